@@ -43,8 +43,9 @@ def test_it_is_a_package_of_its_own(folder: Path) -> None:
     assert run(folder, "-c", USE) == f"{engine.__version__} 3\n"
 
 
-def test_it_has_types(folder: Path) -> None:
+def test_it_has_types_and_sample_files(folder: Path) -> None:
     assert (folder / "marrakech_engine" / "py.typed").exists()
+    assert len(run(folder, "-m", "marrakech_engine", "samples").splitlines()) >= 3
 
 
 def test_it_has_a_command(folder: Path) -> None:

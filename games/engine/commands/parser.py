@@ -80,6 +80,13 @@ def _add_files(commands: Any) -> None:
     )
     analyse.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
     analyse.add_argument("--json", action="store_true", help="write one JSON object for each game")
+    samples = _add(
+        commands,
+        "samples",
+        "List the game files that come along, or write one to standard output.",
+        "samples\nsamples two-players > game.mkg",
+    )
+    samples.add_argument("name", metavar="NAME", nargs="?", help="the sample to write")
 
 
 def _add_positions(commands: Any) -> None:

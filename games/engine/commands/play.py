@@ -13,6 +13,7 @@ from ..values import SEAT_LETTERS, Ply
 from .board_text import NO_COLOURS, TERMINAL_COLOURS, position_lines
 from .console import CommandFailed, error_text, print_line, printable, shows_colours, system_message
 from .option_arguments import options_of
+from .own_dice import OwnDice
 
 HUMAN = "human"
 HELP = "L, F, R: turn Assam left, not at all, right; c4c5: lay a rug on two squares; resigns: leave the game; q: quit"
@@ -29,7 +30,8 @@ class Session:
                 raise CommandFailed(printable(f"--seats {name}: one of {HUMAN}, {', '.join(self.title.robots)}"))
         self.ruleset, self.options = args.ruleset, options_of(args)
         self.state: Any = self.title.start(self.ruleset, self.options, len(self.players))
-        self.chance: Random = SystemRandom() if args.seed is None else Random(args.seed)
+        self.chooser: Random = SystemRandom() if args.seed is None else Random(args.seed)
+        self.dice = OwnDice(self.chooser, len(self.players))
         self.paint = TERMINAL_COLOURS if shows_colours(sys.stdout) else NO_COLOURS
         self.plies: list[Ply] = []
         self.turn: list[Ply] = []
@@ -62,7 +64,20 @@ class Session:
     def record(self) -> Record:
         """Return the game so far."""
         log = tuple((ply.action.seat, self.title.notation(ply.action)) for ply in self.plies)
-        return Record(self.title.key, self.ruleset, self.options, len(self.players), tuple(self.players), log)
+        shares = self.dice.shares
+        return Record(
+            self.title.key,
+            self.ruleset,
+            self.options,
+            len(self.players),
+            tuple(self.players),
+            log,
+            self.dice.headers(),
+            shares.shares,
+            shares.commitments,
+            shares.sources,
+            shares.openings,
+        )
 
 
 def run(args: Namespace) -> int:
@@ -90,14 +105,13 @@ def _step(session: Session) -> bool:
     title, state = session.title, session.state
     due = title.chance(state)
     if due:
-        texts, weights = zip(*due.outcomes, strict=True)
-        session.apply(title.parse(state, None, session.chance.choices(texts, weights)[0]))
+        session.apply(title.parse(state, None, session.dice.draw(due)))
         return True
     (seat,) = title.acting(state)
     if session.players[seat] == HUMAN:
         return _ask(session, seat)
     robot = title.robots[session.players[seat]]
-    session.apply(robot.choose(state, session.chance.getrandbits(32)))
+    session.apply(robot.choose(state, session.chooser.getrandbits(32)))
     return True
 
 

@@ -109,3 +109,19 @@ def test_a_match_interrupted_before_its_first_round_has_no_result(
     monkeypatch.setattr(match, "play_round", interrupted)
     assert main(["match", "random", "random"]) == INTERRUPTED
     assert capsys.readouterr() == ("", "\n")
+
+
+# samples
+
+
+def test_samples_are_listed_and_verified(tmp_path: Path, capsys: Capture) -> None:
+    names = [line.split()[0] for line in output_of(capsys, "samples").splitlines()]
+    assert len(names) >= 3
+    for name in names:
+        path = tmp_path / f"{name}.mkg"
+        path.write_text(output_of(capsys, "samples", name))
+        assert "results match the dice" in output_of(capsys, "verify", str(path))
+
+
+def test_an_unknown_sample_is_one_line(capsys: Capture) -> None:
+    assert refusal(capsys, "samples", "tea\x1b").startswith("tea\ufffd: one of ")

@@ -22,7 +22,9 @@ def test_verify_is_content_with_an_honest_game(monkeypatch: pytest.MonkeyPatch, 
     record = sealed_record(seats=3)
     type_in(monkeypatch, write(record))
     rolls = sum(seat is None for seat, _ in record.log)
-    assert output_of(capsys, "verify", "-") == f"game 1, table k3m9xw7abc: all {rolls} results match the dice\n"
+    drawn = "shares drawn: 1 by the players' own devices, 1 by players in words, 1 by the site"
+    summary = f"game 1, table k3m9xw7abc: all {rolls} results match the dice; {drawn}\n"
+    assert output_of(capsys, "verify", "-") == summary
 
 
 def test_verify_names_the_line_that_fails(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -67,6 +69,16 @@ def test_robots_play_a_game_to_its_end_and_save_it(tmp_path: Path, capsys: Captu
 def test_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
     arguments = ["play", "--seats", "random,random", "--option", "rugs=2/2/2", "--seed", "7"]
     assert output_of(capsys, *arguments) == output_of(capsys, *arguments)
+
+
+@pytest.mark.parametrize("typed", ["", "F\n"])  # to the end; interrupted after the first roll
+def test_a_saved_game_can_be_verified(
+    typed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
+) -> None:
+    type_in(monkeypatch, typed)
+    path, seats = str(tmp_path / "g.mkg"), "human,random,random" if typed else "random,random,random"
+    output_of(capsys, "play", "--seats", seats, "--option", "rugs=2/2/2", "--save", path)
+    assert "results match the dice; shares drawn: 3 by the site" in output_of(capsys, "verify", path)
 
 
 def test_people_type_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

@@ -12,7 +12,7 @@ from .random_games import TITLE
 
 START = to_line(TITLE.start("gigamic", {}, 3))
 COMMANDS = (
-    *("replay", "verify", "analyse", "show", "legal", "best"),
+    *("replay", "verify", "analyse", "samples", "show", "legal", "best"),
     *("play", "match", "perft", "bench"),
 )
 Capture = pytest.CaptureFixture[str]
