@@ -68,7 +68,7 @@ def validate_not_reserved(name: str) -> None:
 def validate_readable(name: str) -> None:
     """Refuse hidden characters, and letters of several scripts in one name."""
     if has_hidden_characters(name):
-        text = _("This name has characters that nobody can see. Please type it again.")
+        text = _("This name has characters that no one can see. Please type it again.")
         raise ValidationError(text, code="hidden-characters")
     if has_mixed_scripts(name):
         text = _("This name mixes letters of different alphabets. Please use one.")

@@ -110,7 +110,7 @@ def test_what_is_almost_clear_is_asked_with_a_link(text: str) -> None:
     received(letter(game, user, text))
     mail = compose(answer_to(user))
     assert "Did you mean L? (Left, to the" in text_of(mail)
-    assert "Yes, show me that move" in html_of(mail)
+    assert "Yes, that is what I meant" in html_of(mail)
     assert not Entry.objects.filter(game=game, notation="L").exists()
 
 
@@ -182,7 +182,7 @@ def test_an_email_about_a_turn_shows_what_was_said_since_the_last_one() -> None:
     assert "== Chat ==\n\nAmina: Mint <tea>?" in text_of(mail)
     assert "Mint &lt;tea&gt;?" in html_of(mail)
     assert "before" not in text_of(mail)
-    assert "What you write below your move in a reply is posted in the chat." in text_of(mail)
+    assert "What you write below your turn in a reply is posted in the chat." in text_of(mail)
 
 
 def test_an_email_without_new_messages_has_no_chat() -> None:

@@ -37,7 +37,7 @@ HEADLINES: Mapping[str, Any] = {
     "said": gettext_lazy("Posted in the chat"),
     "not-said": gettext_lazy("Your message was not posted"),
     "resign": gettext_lazy("How to resign"),
-    "undo": gettext_lazy("How to take a move back"),
+    "undo": gettext_lazy("How to take back a turn"),
     "board": gettext_lazy("The current position"),
     "help": gettext_lazy("How to play by replying to an email"),
     "agreed": gettext_lazy("You have agreed to the proposal"),

@@ -29,8 +29,8 @@ def alert_about_unchecked_mail(now: datetime) -> bool:
     if not mails.exclude(reason=InboundReason.CANARY).exists() or not heartbeat.begin(ALERT, now):
         return False
     mail_administrators(
-        _("Nobody checks the senders of incoming emails"),
-        _("Emails have come in within the last day, but none has a result of your mail server’s checks."),
+        _("No one checks the senders of incoming emails"),
+        _("Emails have come in within the last day, but none has a result of your email server’s checks."),
         _("Set INBOUND_AUTHSERV_ID to the name in its Authentication-Results fields, or turn the checks on there."),
         _("Until then, anyone who knows a reply address and the player’s address can play that turn."),
     )
