@@ -18,7 +18,7 @@ def test_the_log_marks_the_turns_that_were_played_by_order() -> None:
     lay(game)
     log = text_at(Client(), address).partition('id="log"')[2]
     assert log.count("(ordered in advance)") == 1
-    assert "(ordered in advance)" in text_at(signed_in(ann), address).partition('id="log"')[0]
+    assert text_at(signed_in(ann), address).count("(ordered in advance)") == 1
 
 
 def test_a_turn_played_by_hand_is_not_marked() -> None:

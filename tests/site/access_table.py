@@ -216,7 +216,7 @@ SECTIONS: dict[str, str] = {
 /accounts/sessions/  302 200 200 200 200 200 | 302
 /settings/  302 200 200 200 200 200 | 302 200 200 200 200 200
 /settings/tokens/  302 200 200 200 200 200 | 302 200 200 200 200 200
-/settings/tokens/end-all/  405 | 302 302 302 302 302 302
+/settings/tokens/end-all/  405 | 302
 /settings/tokens/{token_id}/revoke/  405 | 302 404 404 404 302 404
 /settings/delete/  302 200 200 200 200 200 | 302 200 200 200 200 200
 /settings/deleted/  200 | 405
@@ -240,6 +240,7 @@ CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{li
 HOUSEKEEPING = {
     "/accounts/confirm-email/{confirm}/": {"django_session"},
     "/accounts/sessions/": {"usersessions_usersession"},
+    "/readyz": {"games_heartbeat"},  # whether the database can be written
 }
 
 FORMS: dict[str, dict[str, str]] = {

@@ -46,6 +46,6 @@ def _check(source: str, number: int, record: Record) -> int:
     begun = f", {record.inherited_plies} plies inherited" if record.inherited_plies else ""
     drawn = Counter(record.sources)
     shares = ", ".join(f"{drawn[source]} by {who}" for source, who in DRAWN_BY.items() if drawn[source])
-    summary = f"all {results} results match the dice" + (f"; shares drawn: {shares}" if shares else "")
-    print_line(printable(f"game {number}, table {record.headers['Table']}: {summary}{begun}"))
+    summary = f"all {results} results match the dice{begun}" + (f"; shares drawn: {shares}" if shares else "")
+    print_line(printable(f"game {number}, table {record.headers['Table']}: {summary}"))
     return 0

@@ -131,4 +131,4 @@ def test_the_reader_refuses_a_header_of_another_form(value: str) -> None:
 
 def test_the_command_shows_the_inherited_plies(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     type_in(monkeypatch, write(branched()))
-    assert output_of(capsys, "verify", "-").endswith("match the dice, 20 plies inherited\n")
+    assert "match the dice, 20 plies inherited; shares drawn: 2 by the site\n" in output_of(capsys, "verify", "-")

@@ -191,7 +191,7 @@ def test_the_log_of_the_table_tells_of_the_house(moving: MovingTime) -> None:
     log = page[page.index('id="log"') :]
     assert "The house played this turn for Nora." in log
     assert "(played by the house)" not in log  # the line says it
-    assert "The house played this turn for Nora." in page[: page.index('id="log"')]  # the news beside the board
+    assert page.count("The house played this turn for Nora.") == 1
 
 
 def test_the_replay_tells_of_the_house(moving: MovingTime) -> None:
