@@ -150,11 +150,13 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
     measured = ["--cov", "--cov-append", "--cov-report="] if options.full else []
     env = {"FULL": "1"} if options.full else {}
     chosen = ALL_ON_POSTGRESQL if options.full else ON_POSTGRESQL
+    # The tests on PostgreSQL, and those of upgrades, run all migrations.
+    tables = [] if options.full else ["--nomigrations", "--ignore=tests/upgrade/test_stored_reasons.py"]
     everywhere = [*SERVERS, *PYTEST, "-n", "2", "--dist", "loadgroup", "-m", chosen, *measured]
     return [
         *_checks(python),
         *_site_checks(python, scratch),
-        _on_sqlite(["-m", ON_SQLITE, *measured], **env),
+        _on_sqlite(["-m", ON_SQLITE, *tables, *measured], **env),
         CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everywhere, env),
         *(_long_runs(python) if options.full else []),
     ]

@@ -77,5 +77,4 @@ def post() -> list[mail.EmailMultiAlternatives]:
 
 def link_in(message: mail.EmailMultiAlternatives, part: str) -> str:
     """Return the first link of an email that contains this text. Raises StopIteration if there is none."""
-    words = str(message.message().get_payload(0) if message.message().is_multipart() else message.body).split()
-    return next(word for word in words if word.startswith("http") and part in word)
+    return next(word for word in str(message.body).split() if word.startswith("http") and part in word)

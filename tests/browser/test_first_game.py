@@ -54,7 +54,7 @@ def test_a_stranger_plays_against_greedy_with_one_click(visit: Visitors) -> None
     page.get_by_role("link", name="Sign up").click()
     page.get_by_label("Name").fill("Nora")
     page.get_by_label("Email address").fill("nora@example.net")
-    page.get_by_label("Password").fill("a camel and two goats")
+    page.get_by_label("Password", exact=True).fill("a camel and two goats")
     page.locator("main").get_by_role("button", name="Sign up").click()
     expect(page.get_by_text("Confirm your address to play with other people.")).to_be_visible()
     page.goto(address)

@@ -42,10 +42,10 @@ def test_the_lesson_is_played_to_a_first_game_by_names_and_keys(visit: Visitors)
 def test_the_living_board_moves_tells_and_can_be_stopped(visit: Visitors) -> None:
     page = visit(None, "/", **MOVING)
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_the_home_board_stands_still_with_reduced_motion(visit: Visitors) -> None:
     page = visit(None, "/")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Pause")).to_be_hidden()

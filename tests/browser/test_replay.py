@@ -38,7 +38,7 @@ def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
     )
     page.keyboard.press("+")
     expect(page.get_by_label("Speed")).to_have_value("2")
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(where).to_have_text(f"{END} / {END}")
     log.scroll_into_view_if_needed()
     expect(log.locator("[aria-current]")).to_be_in_viewport()

@@ -39,7 +39,7 @@ from tests.games.page_client import signed_in
 from tests.games.table_addresses import table_addresses
 from tests.makers import acting_user, finished_game, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def garble(game: Game) -> Game:

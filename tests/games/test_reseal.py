@@ -10,7 +10,7 @@ from games.models import DiceSecret, Game
 from marrakech_site.checks import sealed_dice
 from tests.makers import make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def found() -> list[tuple[str | None, str]]:

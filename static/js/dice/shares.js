@@ -18,6 +18,7 @@ const commit = async (bytes) => ({
 
 let drawn = null; // the next share, ready before a form is sent
 const typed = new Map(); // what was typed -> its share
+const given = new WeakMap(); // form -> its share: one form may be read more than once before it is sent
 
 async function draw() {
   drawn = null;
@@ -51,14 +52,17 @@ function kept(commitment) {
   }
 }
 
-function takeSeat(data) {
+function takeSeat(form, data) {
   const words = data.get("entropy")?.trim() ?? "";
-  const mine = words ? typed.get(words) : drawn;
+  const mine = words ? typed.get(words) : (given.get(form) ?? drawn);
   if (!mine || !keep(mine)) return;
   data.set("commitment", mine.commitment);
   data.delete("entropy");
   if (words) data.set("words", "on");
-  else draw();
+  else if (!given.has(form)) {
+    given.set(form, mine);
+    draw();
+  }
 }
 
 /* Returns the share that the page waits for, if this browser has it. */
@@ -94,7 +98,7 @@ if (globalThis.crypto?.subtle) {
     if (target.name === "entropy") prepare(target.value.trim());
   });
   document.addEventListener("formdata", ({ target, formData }) => {
-    if (target.matches("[data-takes-seat]")) takeSeat(formData);
+    if (target.matches("[data-takes-seat]")) takeSeat(target, formData);
     const waiting = target.matches("[data-acts]") ? due() : null;
     if (waiting) formData.set("share", waiting.share);
   });

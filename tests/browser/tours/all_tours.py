@@ -262,9 +262,8 @@ def refusals() -> list[Stop]:
 
 
 def _nothing_chosen(page: Page) -> None:
-    page.locator("#ask").evaluate("form => { form.noValidate = true }")
-    page.locator("#ask button").click()
-    page.locator("#notice [role=alert]").wait_for()
+    page.locator("#ask .ask__go button").click()
+    page.locator("#ask [role=alert]").wait_for()
 
 
 def development() -> list[Stop]:

@@ -14,7 +14,7 @@ from tests.games.admin.pages import act, is_listed, page, row_page
 from tests.games.test_broken_games import cut_off, garble, take_out
 from tests.makers import acting_user, any_action, finished_game, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 WHY = "disk fault"
 
 

@@ -17,7 +17,7 @@ from tests.makers import acting_user, make_user
 from .late_games import DAY, game_of_ada, without_holidays
 from .moving_time import ROUND, MovingTime
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.one_database]
 
 
 def notes(game: Game) -> set[str]:

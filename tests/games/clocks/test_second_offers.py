@@ -25,7 +25,7 @@ from tests.makers import acting_user, make_user, started_game
 from .late_games import DAY, game_of_ada, play_turn_by
 from .moving_time import MovingTime
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.one_database]
 HOUR = timedelta(hours=1)
 
 

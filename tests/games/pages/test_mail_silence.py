@@ -10,7 +10,7 @@ from games.services.notifications.mail_preferences import set_preferences, stop_
 from tests.mail.notifications import latest, text_of
 from tests.makers import make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 SENTENCE = "Nora gets no emails about turns of this game."
 
 
