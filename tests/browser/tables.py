@@ -77,4 +77,6 @@ def post() -> list[mail.EmailMultiAlternatives]:
 
 def link_in(message: mail.EmailMultiAlternatives, part: str) -> str:
     """Return the first link of an email that contains this text. Raises StopIteration if there is none."""
-    return next(word for word in str(message.body).split() if word.startswith("http") and part in word)
+    parts = (part for part in message.message().walk() if part.get_content_type() == "text/plain")
+    words = bytes(next(parts).get_payload(decode=True)).decode().split()
+    return next(word for word in words if word.startswith("http") and part in word)
