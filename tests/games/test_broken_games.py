@@ -100,7 +100,7 @@ def test_its_page_explains(damage: Damage, player: User) -> None:
     html = answer.content.decode()
     assert answer.status_code == 409
     assert "The log of this game cannot be read" in html
-    assert "nobody loses time" in html
+    assert "no one loses time" in html
     assert Game.objects.get(pk=game.pk).trouble
 
 

@@ -73,6 +73,7 @@ def unwritable(db: None) -> Iterator[None]:
         cursor.execute("PRAGMA query_only = OFF")
 
 
+@pytest.mark.one_database  # SQLite can be switched to reading
 def test_an_action_that_cannot_be_stored_says_that_nothing_was_saved(unwritable: None) -> None:
     answer = Client(raise_request_exception=False).post("/accounts/signup/", {"username": "x"})
     assert answer.status_code in {200, 503}
@@ -103,6 +104,7 @@ def test_a_full_disk_is_no_fault_of_the_program(monkeypatch: pytest.MonkeyPatch)
     assert Client(raise_request_exception=False).get("/").status_code == 503
 
 
+@pytest.mark.one_database  # SQLite can be switched to reading
 def test_readyz_says_that_the_database_cannot_be_written(unwritable: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_last_write", health.LastWrite())
     answer = Client().get("/readyz")
