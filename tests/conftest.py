@@ -49,6 +49,12 @@ def empty_cache() -> Iterator[None]:
         each.clear()
 
 
+@pytest.fixture(autouse=True)
+def broker_that_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget that an earlier test found no broker."""
+    monkeypatch.setattr("games.receivers.broker._away_until", 0.0)
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Wait at the end for abandoned requests of browsers: PostgreSQL cannot drop a database in use."""

@@ -69,7 +69,7 @@ def test_it_takes_ones_own_name_for_display(signed_in: Client, leila: User) -> N
 
 def test_it_refuses_invisible_signs_in_the_display_name(signed_in: Client, leila: User) -> None:
     answer = signed_in.post("/settings/", {**PROFILE, "display_name": "Lei\u202ela\u200b"})
-    assert "nobody can see" in str(answer.context["form"].errors["display_name"])
+    assert "no one can see" in str(answer.context["form"].errors["display_name"])
     assert Profile.objects.get(user=leila).display_name == ""
 
 

@@ -235,12 +235,11 @@ CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{li
     "/p/forged/",
 }
 
-# What a GET may write, by address: allauth signs out a user who opens another's confirmation, and forgets sessions
-# that have ended before it lists the others.
+# What a GET may write: allauth ends sessions, and the check of health tries whether the database can be written.
 HOUSEKEEPING = {
     "/accounts/confirm-email/{confirm}/": {"django_session"},
     "/accounts/sessions/": {"usersessions_usersession"},
-    "/readyz": {"games_heartbeat"},  # whether the database can be written
+    "/readyz": {"games_heartbeat"},
 }
 
 FORMS: dict[str, dict[str, str]] = {
