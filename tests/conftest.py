@@ -18,6 +18,8 @@ hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
 
 
+# What these check is the same on each database: ./test --full runs them on PostgreSQL, too.
+ONE_DATABASE_FOLDERS = ("/tests/api/", "/tests/accounts/", "/tests/mail/", "/tests/site/", "/tests/games/admin/")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_client"}
 
 
@@ -35,6 +37,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
+        if any(folder in item.path.as_posix() for folder in ONE_DATABASE_FOLDERS):
+            item.add_marker(pytest.mark.one_database)
         if "stack" in fixtures:
             item.add_marker(pytest.mark.xdist_group("stack"))
 
