@@ -1,7 +1,7 @@
 """Views of the account pages that allauth does not provide."""
 
 from copy import copy
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from django.conf import settings as site
 from django.contrib import messages
@@ -18,16 +18,14 @@ from django.views.i18n import set_language
 from . import services
 from .forms import DeleteForm, ProfileForm, TokenForm
 from .identicon import identicon
+from .models import User
 from .selectors import get_profile, tokens_of
-
-if TYPE_CHECKING:
-    from .models import User
 
 
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
     """Show and change the profile, with links to everything else about the account."""
-    user = cast("User", request.user)
+    user = cast(User, request.user)
     profile = copy(get_profile(user))  # an invalid form must not change the name on the page
     form = ProfileForm(request.POST or None, instance=profile)
     if request.method == "POST" and form.is_valid():
@@ -50,7 +48,7 @@ def language(request: HttpRequest) -> HttpResponse:
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
     """List the API tokens; create one and show its key once."""
-    user = cast("User", request.user)
+    user = cast(User, request.user)
     form, key = TokenForm(user, request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         _row, key = services.create_token(user, form.cleaned_data["name"], form.cleaned_data["days"])
@@ -62,7 +60,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke one token."""
-    services.revoke_token(cast("User", request.user), pk)
+    services.revoke_token(cast(User, request.user), pk)
     messages.success(request, _("The token has been revoked."))
     return redirect("accounts:tokens")
 
@@ -71,7 +69,7 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def end_access(request: HttpRequest) -> HttpResponse:
     """Revoke all tokens and feeds."""
-    services.end_access(cast("User", request.user))
+    services.end_access(cast(User, request.user))
     messages.success(request, _("All tokens, calendars and feeds have been ended."))
     return redirect("accounts:tokens")
 
@@ -80,7 +78,7 @@ def end_access(request: HttpRequest) -> HttpResponse:
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
     """Ask for the password, then delete the account."""
-    user = cast("User", request.user)
+    user = cast(User, request.user)
     form = DeleteForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         services.delete_account(user)
