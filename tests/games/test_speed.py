@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from games.engine.registry import get_title
-from games.models import Analysis, ChatMessage, Entry, Game
+from games.models import Analysis, ChatMessage, Entry, Game, Turn
 from games.selectors.log import log_of, state_of
 from games.services.analysis import analyses
 from games.services.play.derived import rebuild_derived
@@ -158,6 +158,7 @@ def densest() -> Game:
         )
         for ply, notation in enumerate(DENSEST.split())
     )
+    Turn.objects.filter(game=game).delete()  # the first player's, which these entries have ended
     rebuild_derived(game.pk)
     return game
 
