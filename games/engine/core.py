@@ -85,6 +85,14 @@ class Title(Protocol):
         """Return the number of the turn in progress, from 1 (0 before the first turn)."""
         ...
 
+    def view(self, state: Any, seat: int | None) -> Any:
+        """Return what this seat (None: everyone else) may know of a state, as a state.
+
+        Whatever is shown or handed out of a game that goes on is made from a view: ``scene``, ``prompt``, ``panels``,
+        ``to_json`` and ``describe`` accept it like any state. A title without secrets returns the state itself.
+        """
+        ...
+
     def to_json(self, state: Any) -> dict[str, Any]:
         """Return the complete position as plain JSON data."""
         ...
@@ -97,8 +105,12 @@ class Title(Protocol):
         """Return the drawing of the position, as data."""
         ...
 
-    def prompt(self, state: Any) -> Prompt | None:
-        """Return the question for the acting seat, its choices exactly ``legal_actions``; None if no seat must act."""
+    def prompt(self, state: Any, chosen: str = "") -> Prompt | None:
+        """Return the question for the acting seat, None if no seat must act.
+
+        A title may ask in steps: ``chosen`` is the notation of a choice with ``is_step``. The other choices that all
+        steps lead to are exactly ``legal_actions``. Raises BadNotation or IllegalAction if ``chosen`` is no step here.
+        """
         ...
 
     def panels(self, state: Any) -> tuple[Panel, ...]:

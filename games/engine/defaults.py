@@ -64,8 +64,14 @@ class Defaults:
             yield Ply(number, state, action, after)
             state = after
 
-    def prompt(self: Title, state: Any) -> Prompt | None:
-        """Offer the legal actions of the first acting seat, each with its notation as label."""
+    def view(self, state: Any, seat: int | None) -> Any:
+        """Return the state: nothing is secret."""
+        return state
+
+    def prompt(self: Title, state: Any, chosen: str = "") -> Prompt | None:
+        """Offer the legal actions of the first acting seat, each with its notation as label, in one step."""
+        if chosen:
+            raise BadNotation("unreadable", text=chosen)
         acting = self.acting(state)
         if not acting:
             return None

@@ -50,11 +50,12 @@ class Branch(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One legal action as it is offered, with its words and its drawing.
+    """One legal action as it is offered, or a step towards one, with its words and its drawing.
 
-    ``notation`` is what a client sends back. ``cells`` are the squares it touches. ``preview`` is drawn on the board
-    while the choice has the focus: the piece or the token in its new place. ``branches`` are the results of chance
-    that can follow.
+    ``notation`` is what a client sends back: the canonical notation of a legal action or, if ``is_step`` is true, the
+    text with which ``Title.prompt`` asks the next question. ``cells`` are the squares it touches. ``preview`` is drawn
+    on the board while the choice has the focus: the piece or the token in its new place. ``branches`` are the results
+    of chance that can follow.
     """
 
     notation: str
@@ -63,10 +64,20 @@ class Choice(NamedTuple):
     details: tuple[Message, ...] = ()
     branches: tuple[Branch, ...] = ()
     preview: tuple[Piece | Token, ...] = ()
+    is_step: bool = False
+
+
+class Picked(NamedTuple):
+    """A step that has been taken. ``back`` is the text with which ``Title.prompt`` asks that question again."""
+
+    back: str
+    label: Message
 
 
 class Prompt(NamedTuple):
     """The question for the acting seat. ``kind`` names the widget: "turn" (a few labelled choices), "place" (squares).
+
+    ``picked`` are the steps that led to this question, ``preview`` is what they have put on the board so far.
 
     ``refusals`` say why a square that no choice touches cannot be chosen, as far as the title has reasons.
     """
@@ -76,3 +87,5 @@ class Prompt(NamedTuple):
     text: Message
     choices: tuple[Choice, ...]
     refusals: Mapping[str, Message] = {}
+    picked: tuple[Picked, ...] = ()
+    preview: tuple[Piece | Token, ...] = ()

@@ -1,7 +1,8 @@
 """A board as drawing data, with texts for screen readers; no pixels, colours or sentences.
 
-Cells are addressed by name ("e4"); (column, row) counts from the top left. A *style* is a short key that a skin maps to
-a colour and a pattern; seats and pieces of the same owner may have different styles.
+Cells are addressed by name ("e4"). (column, row) counts to the right and down from an origin that stays where it is for
+a whole game; on a board that grows they may be negative. A *style* is a short key that a skin maps to a colour and a
+pattern; seats and pieces of the same owner may have different styles.
 """
 
 from collections.abc import Mapping
@@ -26,12 +27,23 @@ class Loop(NamedTuple):
     end: tuple[str, str]
 
 
+class PiecePart(NamedTuple):
+    """Something that lies on a named part of a piece: ``kind`` is what it is, ``style`` that of its owner's seat."""
+
+    name: str
+    kind: str
+    style: str
+    seat: int | None = None
+
+
 class Piece(NamedTuple):
-    """A flat piece that covers ``cells`` (those of it that are visible, one or two neighbours).
+    """A flat piece that covers ``cells``, those of it that are visible: one, or two neighbours.
 
     ``whole`` is False for a piece of which a part is hidden; ``hidden`` are the cells where it lies under others, so
     that a drawing can show where it continues. ``letter`` is a one-letter label for print and forced
-    colours. ``out`` marks pieces of a seat that is out of the game.
+    colours. ``out`` marks pieces of a seat that is out of the game. ``face`` is what the skin draws, where the kind and
+    the style do not tell it, after ``turn`` quarter turns clockwise; ``gone`` are the indexes of those features of the
+    face that are no longer there, ``parts`` is what lies on it.
     """
 
     key: str
@@ -42,6 +54,10 @@ class Piece(NamedTuple):
     whole: bool = True
     out: bool = False
     hidden: tuple[str, ...] = ()
+    face: str = ""
+    turn: int = 0
+    gone: tuple[int, ...] = ()
+    parts: tuple[PiecePart, ...] = ()
 
 
 class Token(NamedTuple):
@@ -61,7 +77,7 @@ class Trail(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A whole drawing.
+    """A whole drawing. ``left`` and ``top`` are the smallest column and row, ``columns`` and ``rows`` the size.
 
     ``pieces`` come lowest first, in the order in which they were laid. ``marks`` are cells to point out, by kind:
     "last" what the last turn changed, "paid" the patch that was paid for.
@@ -76,3 +92,5 @@ class Scene(NamedTuple):
     tokens: tuple[Token, ...] = ()
     trails: tuple[Trail, ...] = ()
     marks: Mapping[str, tuple[str, ...]] = {}
+    left: int = 0
+    top: int = 0

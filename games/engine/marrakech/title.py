@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ..errors import BadNotation
 from ..values import Chance, Log, Outcome, Ply, Robot, Ruleset
 from . import options
 from .notation import action_notation
@@ -130,8 +131,14 @@ class Marrakech:
         drawing: Scene = _part(".drawing", "scene")(state)
         return drawing
 
-    def prompt(self, state: State) -> "Prompt | None":
-        """Return the question for the acting seat."""
+    def view(self, state: State, seat: int | None) -> State:
+        """Return the state: everyone may know all of it."""
+        return state
+
+    def prompt(self, state: State, chosen: str = "") -> "Prompt | None":
+        """Return the question for the acting seat, in one step."""
+        if chosen:
+            raise BadNotation("unreadable", text=chosen)
         question: Prompt | None = _part(".prompts", "prompt")(state)
         return question
 

@@ -1,0 +1,42 @@
+"""Drafts: the actions of a turn that its player has chosen but not confirmed.
+
+Nothing of a draft is in the log, so any part of it can be taken back. It ends where chance acts or the turn passes on.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from .core import Title
+from .errors import BadNotation, IllegalAction
+from .values import Action
+
+
+class Draft(NamedTuple):
+    """The actions of a draft in order, and the state after them.
+
+    ``is_complete`` is True if nothing can be added: the next result of chance or the next seat is due, or the game is
+    over.
+    """
+
+    state: Any
+    actions: tuple[Action, ...]
+    is_complete: bool
+
+
+def apply_draft(title: Title, state: Any, seat: int, notations: Sequence[str]) -> Draft:
+    """Return the draft of these actions of a seat. Raises BadNotation, IllegalAction.
+
+    Also refused ("draft-over") is an action after the end of the draft.
+    """
+    turn, actions, is_complete = title.turn(state), [], False
+    for notation in notations:
+        if is_complete:
+            raise IllegalAction("draft-over")
+        action: Action = title.parse(state, seat, notation)
+        if action not in title.legal_actions(state):
+            title.apply(state, action)  # raises the reason
+            raise BadNotation("unreadable", text=notation[:20])  # leaving the game is no part of a turn
+        state = title.apply(state, action)
+        actions.append(action)
+        is_complete = seat not in title.acting(state) or title.turn(state) != turn
+    return Draft(state, tuple(actions), is_complete)

@@ -1,0 +1,48 @@
+"""Tests of drafts: the actions of a turn before its player confirms it."""
+
+import pytest
+
+from games.engine.drafts import apply_draft
+from games.engine.errors import BadNotation, IllegalAction
+from games.engine.registry import get_title
+from games.engine.replay import replay
+
+from .helpers.toy import STONES
+
+MARRAKECH = get_title("marrakech")
+
+
+def test_a_draft_of_nothing_is_the_state_itself() -> None:
+    state = STONES.start("standard", {}, 2)
+    assert apply_draft(STONES, state, 0, []) == (state, (), False)
+
+
+def test_a_draft_is_complete_when_the_next_seat_must_act() -> None:
+    state = STONES.start("standard", {}, 2)
+    assert apply_draft(STONES, state, 0, ["2"]).is_complete
+
+
+def test_a_draft_is_complete_when_chance_must_act() -> None:
+    state = MARRAKECH.start("gigamic", {}, 2)
+    while chance := MARRAKECH.chance(state):
+        state = MARRAKECH.apply(state, MARRAKECH.parse(state, None, chance.outcomes[0][0]))
+    (seat,) = MARRAKECH.acting(state)
+    draft = apply_draft(MARRAKECH, state, seat, ["L"])
+    assert draft.is_complete
+    assert [MARRAKECH.notation(action) for action in draft.actions] == ["L"]
+
+
+def test_it_refuses_an_action_after_the_end_of_a_draft() -> None:
+    with pytest.raises(IllegalAction, match="draft-over"):
+        apply_draft(STONES, STONES.start("standard", {}, 2), 0, ["2", "2"])
+
+
+def test_it_refuses_what_the_rules_refuse() -> None:
+    state = replay(STONES, "standard", {}, 2, [(0, "2"), (1, "2")])
+    with pytest.raises(IllegalAction, match="too-many"):
+        apply_draft(STONES, state, 0, ["2"])
+
+
+def test_leaving_the_game_is_no_part_of_a_draft() -> None:
+    with pytest.raises(BadNotation, match="unreadable"):
+        apply_draft(MARRAKECH, MARRAKECH.start("gigamic", {}, 2), 0, ["resigns"])

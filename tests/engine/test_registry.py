@@ -1,0 +1,50 @@
+"""Tests of the titles that are found, and when they are imported."""
+
+import subprocess
+import sys
+from importlib import metadata
+
+import pytest
+
+from games.engine import registry
+from games.engine.errors import BadOptions
+from games.engine.registry import ENTRY_POINTS, TitleRegistry, get_title
+
+from .helpers.toy import STONES
+
+
+def test_the_first_title_is_that_of_the_site() -> None:
+    assert next(iter(registry.TITLES)) == "marrakech"
+    assert get_title("marrakech") is registry.TITLES["marrakech"]
+
+
+def test_an_unknown_title_is_refused() -> None:
+    with pytest.raises(BadOptions, match="unknown-title"):
+        get_title("chess")
+
+
+def test_no_title_is_imported_before_it_is_asked_for() -> None:
+    script = "import sys; import games.engine.registry; print([n for n in sys.modules if n.endswith('.title')])"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == b"[]\n"
+
+
+def test_a_title_of_another_package_is_found_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = metadata.EntryPoint("stones", "tests.engine.helpers.toy:STONES", ENTRY_POINTS)
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [point] if group == ENTRY_POINTS else [])
+    titles = TitleRegistry()
+    assert titles["stones"] is STONES
+    assert "stones" in list(titles)
+
+
+def test_a_title_of_another_package_cannot_replace_one_of_this_project(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = metadata.EntryPoint("marrakech", "tests.engine.helpers.toy:STONES", ENTRY_POINTS)
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [point])
+    assert TitleRegistry()["marrakech"].key == "marrakech"
+
+
+def test_a_title_can_be_taken_out() -> None:
+    titles = TitleRegistry()
+    titles["stones"] = STONES
+    assert len(titles) == len(registry.TITLES) + 1
+    del titles["stones"]
+    assert "stones" not in titles
