@@ -1,0 +1,1 @@
+"""The title Marram: tiles with grass, sand, snakes and worms."""
