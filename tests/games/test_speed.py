@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 SESSION_AND_USER = re.compile(
     r'FROM ("django_session"|"accounts_user" LEFT OUTER JOIN "accounts_profile" ON \(.*\)) WHERE'
 )
-MAX_TABLE_BYTES = 62 * 1024  # of HTML
+MAX_TABLE_BYTES = 60 * 1024  # of HTML
 TABLE_STATEMENTS = 11  # beside session and user
 DENSEST = """
 R 2 g3g4 L 2 e7f7 R 3 e6f6 L 2 f4f5 R 2 c2c3 R 4 d6e6 F 3 b4b5 R 2 a4b4 F 3 b4b5 F 1 c5d5 F 2 d4e4 F

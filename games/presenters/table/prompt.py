@@ -38,6 +38,11 @@ class ChoiceView:
     is_chosen: bool
 
     @property
+    def ident(self) -> str:
+        """The id of its entry in the list of choices."""
+        return f"choice-{self.notation.replace(' ', '-')}"
+
+    @property
     def spoken(self) -> str:
         """The whole choice in one line, for screen readers."""
         ways = [
@@ -61,6 +66,11 @@ class PromptView:
     chosen: ChoiceView | None
     rolls: bool
     refusal: str = ""
+
+    @property
+    def entries(self) -> dict[str, str]:
+        """The ids of the entries that name their choices as briefly as the board would, by notation."""
+        return {choice.notation: choice.ident for choice in self.choices if not choice.branches}
 
     @property
     def only(self) -> ChoiceView | None:

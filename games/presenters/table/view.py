@@ -177,7 +177,9 @@ class TableView(TableHistory):
         return self.draw(self._prompt, self._link, chosen.notation if chosen else "")
 
     def _link(self, notation: str) -> dict[str, str]:
-        return {"href": f"?choose={quote(notation)}#play"}
+        entry = self.ask.entries.get(notation) if self.ask else None
+        named = {"aria-labelledby": entry} if entry else {}
+        return {"href": f"?choose={quote(notation)}#play", **named}
 
     @cached_property
     def analysis(self) -> AnalysisView | None:

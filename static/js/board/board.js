@@ -18,7 +18,12 @@ export const cellNamed = (frame, name) => frame.querySelector(`[data-cell="${CSS
 export const formOf = (frame) => document.getElementById(frame.dataset.board);
 export const chosenIn = (frame) => (frame.querySelector(".b-chosen")?.dataset.choice
   ?? formOf(frame)?.querySelector("[name=action]:checked")?.value ?? "");
-export const labelOf = (node) => node.getAttribute("aria-label") ?? node.querySelector("title")?.textContent ?? "";
+/* A choice may be named by its entry in the list, whose parts are label and details. */
+export function labelOf(node) {
+  const entry = document.getElementById(node.getAttribute("aria-labelledby"));
+  if (entry) return [...entry.children].map((part) => part.textContent.trim()).join(" – ");
+  return node.getAttribute("aria-label") ?? node.querySelector("title")?.textContent ?? "";
+}
 const choicesAt = (frame, name) => choicesOf(frame).filter((link) => link.dataset.cells.split(" ").includes(name));
 const cellAt = (node) => node.closest?.("[data-board] [role=gridcell]");
 

@@ -39,6 +39,14 @@ def test_the_choices_stand_on_the_board_as_links() -> None:
     assert re.findall(r'href="\?choose=(\w)#play"', html) == ["F", "L", "R"]
 
 
+def test_a_place_on_the_board_is_named_by_its_entry_in_the_list() -> None:
+    game = play_on(started_game(), 1)
+    html = text_at(signed_in(acting_user(game)), address(game))
+    places = form_to(html, "/act/").offers["action"]
+    for ident in (f"choice-{place}" for place in places):
+        assert html.count(f'aria-labelledby="{ident}"') == html.count(f'id="{ident}"') == 1
+
+
 def test_a_link_of_the_board_brings_the_choice_to_be_confirmed() -> None:
     game = started_game()
     html = text_at(signed_in(acting_user(game)), f"{address(game)}?choose=R")

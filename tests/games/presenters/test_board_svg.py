@@ -152,6 +152,11 @@ def test_a_choice_is_named_by_its_label_and_its_details() -> None:
     assert links(draw(prompt=place_prompt(), link=link))["d5d6"].get("aria-label") == "place d5d6; covers 1"
 
 
+def test_a_choice_that_the_page_names_is_not_named_again() -> None:
+    named = links(draw(prompt=place_prompt(), link=lambda notation: {**link(notation), "aria-labelledby": "entry"}))
+    assert (named["d5d6"].get("aria-labelledby"), named["d5d6"].get("aria-label")) == ("entry", None)
+
+
 def test_only_the_chosen_one_is_shown_without_being_looked_at() -> None:
     found = links(draw(prompt=place_prompt(), link=link, chosen="d5d6", palette="light"))  # on a page: board.css
     shown = [name for name, node in found.items() if node[-1].get("opacity") is None]

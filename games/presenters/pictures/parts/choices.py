@@ -22,7 +22,11 @@ GHOST_DISTANCE = 51
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """How choices become links: ``attributes`` returns those of a notation (href and others of the page)."""
+    """How choices become links.
+
+    ``attributes`` returns those of a notation: href and others of the page, such as aria-labelledby if the page has
+    the choice in words already.
+    """
 
     say: Callable[[Message], str]
     attributes: Callable[[str], Mapping[str, str]]
@@ -82,9 +86,9 @@ def _link(brush: Brush, choice: Choice, links: Links, drawing: tuple[str, str], 
     """Return a choice as a link: the part that is always visible, then the part that hover, focus or choosing shows."""
     seen, ghost = drawing
     chosen = choice.notation == links.chosen
-    name = join_phrases(links.say(message) for message in (choice.label, *choice.details))
-    attributes = {"aria-label": name, "data-choice": choice.notation, **links.attributes(choice.notation)}
-    attributes["data-cells"] = cells
+    attributes = {"data-choice": choice.notation, **links.attributes(choice.notation), "data-cells": cells}
+    if "aria-labelledby" not in attributes:
+        attributes["aria-label"] = join_phrases(links.say(message) for message in (choice.label, *choice.details))
     if chosen:
         attributes["aria-current"] = "true"
     text = " ".join(f'{key}="{text_of(value)}"' for key, value in attributes.items())
