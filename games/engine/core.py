@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # parts of a title that it may import when they are first use
     from .analysis import Analyst
     from .gamefile_text import Scoresheet, TurnText
     from .orders import OrderFormat
+    from .terminal import Terminal
 
 
 class Title(Protocol):
@@ -89,7 +90,15 @@ class Title(Protocol):
         """Return what this seat (None: everyone else) may know of a state, as a state.
 
         Whatever is shown or handed out of a game that goes on is made from a view: ``scene``, ``prompt``, ``panels``,
-        ``to_json`` and ``describe`` accept it like any state. A title without secrets returns the state itself.
+        ``to_json`` and ``describe`` accept it like any state. A title without secrets returns the state itself; where
+        there are some, the view is not equal to the state. Once the game is over, everything is shown.
+        """
+        ...
+
+    def view_ply(self, ply: Ply, seat: int | None) -> Ply:
+        """Return what this seat may know of a ply while the game goes on: views, and an action without secrets.
+
+        ``describe``, ``turn_line`` and ``notation`` accept it and its action; the text need not be readable.
         """
         ...
 
@@ -99,6 +108,14 @@ class Title(Protocol):
 
     def from_json(self, data: Mapping[str, Any]) -> Any:
         """Return the state of a position given as JSON data. Raises BadPosition."""
+        ...
+
+    def position_line(self, state: Any) -> str:
+        """Return the complete position as one line of text that begins with its ruleset's key or with "{" (JSON)."""
+        ...
+
+    def read_position(self, text: str) -> Any:
+        """Return the state of a position line. Raises BadPosition."""
         ...
 
     def scene(self, state: Any) -> Scene:
@@ -125,6 +142,10 @@ class Title(Protocol):
         """Return the notation line of one turn (all plies that belong to it)."""
         ...
 
+    def perft(self, state: Any, depth: int) -> int:
+        """Return the number of sequences of ``depth`` plies, chance with every result once; 1 for a depth of 0."""
+        ...
+
     @property
     def phrases(self) -> Mapping[str, str]:
         """Return the texts by key."""
@@ -148,6 +169,11 @@ class Title(Protocol):
     @property
     def orders(self) -> "OrderFormat | None":
         """Return the format of orders, for whole turns and in advance; None for a title without orders."""
+        ...
+
+    @property
+    def terminal(self) -> "Terminal":
+        """Return the title on the command line."""
         ...
 
 

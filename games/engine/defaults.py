@@ -1,15 +1,19 @@
 """Defaults for a simple title: one ruleset, no options, plain prompts, panels and sentences."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from re import fullmatch
 from typing import Any
 
 from .analysis import Analyst
 from .core import Title, TurnFormat
-from .errors import BadNotation, CorruptLog, IllegalAction
+from .errors import BadNotation, BadOptions, CorruptLog, IllegalAction
 from .messages import Message, gettext_noop
 from .orders import OrderFormat
 from .plain_turns import PLAIN_TURN_FORMAT
+from .position_text import read_json
 from .prompts import Choice, Panel, Prompt
+from .terminal import PlainTerminal, Terminal
 from .values import Log, OptionSpec, Ply, Robot, Ruleset
 
 PHRASES: dict[str, str] = {
@@ -43,6 +47,20 @@ class Defaults:
     turn_format: TurnFormat = PLAIN_TURN_FORMAT
     orders: OrderFormat | None = None
 
+    def check_start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> dict[str, str]:
+        """Return all options of a game, for ``start``. Raises BadOptions."""
+        if ruleset not in self.rulesets:
+            raise BadOptions("unknown-ruleset", ruleset=ruleset)
+        specs = {spec.name: spec for spec in self.option_specs}
+        for name, value in changes.items():
+            if name not in specs:
+                raise BadOptions("unknown-option", option=name)
+            if value not in specs[name].values and not (specs[name].pattern and fullmatch(specs[name].pattern, value)):
+                raise BadOptions("bad-value", option=name, value=value)
+        if not self.min_seats <= seats <= self.max_seats:
+            raise BadOptions("bad-seats", seats=seats)
+        return {**self.rulesets[ruleset].options, **changes}
+
     def turn(self, state: Any) -> int:
         """Return 0: turns are not counted, and the whole game is one group."""
         return 0
@@ -67,6 +85,31 @@ class Defaults:
     def view(self, state: Any, seat: int | None) -> Any:
         """Return the state: nothing is secret."""
         return state
+
+    def view_ply(self: Title, ply: Ply, seat: int | None) -> Ply:
+        """Return the ply with the views of its states, and the whole action."""
+        before, after = self.view(ply.before, seat), self.view(ply.after, seat)
+        return ply if before is ply.before and after is ply.after else Ply(ply.number, before, ply.action, after)
+
+    def position_line(self: Title, state: Any) -> str:
+        """Return the JSON data on one line."""
+        return json.dumps(self.to_json(state), separators=(",", ":"))
+
+    def read_position(self: Title, text: str) -> Any:
+        """Read JSON data. Raises BadPosition."""
+        return self.from_json(read_json(text))
+
+    def perft(self: Title, state: Any, depth: int) -> int:
+        """Apply every legal action, and each result of chance once."""
+        actions = self.legal_actions(state) if depth > 0 else ()
+        if depth < 2:
+            return len(actions) if depth > 0 else 1
+        return sum(self.perft(self.apply(state, action), depth - 1) for action in actions)
+
+    @property
+    def terminal(self: Title) -> Terminal:
+        """Return a list of cells and one of seats."""
+        return PlainTerminal(self)
 
     def prompt(self: Title, state: Any, chosen: str = "") -> Prompt | None:
         """Offer the legal actions of the first acting seat, each with its notation as label, in one step."""

@@ -1,9 +1,13 @@
 """Sentences as data: a key of a title's phrases with parameters, and their form as JSON."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import EngineError
+from .values import SEAT_LETTERS
+
+if TYPE_CHECKING:
+    from .core import Title
 
 _REFUSED = "refused."
 Params = Mapping[str, "str | int | Message | tuple[str, ...]"]
@@ -44,6 +48,21 @@ def refusal(error: EngineError) -> Message:
 def code_of(message: Message) -> str:
     """Return the code of a reason for programs: "must-turn" for refused.must-turn, "orders-out" for orders.out."""
     return message.key.removeprefix(_REFUSED).replace(".", "-")
+
+
+def in_english(title: "Title", message: Message) -> str:
+    """Return the sentence of a message in English, with letters for seats: for programs without translations."""
+    plural, count = f"{message.key}.plural", message.params.get("count")
+    key = plural if plural in title.phrases and count != 1 else message.key
+    return title.phrases[key] % {name: _english(title, name, value) for name, value in message.params.items()}
+
+
+def _english(title: "Title", name: str, value: Any) -> Any:
+    if isinstance(value, Message):
+        return in_english(title, value)
+    if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
+        return SEAT_LETTERS[value]
+    return ", ".join(value) if isinstance(value, tuple) else value
 
 
 def message_to_json(message: Message) -> dict[str, Any]:

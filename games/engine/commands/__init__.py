@@ -7,6 +7,7 @@ from importlib import import_module
 from ..errors import BadOptions
 from .console import INTERRUPTED, CommandFailed, drop_output, error_line, open_closed_streams, system_message
 from .parser import build_parser
+from .title_argument import chosen_title
 
 BROKEN_PIPE = 141  # the exit code of shells for this end
 
@@ -24,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CommandFailed as failure:
         return _failed(str(failure))
     except BadOptions as error:
-        return _failed(error_line(error))
+        return _failed(error_line(error, "", chosen_title(args, error)))
     except BrokenPipeError:
         drop_output()
         return BROKEN_PIPE

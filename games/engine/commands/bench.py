@@ -2,67 +2,45 @@
 
 import time
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from statistics import median
 
+from ..core import Title
 from ..gamefile import Record, read_one, write
-from ..marrakech.notation.position_line import from_line, to_line
-from ..marrakech.robots.playout_start import PlayoutStart
-from ..marrakech.robots.random_playout import dice_for, play_randomly
-from ..marrakech.rules.board import DIE
-from ..marrakech.rules.position import Position
-from ..registry import get_title
 from ..replay import replay
 from .console import Progress, print_line
+from .option_arguments import options_of
+from .title_argument import ruleset_of, title_of
 
 Entries = list[tuple[int | None, str]]
 
 
 def run(args: Namespace) -> int:
-    """Write a table of the measurements for two, three and four players."""
+    """Write a table of the measurements for every number of players."""
+    title, ruleset, options = title_of(args), ruleset_of(args), options_of(args)
+    all_seats = range(title.min_seats, title.max_seats + 1)
     progress, columns = Progress("measuring"), []
     try:
-        for number, seats in enumerate((2, 3, 4)):
-            progress(number, 3)
-            columns.append(_figures(seats, args.games))
+        for number, seats in enumerate(all_seats, 1):
+            progress(number, len(all_seats))
+            columns.append(_figures(title, ruleset, options, seats, args.games))
     finally:
         progress.end()
-    print_line(f"{'':<34}{'2 players':>11}{'3 players':>11}{'4 players':>11}")
+    print_line(f"{'':<36}" + "".join(f"{f'{seats} players':>12}" for seats in all_seats))
     for name in columns[0]:
-        print_line(f"{name:<34}" + "".join(f"{column[name]:>11,.1f}" for column in columns))
+        print_line(f"{name:<36}" + "".join(f"{column[name]:>12,.1f}" for column in columns))
     return 0
 
 
-def random_game(seats: int, chance: Random) -> Position:
-    """Play a random game by the rules of ``gigamic`` and return its end."""
-    position = Position.start("gigamic", None, seats)
-    while position.phase != "over":
-        if position.phase == "pile":
-            position.draw(chance.choice(position.rules.colours_of(position.chance_seat)))
-        elif position.phase == "rotate":
-            position.rotate(chance.choice(position.legal_quarters()))
-            position.roll(chance.choice(DIE))
-        else:
-            position.lay(chance.choice(position.legal_places()))
-    return position
-
-
-def recorded_game(seats: int, chance: Random) -> Entries:
+def recorded_game(title: Title, ruleset: str, options: Mapping[str, str], seats: int, dice: Random) -> Entries:
     """Play a random game and return its log."""
-    title = get_title("marrakech")
-    state, log = title.start("gigamic", {}, seats), []
+    state, log = title.start(ruleset, options, seats), []
     while title.outcome(state) is None:
-        action = chance.choice(title.legal_actions(state))
+        action = dice.choice(title.legal_actions(state))
         log.append((action.seat, title.notation(action)))
         state = title.apply(state, action)
     return log
-
-
-def random_playout(start: PlayoutStart, chance: Random) -> None:
-    """Play a random game as the robots do in their searches: nothing is checked."""
-    rugs = start.draw(chance)
-    play_randomly(start, rugs, dice_for(chance, len(rugs)), chance.randbytes(2 * len(rugs)))
 
 
 def _microseconds(work: Callable[[], object], times: int) -> float:
@@ -75,20 +53,21 @@ def _microseconds(work: Callable[[], object], times: int) -> float:
     return median(taken) / 1000
 
 
-def _figures(seats: int, times: int) -> dict[str, float]:
+def _figures(title: Title, ruleset: str, options: Mapping[str, str], seats: int, times: int) -> dict[str, float]:
     """Return the measurements for this number of players."""
-    title, chance = get_title("marrakech"), Random(1)
-    log = recorded_game(seats, chance)
-    start = title.start("gigamic", {}, seats)
-    text = write(Record("marrakech", "gigamic", {}, seats, ("",) * seats, tuple(log)))
-    middle = title.replay(start, log[: len(log) // 2])
-    line, opening = to_line(middle), PlayoutStart.of(start)
-    return {
+    dice = Random(1)
+    log, first = recorded_game(title, ruleset, options, seats, dice), title.start(ruleset, options, seats)
+    text = write(Record(title.key, ruleset, options, seats, ("",) * seats, tuple(log)))
+    middle = title.replay(first, log[: len(log) // 2])
+    line = title.position_line(middle)
+    own = {
+        f"{name} a second": 1e6 / max(_microseconds(lambda kernel=kernel: kernel(dice), times), 1e-3)  # type: ignore[misc]
+        for name, kernel in title.terminal.kernels(seats).items()
+    }
+    return own | {
         "plies of the recorded game": len(log),
-        "random games a second": 1e6 / max(_microseconds(lambda: random_game(seats, chance), times), 1e-3),
-        "random playouts a second": 1e6 / max(_microseconds(lambda: random_playout(opening, chance), times), 1e-3),
-        "replay of the game, microseconds": _microseconds(lambda: replay(title, "gigamic", {}, seats, log), times),
+        "replay of the game, microseconds": _microseconds(lambda: replay(title, ruleset, options, seats, log), times),
         "reading its file": _microseconds(lambda: read_one(text), times),
         "legal actions of a position": _microseconds(lambda: title.legal_actions(middle), times),
-        "reading a position line": _microseconds(lambda: from_line(line), times),
+        "reading a position line": _microseconds(lambda: title.read_position(line), times),
     }

@@ -5,7 +5,6 @@ from typing import Any
 
 from ..core import Title
 from ..errors import BadOptions
-from ..registry import get_title
 from ..values import SEAT_LETTERS
 from .console import CommandFailed, as_json, print_line
 from .position_argument import read_position
@@ -13,7 +12,7 @@ from .position_argument import read_position
 
 def run(args: Namespace) -> int:
     """Write the legal actions with their values, best first; with ``--robot`` the action of that robot."""
-    title, state = get_title("marrakech"), read_position(args.position, args.ply)
+    title, state = read_position(args)
     seats = title.acting(state)
     if not seats:
         raise CommandFailed("no seat must act in this position")
@@ -34,6 +33,7 @@ def run(args: Namespace) -> int:
 
 def _choice(title: Title, state: Any, args: Namespace) -> str:
     if args.robot not in title.robots:
+        args.title_found = title
         raise BadOptions("unknown-robot", robot=args.robot)
     return title.notation(title.robots[args.robot].choose(state, args.seed, args.budget))
 

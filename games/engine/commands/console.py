@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 from typing import IO, Any
 
+from ..core import Title
 from ..errors import BadFile, BadOptions, BadPosition, EngineError
-from ..registry import alternatives, get_title
+from ..registry import TITLES, alternatives
 
 _MEANINGS = {
     "contradiction": "the rules say otherwise",
@@ -20,10 +21,6 @@ _MEANINGS = {
     "malformed": "this cannot be read",
     "too-long": "this is too long",
     "not-utf-8": "this is not UTF-8",
-    "can-lay": "there is a place for the rug",
-    "whole-rug": "this would cover a whole rug",
-    "two-halves": "this would cover halves of two rugs",
-    "must-turn": "Assam must be turned",
 }
 
 
@@ -36,14 +33,21 @@ class CommandFailed(Exception):
 
 def error_text(error: EngineError) -> str:
     """Return the code of an error in words."""
+    if error.code == "not-json":
+        return f"this is not JSON: {error.params['expected']}"
     return _MEANINGS.get(error.code, error.code.replace("-", " "))
 
 
-def error_line(error: BadFile | BadPosition | BadOptions, source: str = "") -> str:
-    """Return an error as one line, with the place in front: ``game.mkg:12:8: ...``."""
+def error_line(error: BadFile | BadPosition | BadOptions, source: str = "", title: Title | None = None) -> str:
+    """Return an error as one line, with the place in front: ``game.mkg:12:8: ...``.
+
+    ``title`` is the one whose options failed.
+    """
     params, what = error.params, error_text(error)
     if isinstance(error, BadOptions):
-        return printable(f"{what}, {_options_sentence(error)}")
+        return printable(f"{what}, {_options_sentence(error, title)}")
+    if error.code == "not-json":
+        return printable(what)
     if isinstance(error, BadFile):
         place = f"{source}:{params['line']}:{params['column']}: "
     else:
@@ -54,10 +58,11 @@ def error_line(error: BadFile | BadPosition | BadOptions, source: str = "") -> s
     return printable(f"{place}{what}{found}{expected}")
 
 
-def _options_sentence(error: BadOptions) -> str:
+def _options_sentence(error: BadOptions, title: Title | None) -> str:
     """Return what was found and what was expected."""
     found = "=".join(str(value) for key, value in error.params.items() if key not in {"least", "most"})
-    return f"found {found}, expected {alternatives(get_title('marrakech'), error)}"
+    expected = " ".join(TITLES) if title is None else alternatives(title, error)
+    return f"found {found}, expected {expected}"
 
 
 def printable(text: str) -> str:

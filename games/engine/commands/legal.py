@@ -2,8 +2,6 @@
 
 from argparse import Namespace
 
-from ..marrakech.notation.action_notation import notation
-from ..marrakech.rules.legality import acting, chance, legal_actions
 from ..values import SEAT_LETTERS
 from .console import as_json, print_line
 from .position_argument import read_position
@@ -11,10 +9,10 @@ from .position_argument import read_position
 
 def run(args: Namespace) -> int:
     """Write the notations of all legal actions, or the results of chance with their weights; nothing after the end."""
-    state = read_position(args.position, args.ply)
-    seats, due = [SEAT_LETTERS[seat] for seat in acting(state)], chance(state)
+    title, state = read_position(args)
+    seats, due = [SEAT_LETTERS[seat] for seat in title.acting(state)], title.chance(state)
     results = dict(due.outcomes) if due else {}
-    texts = [notation(action) for action in legal_actions(state)] if seats else []
+    texts = [title.notation(action) for action in title.legal_actions(state)] if seats else []
     if args.json:
         label = due.label if due else None
         print_line(as_json({"acting": seats, "legal": texts, "chance": label, "results": results}))

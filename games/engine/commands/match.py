@@ -4,9 +4,9 @@ import sys
 from argparse import Namespace
 
 from ..match import match, result_table
-from ..registry import get_title
 from .console import INTERRUPTED, CommandFailed, Progress, print_line
 from .option_arguments import options_of
+from .title_argument import ruleset_of, title_of
 
 
 def run(args: Namespace) -> int:
@@ -16,11 +16,11 @@ def run(args: Namespace) -> int:
     progress = Progress("games")
     try:
         result = match(
-            get_title("marrakech"),
+            title_of(args),
             args.robots,
             games=args.games,
             seed=args.seed,
-            ruleset=args.ruleset,
+            ruleset=ruleset_of(args),
             changes=options_of(args),
             budgets=args.budget,
             jobs=args.jobs,

@@ -4,9 +4,11 @@ import argparse
 from typing import Any
 
 from .. import __version__
+from ..registry import TITLES
 
 PROGRAM = f"python -m {__package__.rpartition('.')[0]}"  # games.engine, or the name under which it is installed
 _POSITION = "a position line, JSON, a file with either or with a game (its last position), or - for standard input"
+_DEFAULT_TITLE = "marrakech"
 _FORMATTER = argparse.RawDescriptionHelpFormatter
 
 
@@ -14,8 +16,10 @@ def build_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; ``command`` is the name of the module that runs the chosen one."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        description="Marrakech on the command line: files, positions, dice, robots.",
-        epilog=f"Help about a command: {PROGRAM} replay --help",
+        description="Board games on the command line: files, positions, dice, robots, for every title.",
+        epilog=f"Titles: {', '.join(TITLES)}. A file or position names its own; otherwise --title does.\n"
+        f"Help about a command: {PROGRAM} replay --help",
+        formatter_class=_FORMATTER,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -68,7 +72,7 @@ def _add_files(commands: Any) -> None:
     verify = _add(
         commands,
         "verify",
-        "Check every roll of a game against its opened dice, and show the lines that differ.",
+        "Check every result of chance of a game against its opened dice, and show the lines that differ.",
         "verify game.mkg",
     )
     verify.add_argument("file", metavar="FILE", help="a game file, or - for standard input")
@@ -109,6 +113,7 @@ def _add_positions(commands: Any) -> None:
         "best game.mkg\nbest --ply 12 game.mkg\nbest --robot master --budget 2000 game.mkg",
     )
     for parser in (show, legal, best):
+        _add_title(parser, "the title of a position that does not name its own")
         parser.add_argument("position", metavar="POSITION", help=_POSITION)
         parser.add_argument(
             "--ply", type=_number, metavar="N", help="the position after N plies of the game, instead of the last"
@@ -123,8 +128,13 @@ def _add_positions(commands: Any) -> None:
     best.add_argument("--seed", type=_whole, default=1, help="decides between equals (default: %(default)s)")
 
 
+def _add_title(parser: argparse.ArgumentParser, text: str) -> None:
+    parser.add_argument("--title", default=_DEFAULT_TITLE, metavar="KEY", help=f"{text} (default: %(default)s)")
+
+
 def _add_rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--ruleset", default="gigamic", help="default: %(default)s")
+    _add_title(parser, f"what is played: {', '.join(TITLES)}")
+    parser.add_argument("--ruleset", default="", help="default: the first of the title")
     parser.add_argument(
         "--option",
         action="append",
@@ -142,7 +152,7 @@ def _add_games(commands: Any) -> None:
         "play\nplay --ruleset summary --seats human,careful,greedy\nplay --seats greedy,greedy --save game.mkg",
     )
     _add_rules(play)
-    play.add_argument("--seats", default="human,greedy", help="who plays, in order (default: %(default)s)")
+    play.add_argument("--seats", help="who plays, in order: human or a robot (default: human and a robot)")
     play.add_argument("--seed", type=_whole, help="seed of the dice and the robots: the same seed gives the same dice")
     play.add_argument("--save", metavar="FILE", help="write the game to this file when it ends or you quit")
     match = _add(
@@ -151,7 +161,7 @@ def _add_games(commands: Any) -> None:
         "Let robots play each other, and show their results with error bars.",
         "match careful greedy --games 600 --seed 1 --jobs 2\nmatch careful greedy greedy greedy --games 600",
     )
-    match.add_argument("robots", nargs="+", metavar="ROBOT", help="two to four: random, greedy, careful, master")
+    match.add_argument("robots", nargs="+", metavar="ROBOT", help="a robot of the title for every seat")
     _add_rules(match)
     match.add_argument("--games", type=_count, default=100, help="default: %(default)s; rounded up to whole rounds")
     match.add_argument("--seed", type=_whole, default=1, help="default: %(default)s")
@@ -170,7 +180,7 @@ def _add_measuring(commands: Any) -> None:
         commands,
         "perft",
         "Count the sequences of plies from a position, for each depth up to DEPTH.",
-        "perft 4\nperft 3 --ruleset slides --seats 3\nperft 3 --position position.txt",
+        "perft 4\nperft 3 --title marrakech --ruleset slides --seats 3\nperft 3 --position position.txt",
     )
     perft.add_argument("depth", type=_count, metavar="DEPTH")
     _add_rules(perft)
@@ -181,6 +191,7 @@ def _add_measuring(commands: Any) -> None:
         commands,
         "bench",
         "Measure the speed of the engine on this machine (medians of CPU time).",
-        "bench\nbench --games 1000",
+        "bench\nbench --title marrakech --games 1000",
     )
+    _add_rules(bench)
     bench.add_argument("--games", type=_count, default=200, help="how often each is measured (default: %(default)s)")

@@ -6,33 +6,32 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
+from ..core import Title
 from ..errors import BadNotation, IllegalAction
 from ..gamefile import Record, write
-from ..registry import get_title
 from ..values import SEAT_LETTERS, Ply
-from .board_text import NO_COLOURS, TERMINAL_COLOURS, position_lines
 from .console import CommandFailed, error_text, print_line, printable, shows_colours, system_message
 from .option_arguments import options_of
 from .own_dice import OwnDice
+from .title_argument import ruleset_of, title_of
 
 HUMAN = "human"
-HELP = "L, F, R: turn Assam left, not at all, right; c4c5: lay a rug on two squares; resigns: leave the game; q: quit"
 
 
 class Session:
     """A game in progress and its players."""
 
     def __init__(self, args: Namespace) -> None:
-        self.title = get_title("marrakech")
-        self.players = args.seats.split(",")
+        self.title = title_of(args)
+        self.players = args.seats.split(",") if args.seats else _usual_players(self.title)
         for name in self.players:
             if name != HUMAN and name not in self.title.robots:
                 raise CommandFailed(printable(f"--seats {name}: one of {HUMAN}, {', '.join(self.title.robots)}"))
-        self.ruleset, self.options = args.ruleset, options_of(args)
+        self.ruleset, self.options = ruleset_of(args), options_of(args)
         self.state: Any = self.title.start(self.ruleset, self.options, len(self.players))
         self.chooser: Random = SystemRandom() if args.seed is None else Random(args.seed)
         self.dice = OwnDice(self.chooser, len(self.players))
-        self.paint = TERMINAL_COLOURS if shows_colours(sys.stdout) else NO_COLOURS
+        self.in_colour = shows_colours(sys.stdout)
         self.plies: list[Ply] = []
         self.turn: list[Ply] = []
 
@@ -47,15 +46,17 @@ class Session:
             self._print_turn()
 
     def _print_turn(self) -> None:
-        line = self.title.turn_line(self.turn)
+        people = [seat for seat, name in enumerate(self.players) if name == HUMAN]
+        viewer = people[0] if len(people) == 1 else None
+        line = self.title.turn_line([self.title.view_ply(ply, viewer) for ply in self.turn])
         if line:
             print_line(line)
         self.turn = []
 
-    def show(self) -> None:
-        """Write the position."""
+    def show(self, state: Any) -> None:
+        """Write a position."""
         print_line()
-        print_line("\n".join(position_lines(self.state, self.paint)))
+        print_line("\n".join(self.title.terminal.lines(state, self.in_colour)))
 
     def legal(self) -> str:
         """Return the legal actions, separated by spaces."""
@@ -80,6 +81,12 @@ class Session:
         )
 
 
+def _usual_players(title: Title) -> list[str]:
+    """Return a person and the simplest robots but one, as many as the title needs; people if it has no robots."""
+    robots = [*title.robots][:2]
+    return [HUMAN, *[robots[-1] if robots else HUMAN] * (title.min_seats - 1)]
+
+
 def run(args: Namespace) -> int:
     """Play until the game is over, a player types q, or the input ends."""
     session = Session(args)
@@ -87,7 +94,7 @@ def run(args: Namespace) -> int:
         if not _step(session):
             break
     else:
-        session.show()
+        session.show(session.state)
     if args.save:
         _save(args.save, write(session.record()))
     return 0
@@ -107,7 +114,7 @@ def _step(session: Session) -> bool:
     if due:
         session.apply(title.parse(state, None, session.dice.draw(due)))
         return True
-    (seat,) = title.acting(state)
+    seat = title.acting(state)[0]
     if session.players[seat] == HUMAN:
         return _ask(session, seat)
     robot = title.robots[session.players[seat]]
@@ -117,7 +124,7 @@ def _step(session: Session) -> bool:
 
 def _ask(session: Session, seat: int) -> bool:
     """Show the position and play what is typed; return whether the game goes on."""
-    session.show()
+    session.show(session.title.view(session.state, seat))
     while True:
         sys.stdout.write(f"{SEAT_LETTERS[seat]}, your action ({session.legal()}): ")
         sys.stdout.flush()
@@ -127,7 +134,7 @@ def _ask(session: Session, seat: int) -> bool:
             print_line()
             return False
         if typed == "?":
-            print_line(HELP)
+            print_line(session.title.terminal.help)
         elif typed:
             try:
                 session.apply(session.title.parse(session.state, seat, typed))

@@ -7,7 +7,6 @@ from typing import Any
 
 from ..errors import BadFile
 from ..gamefile import GameReader, decode, games
-from ..marrakech.notation.position_line import to_line
 from .console import CommandFailed, Progress, as_json, error_line, print_line, read_bytes
 
 
@@ -20,7 +19,7 @@ def run(args: Namespace) -> int:
         for game in games(text):
             progress(game.sheet.at.line, whole)
             for state in _positions(game, args.every == "turn"):
-                print_line(as_json(game.title.to_json(state)) if args.json else to_line(state))
+                print_line(as_json(game.title.to_json(state)) if args.json else game.title.position_line(state))
     except BadFile as error:
         raise CommandFailed(error_line(error, args.file)) from None
     finally:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..orders import OrderFormat
     from ..prompts import Panel, Prompt
     from ..scene import Scene
+    from ..terminal import Terminal
 
 
 def _part(module: str, name: str) -> Any:
@@ -71,6 +72,12 @@ class Marrakech:
         """Return the format of orders."""
         order_format: OrderFormat = _part(".orders.order_format", "ORDER_FORMAT")
         return order_format
+
+    @property
+    def terminal(self) -> "Terminal":
+        """Return the title on the command line."""
+        terminal: Terminal = _part(".terminal", "TERMINAL")
+        return terminal
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""
@@ -126,6 +133,21 @@ class Marrakech:
         state: State = _part(".notation.position_parser", "from_json")(data)
         return state
 
+    def position_line(self, state: State) -> str:
+        """Return the position as one line."""
+        line: str = _part(".notation.position_line", "to_line")(state)
+        return line
+
+    def read_position(self, text: str) -> State:
+        """Return the state of a position line."""
+        state: State = _part(".notation.position_line", "from_line")(text)
+        return state
+
+    def perft(self, state: State, depth: int) -> int:
+        """Return the number of sequences of plies."""
+        count: int = _part(".rules.perft", "perft")(state, depth)
+        return count
+
     def scene(self, state: State) -> "Scene":
         """Return the drawing."""
         drawing: Scene = _part(".drawing", "scene")(state)
@@ -134,6 +156,10 @@ class Marrakech:
     def view(self, state: State, seat: int | None) -> State:
         """Return the state: everyone may know all of it."""
         return state
+
+    def view_ply(self, ply: Ply, seat: int | None) -> Ply:
+        """Return the ply: everyone may know all of it."""
+        return ply
 
     def prompt(self, state: State, chosen: str = "") -> "Prompt | None":
         """Return the question for the acting seat, in one step."""

@@ -164,7 +164,7 @@ def test_bench_measures_two_three_and_four_players(capsys: Capture) -> None:
 def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr(bench, "_figures", lambda seats, games: {"x": 1.0})
+    monkeypatch.setattr(bench, "_figures", lambda *_: {"x": 1.0})
     assert main(["bench"]) == 0
     assert "\r\x1b[Kmeasuring [##########....................] 1/3" in screen.getvalue()
     assert screen.getvalue().endswith("\r\x1b[K")

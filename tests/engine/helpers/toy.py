@@ -35,6 +35,7 @@ class StonesTitle(Defaults):
     }
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> Stones:
+        self.check_start(ruleset, changes, seats)
         return Stones()
 
     def acting(self, state: Stones) -> tuple[int, ...]:

@@ -1,13 +1,19 @@
-"""A position as text for a terminal: the board with its rugs, and the seats."""
+"""Marrakech on the command line: the board with its rugs and the seats as text, and what is measured."""
 
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import NamedTuple
 
-from ..marrakech.rules.board import FACINGS, NAMES, SIZE
-from ..marrakech.rules.legality import acting, chance
-from ..marrakech.rules.rugs import COLOURS, colour_of, number_of
-from ..marrakech.rules.scoring import outcome, score_of, visible_squares
-from ..marrakech.rules.state import State
 from ..values import SEAT_LETTERS
+from .options import rules_for
+from .robots.playout_start import PlayoutStart
+from .robots.random_playout import dice_for, play_randomly
+from .rules.board import DIE, FACINGS, NAMES, SIZE
+from .rules.legality import acting, chance
+from .rules.position import Position, first_state
+from .rules.rugs import COLOURS, colour_of, number_of
+from .rules.scoring import outcome, score_of, visible_squares
+from .rules.state import State
 
 _ARROWS = "^>v<"
 _WIDTH = 5
@@ -120,6 +126,46 @@ def heading(state: State) -> str:
     return f"{where}; {SEAT_LETTERS[state.current]} {_DUE[state.phase]}"
 
 
-def position_lines(state: State, paint: BoardColours = NO_COLOURS) -> list[str]:
-    """Return heading, board and seats."""
-    return [heading(state), *board_lines(state, paint), *seat_lines(state, paint)]
+def random_game(seats: int, dice: Random) -> Position:
+    """Play a random game by the rules of ``gigamic`` and return its end."""
+    position = Position.start("gigamic", None, seats)
+    while position.phase != "over":
+        if position.phase == "pile":
+            position.draw(dice.choice(position.rules.colours_of(position.chance_seat)))
+        elif position.phase == "rotate":
+            position.rotate(dice.choice(position.legal_quarters()))
+            position.roll(dice.choice(DIE))
+        else:
+            position.lay(dice.choice(position.legal_places()))
+    return position
+
+
+def random_playout(start: PlayoutStart, dice: Random) -> None:
+    """Play a random game as the robots do in their searches: nothing is checked."""
+    rugs = start.draw(dice)
+    play_randomly(start, rugs, dice_for(dice, len(rugs)), dice.randbytes(2 * len(rugs)))
+
+
+class MarrakechTerminal:
+    """The title's ``Terminal``."""
+
+    help = (
+        "L, F, R: turn Assam left, not at all, right; c4c5: lay a rug on two squares; resigns: leave the game; q: quit"
+    )
+
+    def lines(self, state: State, in_colour: bool = False) -> list[str]:
+        """Return heading, board and seats."""
+        paint = TERMINAL_COLOURS if in_colour else NO_COLOURS
+        return [heading(state), *board_lines(state, paint), *seat_lines(state, paint)]
+
+    def kernels(self, seats: int) -> Mapping[str, Callable[[Random], object]]:
+        """Return the rules without the log, and the playouts of the robots."""
+        first = first_state(rules_for("gigamic", {}, seats))
+        opening = PlayoutStart.of(first)
+        return {
+            "random games": lambda dice: random_game(seats, dice),
+            "random playouts": lambda dice: random_playout(opening, dice),
+        }
+
+
+TERMINAL = MarrakechTerminal()
