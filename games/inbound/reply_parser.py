@@ -68,7 +68,7 @@ def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComman
     active = [one for one in sentences if one.is_active]
     if not active or active[0].line > MAX_LEAD_LINES:
         return _without_action(lines, sentences, vocabulary)
-    return _with_action(lines, sentences, active)
+    return _with_action(lines, sentences, _without_asides(active))
 
 
 def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
@@ -83,6 +83,12 @@ def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
     if any(map(str.isalnum, rest)):
         return (rest, *lines[1:])
     return lines[1:] if more or len(lines) > 1 or len(words) == 1 else lines
+
+
+def _without_asides(active: list[Sentence]) -> list[Sentence]:
+    """Return the sentences without those that ask for the board or for help beside a move: "How is your knee?"."""
+    moves = [one for one in active if any(item.text not in {BOARD, HELP} for item in one.items)]
+    return moves or active
 
 
 def _with_action(lines: tuple[str, ...], sentences: list[Sentence], active: list[Sentence]) -> ReplyCommand:

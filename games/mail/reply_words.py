@@ -73,7 +73,10 @@ _KINDS = {
     OR: "or ou oder either soit entweder",
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
-    OTHER: "can't-wait cannot-wait no-idea",
+    OTHER: (
+        "can't-wait cannot-wait no-idea was-away i'm-away am-away been-away is-away away-from away-until away-for "
+        "far-away go-away bin-weg war-weg weg-von"
+    ),
 }
 _FILLERS = (
     # thanks, greetings, exclamations
@@ -98,7 +101,18 @@ _FILLERS = (
     "could-you-please send see this-game last command after again up down it-is is am be it-goes "
     "i'd-say will-have best-place-is best-is sadly mate sure-thing tap for-the-wait for-waiting let-my i'm-done "
     "gimme give could-you time-to-go again once more simply definitely "
+    "man dude guys folks friends friend buddy pal team everyone-else only another without-hesitation no-matter-what "
+    "no-doubt of-course obviously as-usual sorry-i'm-late being-late being-slow being-so-slow being-so-late "
+    "for-the-delay for-the-late-reply "
+    "damn darn ugh argh oops yay phew wow ouch fingers-crossed wish-me-luck hope-for-the-best good-night "
+    "have-fun have-a-nice-day have-a-nice-evening have-a-good-day have-a-good-evening have-a-good-one see-you see-ya "
+    "see-you-later see-you-soon see-you-tomorrow talk-soon your-turn you're-next over-to-you regards bye ciao xx "
     # French
+    "amis copains gars tout-le-monde desole desolee desoles pardon excusez-moi excuse-moi du-retard pour-le-retard "
+    "pour-l'-attente de-l'-attente zut mince flute aie ouf super cool genial parfait fais fait faisons faire obtiens "
+    "lance sans-hesiter sans-hesitation evidemment forcement seulement croise-les-doigts croisons-les-doigts "
+    "bonne-nuit bonne-journee bonne-soiree bon-week-end bon-weekend bonne-fin-de-journee a-demain a-plus a-bientot "
+    "a-toi a-vous avec bises bisous cordialement amicalement "
     "laisse ira propose comme-d'habitude "
     "sera ce-sera serait toujours encore d'avance avance simplement par "
     "je j' on nous il elle tu vais va allons aller allez vas veux voudrais veut souhaite prends prendre prenons "
@@ -108,6 +122,12 @@ _FILLERS = (
     "maintenant donc enfin tranquillement la-bas y bien c'est si-possible partie derniere dernier je-voudrais "
     "montre montre-moi donne envoie "
     # German
+    "sich eben wahle wahlen lauf bin-fur nur super toll prima klasse mist schade verdammt ups oje hurra juhu "
+    "entschuldigung entschuldige entschuldigt verspatung die-verspatung verzogerung tut-mir-leid leute freunde "
+    "naturlich selbstverstandlich ohne-zu-zogern ohne-zogern daumen-drucken druck-mir-die-daumen "
+    "druckt-mir-die-daumen gute-nacht schonen-tag schonen-abend schonen-tag-noch schonen-abend-noch "
+    "schones-wochenende bis-morgen bis-spater du-bist-dran ihr-seid-dran kriege bekomme mit "
+    "lg vg mfg gruss "
     "wie-immer euch allen alle grusse "
     "ich wir er sie es du gehe geh gehen geht nehme nehmen nimm fahre fahren laufe laufen lauft will mochte mochten "
     "nach "

@@ -30,10 +30,10 @@ _MARRAKECH = TitleWords(
             "linksherum counterclockwise counter-clockwise anticlockwise"
         ),
         "F": (
-            "f straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit en-avant avant "
-            "devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn without-turning "
-            "sans-tourner ne-pas-tourner no-turning not-turning same-direction onward onwards meme-direction "
-            "nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
+            "f fwd straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit tt-droit "
+            "en-avant avant devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn "
+            "without-turning sans-tourner ne-pas-tourner no-turning not-turning same-direction onward onwards "
+            "meme-direction nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
         ),
         "R": (
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
@@ -41,9 +41,9 @@ _MARRAKECH = TitleWords(
         ),
         "--": (
             "discard discarded discard-it discard-the-rug away put-away put-it-away put-the-rug-away throw-away "
-            "throw-it-away throw-the-rug-away skip-the-rug no-place bin bin-it toss-it get-rid-of-it ecarter ecarte "
-            "ecarter-le-tapis ranger "
-            "mettre-de-cote mets-de-cote met-de-cote le-mets-de-cote defausser defausse jeter jette weg weglegen "
+            "throw-it-away throw-the-rug-away skip-the-rug no-place bin-the-rug bin-it toss-it get-rid-of-it "
+            "ecarter ecarte ecarter-le-tapis ranger mettre-de-cote mets-de-cote met-de-cote le-mets-de-cote "
+            "defausser defausse jeter jette weg weglegen "
             "wegwerfen ablegen"
         ),
     },
@@ -54,7 +54,7 @@ _MARRAKECH = TitleWords(
         "place placer mets mettre mis coup tour cote toute "
         "veer veering swing swinging steer bear push send cover covering covers span drop stick slide set spread "
         "stretch "
-        "unroll across over along assam-should he-should assam-soll er-soll assam-sollte cannot-place-it "
+        "unroll across over along assam-should he-should assam-soll er-soll teppich-soll assam-sollte cannot-place-it "
         "can't-place-it "
         "doesn't-fit does-not-fit won't-fit no-room passt-nicht passt-nirgends ne-rentre-pas ne-tient-pas if-it-fits "
         "if-i-can s'il-rentre wenn-er-passt wenn-es-passt "

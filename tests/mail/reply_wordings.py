@@ -4,8 +4,9 @@ Each reply in ``wordings/*.txt`` begins with a line such as ``@@ L``: what it as
 be played or be answered with "Did you mean L?", ``@@ nothing`` must play nothing, ``@@ proposal yes`` answers a
 proposal.
 
-All were written before the parser that reads them. Half of them, chosen by a digest of their text, is ``sealed``:
-change the parser by looking at failures of the other half only, or the figure of the sealed half means nothing.
+All were written before the parser that reads them; those in ``second_wordings`` by another person, who had not seen
+the parser or the first ones. Half of them, chosen by a digest of their text, is ``sealed``: change the parser by
+looking at failures of the other half only, or the figure of the sealed half means nothing.
 """
 
 import hashlib
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from games.inbound.message_text import reply_lines
 
-FOLDER = Path(__file__).parent / "wordings"
+FOLDERS = ("wordings", "second_wordings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,11 @@ class Wording:
     meaning: str
     text: str
     is_about_proposal: bool = False
+
+    @property
+    def is_doubtful(self) -> bool:
+        """True for a reply that may be answered by a question."""
+        return self.meaning.startswith("? ")
 
     @property
     def is_trap(self) -> bool:
@@ -45,9 +51,10 @@ class Wording:
         return reply_lines(mail)
 
 
-def wordings() -> list[Wording]:
-    """Return every reply."""
-    return [wording for path in sorted(FOLDER.glob("*.txt")) for wording in _read(path)]
+def wordings(folder: str) -> list[Wording]:
+    """Return every reply of one of the folders."""
+    paths = sorted((Path(__file__).parent / folder).glob("*.txt"))
+    return [wording for path in paths for wording in _read(path)]
 
 
 def _read(path: Path) -> list[Wording]:
