@@ -28,7 +28,7 @@ def apply_draft(title: Title, state: Any, seat: int, notations: Sequence[str]) -
 
     Also refused ("draft-over") is an action after the end of the draft.
     """
-    turn, actions, is_complete = title.turn(state), [], False
+    first, actions, is_complete = state, [], False
     for notation in notations:
         if is_complete:
             raise IllegalAction("draft-over")
@@ -38,5 +38,10 @@ def apply_draft(title: Title, state: Any, seat: int, notations: Sequence[str]) -
             raise BadNotation("unreadable", text=notation[:20])  # leaving the game is no part of a turn
         state = title.apply(state, action)
         actions.append(action)
-        is_complete = seat not in title.acting(state) or title.turn(state) != turn
+        is_complete = not can_continue(title, first, state, seat)
     return Draft(state, tuple(actions), is_complete)
+
+
+def can_continue(title: Title, first: Any, state: Any, seat: int) -> bool:
+    """Return True if the turn in which a seat acted in ``first`` goes on with that seat in ``state``."""
+    return seat in title.acting(state) and title.turn(state) == title.turn(first)

@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from .notations import NotationsField
+
 MAX_NOTATION_LENGTH = 20  # characters of one notation
 MAX_TEXT_LENGTH = 200  # characters of whole orders
 FACE = "face-"  # prefix of the fields of faces
 
 
 class ChoiceForm(forms.Form):
-    """One action."""
+    """One action, or several of one turn."""
 
-    action = forms.CharField(
-        label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
-    )
+    action = NotationsField(label=_("Your choice"), error_messages={"required": _("choose something first.")})
     share = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False)
 
 

@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.services.tables.chat import MAX_LENGTH
 
+from .notations import NotationsField
+
 MAX_PLY = 10_000
 
 
@@ -28,11 +30,9 @@ class OpeningPlyForm(PlyForm):
 
 
 class PlayActionForm(OpeningPlyForm):
-    """An action, and what comes with it."""
+    """An action, or several of one turn, and what comes with them."""
 
-    action = forms.CharField(
-        label="", max_length=80, error_messages={"required": _("Choose on the board or in the list first.")}
-    )
+    action = NotationsField(label="", error_messages={"required": _("Choose on the board or in the list first.")})
 
 
 class ResignGameForm(PlyForm):

@@ -169,3 +169,20 @@ def test_an_action_for_a_position_that_was_taken_back_is_stale(game: Game, ann: 
 def test_a_program_that_does_not_know_of_undoing_still_plays(game: Game, ann: Program) -> None:
     Game.objects.filter(pk=game.pk).update(undone=1)
     assert ann.play(game, "L", game.ply)["ply"] > game.ply
+
+
+def test_a_list_of_one_action_is_played_like_the_action(game: Game, ann: Program) -> None:
+    after = ann.post(f"games/{game.code}/actions/", {"ply": game.ply, "actions": ["L"]})
+    assert after["position"]["phase"] == "lay"
+
+
+def test_a_list_that_goes_on_after_the_roll_plays_nothing(game: Game, ann: Program) -> None:
+    problem = ann.post(f"games/{game.code}/actions/", {"ply": game.ply, "actions": ["L", "a1a2"]}, 422)
+    assert problem["code"] == "turn-over"
+    assert log_length(game) == game.ply
+
+
+@pytest.mark.parametrize("sent", [{}, {"action": "L", "actions": ["L"]}, {"actions": []}])
+def test_exactly_one_of_action_and_actions_is_needed(game: Game, ann: Program, sent: dict[str, Any]) -> None:
+    ann.post(f"games/{game.code}/actions/", {"ply": game.ply, **sent}, 400)
+    assert log_length(game) == game.ply

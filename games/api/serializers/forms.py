@@ -9,6 +9,7 @@ from rest_framework.request import Request
 
 from accounts.validators import CONTROL
 from games.models import LateRule, Pace, ProposalKind, SeatOrder
+from games.services.play.actions import MAX_ACTIONS
 from games.services.tables.minimum import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
 from games.services.tables.time_settings import TimeSettings
 
@@ -178,9 +179,24 @@ class OpeningForm(PositionForm):
 
 
 class ActionForm(OpeningForm):
-    """One action."""
+    """One action, or several of one turn."""
 
-    action = serializers.CharField(min_length=1, max_length=80, help_text="The action's notation, one of `legal`.")
+    action = serializers.CharField(
+        min_length=1, max_length=80, required=False, help_text="The action's notation, one of `legal`."
+    )
+    actions = serializers.ListField(
+        child=serializers.CharField(min_length=1, max_length=80),
+        min_length=1,
+        max_length=MAX_ACTIONS,
+        required=False,
+        help_text="Instead of `action`: actions of one turn, in order. All of them are played or none.",
+    )
+
+    def validate(self, attrs: Values) -> Values:
+        """Require exactly one of the two, and return a list."""
+        if ("action" in attrs) == ("actions" in attrs):
+            raise serializers.ValidationError(_("Give either an action or a list of actions."), code="one-of")
+        return {**attrs, "actions": attrs.get("actions") or [attrs["action"]]}
 
 
 class TurnForm(OpeningForm):

@@ -8,7 +8,7 @@ from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import AbortForm, ActionForm, ResignForm, cleaned
 from games.api.serializers.share_forms import ShareOpeningForm
 from games.api.serializers.tables import GameSerializer
-from games.services.play.actions import play_action
+from games.services.play.actions import play_actions
 from games.services.play.endings import resign
 from games.services.play.shares import open_share
 from games.services.tables.proposals import agree_to_abort
@@ -26,13 +26,16 @@ class Actions(GameView):
         responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422, fresh=True)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Play an action and the roll that follows it. Sending an action twice is harmless: the second is stale."""
+        """Play an action, or several of one turn, and the roll that follows.
+
+        Sending the same request twice is harmless: the second is stale.
+        """
         game, player = self.game(), self.player
         values = cleaned(ActionForm, request)
         undone = values.get("undone")
         share = values["share"]
         return self.game_response(
-            play_action(game.pk, player, values["action"], values["ply"], undone=undone, share=share)
+            play_actions(game.pk, player, values["actions"], values["ply"], undone=undone, share=share)
         )
 
 

@@ -1,5 +1,6 @@
-"""Playing one action, and the checks before it."""
+"""Playing the actions of one turn, and the checks before them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.engine.core import Title
+from games.engine.drafts import can_continue
 from games.engine.errors import BadNotation, EngineError, IllegalAction
 from games.engine.messages import message_to_json, refusal
 from games.engine.values import Action
@@ -25,24 +27,43 @@ from .after_action import after_action
 from .log import LogWriter
 from .shares import add_opening
 
+MAX_ACTIONS = 20  # of one turn
 
-@transaction.atomic
+
 def play_action(
     game_id: int, user: User, notation: str, expected_ply: int, *, undone: int | None = None, share: str = ""
 ) -> Game:
-    """Play one action for the user, with the results of chance after it. Return the updated game.
+    """Play one action, like ``play_actions``."""
+    return play_actions(game_id, user, [notation], expected_ply, undone=undone, share=share)
 
-    The user has the seat, or is its player's deputy and may act now.
+
+@transaction.atomic
+def play_actions(
+    game_id: int,
+    user: User,
+    notations: Sequence[str],
+    expected_ply: int,
+    *,
+    undone: int | None = None,
+    share: str = "",
+) -> Game:
+    """Play actions of one turn for the user, with the results of chance after them. Return the updated game.
+
+    All of them are played or none. No chance acts between them: where it is due, and where the turn is over, only the
+    last action may stand. The user has the seat, or is its player's deputy and may act now.
     ``undone`` is how often a turn had been taken back when the user saw that ply, None if that is not known. ``share``
     is the user's share of the dice if their device sends it: it is opened before the action.
 
     Raises StalePly if the game has moved on, Conflict (not-running), Forbidden (not-seated, not-your-turn), Illegal
-    (with the engine's reason as code), and what ``open_share`` raises. An error changes nothing.
+    (turn-over, or with the engine's reason as code), and what ``open_share`` raises. An error changes nothing.
     """
     acting = acting_seat(game_id, user, expected_ply, undone, share)
-    log = LogWriter(acting.game, timezone.now())
-    action = legal_action(log.title, acting.state, acting.number, notation)
-    after = log.append(acting.state, action, acting.note, acting.deputy)
+    log, after = LogWriter(acting.game, timezone.now()), acting.state
+    for number, notation in enumerate(notations):
+        if number and not can_continue(log.title, acting.state, after, acting.number):
+            raise Illegal("turn-over", _("Your turn is over before “%(action)s”.") % {"action": notation[:80]})
+        action = legal_action(log.title, after, acting.number, notation)
+        after = log.append(after, action, acting.note, acting.deputy)
     after_action(log, after, acting.number, acting.seats, acting.ended_by)
     return acting.game
 

@@ -47,9 +47,10 @@ def _render_result(request: HttpRequest, game: Game, user: User, parts: tuple[st
 
 @table_action
 def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Play an action."""
+    """Play an action, or several of one turn."""
     sent = clean_or_raise(PlayActionForm(request.POST))
-    played = actions.play_action(game.pk, user, sent["action"], sent["ply"], undone=sent["undone"], share=sent["share"])
+    texts, seen = sent["action"], {"undone": sent["undone"], "share": sent["share"]}
+    played = actions.play_actions(game.pk, user, texts, sent["ply"], **seen)
     return _render_result(request, played, user, ALL_PARTS, "#play")
 
 

@@ -23,7 +23,7 @@ from games.mail.turn_tokens import TurnToken, read_turn_link, turn_link_token
 from games.presenters.orders.plan import plan_view
 from games.presenters.table.turn_link import TurnLinkView, TurnOfLink, turn_link_view
 from games.selectors.turn_links import player_by_link, player_of_link, table_of_link
-from games.services.play.actions import play_action
+from games.services.play.actions import play_actions
 from games.services.play.orders import play_turn
 
 from ..decorators import viewer_of
@@ -64,7 +64,7 @@ def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
             plan = TurnPlanForm(request.POST)
             return play_turn(key.game_id, player, plan.text, key.ply, undone=key.undone, share=plan.share).ply
         sent = clean_or_raise(ChoiceForm(request.POST))
-        return play_action(key.game_id, player, sent["action"], key.ply, undone=key.undone, share=sent["share"]).ply
+        return play_actions(key.game_id, player, sent["action"], key.ply, undone=key.undone, share=sent["share"]).ply
 
 
 def _show(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
