@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from games.mail.reply_words import Vocabulary, number_of
+from games.mail.reply_words import PRAISE, Vocabulary, number_of, words_in
 
 from .reply_tokens import ReplyToken, TokenKind, tokens_of
 
@@ -12,6 +13,7 @@ from .reply_tokens import ReplyToken, TokenKind, tokens_of
 _ORDER = re.compile(r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD]f*|f)[Fw])*)[fKSsDIA]*(?P<place>[PZ])(?P<turn>M?)")
 RANGE_WORDS = frozenset({"to", "bis", "a"})  # between the first and the last face
 _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without the rest
+MAX_OPENING_WORDS = 2  # "Right", "OK right"
 ACTIVE = frozenset({TokenKind.ACTION, TokenKind.PLACE, TokenKind.ORDER, TokenKind.COMMAND})
 _DOUBTS = frozenset(
     {TokenKind.DENIAL, TokenKind.CORRECTION, TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
@@ -22,10 +24,14 @@ _PARTING = frozenset({TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES})
 
 @dataclass(slots=True)
 class Sentence:
-    """The tokens of one sentence on the line with the number ``line``, each order as one token."""
+    """The tokens of one sentence on the line with the number ``line``, each order as one token.
+
+    ``is_opening`` if its word for an action may open what the line goes on to say: "Right, I'm back."
+    """
 
     line: int
     tokens: list[ReplyToken] = field(default_factory=list)
+    is_opening: bool = False
 
     def has(self, *kinds: TokenKind) -> bool:
         """Return True if a token has one of the kinds."""
@@ -57,7 +63,7 @@ class Sentence:
     @property
     def is_doubtful(self) -> bool:
         """True if something in the sentence keeps it from being played."""
-        return self.has(*_DOUBTS) or self._has_stray_words
+        return self.is_opening or self.has(*_DOUBTS) or self._has_stray_words or self._is_about_another
 
     @property
     def is_doubtful_lead(self) -> bool:
@@ -68,6 +74,15 @@ class Sentence:
     def is_retraction(self) -> bool:
         """True if the sentence takes back another one: "wait", or "no" with no more than polite words around it."""
         return self.has(TokenKind.CORRECTION) or (self.has(TokenKind.DENIAL) and not self.has(*_STRAY))
+
+    @property
+    def _is_about_another(self) -> bool:
+        """True if an action or place is praised ("Nice c4c5") or asked to be shown ("show me c4c5")."""
+        return any(
+            after.kind in {TokenKind.ACTION, TokenKind.PLACE}
+            and (before.kind is TokenKind.COMMAND or (before.kind is TokenKind.FILLER and before.text in PRAISE))
+            for before, after in pairwise(self.tokens)
+        )
 
     @property
     def _has_stray_words(self) -> bool:
@@ -97,7 +112,17 @@ def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
         sentences[-1].tokens.append(token)
         if token.kind is TokenKind.QUESTION:
             sentences.append(Sentence(number))
-    return [one for one in sentences if one.tokens]
+    sentences = [one for one in sentences if one.tokens]
+    if any(_opens(line, opener) for opener in vocabulary.openers):
+        sentences[0].is_opening = any(one.has(TokenKind.UNKNOWN) for one in sentences)
+    return sentences
+
+
+def _opens(line: str, opener: str) -> bool:
+    """Return True if the line begins with a word that has a sign and more words behind it."""
+    begun, *more = re.split(r"[,.!:…–-]+", line, maxsplit=1)
+    words = words_in(begun)
+    return bool(more and words) and words[-1] == opener and len(words) <= MAX_OPENING_WORDS
 
 
 def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:

