@@ -53,6 +53,7 @@ def new_game(variant: str, length: str, players: int, pile: list[int]) -> State:
         "scores": [0] * players,
         "out": [None] * players,
         "leavers": [],
+        "leaving": [],
         "over": False,
     }
 
@@ -191,6 +192,8 @@ def next_turn(state: State, events: list[Event]) -> None:
     while number <= TURNS[state["length"]][players] * players:
         if state["out"][(number - 1) % players] is None:
             state.update(turn_no=number, seat=(number - 1) % players, actions_left=2)
+            while state["leaving"] and not state["over"]:
+                take_out(state, state["leaving"].pop(0), events)
             return
         number += 1
     end(state, events)
@@ -203,11 +206,21 @@ def end(state: State, events: list[Event]) -> None:
 
 
 def leave(state: State, seat: int) -> tuple[State, list[Event]]:
-    """Let a seat leave in its own turn or between two turns. Returns the state after it and what happened."""
-    if state["over"] or state["out"][seat] is not None or (seat != state["seat"] and state["actions_left"] == 1):
+    """Let a seat leave: at once, or at the end of another seat's turn under way. Returns as ``act``. Raises Illegal."""
+    if state["over"] or state["out"][seat] is not None or seat in state["leaving"]:
         raise Illegal(f"{seat} leaves")
     state = deepcopy(state)
-    events: list[Event] = [{"event": "left", "seat": seat}]
+    events: list[Event] = []
+    if seat != state["seat"] and state["actions_left"] == 1:
+        state["leaving"].append(seat)
+    else:
+        take_out(state, seat, events)
+    return state, events
+
+
+def take_out(state: State, seat: int, events: list[Event]) -> None:
+    """Take a seat out of the game with its pieces and its rack. Its own turn is over."""
+    events.append({"event": "left", "seat": seat})
     for placed in state["board"].values():
         for piece in [piece for piece in placed["claims"] if piece["seat"] == seat]:
             placed["claims"].remove(piece)
@@ -220,7 +233,6 @@ def leave(state: State, seat: int) -> tuple[State, list[Event]]:
         end(state, events)
     elif seat == state["seat"]:
         next_turn(state, events)
-    return state, events
 
 
 def ranking(state: State) -> list[dict[str, int]]:

@@ -210,3 +210,10 @@ def test_17_an_action_taken_stands() -> None:
     after = leave(act(three(), "39 n1 2")[0], 1)[0]
     assert (after["turn_no"], after["seat"], after["discards"]) == (3, 2, [4, 5])
     assert (0, -1) in after["board"]
+
+
+def test_17_a_seat_leaves_at_the_end_of_the_turn_under_way() -> None:
+    half = leave(act(three(), "39 n1 2")[0], 2)[0]
+    assert (half["out"], half["turn_no"], half["seat"]) == ([None] * 3, 2, 1)
+    after = act(half, legal_texts(half)[0])[0]
+    assert (after["out"], after["turn_no"], after["seat"]) == ([None, None, 3], 4, 0)
