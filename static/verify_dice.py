@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
-"""Check the sealed dice of Marrakech game files: python3 verify_dice.py GAME.mkg [MORE.mkg ...]
+"""Check the sealed dice of game files: python3 verify_dice.py GAME.mkg [MORE.mkg ...]
 
 Requires only Python 3.8 or later. Prints every mismatch with its line; the exit code is 1 if there is any.
 
     C = SHA-256("marrakech-dice-v2" + table + S)         the seal, published before anyone took a seat
     c = SHA-256(share)                                   of each player, published when the game started
     K = SHA-256(all c + all shares opened so far)        all c in the order of the table's seats, shares as opened
-    digest = HMAC-SHA-256(S, K + label + seat + r + k)   label: "" (a roll), "pile" or "order"; r: number of earlier
-    results of this label for the seat; k: rejections; the seat in one byte, r and k in four bytes each, big-endian
+    digest = HMAC-SHA-256(S, K + label + seat + r + k)   label: what is drawn, nothing for "roll"; r: number of
+    earlier results of this label for the seat; k: rejections; the seat in one byte (255: no seat), r and k in four each
 
-The first byte of the digest chooses one of n faces, byte % n, if it is below the greatest multiple of n up to 256;
-otherwise k grows by one. The die has the faces 1 2 2 3 3 4; a pile has one face for each rug in it (with a coin, one
-for each colour).
+The first byte of the digest (so many bytes as n needs) chooses one of n faces, number % n, if it is below the greatest
+multiple of n in reach; otherwise k grows by one. All numbers are big-endian.
+
+Marrakech: the die has the faces 1 2 2 3 3 4, a pile ("pile") one face for each rug in it (with a coin, one for each
+colour), and the roll-off ("order") the die's. Other games list each result with its faces in [Chance 1], [Chance 2] ...
+as "label:player:r:faces=result;". Faces are names with their number, as in "sun*3,moon"; "-sun" means: those of the
+last result of this label without one sun. Whether the list fits the rules and the turns, only the engine can say:
+python -m games.engine verify FILE.
 
 Each share is opened once; [Opened] says after which results, and so which K a result has. A share that was never opened
 is left out. In games without [Dice "marrakech-dice-v2"], the seal has "v1", and K is the SHA-256 of all shares: there,
@@ -25,6 +30,7 @@ import hashlib
 import hmac
 import pathlib
 import re
+import string
 import sys
 
 HEADER = re.compile(r'\[([A-Za-z][\w -]*) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?')
@@ -37,10 +43,14 @@ COIN, ONE = {"pile": "coin"}, {"rugs": "15", "two_player_colours": "1"}
 RULESETS = {"bga-code": COIN, "bga-code-end": COIN, "slides": {**ONE, "order": "rolloff"}, "anu": ONE}
 RULESETS.update({key: {} for key in ("gigamic", "gigamic-variant", "bga-help", "summary", "summary-strict")})
 OPTIONS = r"(?:rugs=[1-6]?\d(?:/[1-6]?\d){2}(?: |$)|(?!rugs)\w+=\S+(?: |$))*"
-REQUIRED = {"Title": "Marrakech", "Ruleset": "|".join(RULESETS), "Options": OPTIONS, "Seats": "[234]", "Table": r"\S+"}
-COUNTS = r"(?::(?: (?:\w+ )?[A-D] \d+(?:,|$|(?=;)))+)?"
+REQUIRED = {"Title": ".+", "Seats": "[1-9]|1\\d|2[0-6]", "Table": r"\S+"}
+MARRAKECH = {"Ruleset": "|".join(RULESETS), "Options": OPTIONS, "Seats": "[234]"}
+COUNTS = r"(?::(?: (?:\w+ )?[-A-Z] \d+(?:,|$|(?=;)))+)?"
+FACE = r"[\w.>+$#/%]+"
+FACES = rf"{FACE}(?:\*\d+)?(?:,{FACE}(?:\*\d+)?)*"
+ENTRY = re.compile(rf"({FACE}):([-A-Z]):(\d+):(-?)({FACES}|(?<=-))=({FACE})", re.ASCII)
 REQUIRED.update({"Commitment": HEX + "{32}", "Secret": HEX + "{32}", "Given": rf"(?:\d+{COUNTS})?"})
-REQUIRED.update({"Dice": "marrakech-dice-v2|", "Opened": rf"(?:[A-D] \d+{COUNTS}(?:; |$))*"})
+REQUIRED.update({"Dice": "marrakech-dice-v2|", "Opened": rf"(?:[A-Z] \d+{COUNTS}(?:; |$))*"})
 SHARE = HEX + "{16,64}"
 
 
@@ -55,14 +65,14 @@ def read(text):
             games[-1].value[header[1]], games[-1].lines[header[1]] = re.sub(r"\\(.)", r"\1", header[2]), number
         elif turn:
             games[-1].turns.append((number, *turn.groups()))
-        elif line.split(";")[0].strip():
+        elif line.split(";")[0].strip() and games[-1].value.get("Title", "Marrakech") == "Marrakech":
             games[-1].add_fault(number, "this is neither a header nor a turn")
     return games
 
 
 def counts_of(text):
     """Return the counts of results in [Given], or in an entry of [Opened]."""
-    found = re.findall(r"(?:(\w+) )?([A-D]) (\d+)", text.partition(":")[2])
+    found = re.findall(r"(?:(\w+) )?([-A-Z]) (\d+)", text.partition(":")[2])
     return {(label, letter): int(count) for label, letter, count in found}
 
 
@@ -86,10 +96,12 @@ class Game:
 
     def check(self):
         """Check the whole game; stop if the rest cannot be checked."""
+        is_listed = self.value.get("Title", "Marrakech") != "Marrakech"
         changes = dict(word.split("=", 1) for word in self.value.get("Options", "").split() if "=" in word)
         rules = {**DEFAULTS, **RULESETS.get(self.value.get("Ruleset"), {}), **changes}
-        letters = "ABCD"[: int(re.sub("[^234]", "", self.value.get("Seats", "")) or 0)]
-        needed = {**REQUIRED, **{f"Entropy {letter}": SHARE for letter in letters}}
+        seats = self.value.get("Seats", "")
+        letters = string.ascii_uppercase[: int(seats) if re.fullmatch(REQUIRED["Seats"], seats) else 0]
+        needed = {**REQUIRED, **({} if is_listed else MARRAKECH), **{f"Entropy {letter}": SHARE for letter in letters}}
         if self.value.get("Dice"):
             needed.update({f"Entropy {letter}": SHARE + "|" for letter in letters})
             needed.update({f"Commitment {letter}": HEX + "{32}" for letter in letters})
@@ -102,7 +114,8 @@ class Game:
         seal = hashlib.sha256(protocol.encode() + self.value["Table"].encode() + self.secret).hexdigest()
         if seal != self.value["Commitment"]:
             self.add_fault("Commitment", "the secret does not match this seal")
-        rolloff = self.value.get("Rolloff", "") if rules["order"] == "rolloff" else ";".join(letters)
+        rolled = rules["order"] == "rolloff" and not is_listed
+        rolloff = self.value.get("Rolloff", "") if rolled else ";".join(letters)
         table = [entry.split() for entry in rolloff.split(";") if entry.split()]
         if [entry[0] for entry in sorted(table, key=lambda entry: entry[1:], reverse=True)] != list(letters):
             return self.add_fault("Rolloff", "the letters must be complete and in the order of the rolls")
@@ -111,13 +124,10 @@ class Game:
         if self.value.get("Mixed", self.mixes[-1][1].hex()) != self.mixes[-1][1].hex():
             self.add_fault("Mixed", "this does not match the players' shares")
         self.given = counts_of(self.value.get("Given", ""))
-        for letter, face in [(letter, face) for letter, *faces in table for face in faces]:
-            self.expect("Rolloff", "order", letter, "122334", face)
-        rugs = self.follow(letters)
-        if len(letters) == 2 and rules["two_player_colours"] == "2":
-            count, coin = int(rules["rugs"].split("/")[0]), rules["pile"] == "coin"
-            self.pile("A", {"c": (count + 1) // 2, "y": count // 2}, coin, rugs["A"])
-            self.pile("B", {"r": (count + 1) // 2, "p": count // 2}, coin, rugs["B"])
+        if is_listed:
+            self.follow_list()
+        else:
+            self.follow_marrakech(letters, table, rules)
         for key, claimed in [("Given", self.given), *(("Opened", before) for before, _mixed in self.mixes)]:
             if any(self.counts.get(kind, 0) < count for kind, count in claimed.items()):
                 self.add_fault(key, "the game has fewer results than this")
@@ -147,14 +157,54 @@ class Game:
         if r <= self.given.get((label, letter), 0):
             return
         mixed = [mixed for before, mixed in self.mixes if before.get((label, letter), 0) < r][-1]
-        head = mixed + label.encode() + bytes([self.seats.index(letter)]) + (r - 1).to_bytes(4, "big")
-        k, byte = -1, 256
-        while byte >= 256 - 256 % len(faces):
+        seat = 255 if letter == "-" else self.seats.index(letter)
+        head = mixed + label.encode() + bytes([seat]) + (r - 1).to_bytes(4, "big")
+        width = max(1, ((len(faces) - 1).bit_length() + 7) // 8)
+        k, number, limit = -1, 256**width, 256**width - 256**width % len(faces)
+        while number >= limit:
             k += 1
-            byte = hmac.new(self.secret, head + k.to_bytes(4, "big"), hashlib.sha256).digest()[0]
-        expected = faces[byte % len(faces)]
+            digest = hmac.new(self.secret, head + k.to_bytes(4, "big"), hashlib.sha256).digest()
+            number = int.from_bytes(digest[:width], "big")
+        expected = faces[number % len(faces)]
         if found != expected:
             self.add_fault(where, f"{label or 'roll'} {r} of {letter} is {found}; the dice say {expected}")
+
+    def follow_list(self):
+        """Check the results that [Chance 1], [Chance 2] ... list."""
+        rest, faces = "", {}
+        for key in [key for key in self.value if key.startswith("Chance ")]:
+            *entries, rest = (rest + self.value[key]).split(";")
+            for entry in entries:
+                found = ENTRY.fullmatch(entry)
+                if not found or (found[2] != "-" and found[2] not in self.seats):
+                    return self.add_fault(key, f"this cannot be read: {entry}")
+                label, letter, number, minus, names, result = found.groups()
+                parts = [part.partition("*") for part in names.split(",") if part]
+                weights = {name: int(weight or 1) for name, _, weight in parts}
+                if minus:
+                    before, less = faces.get(label, {}), weights
+                    weights = {name: weight - less.get(name, 0) for name, weight in before.items()}
+                    if not set(less) <= set(before) or any(weight < 0 for weight in weights.values()):
+                        return self.add_fault(key, f"this was not left: {entry}")
+                    weights = {name: weight for name, weight in weights.items() if weight}
+                label, faces[label] = "" if label == "roll" else label, weights
+                if int(number) != self.counts.get((label, letter), 0) or result not in weights:
+                    return self.add_fault(key, f"this does not follow from the results before it: {entry}")
+                self.expect(
+                    key, label, letter, [name for name, weight in weights.items() for _ in range(weight)], result
+                )
+        if rest:
+            self.add_fault(key, f"this cannot be read: {rest}")
+
+    def follow_marrakech(self, letters, table, rules):
+        """Check the rolls and draws that the turns of Marrakech have."""
+        for letter, face in [(letter, face) for letter, *faces in table for face in faces]:
+            self.expect("Rolloff", "order", letter, "122334", face)
+        rugs = self.follow(letters)
+        if len(letters) == 2 and rules["two_player_colours"] == "2":
+            count, coin = int(rules["rugs"].split("/")[0]), rules["pile"] == "coin"
+            self.pile("A", {"c": (count + 1) // 2, "y": count // 2}, coin, rugs["A"])
+            self.pile("B", {"r": (count + 1) // 2, "p": count // 2}, coin, rugs["B"])
 
     def follow(self, letters):
         """Check the player and the roll of each turn; return [(line, colour)] of the rugs that each player has used."""

@@ -86,7 +86,7 @@ class Defaults:
         """Return the state: nothing is secret."""
         return state
 
-    def view_ply(self: Title, ply: Ply, seat: int | None) -> Ply:
+    def view_ply(self, ply: Ply, seat: int | None) -> Ply:
         """Return the ply with the views of its states, and the whole action."""
         before, after = self.view(ply.before, seat), self.view(ply.after, seat)
         return ply if before is ply.before and after is ply.after else Ply(ply.number, before, ply.action, after)

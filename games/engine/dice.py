@@ -8,7 +8,7 @@
 3. Every result follows from ``HMAC-SHA-256(key=S, message=K || label || s || r || k)`` where
 
    * K is its 32 bytes, as it was when the result was due;
-   * label is empty for the die that moves the game ("roll") and the label's UTF-8 bytes for all other chance;
+   * label is the label's UTF-8 bytes; that of "roll" is empty;
    * s is the seat as one byte, 255 where a result concerns no seat;
    * r is how many results of this label this seat has had, four bytes, big-endian, from 0;
    * k counts rejections, four bytes, big-endian, from 0.
@@ -16,8 +16,8 @@
    With w the sum of the weights and b the least number of bytes with ``256**b >= w``, the first b bytes of the digest
    are read as a big-endian number. If it is below the greatest multiple of w in reach it is taken modulo w, otherwise k
    grows by one and the next digest is read. The outcomes, each as often as its weight says and in the order that the
-   title lists them, are the faces; the number picks one. For the die of Marrakech that is: first byte below 252, modulo
-   6, into 1, 2, 2, 3, 3, 4.
+   title lists them, are the faces; the number picks one. For a die with the faces 1, 2, 2, 3, 3, 4 that is: first byte
+   below 252, modulo 6. A pile is shuffled by its draws: one outcome for each tile that is left, by weight.
 
 In version 1, players published no commitments: ``K = SHA-256(P_0 || ... || P_n-1)`` for the whole game, and "v1" stands
 in the first formula. Whoever knew S and added the last share could try shares until the dice pleased.
@@ -36,7 +36,7 @@ from .values import Chance, Ply
 
 V1, V2 = 1, 2  # versions of the protocol
 PROTOCOLS = {V1: "marrakech-dice-v1", V2: "marrakech-dice-v2"}
-_MAIN_LABEL = "roll"
+_EMPTY_LABEL = "roll"
 _NO_SEAT = 255
 
 Mixes = Sequence[tuple[int, bytes]]  # each K with the first ply that it is for, the earliest first
@@ -91,11 +91,21 @@ def mix_at(mixes: Mixes, ply: int) -> bytes:
     return [entropy for since, entropy in mixes if since <= ply][-1]
 
 
+def written_label(label: str) -> str:
+    """Return a label as the protocol and the headers of files write it: nothing for "roll", otherwise itself."""
+    return "" if label == _EMPTY_LABEL else label
+
+
 def message_of(entropy: bytes, chance: Chance, rejections: int) -> bytes:
     """Return the bytes that are authenticated for the attempt after this many rejections."""
-    label = b"" if chance.label == _MAIN_LABEL else chance.label.encode()
     seat = _NO_SEAT if chance.seat is None else chance.seat
-    return entropy + label + bytes([seat]) + chance.number.to_bytes(4) + rejections.to_bytes(4)
+    return (
+        entropy
+        + written_label(chance.label).encode()
+        + bytes([seat])
+        + chance.number.to_bytes(4)
+        + rejections.to_bytes(4)
+    )
 
 
 def prove(secret: bytes, entropy: bytes, chance: Chance) -> Proof:

@@ -25,6 +25,7 @@ from .gamefile_dice import (
     write_by_letter,
     write_openings,
 )
+from .gamefile_results import chance_headers, check_chance_headers, is_chance_header
 from .gamefile_text import Scoresheet, Word, decode, header_line, scoresheets
 from .inherited_plies import HEADER as GIVEN
 from .inherited_plies import PATTERN as GIVEN_FORM
@@ -53,8 +54,8 @@ class Record:
     players' shares of the dice, hexadecimal), ``commitments`` to them and ``sources`` (who drew them) go by table seat,
     "" where unknown, and so does ``log``: the seat (None: chance or the table) and the notation of every ply.
     ``headers`` has all other headers, without those that follow from the log (Start, Rolloff, Next, Interrupted, Given,
-    Opened, Result). ``inherited_plies`` is how many plies came from another game, if this one continues a position of
-    it. ``lines`` is the line of the file of each ply, ``places`` the line of each header, ``share_lines`` that of each
+    Opened, Chance, Result). ``inherited_plies`` is how many plies came from another game, if this one continues one.
+    ``lines`` is the line of the file of each ply, ``places`` the line of each header, ``share_lines`` that of each
     seat's commitment. They are empty in records that were not read from a file, and are not compared.
     """
 
@@ -110,7 +111,7 @@ class GameReader:
         taken = take_by_letter(values, order)
         names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
         own = {"Title", "Ruleset", "Options", "Seats", "Result", GIVEN, OPENED, *title.turn_format.headers}
-        plies = [ply for _, ply in played]
+        check_chance_headers(sheet.headers, title, plies := [ply for _, ply in played])
         return Record(
             title=title.key,
             ruleset=sheet.ruleset,
@@ -118,7 +119,7 @@ class GameReader:
             seats=sheet.seats,
             names=names,
             log=tuple((ply.action.seat, title.notation(ply.action)) for _, ply in played),
-            headers={key: value for key, value in values.items() if key not in own},
+            headers={key: value for key, value in values.items() if key not in own and not is_chance_header(key)},
             entropy=taken["Entropy"],
             commitments=taken["Commitment"],
             sources=taken["Drawn"],
@@ -237,6 +238,8 @@ def write(record: Record) -> str:
     headers = _headers(record, title, turns.headers, turns.order, opened) | {"Result": turns.result}
     if record.inherited_plies:
         headers[GIVEN] = inherited_header(title, played[: record.inherited_plies], turns.order)
+    if title.turn_format.lists_results and "Secret" in record.headers:
+        headers |= chance_headers(title, played)
     own = {*headers, *title.turn_format.headers, GIVEN, OPENED}
     headers |= {key: value for key, value in record.headers.items() if key not in own}
     lines = [header_line(key, value) for key, value in headers.items()]

@@ -1,7 +1,7 @@
 """The header of game files for inherited plies: those of the game whose position this one continues.
 
-``[Given "24: A 3, B 3, pile A 4"]`` means: the first 24 plies, with three rolls each of A and B and four draws from the
-pile of A. The game's own dice made all results but these.
+``[Given "24: A 3, B 3, pile A 4"]`` means: the first 24 plies, with three results each of A and B with the label
+"roll", which is left out, and four of A with the label "pile". The game's own dice made all results but these.
 """
 
 import re
@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from .core import Title
+from .dice import written_label
 from .values import SEAT_LETTERS, Ply
 
 HEADER = "Given"
 PATTERN = re.compile(r"[1-9]\d{0,3}(?:: (?:\w+ )?[-A-Z] \d{1,4}(?:, (?:\w+ )?[-A-Z] \d{1,4})*)?")
-_MAIN_LABEL = "roll"
 _NO_SEAT = "-"  # stands for the letter where a result concerns no seat
 
 
@@ -24,8 +24,9 @@ def inherited_header(title: Title, plies: Sequence[Ply], order: Sequence[int]) -
     for ply in plies:
         chance = title.chance(ply.before)
         if chance is not None and ply.action in title.legal_actions(ply.before):
-            found["" if chance.label == _MAIN_LABEL else f"{chance.label} ", letters[chance.seat]] += 1
-    results = ", ".join(f"{label}{letter} {count}" for (label, letter), count in sorted(found.items()))
+            found[written_label(chance.label), letters[chance.seat]] += 1
+    counts = (f"{label} {letter} {count}".lstrip() for (label, letter), count in sorted(found.items()))
+    results = ", ".join(counts)
     return f"{len(plies)}: {results}" if results else f"{len(plies)}"
 
 

@@ -49,6 +49,7 @@ class PlainTurnFormat:
     """The ``TurnFormat`` of ``Defaults``."""
 
     headers: tuple[str, ...] = ()
+    lists_results = True
 
     def read(self, title: Title, sheet: Scoresheet) -> TurnParser:
         """Return the turns of a sheet."""

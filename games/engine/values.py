@@ -22,7 +22,7 @@ Log = Iterable[tuple[int | None, str]]
 class Chance(NamedTuple):
     """A random result that is due.
 
-    ``label`` names the kind ("roll", "pile", ...), ``seat`` whom it concerns (None: no seat), ``number``
+    ``label`` names the kind in one word ("roll", "pile", ...), ``seat`` whom it concerns (None: no seat), ``number``
     counts the earlier draws of this label for this seat, ``outcomes`` pairs each result's notation with its integer
     weight. (label, seat, number) never repeats within a game: the sealed dice are drawn by it.
     """

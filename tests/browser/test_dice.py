@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from games.engine import registry
 from games.models import Game
+from tests.engine.helpers.listed_chance import listed_file
+from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.sealed_games import sealed_file
 from tests.engine.helpers.tampering import FILES, changes
 from tests.makers import play_on, started_game
@@ -174,6 +177,26 @@ def test_the_browser_gives_the_results_that_were_written_down(visit: Visitors) -
             headers["Opened"] = "; ".join(f"{letters[seat]} 0" for seat in vector["openings"])
         text = "".join(f'[{key} "{value}"]\n' for key, value in headers.items()) + "\n" + turns
         assert page.evaluate(FAULTS_OF, [text]) == [[]]
+
+
+def test_the_browser_checks_shuffles_and_weights_of_any_title(visit: Visitors) -> None:
+    page = visit(None, "/rules/")
+    texts = [listed_file(vector) for vector in VECTORS]
+    assert page.evaluate(FAULTS_OF, texts) == [[] for _ in texts]
+    changed = [
+        text.replace(f"={one['shuffle'][40]};", f"={one['shuffle'][83]};")
+        for text, one in zip(texts, VECTORS, strict=True)
+    ]
+    assert all(page.evaluate(FAULTS_OF, changed))
+
+
+def test_the_page_checks_the_dice_of_any_title(visit: Visitors, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.TITLES, MEADOW.key, MEADOW)
+    game = play_on(started_game(title="meadow", ruleset="standard"))
+    page = visit(None, f"/t/{game.code}/dice/")
+    expect(page.locator("#verdict")).to_contain_text(GOOD)
+    rows = page.locator("[data-result]")
+    assert rows.count() == page.locator(".proof--fits").count() > 8
 
 
 def test_a_game_file_is_stepped_through(visit: Visitors) -> None:

@@ -58,6 +58,10 @@ _NAMES = {
     "chance.roll": gettext_noop("The die"),
     "chance.pile": gettext_noop("The pile of rugs"),
     "chance.order": gettext_noop("The roll-off"),
+    "dice.explained": gettext_noop(
+        "The die has six faces: 1, 2, 2, 3, 3, 4; a first byte of 252 or more is left out. A pile has one for each rug "
+        "that is left in it."
+    ),
     "colour.c": gettext_noop("crimson"),
     "colour.y": gettext_noop("yellow"),
     "colour.r": gettext_noop("royal blue"),

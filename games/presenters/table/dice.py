@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from games.engine.core import Title
 from games.engine.dice import PROTOCOLS, Mixes, Proof, commitment, mix_at, prove
@@ -125,14 +126,15 @@ def dice_view(game: Game) -> DiceView:
     )
 
 
-def result_names(game: Game) -> dict[str, list[tuple[str, str]]]:
-    """Return the names of kinds of results and of colours, for the page's script."""
+def result_names(game: Game) -> dict[str, Any]:
+    """Return the names of kinds of results and of colours, for the page's script, and what the title explains."""
     title = get_title(game.title)
 
     def named(prefix: str) -> list[tuple[str, str]]:
         return [(key.removeprefix(prefix), phrase(title, key)) for key in title.phrases if key.startswith(prefix)]
 
-    return {"kinds": named("chance."), "colours": named("colour.")}
+    explained = phrase(title, "dice.explained") if "dice.explained" in title.phrases else ""
+    return {"kinds": named("chance."), "colours": named("colour."), "explained": explained}
 
 
 def _results(

@@ -2,12 +2,15 @@
  *
  *   read(text)   -> [{value: {key: text}, lines: {key: line}, turns: [...], faults: [...]}], one for each game
  *   check(game)  -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, face, digest,
- *                   byte, rejections, faces}], given, isOpen}; without an opened secret only the shares can be checked.
+ *                   rejections}], given, isOpen}; without an opened secret only the shares can be checked.
  *                   given: the number of results that came with a position of another game, which this one
  *                   continues; they are counted but not compared
  *
+ * Marrakech's turns say what was rolled and drawn. The files of other games list every result, with what it was drawn
+ * from, in [Chance 1], [Chance 2] ... (docs/dice.md); whether that list fits the rules, only the engine can say.
+ *
  * Codes of faults: unreadable, missing (key), seal, rolloff, share (letter), opened, mixed, turn (number, due), rug
- * (letter), given, and, for a result that is not the sealed one, result (label, letter, number, result, sealed).
+ * (letter), given, list, and, for a result that is not the sealed one, result (label, letter, number, result, sealed).
  */
 
 const HEADER = /^\[([A-Za-z][\w -]*) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?$/;
@@ -17,9 +20,14 @@ const TURN = new RegExp(String.raw`^(\d+)\. (?:abort|([A-D])((?: (?:${WORD}))*)(
 const BYTES_32 = /^(?:[0-9a-f]{2}){32}$/;
 const SHARE = /^(?:[0-9a-f]{2}){16,64}$/;
 const OPTIONS = /^(?:rugs=[1-6]?\d(?:\/[1-6]?\d){2}(?: |$)|(?!rugs)\w+=\S+(?: |$))*$/;
-const COUNTS = String.raw`(?::(?: (?:\w+ )?[A-D] \d+(?:,|$|(?=;)))+)?`;
+const COUNTS = String.raw`(?::(?: (?:\w+ )?[-A-Z] \d+(?:,|$|(?=;)))+)?`;
 const GIVEN = new RegExp(String.raw`^(?:\d+${COUNTS})?$`);
-const OPENED = new RegExp(String.raw`^(?:[A-D] \d+${COUNTS}(?:; |$))*$`);
+const OPENED = new RegExp(String.raw`^(?:[A-Z] \d+${COUNTS}(?:; |$))*$`);
+const SEATS = /^(?:[1-9]|1\d|2[0-6])$/;
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const FACE = String.raw`[\w.>+$#/%]+`;
+const FACES = String.raw`${FACE}(?:\*\d+)?(?:,${FACE}(?:\*\d+)?)*`;
+const ENTRY = new RegExp(String.raw`^(${FACE}):([-A-Z]):(\d+):(-?)(${FACES}|(?<=-))=(${FACE})$`);
 const V2 = "marrakech-dice-v2";
 const DIE = [..."122334"];
 
@@ -43,6 +51,7 @@ const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parse
 const inFour = (number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255);
 const sha256 = async (bytes) => hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 
+const isMarrakech = (value) => (value.Title ?? "Marrakech") === "Marrakech";
 const newGame = () => ({ value: {}, lines: {}, turns: [], faults: [] });
 
 export function read(text) {
@@ -60,7 +69,7 @@ export function read(text) {
       const [, number, seat, words, ending, leaver] = turn;
       const leaves = ending && ending !== " abort" ? leaver ?? seat : "";
       game.turns.push({ line: at + 1, number: Number(number), seat, words: (words ?? "").split(" ").filter(Boolean), leaves });
-    } else if (bare) {
+    } else if (bare && isMarrakech(game.value)) {
       game.faults.push({ line: at + 1, code: "unreadable" });
     }
   });
@@ -70,11 +79,11 @@ export function read(text) {
 /* Returns the first key that is missing or unreadable and without which nothing can be checked. */
 function missing(value, letters) {
   const forEach = (key, form) => Object.fromEntries(letters.map((letter) => [`${key} ${letter}`, form]));
+  const marrakech = { Ruleset: { test: (text) => Object.hasOwn(RULESETS, text) }, Options: OPTIONS, Seats: /^[234]$/ };
   const wanted = {
-    Title: /^Marrakech$/,
-    Ruleset: { test: (text) => Object.hasOwn(RULESETS, text) },
-    Options: OPTIONS,
-    Seats: /^[234]$/,
+    Title: /./,
+    Seats: SEATS,
+    ...(isMarrakech(value) ? marrakech : {}),
     Table: /^\S+$/,
     Commitment: BYTES_32,
     Given: GIVEN,
@@ -89,7 +98,7 @@ function missing(value, letters) {
 
 /* Returns the counts of results, by label and letter, in [Given] or in an entry of [Opened]. */
 function countsOf(text) {
-  const found = (text.split(":")[1] ?? "").matchAll(/(?:(\w+) )?([A-D]) (\d+)/g);
+  const found = (text.split(":")[1] ?? "").matchAll(/(?:(\w+) )?([-A-Z]) (\d+)/g);
   return new Map([...found].map(([, label = "", letter, count]) => [label + letter, Number(count)]));
 }
 
@@ -119,16 +128,17 @@ export async function check({ value, lines, turns, faults: unread }) {
     found.faults.push({ line: typeof where === "number" ? where : lines[where] ?? 1, code, ...more });
     return found;
   };
-  const letters = [..."ABCD"].slice(0, Number(value.Seats) || 0);
+  const letters = LETTERS.slice(0, SEATS.test(value.Seats) ? Number(value.Seats) : 0);
   const lacking = missing(value, letters);
   if (lacking) return wrong(lacking, "missing", { key: lacking });
 
   const changes = (value.Options ?? "").split(" ").filter(Boolean).map((word) => word.split("="));
   const rules = { ...USUAL, ...RULESETS[value.Ruleset], ...Object.fromEntries(changes) };
-  const entries = rules.order === "rolloff" ? value.Rolloff ?? "" : letters.join(";");
+  const isRolled = isMarrakech(value) && rules.order === "rolloff";
+  const entries = isRolled ? value.Rolloff ?? "" : letters.join(";");
   const table = entries.split(";").map((entry) => entry.trim().split(/\s+/)).filter(([letter]) => letter);
   const ranked = [...table].sort((one, other) => (one.slice(1).join("") < other.slice(1).join("") ? 1 : -1));
-  const order = rules.order === "rolloff" ? ranked : table;
+  const order = isRolled ? ranked : table;
   if (order.map(([letter]) => letter).join("") !== letters.join("")) return wrong("Rolloff", "rolloff");
 
   const seats = table.map(([letter]) => letter);
@@ -146,38 +156,89 @@ export async function check({ value, lines, turns, faults: unread }) {
   found.given = [...given.values()].reduce((sum, count) => sum + count, 0);
 
   async function expect(where, label, letter, faces, result) {
-    const seat = seats.indexOf(letter);
+    const seat = letter === "-" ? 255 : seats.indexOf(letter);
     const number = counts.get(label + letter) ?? 0;
     counts.set(label + letter, number + 1);
     if (number < (given.get(label + letter) ?? 0)) return;
     const since = mixes.findLast(({ before }) => (before.get(label + letter) ?? 0) <= number);
     const head = [...bytesOf(since.mixed), ...encoder.encode(label), seat, ...inFour(number)];
+    const width = widthOf(faces.length);
+    const limit = 256 ** width - (256 ** width % faces.length);
     let rejections = -1;
     let digest;
+    let drawn;
     do {
       rejections += 1;
       const message = new Uint8Array([...head, ...inFour(rejections)]);
       digest = new Uint8Array(await crypto.subtle.sign("HMAC", key, message));
-    } while (digest[0] >= 256 - (256 % faces.length));
-    const sealed = faces[digest[0] % faces.length];
+      drawn = digest.slice(0, width).reduce((sum, byte) => 256 * sum + byte, 0);
+    } while (drawn >= limit);
+    const sealed = faces[drawn % faces.length];
     const line = typeof where === "number" ? where : lines[where] ?? 1;
     // Colours follow the letters in a file, and the seats at a table. These differ if the order was rolled.
-    const face = label === "pile" ? "cyrp"[2 * seat + ("cyrp".indexOf(result) % 2)] : result;
-    const one = { line, label: label || "roll", letter, seat, number: number + 1, result, sealed, face, rejections };
-    found.results.push({ ...one, digest: hexOf(digest), byte: digest[0], faces: faces.length });
+    const face = isMarrakech(value) && label === "pile" ? "cyrp"[2 * seat + ("cyrp".indexOf(result) % 2)] : result;
+    const whose = letter === "-" ? "" : seat;
+    const one = { line, label: label || "roll", letter, seat: whose, number: number + 1, result, sealed, face, rejections };
+    found.results.push({ ...one, digest: hexOf(digest) });
     if (result !== sealed) wrong(line, "result", one);
   }
 
-  for (const [letter, ...faces] of table) for (const face of faces) await expect("Rolloff", "order", letter, DIE, face);
-  const used = await follow(turns, letters, expect, wrong);
-  if (letters.length === 2 && rules.two_player_colours === "2") {
-    for (const [letter, colours] of [["A", "cy"], ["B", "rp"]]) await pile(value, rules, letter, colours, used[letter], expect, wrong);
-  }
+  if (isMarrakech(value)) await followMarrakech({ value, turns, letters, table, rules }, expect, wrong);
+  else await followList(value, seats, counts, expect, wrong);
   const tooMany = (claimed) => [...claimed].some(([kind, count]) => (counts.get(kind) ?? 0) < count);
   if (tooMany(given)) wrong("Given", "given");
   if (mixes.some(({ before }) => tooMany(before))) wrong("Opened", "opened");
   found.faults.sort((one, other) => one.line - other.line);
   return found;
+}
+
+/* Checks the rolls and draws that the turns of Marrakech have. */
+async function followMarrakech({ value, turns, letters, table, rules }, expect, wrong) {
+  for (const [letter, ...faces] of table) for (const face of faces) await expect("Rolloff", "order", letter, DIE, face);
+  const used = await follow(turns, letters, expect, wrong);
+  if (letters.length === 2 && rules.two_player_colours === "2") {
+    for (const [letter, colours] of [["A", "cy"], ["B", "rp"]]) await pile(value, rules, letter, colours, used[letter], expect, wrong);
+  }
+}
+
+/* Checks the results that [Chance 1], [Chance 2] ... list. */
+async function followList(value, seats, counts, expect, wrong) {
+  const known = new Map();
+  let rest = "";
+  let last = "";
+  for (const key of Object.keys(value).filter((name) => name.startsWith("Chance "))) {
+    const entries = (rest + value[key]).split(";");
+    rest = entries.pop();
+    last = key;
+    for (const entry of entries) {
+      const [, label, letter, number, minus, names, result] = entry.match(ENTRY) ?? [];
+      if (!label || (letter !== "-" && !seats.includes(letter))) return wrong(key, "list");
+      const weights = weightsOf(names, minus ? known.get(label) ?? new Map() : null);
+      const written = label === "roll" ? "" : label;
+      known.set(label, weights);
+      if (!weights?.has(result) || Number(number) !== (counts.get(written + letter) ?? 0)) return wrong(key, "list");
+      const faces = [...weights].flatMap(([face, weight]) => Array(weight).fill(face));
+      await expect(key, written, letter, faces.map(decodeURIComponent), decodeURIComponent(result));
+    }
+  }
+  return rest ? wrong(last, "list") : null;
+}
+
+/* Returns the faces with their weights: those of the list, or what it leaves of those before. */
+function weightsOf(names, before) {
+  const listed = names.split(",").filter(Boolean).map((part) => part.split("*"));
+  const weights = new Map(listed.map(([face, weight]) => [face, Number(weight ?? 1)]));
+  if (!before) return weights;
+  const left = [...before].map(([face, weight]) => [face, weight - (weights.get(face) ?? 0)]);
+  const fits = [...weights.keys()].every((face) => before.has(face)) && left.every(([, weight]) => weight >= 0);
+  return fits ? new Map(left.filter(([, weight]) => weight)) : null;
+}
+
+/* Returns how many bytes choose one of this many faces. */
+function widthOf(faces) {
+  let width = 1;
+  while (256 ** width < faces) width += 1;
+  return width;
 }
 
 /* Checks the players and rolls of all turns. Returns the rugs that each player has used, as [line, colour]. */

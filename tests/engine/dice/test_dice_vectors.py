@@ -11,6 +11,9 @@ from games.engine.marrakech.rules.board import FACE_WEIGHTS
 from games.engine.shares import Opening, Shares
 from games.engine.values import Chance
 
+from ..helpers.listed_chance import WEIGHTS, listed_file, shuffle_chances
+from ..helpers.verify_dice_script import SCRIPT, faults_in
+
 VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "dice_vectors.json").read_text())
 KINDS = {"rolls": ("roll", FACE_WEIGHTS), "rolloff": ("order", FACE_WEIGHTS), "coins": ("pile", (("c", 1), ("y", 1)))}
 each = pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["table"])
@@ -89,3 +92,31 @@ def test_a_proof_says_what_decides(vector: dict[str, Any]) -> None:
     assert (proof.width, proof.total) == (1, 6)
     assert proof.number == int(proof.digest[:2], 16)
     assert proof.result == "122334"[proof.number % 6]
+
+
+@each
+def test_a_shuffle_by_single_draws_is_the_same(vector: dict[str, Any]) -> None:
+    chances = shuffle_chances(vector)
+    assert [drawn(vector, chance).result for chance in chances] == vector["shuffle"]
+    assert sorted(vector["shuffle"]) == [f"T{number:02}" for number in range(1, 85)]
+
+
+@each
+def test_results_by_weight_and_without_a_seat_are_the_same(vector: dict[str, Any]) -> None:
+    proofs = [drawn(vector, Chance("wind", None, number, WEIGHTS)) for number in range(len(vector["weighted"]))]
+    found = [
+        {"result": one.result, "rejections": one.rejections, "digest": one.digest, "number": one.number}
+        for one in proofs
+    ]
+    assert found == vector["weighted"]
+    assert {(one.width, one.total) for one in proofs} == {(2, 33_007)}
+
+
+@each
+def test_the_small_program_gives_the_same(vector: dict[str, Any]) -> None:
+    text = listed_file(vector)
+    (game,) = SCRIPT.read(text)
+    game.check()
+    assert game.faults == []
+    assert sum(game.counts.values()) == 84 + len(vector["weighted"])
+    assert faults_in(text.replace(f"={vector['shuffle'][40]};", f"={vector['shuffle'][83]};"))

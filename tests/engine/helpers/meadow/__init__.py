@@ -1,0 +1,1 @@
+"""The second toy: a title shaped unlike Marrakech, as docs/new-title.md explains it."""
