@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from games.mail.reply_words import PRAISE, Vocabulary, number_of, words_in
+from games.mail.reply_words import LAST, PRAISE, TIMES, Vocabulary, number_of, words_in
 
 from .reply_tokens import ReplyToken, TokenKind, tokens_of
 
@@ -77,7 +77,9 @@ class Sentence:
 
     @property
     def _is_about_another(self) -> bool:
-        """True if an action or place is praised ("Nice c4c5") or asked to be shown ("show me c4c5")."""
+        """True if an action is praised ("Nice c4c5"), of the past ("last turn"), or is to be shown ("show me c4c5")."""
+        if any(one.text in LAST and other.text in TIMES for one, other in pairwise(self.tokens)):
+            return self.has(TokenKind.ACTION, TokenKind.PLACE)
         return any(
             after.kind in {TokenKind.ACTION, TokenKind.PLACE}
             and (before.kind is TokenKind.COMMAND or (before.kind is TokenKind.FILLER and before.text in PRAISE))

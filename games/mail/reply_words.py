@@ -81,7 +81,9 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
-        "il-y-a y-a can't-wait cannot-wait no-idea was-away i'm-away am-away been-away is-away away-from away-until "
+        "il-y-a y-a il-est elle-est on-est deux-fois trois-fois zweimal next-turn next-move prochain-tour "
+        "prochain-coup nachste-runde nachster-zug can't-wait cannot-wait no-idea was-away i'm-away am-away been-away "
+        "is-away away-from away-until "
         "away-for "
         "jetzt-gerade gerade-jetzt gerade-heute gerade-erst gerade-weg gehe-gerade bin-gerade komme-gerade far-away "
         "go-away bin-weg war-weg weg-von"
@@ -125,7 +127,7 @@ _FILLERS = (
     "lance sans-hesiter sans-hesitation evidemment forcement seulement croise-les-doigts croisons-les-doigts "
     "bonne-nuit bonne-journee bonne-soiree bon-week-end bon-weekend bonne-fin-de-journee a-demain a-plus a-bientot "
     "a-toi a-vous avec bises bisous cordialement amicalement "
-    "laisse ira propose comme-d'habitude "
+    "ira propose comme-d'habitude "
     "sera ce-sera serait toujours encore d'avance avance simplement par "
     "je j' on nous il elle vais va allons aller allez vas veux voudrais veut souhaite prends prendre prenons "
     "prend pars "
@@ -164,6 +166,8 @@ _CLOSINGS = (
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
 POLITE, GREETINGS = frozenset(_POLITE.split()), frozenset(_GREETINGS.split())
+LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
+TIMES = frozenset({"turn", "move", "game", "coup", "tour", "fois", "partie", "zug", "mal"})
 PRAISE = frozenset(_PRAISE.split())
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")

@@ -69,11 +69,14 @@ _MARRAKECH = TitleWords(
     ),
     others=(
         "that's-right you're-right you-are-right is-right was-right right-away right-now "
-        "right-after quite-right all-rights i-left i've-left is-left was-left are-left left-over time-left "
+        "right-after right-on right-o right-of right-here right-there right-hand-man yeah-right straight-up "
+        "i'm-ahead way-ahead ahead-of way-forward forward-this forward-it both-left also-left left-of links-von "
+        "rechts-von quite-right all-rights i-left i've-left is-left was-left are-left left-over time-left "
         "one-left two-left three-left four-left none-left all-left everyone-left everybody-left who-is-left "
         "have-left has-left had-left left-the left-me left-us he-left she-left they-left we-left who-left you-left "
         "he-is-right look-forward looking-forward go-ahead "
-        "du-hast-recht avant-de avant-que avant-le devant-le"
+        "gerade-so gerade-gut gerade-mal gerade-eben il-reste tapis-est du-hast-recht avant-de avant-que avant-le "
+        "devant-le"
     ),
     openers="right",
     square=r"(?:[a-z]\d|[b-z]\s\d)",  # "on a 1" has no square a1

@@ -36,6 +36,23 @@ CHAT = [
     "let me see left",
     "montre-moi c4c5",
     "zeig mir c4c5",
+    # of another turn
+    "my last move: left",
+    "dernier coup : gauche",
+    "letzter Zug links",
+    "next turn c4c5",
+    # where somebody stands
+    "I'm ahead, haha",
+    "way ahead",
+    "rechts von mir",
+    "il reste c4c5",
+    "il est à gauche",
+    "mon tapis est en c4c5",
+    # idioms
+    "right on!",
+    "yeah, right on time",
+    "yeah right",
+    "gerade so",
     # letters and words of another sense
     "F.Y.I.",
     "R.I.P. my purse",
