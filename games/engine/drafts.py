@@ -45,3 +45,8 @@ def apply_draft(title: Title, state: Any, seat: int, notations: Sequence[str]) -
 def can_continue(title: Title, first: Any, state: Any, seat: int) -> bool:
     """Return True if the turn in which a seat acted in ``first`` goes on with that seat in ``state``."""
     return seat in title.acting(state) and title.turn(state) == title.turn(first)
+
+
+def split_actions(text: str) -> list[str]:
+    """Return the actions of a text in which commas stand between them."""
+    return [part for part in map(str.strip, text.split(",")) if part]

@@ -91,10 +91,11 @@ class WithdrawInvitationForm(forms.Form):
 
 
 class TableQueryForm(forms.Form):
-    """The query of the table page: ``ply``, ``choose`` and ``log``. Invalid values are ignored."""
+    """The query of the table page: ``ply``, ``choose``, ``done`` and ``log``. Invalid values are ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0)
-    choose = forms.CharField(required=False, max_length=80)
+    choose = forms.CharField(required=False, max_length=200)
+    done = NotationsField(required=False)
     log = forms.CharField(required=False, max_length=10)  # "all"
 
 
@@ -109,7 +110,13 @@ class FramesForm(forms.Form):
 
 
 class PollForm(forms.Form):
-    """What an open page shows when it polls: version, ply, stage, latest event, and the earlier ply on the board."""
+    """What an open page shows when it polls: version, ply, stage, latest event, and the earlier ply on the board.
+
+    ``done`` and ``choose`` are what its player has chosen but not confirmed.
+    """
+
+    done = NotationsField(required=False)
+    choose = forms.CharField(required=False, max_length=200)
 
     v = forms.IntegerField(required=False, min_value=0)
     seen = forms.IntegerField(required=False, min_value=0)

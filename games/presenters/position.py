@@ -108,11 +108,10 @@ class PositionView(ABC):
         self, prompt: Prompt | None = None, link: Callable[[str], Mapping[str, str]] | None = None, chosen: str = ""
     ) -> SafeString:
         """Return the drawing as SVG. With a prompt, its choices are links."""
-        name = _("The board after step %(ply)s") % {"ply": self.ply}
         drawn = board_svg(
             self.scene,
             say=message_renderer(self.title, self.names, self.viewer_seat),
-            title=name,
+            title=self.board_name,
             desc=self.where,
             prompt=prompt,
             link=link if prompt else None,
@@ -121,6 +120,11 @@ class PositionView(ABC):
             styles=piece_styles(self.title, self.state),
         )
         return SafeString(drawn)
+
+    @property
+    def board_name(self) -> str:
+        """The name of the board for screen readers."""
+        return _("The board after step %(ply)s") % {"ply": self.ply}
 
     @cached_property
     def words(self) -> list[str]:

@@ -35,6 +35,7 @@ PARTS_BESIDE_BOARD = (
     "more",
     "poll",
 )  # without a new ply, so that a selected choice stays
+STEP_PARTS = ("play", "poll")  # after a choice that is not confirmed
 PARTS_OF_PAST = ("bar", "chat", "poll")  # for an earlier ply, so that its board stays
 
 

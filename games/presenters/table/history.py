@@ -32,6 +32,11 @@ class TableHistory(BaseTableView, ABC):
         with replaying(game):
             return replay(self.title, game.ruleset, game.options, game.seat_count, self.entries[:ply])
 
+    @cached_property
+    def logged_state(self) -> Any:
+        """The position after the first ``ply`` entries of the log."""
+        return self._state_at(self.ply)
+
     def _plies_from(self, ply: int, end: int | None = None) -> list[Ply]:
         """Return the plies from ``ply`` on, with their numbers in the whole log."""
         state = self._state_at(ply)
@@ -44,7 +49,7 @@ class TableHistory(BaseTableView, ABC):
         """The turns that are new for the viewer, empty at an earlier position."""
         if self.is_past:
             return []
-        return unseen_turns(self.turns, self.me.number if self.me else None, self.title.turn(self.state))
+        return unseen_turns(self.turns, self.me.number if self.me else None, self.title.turn(self.logged_state))
 
     @cached_property
     def turns(self) -> TurnList:
@@ -72,7 +77,7 @@ class TableHistory(BaseTableView, ABC):
     def in_progress(self) -> TurnView | None:
         """The unfinished turn, None between turns and at an earlier position."""
         latest = self.turns[-1] if self.turns and not self.is_past and self.stage == "running" else None
-        return latest if latest and latest.number == self.title.turn(self.state) else None
+        return latest if latest and latest.number == self.title.turn(self.logged_state) else None
 
     @cached_property
     def earlier_news(self) -> list[TurnView]:

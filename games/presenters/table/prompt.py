@@ -1,17 +1,18 @@
 """The prompt to the acting player, for pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
 from games.engine.core import Title
-from games.engine.errors import BadNotation, IllegalAction
-from games.engine.messages import Message
+from games.engine.errors import EngineError
+from games.engine.messages import Message, refusal
 from games.engine.prompts import Branch, Choice, Prompt
 
-from ..wording import join_phrases, phrase
+from ..wording import join_phrases
+from .selection import Selection
 
 Say = Callable[[Message], str]
 
@@ -29,13 +30,14 @@ class RollPreview:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """One legal action: ``notation`` is submitted, the rest is displayed."""
+    """One choice: ``notation`` is submitted, the rest is displayed. ``address`` is the page after it, "" for none."""
 
     notation: str
     label: str
     details: str
     branches: tuple[RollPreview, ...]
     is_chosen: bool
+    address: str = ""
 
     @property
     def ident(self) -> str:
@@ -54,10 +56,28 @@ class ChoiceView:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkedText:
+    """A text with an address: a step to go back to, or an action that may be meant."""
+
+    text: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftedAction:
+    """An action of the turn that is not confirmed: its notation, and what it does in a sentence."""
+
+    notation: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PromptView:
     """A prompt. ``chosen`` is the choice that is not yet confirmed, None for none.
 
-    ``refusal`` is the reason why a requested action is not possible, "" for none.
+    ``refusal`` is the reason why a requested action is not possible, "" for none; ``meant`` are actions that it may
+    have meant. A prompt in steps (``is_stepwise``) has links instead of radio buttons: ``picked`` are the steps taken,
+    ``drafted`` the actions chosen so far, ``back`` is the address without the last of these, "" at the beginning.
     """
 
     kind: str
@@ -66,11 +86,22 @@ class PromptView:
     chosen: ChoiceView | None
     rolls: bool
     refusal: str = ""
+    is_stepwise: bool = False
+    is_complete: bool = False
+    picked: tuple[LinkedText, ...] = ()
+    drafted: tuple[DraftedAction, ...] = ()
+    back: str = ""
+    meant: tuple[LinkedText, ...] = ()
 
     @property
     def entries(self) -> dict[str, str]:
         """The ids of the entries that name their choices as briefly as the board would, by notation."""
         return {choice.notation: choice.ident for choice in self.choices if not choice.branches}
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """The pages after each choice of a prompt in steps, by notation."""
+        return {choice.notation: choice.address for choice in self.choices if choice.address}
 
     @property
     def only(self) -> ChoiceView | None:
@@ -79,14 +110,58 @@ class PromptView:
 
 
 def prompt_view(prompt: Prompt, say: Say, chosen: str, refusal: str = "") -> PromptView:
-    """Return a prompt in words. An illegal ``chosen`` is ignored."""
+    """Return a prompt in words, with radio buttons. An illegal ``chosen`` is ignored."""
     choices = tuple(_choice(choice, say, chosen) for choice in prompt.choices)
     picked = next((choice for choice in choices if choice.is_chosen), None)
     rolls = any(choice.branches for choice in prompt.choices)
     return PromptView(prompt.kind, say(prompt.text), choices, picked, rolls, refusal)
 
 
-def _choice(choice: Choice, say: Say, chosen: str) -> ChoiceView:
+def selection_view(title: Title, found: Selection, say: Say, base: str = "") -> PromptView | None:
+    """Return the question after a selection in words, None if there is none.
+
+    ``base`` is the address of the page without its query.
+    """
+    why = _why(title, found.error, say) if found.error else ""
+    if not found.is_stepwise:
+        return prompt_view(found.prompt, say, found.chosen, why) if found.prompt else None
+    done, prompt = found.done, found.prompt
+    choices = tuple(
+        _choice(choice, say, "", _after(base, done, choice)) for choice in (prompt.choices if prompt else ())
+    )
+    picked = prompt.picked if prompt else ()
+    before = address(base, done, picked[-1].back) if picked else address(base, done[:-1]) if done else ""
+    return PromptView(
+        kind=prompt.kind if prompt else "confirm",
+        text=say(prompt.text) if prompt else _("Confirm your turn."),
+        choices=choices,
+        chosen=None,
+        rolls=False,
+        refusal=why,
+        is_stepwise=True,
+        is_complete=found.is_complete,
+        picked=tuple(LinkedText(say(one.label), address(base, done, one.back)) for one in picked),
+        drafted=tuple(
+            DraftedAction(text, " ".join(map(say, title.describe(ply))))
+            for text, ply in zip(done, found.plies, strict=True)
+        ),
+        back=before,
+        meant=tuple(LinkedText(text, address(base, [*done, text])) for text in found.meant),
+    )
+
+
+def address(base: str, done: Sequence[str], step: str = "") -> str:
+    """Return the address of the page with actions of a draft and a step towards the next one."""
+    query = urlencode([*(("done", text) for text in done), *([("choose", step)] if step else [])])
+    return f"{base}?{query}#play"
+
+
+def _after(base: str, done: Sequence[str], choice: Choice) -> str:
+    """Return the address of the page after a choice of a prompt in steps."""
+    return address(base, done, choice.notation) if choice.is_step else address(base, [*done, choice.notation])
+
+
+def _choice(choice: Choice, say: Say, chosen: str, address: str = "") -> ChoiceView:
     total = sum(branch.weight for branch in choice.branches)
     return ChoiceView(
         notation=choice.notation,
@@ -94,6 +169,7 @@ def _choice(choice: Choice, say: Say, chosen: str) -> ChoiceView:
         details=join_phrases(say(message) for message in choice.details),
         branches=tuple(_branch(branch, say, total) for branch in choice.branches),
         is_chosen=choice.notation == chosen,
+        address=address,
     )
 
 
@@ -102,23 +178,10 @@ def _branch(branch: Branch, say: Say, total: int) -> RollPreview:
     return RollPreview(branch.label, branch.weight, total, branch.cell, text)
 
 
-def typed_choice(title: Title, state: Any, prompt: Prompt, text: str) -> tuple[str, str]:
-    """Return the choice of a typed text, "" for none, and the reason why it is not possible, "" if it is.
-
-    The text may have any form that the title can parse.
-    """
-    if not text or any(choice.notation == text for choice in prompt.choices):
-        return text, ""
-    try:
-        action = title.parse(state, prompt.seat, text)
-        title.apply(state, action)
-    except (BadNotation, IllegalAction) as error:
-        return "", _why(title, error.code)
-    notation = title.notation(action)
-    is_offered = any(choice.notation == notation for choice in prompt.choices)
-    return (notation, "") if is_offered else ("", _("You can’t play this now."))
-
-
-def _why(title: Title, code: str) -> str:
-    key = f"refused.{code}"
-    return phrase(title, key) if key in title.phrases else _("The rules do not allow this.")
+def _why(title: Title, error: EngineError, say: Say) -> str:
+    if error.code == "not-offered":
+        return _("You can’t play this now.")
+    if error.code == "draft-over":
+        return _("Your turn is over before this action.")
+    message = refusal(error)
+    return say(message) if message.key in title.phrases else _("The rules do not allow this.")

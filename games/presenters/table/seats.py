@@ -87,9 +87,15 @@ def _owner_name(seat: Seat) -> str:
     return display_name(seat.owner) if is_held and seat.owner else ""
 
 
-def seats_with_panels(people: Sequence[SeatView], title: Title, state: object) -> list[SeatView]:
-    """Return the seats with their figures in this position, in order of play; in the last position with places."""
-    acting, outcome = title.acting(state), title.outcome(state)
+def seats_with_panels(
+    people: Sequence[SeatView], title: Title, state: object, logged: object | None = None
+) -> list[SeatView]:
+    """Return the seats with their figures in this position, in order of play; in the last position with places.
+
+    ``logged`` is the position in which the game stands if ``state`` is one that a player tries.
+    """
+    now = state if logged is None else logged
+    acting, outcome = title.acting(now), title.outcome(now)
     panels = title.panels(state) or tuple(Panel(number, "", ()) for number in range(len(people)))
     words = cache(partial(phrase, title)), cache(partial(colour_name, title))  # looked up once for all seats
     seats = [_with_panel(people[panel.seat], words, panel, panel.seat in acting) for panel in panels]

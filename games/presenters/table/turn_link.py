@@ -1,6 +1,6 @@
 """The page behind a link in an email: one turn, for everyone who has the link."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.engine.prompts import Prompt
 from games.models import Game, Status
 from games.selectors.deputies import represented_seat, represents_someone
 from games.selectors.games import may_see
@@ -18,6 +17,7 @@ from games.selectors.seats import Viewer, seat_of, seats_of
 from .facts import TableFacts
 from .log_lines import MAX_NEWS, TurnView
 from .prompt import ChoiceView
+from .selection import Selection
 from .view import TableView
 
 
@@ -41,19 +41,27 @@ class TurnLinkView(TableView):
     may_see_table: bool = False
 
     @cached_property
-    def _prompt(self) -> Prompt | None:
-        """The prompt, reduced to the choice that the link offers as long as it is legal."""
-        prompt = super()._prompt if self.is_open else None
-        offered_choice = tuple(choice for choice in prompt.choices if choice.notation == self.choice) if prompt else ()
-        return prompt._replace(choices=offered_choice) if prompt and offered_choice else prompt
+    def selection(self) -> Selection | None:
+        """What is chosen; if the link offers one choice that is legal, nothing else can be chosen."""
+        found = super().selection if self.is_open else None
+        if found is None or found.is_stepwise or found.prompt is None:
+            return found
+        offered = tuple(choice for choice in found.prompt.choices if choice.notation == self.choice)
+        return found._replace(prompt=found.prompt._replace(choices=offered)) if offered else found
+
+    @property
+    def _page(self) -> str:
+        return self.link("") if self.choice else ""
 
     def _link(self, notation: str) -> dict[str, str]:
-        return {"href": self.link(notation)}
+        is_stepwise = self.selection is not None and self.selection.is_stepwise
+        return super()._link(notation) if is_stepwise else {"href": self.link(notation)}
 
     @property
     def offered_choice(self) -> ChoiceView | None:
         """The choice that the link offers, None if it offers all."""
-        return self.ask.only if self.ask and self.ask.only and self.ask.only.notation == self.choice else None
+        only = self.ask.only if self.ask and not self.ask.is_stepwise else None
+        return only if only and only.notation == self.choice else None
 
     @property
     def address(self) -> str:
@@ -113,9 +121,21 @@ class TurnOfLink(NamedTuple):
 
 
 def turn_link_view(
-    game: Game, player: User, visitor: Viewer, at: TurnOfLink, *, choice: str, link: Callable[[str], str]
+    game: Game,
+    player: User,
+    visitor: Viewer,
+    at: TurnOfLink,
+    *,
+    choice: str,
+    link: Callable[[str], str],
+    drafted: Sequence[str] = (),
+    step: str | None = None,
 ) -> TurnLinkView:
-    """Return the page of a link for this turn of this player. The visitor is usually not signed in."""
+    """Return the page of a link for this turn of this player. The visitor is usually not signed in.
+
+    ``drafted`` are actions that are chosen but not confirmed, ``step`` is one towards the next action, by default the
+    choice of the link itself.
+    """
     seats = seats_of(game)
     seat = seat_of(game, player) or represented_seat(game, seats, player, timezone.now())
     now = (game.status, game.turn, game.undone)
@@ -126,8 +146,9 @@ def turn_link_view(
         viewer,
         game.ply,
         TableFacts(game, viewer),
-        choice,
+        choice if step is None else step,
         at.seen if at.seen <= game.ply else None,
+        drafted,
         seats,
         turn=at.turn,
         seen=at.seen,

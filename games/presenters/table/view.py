@@ -1,6 +1,6 @@
 """The view of the table page for one viewer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -8,11 +8,12 @@ from urllib.parse import quote
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine.prompts import Prompt
 from games.engine.replay import list_plies
-from games.engine.values import RESIGNED, Ply
+from games.engine.values import RESIGNED, Outcome, Ply
 from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Seat
 from games.selectors.analyses import analysis_of, analysis_summary
@@ -29,9 +30,10 @@ from ..wording import end_text, message_renderer
 from .chat import ShownChatLine, chat_lines
 from .facts import TableFacts
 from .history import TableHistory
-from .prompt import PromptView, prompt_view, typed_choice
+from .prompt import PromptView, selection_view
 from .rematch import RematchView, rematch_view
 from .seats import SeatView, plain_seats, seats_with_panels
+from .selection import Selection, select
 from .status import poll_seconds, status_text
 from .story import NO_STORY, Story, story_of
 
@@ -40,6 +42,8 @@ from .story import NO_STORY, Story, story_of
 class TableView(TableHistory):
     """Everything on the page of a table. ``ply`` is the length of the log at the displayed position.
 
+    ``drafted`` are actions of the turn that the viewer has chosen but not confirmed: the page shows the position after
+    them. ``chosen`` is the choice or the step after those.
     ``is_whole`` requests the whole log and chat instead of the latest parts. ``analysis_row`` is the analysis of a
     finished game, with its progress and its sums for each seat.
     """
@@ -50,6 +54,7 @@ class TableView(TableHistory):
     facts: TableFacts
     chosen: str = ""
     since: int | None = None  # the ply of a refused request
+    drafted: Sequence[str] = ()
     rows: list[Seat] = field(default_factory=list)
     analysis_row: Analysis | None = None
     is_whole: bool = False
@@ -85,8 +90,8 @@ class TableView(TableHistory):
 
     @cached_property
     def state(self) -> Any:
-        """The displayed position."""
-        return self._state_at(self.ply)
+        """The displayed position: that of the log, or the one after the actions that are not confirmed."""
+        return self.selection.state if self.selection else self.logged_state
 
     @cached_property
     def rules(self) -> RulesView:
@@ -96,20 +101,26 @@ class TableView(TableHistory):
     # Whose turn it is
 
     @cached_property
+    def selection(self) -> Selection | None:
+        """What the viewer has chosen, None if they need not act."""
+        seat = self.played.number if self.is_my_turn and not self.is_past and self.played else None
+        return select(self.title, self.logged_state, seat, self.drafted, self.chosen) if seat is not None else None
+
+    @property
+    def has_draft(self) -> bool:
+        """True if the page shows actions that are not confirmed."""
+        return self.selection is not None and bool(self.selection.done)
+
+    @property
     def _prompt(self) -> Prompt | None:
         """The prompt to the viewer, None if they need not act."""
-        played = self.played if self.stage == "running" and not self.is_past else None
-        prompt = self.title.prompt(self.state) if played else None
-        return prompt if prompt and played and prompt.seat == played.number else None
+        return self.selection.prompt if self.selection else None
 
     @cached_property
     def ask(self) -> PromptView | None:
         """The prompt in words, None when the viewer need not act."""
-        prompt = self._prompt
-        if prompt is None:
-            return None
-        chosen, refusal = typed_choice(self.title, self.state, prompt, self.chosen)
-        return prompt_view(prompt, message_renderer(self.title, self.names, self.viewer_seat), chosen, refusal)
+        say = message_renderer(self.title, self.names, self.viewer_seat)
+        return selection_view(self.title, self.selection, say, self._page) if self.selection else None
 
     @property
     def refusal(self) -> str:
@@ -179,7 +190,23 @@ class TableView(TableHistory):
     def _link(self, notation: str) -> dict[str, str]:
         entry = self.ask.entries.get(notation) if self.ask else None
         named = {"aria-labelledby": entry} if entry else {}
-        return {"href": f"?choose={quote(notation)}#play", **named}
+        after = self.ask.addresses.get(notation) if self.ask else None
+        return {"href": after or f"{self._page}?choose={quote(notation)}#play", **named}
+
+    @property
+    def _page(self) -> str:
+        """The address of the page in its own links."""
+        return ""
+
+    @property
+    def board_name(self) -> str:
+        """The name of the board for screen readers."""
+        return _("The board after your actions, not confirmed yet") if self.has_draft else super().board_name
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The outcome of a finished game. Actions that are not confirmed end nothing."""
+        return self.title.outcome(self.logged_state)
 
     @cached_property
     def analysis(self) -> AnalysisView | None:
@@ -209,7 +236,7 @@ class TableView(TableHistory):
         people = plain_seats(self.rows, self.me, self.game.host_id)
         if self.stage in {"open", "cancelled"}:
             return people
-        found = seats_with_panels(people, self.title, self.state)
+        found = seats_with_panels(people, self.title, self.state, self.logged_state)
         return [replace(seat, clock=self.clocks.get(seat.number or 0)) for seat in found] if self.clocks else found
 
     @cached_property
@@ -236,6 +263,7 @@ def table_view(
     *,
     ply: int | None = None,
     chosen: str = "",
+    drafted: Sequence[str] = (),
     since: int | None = None,
     is_whole: bool = False,
     facts: TableFacts | None = None,
@@ -245,4 +273,4 @@ def table_view(
         raise NotFound
     at = game.ply if ply is None else ply
     seats, facts = seats_of(game), facts or TableFacts(game, viewer)
-    return TableView(game, viewer, at, facts, chosen, since, seats, analysis_summary(game), is_whole)
+    return TableView(game, viewer, at, facts, chosen, since, drafted, seats, analysis_summary(game), is_whole)

@@ -14,13 +14,17 @@ from games.presenters.table.view import table_view
 
 from ..decorators import viewer_of, with_game
 from ..etags import table_etag
-from ..render import parts_to_update, patch_headers, render_table, shown_ply
+from ..render import STEP_PARTS, parts_to_update, patch_headers, render_table, shown_ply
 
 
 @require_safe
 @with_game
 def table(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the table now or after ``?ply=``, with the choice made on the board (``?choose=``) and not confirmed yet."""
+    """Show the table now or after ``?ply=``, with what is chosen and not confirmed yet.
+
+    That is a choice made on the board, or a step towards one (``?choose=``), after actions of the turn (``?done=``). An
+    open page requests the parts that show it.
+    """
     response = _table_page(request, game, TableFacts(game, viewer_of(request)))
     patch_headers(response)  # a 304 has not passed through render_table
     return response
@@ -30,8 +34,10 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
 def _table_page(request: HttpRequest, game: Game, facts: TableFacts) -> HttpResponse:
     look = query_values(TableQueryForm, request.GET)
     ply, chosen, is_whole = look.get("ply"), look.get("choose", ""), look.get("log") == "all"
-    view = table_view(game, viewer_of(request), ply=ply, chosen=chosen, is_whole=is_whole, facts=facts)
-    return render_table(request, view)
+    view = table_view(
+        game, viewer_of(request), ply=ply, chosen=chosen, drafted=look.get("done", ()), is_whole=is_whole, facts=facts
+    )
+    return render_table(request, view, STEP_PARTS)
 
 
 @require_safe
@@ -41,7 +47,8 @@ def poll(request: HttpRequest, game: Game) -> HttpResponse:
     page = query_values(PollForm, request.GET)
     if page.get("v") == game.version:
         return HttpResponse(status=204)
-    view = table_view(game, viewer_of(request), ply=shown_ply(request, game))
+    chosen, drafted = page.get("choose", ""), page.get("done", ())
+    view = table_view(game, viewer_of(request), ply=shown_ply(request, game), chosen=chosen, drafted=drafted)
     return render_table(request, view, parts_to_update(request, game))
 
 

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import SiteError
 from games.errors import Forbidden
 from games.forms.orders import ChoiceForm, TurnPlanForm
-from games.forms.values import clean_or_raise
+from games.forms.table import TableQueryForm
+from games.forms.values import clean_or_raise, query_values
 from games.mail.recipient import user_locale
 from games.mail.tables.offers import PLAN
 from games.mail.turn_tokens import TurnToken, read_turn_link, turn_link_token
@@ -75,9 +76,11 @@ def _show(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promi
     def link(linked: str) -> str:
         return reverse("games:turn_link", args=[turn_link_token(replace(key, ply=game.ply), linked)])
 
+    look = query_values(TableQueryForm, request.GET)
+    chosen = {"choice": choice, "drafted": look.get("done", ()), "step": look.get("choose")}
     with user_locale(player):
         at = TurnOfLink(key.turn, key.ply, key.undone)
-        view = turn_link_view(game, player, viewer_of(request), at, choice=choice, link=link)
+        view = turn_link_view(game, player, viewer_of(request), at, link=link, **chosen)
         return private(_page(request, view, str(error)))
 
 

@@ -2,7 +2,8 @@
  *
  * data-board="ID"   on the element around a drawing: a choice on the board fills the field "action" of the form with that
  *                   id (radios, a list, a hidden field), and the same choice again sends the form. A page that handles
- *                   choices itself has "", listens to "board:choose" (detail: notation, again) and calls preventDefault.
+ *                   choices itself has "", or listens to "board:choose" (detail: notation, again, isPointer) and calls
+ *                   preventDefault. A form with data-steps has links (static/js/table/steps.js); data-back takes back.
  * data-says         beside the drawing, or in the form: shows what is under the pointer or the focus, or what is chosen.
  * data-when-chosen  in the form: hidden until something is chosen; data-chosen-label: shows what is chosen;
  *                   data-undo: takes the choice back.
@@ -76,9 +77,9 @@ export function mark(frame, notation) {
 }
 
 /* Chooses an action; the same choice again confirms it. */
-export function offer(frame, notation) {
+export function offer(frame, notation, { isPointer = false } = {}) {
   const again = chosenIn(frame) === notation;
-  const choice = new CustomEvent("board:choose", { bubbles: true, cancelable: true, detail: { notation, again } });
+  const choice = new CustomEvent("board:choose", { bubbles: true, cancelable: true, detail: { notation, again, isPointer } });
   if (!frame.dispatchEvent(choice)) return;
   const form = formOf(frame);
   if (!form) return;
@@ -121,10 +122,18 @@ export function reflect(form, frame, notation) {
 /* Takes back a choice that is not confirmed. Returns whether there was one. */
 export function undo(frame) {
   const form = formOf(frame);
+  if (form?.hasAttribute("data-steps")) return undoStep(form, frame);
   const field = form?.elements.namedItem("action");
   if (!field || field.type === "radio" || !chosenIn(frame)) return false; // a single radio is always chosen
   fill(form, frame, "");
   return true;
+}
+
+function undoStep(form, frame) {
+  const back = form.querySelector("[data-back]");
+  if (frame.querySelector(".b-chosen")) mark(frame, "");
+  else back?.click();
+  return Boolean(back);
 }
 
 /* Presses a square: takes its first choice, confirms it if it is chosen already, or says why there is none. */
@@ -225,7 +234,7 @@ function clicked(event) {
   const cell = cellAt(event.target);
   if (link) {
     event.preventDefault();
-    offer(frameOf(link), link.dataset.choice);
+    offer(frameOf(link), link.dataset.choice, { isPointer: true });
   } else if (cell) {
     visit(cell, { quietly: true });
     press(frameOf(cell), cell);

@@ -64,7 +64,11 @@ function isFree(active, frame) {
 
 function confirm(frame) {
   const form = formOf(frame);
-  if (form && form.querySelector("[name=action]:checked, [name=action][type=hidden]:not([value=''])")) form.requestSubmit();
+  const chosen = chosenIn(frame);
+  if (form?.hasAttribute("data-steps") && !form.hasAttribute("data-complete")) {
+    if (chosen) take(frame, chosen);
+    else speak(readable("asked"));
+  } else if (form && form.querySelector("[name=action]:checked, [name=action][type=hidden]:not([value=''])")) form.requestSubmit();
   else speak(readable("asked"));
 }
 
@@ -89,10 +93,16 @@ function does(key) {
   return "";
 }
 
+/* Returns the notations in the list of choices. */
+const listed = () => [
+  ...[...document.querySelectorAll("#ask [name=action][type=radio]")].map((radio) => radio.value),
+  ...[...document.querySelectorAll("#ask .choices [data-step]")].map((link) => link.dataset.step),
+];
+
 /* Runs the command of a key or a typed word. Returns false if there is none. */
 export function act(key, frame) {
   const letter = choicesOf(frame).find((link) => link.dataset.choice.length === 1 && same(link.dataset.choice, key))?.dataset.choice
-    ?? [...document.querySelectorAll("#ask [name=action]")].map((radio) => radio.value).find((one) => one.length === 1 && same(one, key));
+    ?? listed().find((one) => one.length === 1 && same(one, key));
   if (letter) {
     take(frame, letter);
     return true;
@@ -131,7 +141,7 @@ function typed(event) {
   const field = event.target.elements.namedItem("choose");
   const frame = firstFrame();
   const text = field.value.trim();
-  const notation = [...document.querySelectorAll("#ask [name=action]")].map((radio) => radio.value).find((one) => same(one, text));
+  const notation = listed().find((one) => same(one, text));
   const cell = cellNamed(frame, text.toLowerCase());
   if (notation) take(frame, notation);
   else if (cell) speak(labelOf(cell), frame);

@@ -1,6 +1,7 @@
 /* Choosing on the board without a round trip. The page works without this file. */
 import { frameOf, reflect } from "../board/board.js";
 import "../board/keys.js";
+import "./steps.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -12,7 +13,8 @@ document.addEventListener("change", (event) => {
 document.addEventListener("click", (event) => {
   const frame = event.target.closest("[data-choice]") && frameOf(event.target);
   if (frame?.dataset.board !== "ask") return;
-  reveal(find("#ask [type=submit]"));
+  const button = find("#ask [type=submit]");
+  if (button) reveal(button);
 });
 
 /* Says what to do when nothing is chosen, instead of sending the form. */
@@ -37,7 +39,7 @@ function reveal(button, behavior = "auto") {
 /* On a low phone screen, shows prompt, purses and board at once above the button if they fit. */
 const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY;
 const head = find("#ask") && find(".prompt__head");
-if (isNew && head && innerWidth < innerHeight) {
+if (isNew && head && find("#ask [type=submit]") && innerWidth < innerHeight) {
   const button = find("#ask [type=submit]");
   const board = find("#play .board-frame");
   const [{ top }, { bottom }] = [head.getBoundingClientRect(), board.getBoundingClientRect()];

@@ -1,0 +1,83 @@
+/* Prompts in steps (#ask[data-steps]): each choice is a link to the next question, in the list and on the board.
+ *
+ * A click follows the link. The keys of the board mark a choice first, and take it when they are pressed again. Where
+ * several choices lie on the same squares, such as the turns of one piece, a click marks one after the other, and the
+ * button [data-take] takes the one that is shown. On the table page only the parts that change are loaded; elsewhere, and
+ * without this file, the links open pages.
+ */
+import { chosenIn, frameOf, mark, sayChosen } from "../board/board.js";
+
+const find = (selector) => document.querySelector(selector);
+const asked = () => find("#ask[data-steps]");
+const frame = () => find('[data-board="ask"]');
+const entryOf = (notation) => [...document.querySelectorAll("#ask .choices [data-step]")].find((one) => one.dataset.step === notation);
+const onBoard = (notation) => [...(frame()?.querySelectorAll("[data-choice]") ?? [])].find((one) => one.dataset.choice === notation);
+let shown = location.search; // the query of what the page shows
+
+async function load(address, isNew) {
+  const url = new URL(address, location.href);
+  if (!find("#poll") || url.pathname !== location.pathname) return location.assign(url);
+  await window.htmx.ajax("GET", url.pathname + url.search, { source: "#play", swap: "none" });
+  if (isNew) history.pushState(null, "", url.pathname + url.search);
+  shown = url.search;
+}
+
+const take = (notation) => entryOf(notation)?.click();
+
+/* The choice after this one among those on the same squares, itself if there is no other. */
+function nextOnSquares(link) {
+  const here = [...frame().querySelectorAll("[data-choice]")].filter((one) => one.dataset.cells === link.dataset.cells);
+  return here[(here.indexOf(link) + 1) % here.length];
+}
+
+document.addEventListener("board:choose", (event) => {
+  if (!asked() || frameOf(event.target) !== frame()) return;
+  event.preventDefault();
+  const { notation, again, isPointer } = event.detail;
+  const link = onBoard(notation);
+  if (!link || (again && !isPointer)) return take(notation);
+  const next = nextOnSquares(link);
+  if (isPointer && next === link) return take(notation);
+  mark(frame(), isPointer && again ? next.dataset.choice : notation);
+  if (isPointer) sayChosen(frame());
+});
+
+document.addEventListener("board:marked", (event) => {
+  if (!asked() || event.target !== frame()) return;
+  const { notation } = event.detail;
+  for (const one of document.querySelectorAll("#ask .choices [data-step]")) one.classList.toggle("choice--chosen", one.dataset.step === notation);
+  const button = find("#ask [data-take]");
+  if (!button) return;
+  button.hidden = !notation;
+  button.querySelector("span").textContent = entryOf(notation)?.querySelector("b").textContent ?? "";
+});
+
+/* A choice in the list is shown on the board while the pointer or the focus is on it. */
+function show(event) {
+  const entry = asked() && event.target.closest?.("#ask .choices [data-step]");
+  if (entry && onBoard(entry.dataset.step) && chosenIn(frame()) !== entry.dataset.step) mark(frame(), entry.dataset.step);
+}
+document.addEventListener("pointerover", show);
+document.addEventListener("focusin", show);
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#ask [data-take]")) return take(chosenIn(frame()));
+  const link = event.target.closest("#ask a[data-step]");
+  if (!link || !window.htmx || event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0) return;
+  event.preventDefault();
+  load(link.getAttribute("href"), true);
+});
+
+window.addEventListener("popstate", () => {
+  if (asked() && location.search !== shown) load(location.href, false);
+});
+
+/* After the turn is sent, the address is that of the table again. */
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.requestConfig.verb === "get" || !event.detail.successful || !/[?&](done|choose)=/.test(location.search)) return;
+  if (event.target.id !== "ask") return;
+  const url = new URL(location.href);
+  for (const name of ["done", "choose"]) url.searchParams.delete(name);
+  history.replaceState(null, "", url.pathname + url.search);
+  shown = url.search;
+});
