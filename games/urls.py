@@ -141,9 +141,7 @@ urlpatterns = [
     path("learn/", learn.learn, name="learn"),
     path("rules/examples/<slug:name>.json", animated_boards.example_board, name="example_frames"),
     path("home-board/<slug:code>.json", animated_boards.home_board, name="home_board_frames"),
-    path("art/rug-<slug:style>.svg", icons.rug, name="rug"),
-    path("art/die-<int:face>.svg", icons.die, name="die"),
-    path("art/coin.svg", icons.coin, name="coin"),
+    path("art/<slug:title>/<slug:name>.svg", icons.art, name="art"),
 ]
 # Addresses of the first release: open pages, bookmarks and emails still hold them.
 urlpatterns += [

@@ -45,6 +45,11 @@ class PositionView(ABC):
         """The title that is played."""
 
     @property
+    def title_key(self) -> str:
+        """The key of the title, which tells how it is drawn."""
+        return self.title.key
+
+    @property
     @abstractmethod
     def names(self) -> Sequence[str]:
         """The players' names, by seat."""

@@ -93,16 +93,15 @@ def _rug(style: str, *cells: str, hidden: str = "", out: bool = False) -> Piece:
 def _rugs(board: Scene) -> Scene:
     """Set out every style: whole, half under another, a square of which no more is known, and out of the game.
 
-    The last two rows show styles that have no weave of their own, and halves under from all four sides.
+    The last two rows show halves under from all four sides.
     """
     pieces = []
     for row, style in zip((7, 6, 5, 4), STYLES, strict=True):
         over = STYLES[(STYLES.index(style) + 2) % 4]
         pieces += [_rug(style, f"a{row}", f"b{row}"), _rug(style, f"c{row}", hidden=f"d{row}")]
         pieces += [_rug(over, f"d{row}"), _rug(style, f"e{row}"), _rug(style, f"f{row}", f"g{row}", out=True)]
-    spare = [_rug(name, f"{file}3", f"{file}2") for name, file in zip(("a", "b", "d", "e"), "abcd", strict=True)]
     around = [_rug("c", "e2", hidden="f2"), _rug("y", "g2", hidden="f2"), _rug("r", "f3", hidden="f2")]
-    pieces += [*spare, *around, _rug("p", "f1", "g1"), _rug("y", "f2", hidden="f1")]
+    pieces += [*around, _rug("p", "f1", "g1"), _rug("y", "f2", hidden="f1")]
     return board._replace(pieces=tuple(pieces), tokens=(), trails=(), marks={})
 
 

@@ -13,7 +13,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
 from games.models import Game
-from games.presenters.pictures.icons import PURSE_DEFINITION, purse_coins_svg
 from games.presenters.robots import robot_mark
 from games.presenters.table.log_lines import TurnView
 from games.presenters.wording import join_names
@@ -66,18 +65,6 @@ def clock_texts() -> SafeString:
 def mark() -> SafeString:
     """Return the mark beside a robot's name."""
     return robot_mark()
-
-
-@register.simple_tag
-def savings(dirhams: int) -> SafeString:
-    """Return the picture of a seat's purse and coins. The page must also contain {% purse %}."""
-    return SafeString(purse_coins_svg(dirhams))
-
-
-@register.simple_tag
-def purse() -> SafeString:
-    """Return the hidden drawing that all purses of a page share."""
-    return SafeString(PURSE_DEFINITION)
 
 
 @register.simple_tag(takes_context=True)

@@ -79,9 +79,7 @@ SECTIONS: dict[str, str] = {
 /players/player/  200 | 405
 /players/nobody/  404 | 405
 /players/player/games/  200 | 405
-/art/rug-c.svg  200 | 405
-/art/die-1.svg  200 | 405
-/art/coin.svg  200 | 405
+/art/marrakech/rug-c.svg  200 | 405
 /avatars/player.svg  200 | 405
 /i/{invitation}/  200 404 200 404 404 404 | 302 404 302 404 404 404
 /i/{guest}/  200 | 302

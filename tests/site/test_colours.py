@@ -8,8 +8,8 @@ import pytest
 import resvg_py
 from PIL import Image
 
-from games.presenters.pictures.icons import rug_svg
-from games.presenters.pictures.parts.rugs import WEAVES
+from games.skins.marrakech.icons import rug_svg
+from games.skins.marrakech.rugs import WEAVES
 
 from .colour_vision import BLINDNESS, contrast, difference, distance, tokens
 

@@ -43,12 +43,12 @@ NAME_LENGTH_OF_MANY = 10  # the same with three names or more
 def _position(table: Table) -> Context:
     """Return the board, the recent turns and the purses of a running or finished game."""
     turns = {"recent_turns": table.recent_turns(), "is_from_the_start": table.is_from_start}
-    return {"board": table.board(), **turns, **_purses(table.purses())}
+    return {"board": table.board(), **turns, **_purses(table.title.key, table.purses())}
 
 
-def _purses(purses: Purses) -> Context:
+def _purses(title: str, purses: Purses) -> Context:
     rows = [
-        (row, colours_of(row.styles), list(zip(purses.labels, row.figures, row.changes, strict=True)))
+        (row, colours_of(title, row.styles), list(zip(purses.labels, row.figures, row.changes, strict=True)))
         for row in purses.rows
     ]
     mine = next((row for row in purses.rows if row.is_reader), None)
@@ -57,7 +57,7 @@ def _purses(purses: Purses) -> Context:
         "labels": purses.labels,
         "has_changes": any(change for row in purses.rows for change in row.changes),
         "own_next": mine.next if mine else "",
-        "own_next_colours": colours_of((mine.next_style,)) if mine and mine.next else [],
+        "own_next_colours": colours_of(title, (mine.next_style,)) if mine and mine.next else [],
     }
 
 
@@ -177,7 +177,7 @@ def _standing(table: Table, standing: Standing) -> Context:
         "is_out": standing.out,
         "is_reader": standing.seat == table.seat,
         "details": details,
-        "colours": colours_of((panel.style,)),
+        "colours": colours_of(table.title.key, (panel.style,)),
     }
 
 

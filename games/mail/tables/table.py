@@ -13,12 +13,12 @@ from games.engine.registry import get_title
 from games.engine.scene import Scene
 from games.engine.values import Ply
 from games.models import Game
-from games.presenters.pictures.parts.rugs import weave_of
 from games.presenters.rules import table_terms
 from games.presenters.wording import end_text, join_names, render_message
 from games.selectors.log import plies_of, state_of
 from games.selectors.own_turns import own_time
 from games.selectors.seats import seat_names, seat_of, seats_of, shows_hints
+from games.skins.registry import skin_of
 
 from ..headers import host
 from ..text import name_of
@@ -195,6 +195,6 @@ class Table:
         return self.say(Message(labels[values.index(value)])) if value in values else value
 
 
-def colours_of(styles: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return letter and colour (hexadecimal) of each style, for the small squares beside a name."""
-    return [(style[:1].upper(), weave_of(style).ground) for style in styles]
+def colours_of(title: str, styles: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return letter and colour (hexadecimal) of each style of a title, for the small squares beside a name."""
+    return [(style[:1].upper(), skin_of(title).style_colour(style)) for style in styles]

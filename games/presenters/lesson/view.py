@@ -88,6 +88,11 @@ class LessonView:
         return before.owed if before.task == "pay" else 0
 
     @property
+    def title_key(self) -> str:
+        """The key of the title, which tells how it is drawn."""
+        return TITLE.key
+
+    @property
     def title(self) -> str:
         """The heading of the step."""
         return str(self.step.title)

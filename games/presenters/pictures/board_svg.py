@@ -6,11 +6,13 @@ from functools import lru_cache
 from games.engine.messages import Message
 from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Loop, Piece, Scene, Token
+from games.skins import paths
+from games.skins.geometry import Ground
+from games.skins.paint import Brush, Palette, number, text_of
+from games.skins.registry import skin_of
+from games.skins.skin import Skin
 
-from . import icons
-from .parts import cells, choices, figures, market, mosaics, paths, rugs
-from .parts.geometry import MARGIN, Ground
-from .parts.paint import Brush, Palette, number, text_of
+from . import choice_links, grid_cells
 
 MAX_BOARDS = 64  # boards whose unchanging parts are cached
 
@@ -40,32 +42,42 @@ def board_svg(
     marked. ``letters`` writes the letter of each piece; on a page they are always there, and board.css shows them on
     demand. ``grid`` adds a grid that names the content of every cell for screen readers, keyboard and pointer.
     ``width`` is in pixels (the height follows), ``ident`` begins all ids, so that a page can have several boards. With
-    the ``styles`` of a whole game the drawing has the definitions for every position of it, on a page the faces of the
-    die too: the groups "b-lying" and "b-standing" can then be replaced by the ``board_layers`` of another position.
-    ``of`` is the ``ident`` of the board on the same page whose definitions and empty market this one uses; that board
+    the ``styles`` of a whole game the drawing has the definitions for every position of it, on a page those of films
+    too: the groups "b-lying" and "b-standing" can then be replaced by the ``board_layers`` of another position.
+    ``of`` is the ``ident`` of the board on the same page whose definitions and empty board this one uses; that board
     must have all ``styles`` of the others. It is its own ``of``. Raises KeyError for unknown cells.
     """
-    brush, ground = Brush(of or ident, palette), Ground(scene)
+    skin = skin_of(scene.title)
+    brush, ground = skin.brush(of or ident, palette), Ground(scene)
     asked = prompt if link is not None else None
-    empty, needed = _market(of or ident, palette, _plot(scene))
+    empty, needed = _empty_board(skin, of or ident, palette, _plot(scene))
+    drawn = _lying(skin, brush, ground, scene, letters=letters, faint=asked is not None)
     layers = [
         _shared(brush, empty, is_here=of == ident) if of else empty,
-        f"<g {brush.css('b-lying')}>{_lying(brush, ground, scene, letters=letters, faint=asked is not None)}</g>",
-        cells.draw(brush, ground, scene, say, asked) if grid else "",
-        choices.draw(brush, ground, asked, choices.Links(say, link, chosen)) if asked and link else "",
-        f"<g {brush.css('b-standing')}>{_standing(brush, ground, scene)}</g>",
+        f"<g {brush.css('b-lying')}>{drawn}</g>",
+        skin.items(brush, ground, asked.preview) if asked else "",
+        grid_cells.draw(brush, ground, scene, say, asked) if grid else "",
+        choice_links.draw(skin, brush, ground, asked, choice_links.Links(say, link, chosen)) if asked and link else "",
+        f"<g {brush.css('b-standing')}>{_standing(skin, brush, ground, scene)}</g>",
     ]
-    head = _head(brush, ground, title=title, desc=desc, width=width, ident=ident, is_group=asked is not None or grid)
+    head = _head(
+        brush,
+        ground.box(skin.margin),
+        title=title,
+        desc=desc,
+        width=width,
+        ident=ident,
+        is_group=asked is not None or grid,
+    )
     if of not in ("", ident):
         return f"{head}{''.join(layers)}</svg>"
-    film = icons.film_definitions(ident) if styles and brush.has_classes else ""
-    needed += _definitions(brush, ident, scene, asked, styles)
-    return f"{head}<defs>{needed}{film}</defs>{''.join(layers)}</svg>"
+    needed += _definitions(skin, brush, scene, asked, styles)
+    return f"{head}<defs>{needed}</defs>{''.join(layers)}</svg>"
 
 
-def _shared(brush: Brush, market: str, *, is_here: bool) -> str:
-    """Return the empty market: the original of a page, or a reference to it."""
-    return f"<g {brush.id('market')}>{market}</g>" if is_here else f"<use {brush.ref('market')}/>"
+def _shared(brush: Brush, empty: str, *, is_here: bool) -> str:
+    """Return the empty board: the original of a page, or a reference to it."""
+    return f"<g {brush.id('market')}>{empty}</g>" if is_here else f"<use {brush.ref('market')}/>"
 
 
 def board_layers(
@@ -76,79 +88,71 @@ def board_layers(
     They fit into a drawing made with ``styles``, the same ``ident`` and ``palette``, and a scene of the same cells and
     loops.
     """
-    brush, ground = Brush(ident, palette), Ground(scene)
-    return _lying(brush, ground, scene, letters=letters, faint=False), _standing(brush, ground, scene)
+    skin = skin_of(scene.title)
+    brush, ground = skin.brush(ident, palette), Ground(scene)
+    return _lying(skin, brush, ground, scene, letters=letters, faint=False), _standing(skin, brush, ground, scene)
 
 
-def _head(brush: Brush, ground: Ground, *, title: str, desc: str, width: int | None, ident: str, is_group: bool) -> str:
-    wide, high = ground.width + 2 * MARGIN, ground.height + 2 * MARGIN
+def _head(brush: Brush, box: str, *, title: str, desc: str, width: int | None, ident: str, is_group: bool) -> str:
+    wide, high = map(float, box.split()[2:])
     lender = f' data-of="{brush.ident}"' if brush.ident != ident else ""
     size = f' width="{width}" height="{round(width * high / wide)}"' if width else ""
     described = f'<desc id="{ident}-desc">{text_of(desc)}</desc>' if desc else ""
     described_by = f' aria-describedby="{ident}-desc"' if desc else ""
-    box = f'viewBox="{-MARGIN} {-MARGIN} {wide} {high}"'
     role = "group" if is_group else "img"
     return (
-        f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" {box}{size}{lender} role="{role}" '
+        f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" viewBox="{box}"{size}{lender} role="{role}" '
         f'aria-labelledby="{ident}-title"{described_by}><title id="{ident}-title">{text_of(title)}</title>{described}'
     )
 
 
-Plot = tuple[int, int, tuple[tuple[str, int, int], ...], tuple[Loop, ...]]  # columns, rows, cells, loops
+# left, top, columns, rows, cells, loops: what positions with an equal empty board have in common
+Plot = tuple[int, int, int, int, tuple[tuple[str, int, int], ...], tuple[Loop, ...]]
 
 
 def _plot(scene: Scene) -> Plot:
-    """Return the parts that all positions of a game share."""
     places = tuple([(cell.name, cell.column, cell.row) for cell in scene.cells])
-    return scene.columns, scene.rows, places, scene.loops
+    return scene.left, scene.top, scene.columns, scene.rows, places, scene.loops
 
 
 @lru_cache(MAX_BOARDS)
-def _market(ident: str, palette: Palette, plot: Plot) -> tuple[str, str]:
-    """Return the empty market and its definitions."""
-    columns, rows, places, loops = plot
-    scene = Scene("", columns, rows, tuple(Cell(*place, Message("")) for place in places), loops)
-    brush, ground = Brush(ident, palette), Ground(scene)
-    drawn = (
-        market.ground_plate(brush, ground),
-        mosaics.draw(brush, ground),
-        market.floor(brush, ground, scene),
-        market.names(brush, ground, scene),
-    )
-    return "".join(drawn), market.definitions(brush, ground) + mosaics.definitions(brush, ground)
+def _empty_board(skin: Skin, ident: str, palette: Palette, plot: Plot) -> tuple[str, str]:
+    """Return the empty board and its definitions."""
+    left, top, columns, rows, places, loops = plot
+    cells = tuple(Cell(*place, Message("")) for place in places)
+    scene = Scene("", columns, rows, cells, loops, left=left, top=top)
+    return skin.empty_board(skin.brush(ident, palette), Ground(scene), scene)
 
 
-@lru_cache(MAX_BOARDS)
-def _rugs(ident: str, classes: bool, styles: tuple[str, ...]) -> str:
-    """Return the definitions of the rugs of these styles."""
-    brush = Brush(ident, "page" if classes else "light")  # the colours of rugs are the same in both themes
-    return "".join([rugs.shared(brush) if styles else "", *(rugs.definition(brush, style) for style in styles)])
-
-
-def _lying(brush: Brush, ground: Ground, scene: Scene, *, letters: bool, faint: bool) -> str:
-    """Return everything that lies on the market, the lowest first."""
+def _lying(skin: Skin, brush: Brush, ground: Ground, scene: Scene, *, letters: bool, faint: bool) -> str:
+    """Return everything that lies on the board, the lowest first."""
     return "".join(
         (
-            *(rugs.draw(brush, ground, piece) for piece in scene.pieces),
-            *(paths.cell_outline(brush, ground, kind, cells) for kind, cells in scene.marks.items() if cells),
+            *(lying_piece(skin, brush, ground, piece) for piece in scene.pieces),
+            *(skin.mark(brush, ground, kind, cells) for kind, cells in scene.marks.items() if cells),
             _letters(brush, ground, scene, shown=letters) if letters or brush.has_classes else "",
             _trails(brush, ground, scene, faint=faint),
         )
     )
 
 
-def _standing(brush: Brush, ground: Ground, scene: Scene) -> str:
-    return "".join(figures.draw(brush, ground, token) for token in scene.tokens)
+def lying_piece(skin: Skin, brush: Brush, ground: Ground, piece: Piece) -> str:
+    """Return a piece, hatched if its player is out."""
+    return skin.piece(brush, ground, piece) + (skin.hatching(brush, ground, piece) if piece.out else "")
 
 
-def _definitions(brush: Brush, ident: str, scene: Scene, prompt: Prompt | None, game_styles: Collection[str]) -> str:
-    """Return the definitions of pieces, figures and choices."""
-    previews = [item for choice in (prompt.choices if prompt else ()) for item in choice.preview]
-    pieces = [*scene.pieces, *(item for item in previews if isinstance(item, Piece))]
-    tokens = (*scene.tokens, *(item for item in previews if isinstance(item, Token)))
-    styles = tuple(sorted({piece.style for piece in pieces} | set(game_styles)))
-    asked = choices.definitions(brush, prompt) if prompt else ""
-    return f"{_rugs(ident, brush.has_classes, styles)}{figures.definitions(brush, tokens)}{asked}"
+def _standing(skin: Skin, brush: Brush, ground: Ground, scene: Scene) -> str:
+    return "".join(skin.token(brush, ground, token) for token in scene.tokens)
+
+
+def _definitions(skin: Skin, brush: Brush, scene: Scene, prompt: Prompt | None, styles: Collection[str]) -> str:
+    """Return the definitions of pieces, figures, choices and films."""
+    items: list[Piece | Token] = [*scene.pieces, *scene.tokens]
+    if prompt:
+        items += [*prompt.preview, *(item for choice in prompt.choices for item in choice.preview)]
+    asked = skin.choice_definitions(brush, prompt) if prompt else ""
+    film = skin.film_definitions(brush) if styles and brush.has_classes else ""
+    return skin.definitions(brush, items, styles) + asked + film
 
 
 def _trails(brush: Brush, ground: Ground, scene: Scene, *, faint: bool) -> str:
@@ -159,7 +163,7 @@ def _trails(brush: Brush, ground: Ground, scene: Scene, *, faint: bool) -> str:
 
 def _letters(brush: Brush, ground: Ground, scene: Scene, *, shown: bool) -> str:
     """Return the letters of all visible halves as one text: separate ones would make every board longer."""
-    places = [(piece.letter, *ground.centre(cell)) for piece in scene.pieces for cell in piece.cells]
+    places = [(piece.letter, *ground.centre(cell)) for piece in scene.pieces if piece.letter for cell in piece.cells]
     across, down = " ".join(number(x) for _, x, _ in places), " ".join(number(y + 6) for _, _, y in places)
     written = f'<text x="{across}" y="{down}">{text_of("".join(letter for letter, *_ in places))}</text>'
     seen = brush.css("b-letters b-letters--shown" if shown else "b-letters")

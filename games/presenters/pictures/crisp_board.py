@@ -1,8 +1,8 @@
 """Boards with hard edges as PNG pictures, put together from parts that are drawn once.
 
-Drawing a whole board takes a tenth of a second, most of it for the market and the patterns of rugs. In a picture whose
-squares are a whole even number of pixels wide, each of these looks the same wherever it lies. So the empty market, a
-rug in each direction, letters and figures are drawn once in a process; for each position only trails and marks are.
+Drawing a whole board takes a tenth of a second, most of it for the empty board and the patterns of pieces. In a picture
+whose squares are a whole even number of pixels wide, each of these looks the same wherever it lies. So the empty board,
+a piece in each direction, letters and figures are drawn once in a process; for each position only trails and marks are.
 """
 
 import re
@@ -13,24 +13,25 @@ from typing import NamedTuple
 from PIL import Image
 
 from games.engine.messages import Message
-from games.engine.scene import Scene
+from games.engine.scene import Piece, Scene, Token
+from games.skins import paths
+from games.skins.geometry import HALF, UNIT, Ground
+from games.skins.paint import Brush, text_of
+from games.skins.registry import skin_of
+from games.skins.skin import Skin
 
 from .board_svg import board_svg
-from .parts import figures, paths, rugs
-from .parts.geometry import HALF, MARGIN, UNIT, Ground
-from .parts.paint import Brush, text_of
 from .raster import crisp_png, on_whole_pixels, palette_png, render_image, render_transparent
 
-BRUSH = Brush("board", "light")
 PLACE = re.compile(r' transform="translate\(([^\s)]+) ([^\s)]+)\)')
-AROUND = 3 * HALF  # what is drawn round the middle of a rug: its fringe and its shadow
+AROUND = 3 * HALF  # what is drawn round the middle of a piece: its edges and its shadow
 REACH = HALF  # what lines and rings may reach beyond the cells that they belong to
 
 
 class Part(NamedTuple):
     """A part of a drawing: SVG text with its definitions, and the box that it is drawn in, in drawing units.
 
-    The part may be moved to ``at``, the place of the box's corner on the board.
+    The part may be moved to ``at``, the place of the box's corner on the board (0, 0: the corner of the first cell).
     """
 
     svg: str
@@ -42,14 +43,18 @@ class Part(NamedTuple):
 def crisp_board(scene: Scene, pixels: int) -> bytes:
     """Return the PNG of a position with its letters, ``pixels`` wide."""
     square, margin = _measures(scene, pixels)
-    if square % 2 or margin % 1:  # rugs would lie between pixels
+    if square % 2 or margin % 1:  # pieces would lie between pixels
         return crisp_png(_whole(scene), pixels)
-    return _put_together(_market(scene), tuple(_parts(scene)), square, int(margin), pixels)
+    ground = Ground(scene)
+    parts = tuple(
+        part._replace(at=(part.at[0] - ground.left, part.at[1] - ground.top)) for part in _parts(scene, ground)
+    )
+    return _put_together(_empty_board(scene), parts, square, (scene.columns, scene.rows), pixels)
 
 
 def _measures(scene: Scene, pixels: int) -> tuple[int, float]:
     """Return the width of a square and of the margin in pixels, as ``raster.on_whole_pixels`` draws them."""
-    square = int(pixels * UNIT / (scene.columns * UNIT + 2 * MARGIN))
+    square = int(pixels * UNIT / (scene.columns * UNIT + 2 * skin_of(scene.title).margin))
     return square, (pixels - scene.columns * square) / 2
 
 
@@ -57,7 +62,7 @@ def _whole(scene: Scene) -> str:
     return board_svg(scene, say=_key, title="", palette="light", letters=True)
 
 
-def _market(scene: Scene) -> str:
+def _empty_board(scene: Scene) -> str:
     return _whole(scene._replace(pieces=(), tokens=(), trails=(), marks={}))
 
 
@@ -66,19 +71,19 @@ def _key(message: Message) -> str:
 
 
 @lru_cache(maxsize=32)  # the players of a table get the same picture
-def _put_together(market: str, parts: tuple[Part, ...], square: int, margin: int, pixels: int) -> bytes:
-    picture, scale = _empty(market, pixels).copy(), square / UNIT
-    top = (picture.height - pixels) // 2 + margin
+def _put_together(empty: str, parts: tuple[Part, ...], square: int, size: tuple[int, int], pixels: int) -> bytes:
+    picture, scale = _empty(empty, pixels).copy(), square / UNIT
+    left, top = (pixels - size[0] * square) // 2, (picture.height - size[1] * square) // 2
     for part in parts:
         sprite = _sprite(part.svg, part.definitions, part.box, round(part.box[2] * scale))
-        corner = round(part.at[0] * scale) + margin, round(part.at[1] * scale) + top
+        corner = round(part.at[0] * scale) + left, round(part.at[1] * scale) + top
         picture.paste(sprite, corner, sprite)
     return palette_png(picture)
 
 
 @lru_cache(maxsize=16)
-def _empty(market: str, pixels: int) -> Image.Image:
-    return render_image(on_whole_pixels(market, pixels), pixels, is_crisp=True)
+def _empty(board: str, pixels: int) -> Image.Image:
+    return render_image(on_whole_pixels(board, pixels), pixels, is_crisp=True)
 
 
 @lru_cache(maxsize=1024)
@@ -88,30 +93,32 @@ def _sprite(svg: str, definitions: str, box: tuple[float, float, float, float], 
     return render_transparent(f"{head}{svg}</svg>", pixels, is_crisp=True).copy()  # pasted faster than a file
 
 
-def _parts(scene: Scene) -> Iterator[Part]:
-    """Yield everything above the market, the lowest first."""
-    ground = Ground(scene)
+def _parts(scene: Scene, ground: Ground) -> Iterator[Part]:
+    """Yield everything above the empty board, the lowest first."""
+    skin = skin_of(scene.title)
+    brush = skin.brush("board", "light")
     for piece in scene.pieces:
-        yield _movable(rugs.art(BRUSH, ground, piece), _weave(piece.style))
+        definitions = _definitions(skin, piece)
+        yield _movable(skin.piece(brush, ground, piece), definitions)
         if piece.out:
-            yield _fixed(rugs.hatching(BRUSH, ground, piece), rugs.shared(BRUSH), ground, piece.cells)
+            yield _fixed(skin.hatching(brush, ground, piece), definitions, ground, piece.cells)
     for kind, cells in scene.marks.items():
         if cells:
-            yield _fixed(paths.cell_outline(BRUSH, ground, kind, cells), "", ground, cells)
+            yield _fixed(skin.mark(brush, ground, kind, cells), "", ground, cells)
     for piece in scene.pieces:
-        for cell in piece.cells:
-            yield _letter(piece.letter, ground.centre(cell))
+        for cell in piece.cells if piece.letter else ():
+            yield _letter(brush, piece.letter, ground.centre(cell))
     for trail in scene.trails:
         if len(trail.cells) > 1:
-            drawn = paths.trail(BRUSH, ground, trail)
+            drawn = paths.trail(brush, ground, trail)
             yield _anywhere(drawn, ground) if trail.loops else _fixed(drawn, "", ground, trail.cells)
     for token in scene.tokens:
-        yield _movable(figures.draw(BRUSH, ground, token), figures.definitions(BRUSH, (token,)))
+        yield _movable(skin.token(brush, ground, token), _definitions(skin, token))
 
 
-@lru_cache(maxsize=64)
-def _weave(style: str) -> str:
-    return rugs.shared(BRUSH) + rugs.definition(BRUSH, style)
+@lru_cache(maxsize=256)
+def _definitions(skin: Skin, item: Piece | Token) -> str:
+    return skin.definitions(skin.brush("board", "light"), [item])
 
 
 def _movable(svg: str, definitions: str) -> Part:
@@ -123,8 +130,8 @@ def _movable(svg: str, definitions: str) -> Part:
     return Part(still, definitions, (-AROUND, -AROUND, 2 * AROUND, 2 * AROUND), (x - AROUND, y - AROUND))
 
 
-def _letter(letter: str, middle: tuple[float, float]) -> Part:
-    svg = f'<g {BRUSH("letter")}><text x="0" y="6">{text_of(letter)}</text></g>'
+def _letter(brush: Brush, letter: str, middle: tuple[float, float]) -> Part:
+    svg = f'<g {brush("letter")}><text x="0" y="6">{text_of(letter)}</text></g>'
     return Part(svg, "", (-HALF, -HALF, UNIT, UNIT), (middle[0] - HALF, middle[1] - HALF))
 
 
@@ -138,5 +145,5 @@ def _fixed(svg: str, definitions: str, ground: Ground, cells: tuple[str, ...]) -
 
 def _anywhere(svg: str, ground: Ground) -> Part:
     """Return a part that may be anywhere on the board or in its loops."""
-    wide, high = ground.width + 2 * UNIT, ground.height + 2 * UNIT
-    return Part(svg, "", (-UNIT, -UNIT, wide, high), (-UNIT, -UNIT))
+    left, top = ground.left - UNIT, ground.top - UNIT
+    return Part(svg, "", (left, top, ground.width + 2 * UNIT, ground.height + 2 * UNIT), (left, top))

@@ -46,7 +46,7 @@ def render_film(game: Game, kind: str) -> bytes:
     """Return the file of a game that has begun. Takes some seconds for a long game."""
     title, plies = get_title(game.title), plies_of(game)
     states = list(_shown(title, plies))
-    painter = FilmPainter(title, plies[0].before, PIXELS)
+    painter = FilmPainter(title, states, PIXELS)
     # All pictures use the palette of the last one, which has the most colours: then unchanged pixels stay the same.
     colours = painter.paint(states[-1]).quantize(COLOURS, dither=Image.Dither.NONE)
     pictures = (painter.paint(state).quantize(palette=colours, dither=Image.Dither.NONE) for state in states)

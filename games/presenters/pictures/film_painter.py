@@ -1,22 +1,22 @@
 """A painter of the positions of a game, one after the other, that draws only the changes.
 
-Drawing a board takes a fifth of a second, most of it for the patterns of rugs, and an animation has a hundred. So the
-empty market is drawn once, each rug when it is laid (with its surroundings), and for each position only figures and
+Drawing a board takes a fifth of a second, most of it for the patterns of pieces, and an animation has a hundred. So the
+empty board is drawn once, each piece when it is laid (with its surroundings), and for each position only figures and
 marks.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from PIL import Image
 
 from games.engine.core import Title
-from games.engine.scene import Piece, Scene
+from games.engine.scene import Cell, Piece, Scene
+from games.skins.geometry import UNIT, Ground
+from games.skins.registry import skin_of
 
-from .board_svg import board_layers, board_svg
+from .board_svg import board_layers, board_svg, lying_piece
 from .frames import piece_styles
-from .parts import rugs
-from .parts.geometry import MARGIN, UNIT, Ground
-from .parts.paint import Brush
 from .raster import render_image, render_transparent
 from .share_card import score_strip
 
@@ -31,16 +31,18 @@ class _Box(NamedTuple):
 
 
 class FilmPainter:
-    """``size`` is the size of all pictures. ``start`` is the first state of the game."""
+    """``size`` is the size of all pictures. ``states`` are those of the game: all their boards fit in."""
 
-    def __init__(self, title: Title, start: Any, pixels: int) -> None:
-        scene = title.scene(start)
-        self._title, self._styles = title, piece_styles(title, start)
-        self._scale = pixels / (scene.columns * UNIT + 2 * MARGIN)
-        self._market = render_image(_whole(_bare(scene), self._styles), pixels)
-        self._lying, self._pieces = self._market.copy(), tuple[Piece, ...]()
-        self._strip, self._score = render_image(score_strip(title, start), pixels), ""
-        self.size = self._market.width, self._market.height + self._strip.height
+    def __init__(self, title: Title, states: Sequence[Any], pixels: int) -> None:
+        scene = _around([title.scene(state) for state in states])
+        self._title, self._styles, self._skin = title, piece_styles(title, states[0]), skin_of(scene.title)
+        ground, margin = Ground(scene), self._skin.margin
+        self._scale = pixels / (ground.width + 2 * margin)
+        self._corner = ground.left - margin, ground.top - margin
+        self._board = render_image(_whole(_bare(scene), self._styles), pixels, self._skin.paper)
+        self._lying, self._pieces = self._board.copy(), tuple[Piece, ...]()
+        self._strip, self._score = self._scored(states[0])
+        self.size = self._board.width, self._board.height + self._strip.height
 
     def paint(self, state: Any) -> Image.Image:
         """Return the board with the score below it."""
@@ -51,49 +53,54 @@ class FilmPainter:
         board.paste(above, mask=above)
         picture = Image.new("RGB", self.size)
         picture.paste(board, (0, 0))
-        picture.paste(self._scored(state), (0, board.height))
+        self._strip, self._score = self._scored(state)
+        picture.paste(self._strip, (0, board.height))
         return picture
 
-    def _scored(self, state: Any) -> Image.Image:
-        score = score_strip(self._title, state)
-        if score != self._score:
-            self._strip, self._score = render_image(score, self._market.width), score
-        return self._strip
+    def _scored(self, state: Any) -> tuple[Image.Image, str]:
+        """Return the strip below the board, and its drawing."""
+        wide = self._board.width / self._scale
+        score = score_strip(self._title, state, wide)
+        if self._pieces and score == self._score:
+            return self._strip, score
+        return render_image(score, self._board.width, self._skin.paper), score
 
     def _above(self, scene: Scene) -> Image.Image:
         """Return the marks, trails and figures of a position on a transparent background."""
         nothing_lies = scene._replace(pieces=())
         layers = "".join(board_layers(nothing_lies, palette="light"))
-        whole = _Box(0, 0, *self._market.size)
+        whole = _Box(0, 0, *self._board.size)
         return self._part(_definitions(nothing_lies, []), layers, whole)
 
     def _lay(self, scene: Scene) -> None:
-        """Draw the places where rugs have changed."""
+        """Draw the places where pieces have changed."""
         changed = {*self._pieces} ^ {*scene.pieces}
         self._pieces = scene.pieces
         if not changed:
             return
-        ground, brush = Ground(scene), Brush("board", "light")
+        ground, brush = Ground(scene), self._skin.brush("board", "light")
         places = {ground.place(cell) for piece in changed for cell in (*piece.cells, *piece.hidden)}
         columns, rows = [column for column, _ in places], [row for _, row in places]
         corners = (min(columns) - 1, min(rows) - 1, max(columns) + 2, max(rows) + 2)
         box = self._box(corners)
         near = [piece for piece in scene.pieces if _is_near(ground, piece, corners)]
-        drawn = "".join(rugs.draw(brush, ground, piece) for piece in near)
-        part = self._part(_definitions(_bare(scene), self._styles), drawn, box)
-        spot = self._market.crop(box)
+        drawn = "".join(lying_piece(self._skin, brush, ground, piece) for piece in near)
+        part = self._part(_definitions(_bare(scene)._replace(pieces=tuple(near)), self._styles), drawn, box)
+        spot = self._board.crop(box)
         spot.paste(part, mask=part)
         self._lying.paste(spot, box)
 
     def _box(self, corners: tuple[int, int, int, int]) -> _Box:
         """Return the pixels of these columns and rows (without the last ones), clipped to the picture."""
-        left, top, right, bottom = (round((place * UNIT + MARGIN) * self._scale) for place in corners)
-        wide, high = self._market.size
+        lefts = [round((place * UNIT - self._corner[0]) * self._scale) for place in corners[::2]]
+        tops = [round((place * UNIT - self._corner[1]) * self._scale) for place in corners[1::2]]
+        (left, right), (top, bottom) = lefts, tops
+        wide, high = self._board.size
         return _Box(max(left, 0), max(top, 0), min(right, wide), min(bottom, high))
 
     def _part(self, definitions: str, drawn: str, box: _Box) -> Image.Image:
         """Return a part of a drawing on a transparent background."""
-        left, top = box.left / self._scale - MARGIN, box.top / self._scale - MARGIN
+        left, top = box.left / self._scale + self._corner[0], box.top / self._scale + self._corner[1]
         wide, high = (box.right - box.left) / self._scale, (box.bottom - box.top) / self._scale
         view = f'viewBox="{left:.4f} {top:.4f} {wide:.4f} {high:.4f}" width="{wide:.4f}" height="{high:.4f}"'
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{definitions}{drawn}</svg>'
@@ -110,6 +117,16 @@ def _is_near(ground: Ground, piece: Piece, corners: tuple[int, int, int, int]) -
     left, top, right, bottom = corners
     places = [ground.place(cell) for cell in (*piece.cells, *piece.hidden)]
     return any(left <= column < right and top <= row < bottom for column, row in places)
+
+
+def _around(scenes: Sequence[Scene]) -> Scene:
+    """Return a scene with the cells of all these scenes of a game. Its size is the union of theirs."""
+    first = scenes[0]
+    cells: dict[str, Cell] = {cell.name: cell for scene in scenes for cell in scene.cells}
+    left, top = min(scene.left for scene in scenes), min(scene.top for scene in scenes)
+    right = max(scene.left + scene.columns for scene in scenes)
+    bottom = max(scene.top + scene.rows for scene in scenes)
+    return first._replace(cells=tuple(cells.values()), left=left, top=top, columns=right - left, rows=bottom - top)
 
 
 def _bare(scene: Scene) -> Scene:

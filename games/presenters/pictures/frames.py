@@ -12,10 +12,10 @@ from games.engine.core import Title
 from games.engine.prompts import Panel
 from games.engine.scene import Piece, Scene, Token, Trail
 from games.engine.values import ABORT, Ply
+from games.skins.geometry import SIDES, Ground
 
 from ..table.log_lines import ply_text, rolled_face
 from .board_svg import board_layers
-from .parts.geometry import SIDES, Ground
 
 
 class LaidPiece(TypedDict):

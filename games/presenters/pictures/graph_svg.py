@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
-from .parts.paint import number, text_of
+from games.skins.paint import number, text_of
 
 HEIGHT = 224
 PAD = 14  # pixels above the highest and below the lowest value

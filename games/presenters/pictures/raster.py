@@ -8,18 +8,18 @@ from pathlib import Path
 import resvg_py
 from PIL import Image
 
-from .parts.geometry import UNIT
+from games.skins.geometry import UNIT
 
 FONT, FONT_FILE = "DejaVu Sans", str(Path(__file__).parent / "fonts" / "DejaVuSans-Bold.ttf")
-GROUND = "#f3e4c8"  # the colour of the plaza, so that the round corners need no transparency
+PAPER = "#f3e4c8"  # below the round corners of most boards, so that they need no transparency
 COLOURS = 256  # a PNG with a palette takes a third of the space of one in true colours
 LEVEL = 7  # of zlib: the highest takes three times the time to save 3 bytes in 100
 QUICK_LEVEL = 5  # half the time of the above for 11 bytes more in 100
 
 
-def render_image(svg: str, pixels: int, *, is_crisp: bool = False) -> Image.Image:
-    """Return the drawing on the colour of the plaza, ``pixels`` wide. Crisp edges and letters are not smoothed."""
-    return _render(svg, pixels, GROUND, is_crisp=is_crisp).convert("RGB")
+def render_image(svg: str, pixels: int, paper: str = PAPER, *, is_crisp: bool = False) -> Image.Image:
+    """Return the drawing on paper of this colour, ``pixels`` wide. Crisp edges and letters are not smoothed."""
+    return _render(svg, pixels, paper, is_crisp=is_crisp).convert("RGB")
 
 
 def render_transparent(svg: str, pixels: int, *, is_crisp: bool = False) -> Image.Image:

@@ -1,6 +1,6 @@
 """The mark of a robot: an automaton with a fez."""
 
-from .parts.paint import text_of
+from games.skins.paint import text_of
 
 _ART = (
     '<path class="robot-mark__fez" d="M8.2 8.4 9.4 2.6h5.2l1.2 5.8z"/>'

@@ -1,20 +1,21 @@
 """The score as a drawing without words: the strip below an animation, and the card that other sites show for a link.
 
-Rugs show whose a number is.
+The pictures of the seats' styles show whose a number is.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 from games.engine.core import Title
-from games.engine.prompts import Panel
+from games.engine.prompts import SCORE, Panel
 from games.engine.values import Outcome
+from games.skins.geometry import UNIT
+from games.skins.paint import number
+from games.skins.registry import skin_of
+from games.skins.shapes import star_path
+from games.skins.skin import Skin
 
 from .board_svg import board_svg
-from .icons import coin_svg, rug_svg
-from .parts.geometry import MARGIN, UNIT
-from .parts.mosaics import star_path
-from .parts.paint import number
 
 STRIP_HEIGHT = 64  # height of the score below a film, in drawing units
 CARD_SIZE = (1200, 630)  # in pixels, as link previews need it
@@ -22,13 +23,13 @@ _INK = 'fill="#2a1a14"'
 _LINE = '<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{round}" fill="#fffaf2" stroke="#c9964f"/>'
 
 
-def score_strip(title: Title, state: Any) -> str:
-    """Return the scores of all players as a strip of the width of the board."""
-    scene, panels, outcome = title.scene(state), title.panels(state), title.outcome(state)
-    wide = scene.columns * UNIT + 2 * MARGIN
+def score_strip(title: Title, state: Any, width: float = 0) -> str:
+    """Return the scores of all players as a strip of this width, by default that of the board."""
+    panels, outcome, skin = title.panels(state), title.outcome(state), skin_of(title.key)
+    wide = width or title.scene(state).columns * UNIT + 2 * skin.margin
     step = wide / max(1, len(panels))
     seats = "".join(
-        f'<g transform="translate({number(at * step)} 0)">{_in_strip(panel, outcome, step)}</g>'
+        f'<g transform="translate({number(at * step)} 0)">{_in_strip(skin, panel, outcome, step)}</g>'
         for at, panel in enumerate(panels)
     )
     return _svg(wide, STRIP_HEIGHT, seats)
@@ -37,10 +38,11 @@ def score_strip(title: Title, state: Any) -> str:
 def share_card_svg(title: Title, state: Any) -> str:
     """Return the board with the scores beside it, in the format of a link preview."""
     wide, high = CARD_SIZE
-    panels, outcome = title.panels(state), title.outcome(state)
+    panels, outcome, skin = title.panels(state), title.outcome(state), skin_of(title.key)
     row = (high - 48) / max(1, len(panels))
+    tall = min(row, 190) - 14
     seats = "".join(
-        f'<g transform="translate(656 {number(24 + at * row)})">{_on_card(panel, outcome, min(row, 190) - 14)}</g>'
+        f'<g transform="translate(656 {number(24 + at * row)})">{_on_card(skin, panel, outcome, tall)}</g>'
         for at, panel in enumerate(panels)
     )
     edge = '<rect x="9" y="9" width="1182" height="612" rx="18" fill="none" stroke="#c9964f" stroke-width="3"/>'
@@ -65,24 +67,36 @@ def _icon(drawing: str, x: float, y: float) -> str:
     return drawing.replace("<svg ", f'<svg x="{number(x)}" y="{number(y)}" ', 1)
 
 
-def _in_strip(panel: Panel, outcome: Outcome | None, width: float) -> str:
+def _style(skin: Skin, panel: Panel, x: float, y: float, width: int) -> str:
+    """Return the picture of a seat's style with its middle at this point, at most half as high as ``width``."""
+    if not panel.style:
+        return ""
+    wide, high = skin.style_size
+    size = min(width, width * wide // (2 * high))
+    drawing = skin.icon(skin.style_icon(panel.style), size=size)
+    return _icon(drawing, x - size / 2, y - size * high / wide / 2)
+
+
+def _in_strip(skin: Skin, panel: Panel, outcome: Outcome | None, width: float) -> str:
     """Return a player of the strip."""
     box = _LINE.format(x=5, y=2, width=number(width - 10), height=STRIP_HEIGHT - 12, round=10)
-    rug = _icon(rug_svg(panel.style, size=64), width / 2 - 62, 12) if panel.style else ""
+    sign = _style(skin, panel, width / 2 - 30, 28, 64)
     star = _star(width / 2 - 30, 28, 15) if _won(panel, outcome) else ""
-    return _faded(panel, box + rug + star + _number(_value(panel, "score"), width / 2 + 34, 41, 32))
+    return _faded(panel, box + sign + star + _number(_value(panel, SCORE), width / 2 + 34, 41, 32))
 
 
-def _on_card(panel: Panel, outcome: Outcome | None, height: float) -> str:
+def _on_card(skin: Skin, panel: Panel, outcome: Outcome | None, height: float) -> str:
     """Return a player of the card."""
     middle = height / 2
     box = _LINE.format(x=0, y=0, width=508, height=number(height), round=14)
-    rug = _icon(rug_svg(panel.style, size=150), 24, middle - 37) if panel.style else ""
+    sign = _style(skin, panel, 99, middle + 0.5, 150)
     star = _star(99, middle, 30) if _won(panel, outcome) else ""
-    score = _number(_value(panel, "score"), 268, middle + 28, 80)
-    coins = _value(panel, "coins")
-    purse = _icon(coin_svg(size=44), 362, middle - 22) + _number(coins, 448, middle + 16, 46) if coins else ""
-    return _faded(panel, box + rug + star + score + purse)
+    score = _number(_value(panel, SCORE), 268, middle + 28, 80)
+    coins = _value(panel, skin.flow) if skin.flow != SCORE else ""
+    purse = ""
+    if coins:
+        purse = _icon(skin.icon(skin.flow_icon, size=44), 362, middle - 22) + _number(coins, 448, middle + 16, 46)
+    return _faded(panel, box + sign + star + score + purse)
 
 
 def _faded(panel: Panel, body: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
-from .parts.paint import number, text_of
+from games.skins.paint import number, text_of
 
 LANE = 48  # pixels
 GAP = 12

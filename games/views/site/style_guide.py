@@ -9,9 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import urlencode
 
-from games.presenters.pictures import icons
 from games.presenters.style_guide import STYLES, sample_boards, sample_seats
+from games.skins.registry import skin_of
 
+SKIN = skin_of("marrakech")
 THEMES = ("light", "dark")
 PARTS = (
     "boards",
@@ -41,10 +42,10 @@ def style_guide(request: HttpRequest) -> HttpResponse:
         "parts": [f"dev/parts/_{part}.html" for part in PARTS],
         "styles": [f"css/{name}.css" for name in STYLE_SHEETS],
         "pictures": _pictures(),
-        "rugs": [icons.rug_svg(style, size=96) for style in (*STYLES, "other", "more")],
+        "rugs": [SKIN.icon(f"rug-{style}", size=96) for style in STYLES],
         "colours": _colours(),
         "view": SimpleNamespace(seats=sample_seats(), winners=(), is_past=False, is_overdue=False),
-        "game": SimpleNamespace(overdue_at=None),
+        "game": SimpleNamespace(overdue_at=None, title="marrakech"),
         "samples": {"action": "L3>f1W", "line": "8. B R3>f4N p+f2f3", "name": "Brahim"},
     }
     return render(request, "dev/style_guide.html", context)
@@ -55,8 +56,9 @@ def _link(notation: str) -> dict[str, str]:
 
 
 def _pictures() -> list[str]:
-    dice = [icons.die_svg(face, title=str(face), ident=f"die-{face}") for face in (1, 2, 3, 4)]
-    return [*dice, icons.coin_svg(size=40), icons.purse_svg(size=64), *map(icons.purse_coins_svg, (1, 30, 68))]
+    dice = [SKIN.icon(f"die-{face}", title=str(face)) for face in (1, 2, 3, 4)]
+    purses = [SKIN.stat_drawing("coins", dirhams) for dirhams in (1, 30, 68)]
+    return [*dice, SKIN.icon("coin", size=40), SKIN.icon("purse", size=64), *purses]
 
 
 def _colours() -> list[str]:

@@ -1,5 +1,5 @@
 /* A purse on the page: its number ([data-purse]), and the coins beside it in piles of five, drawn as in
- * games/presenters/pictures/icons.py. */
+ * games/skins/marrakech/icons.py. */
 const MOST = 14; // piles
 
 export function fill(purse, dirhams) {

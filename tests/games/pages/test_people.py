@@ -132,12 +132,13 @@ def test_the_rules_tell_how_the_rulesets_differ() -> None:
     assert html.count('<svg class="board"') == len(EXAMPLES) - 1
 
 
-@pytest.mark.parametrize("path", ["/art/rug-c.svg", "/art/rug-unknown.svg", "/art/die-4.svg", "/art/coin.svg"])
-def test_small_drawings_are_kept_by_browsers(path: str) -> None:
-    response = Client().get(path)
+@pytest.mark.parametrize("name", ["rug-c", "die-4", "coin", "purse"])
+def test_small_drawings_are_kept_by_browsers(name: str) -> None:
+    response = Client().get(f"/art/marrakech/{name}.svg")
     assert response["Content-Type"] == "image/svg+xml"
     assert "max-age=604800" in response["Cache-Control"]
 
 
-def test_the_die_has_no_fifth_face() -> None:
-    assert Client().get("/art/die-5.svg").status_code == 404
+@pytest.mark.parametrize("name", ["marrakech/die-5", "marrakech/die-x", "marrakech/rug-x", "marrakech/x", "other/coin"])
+def test_a_small_drawing_that_does_not_exist_is_not_found(name: str) -> None:
+    assert Client().get(f"/art/{name}.svg").status_code == 404

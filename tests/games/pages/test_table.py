@@ -7,9 +7,9 @@ from django.test import Client
 
 from accounts.models import Profile
 from games.models import Game
-from games.presenters.pictures.parts.paint import PAINTS
 from games.presenters.table.view import table_view
 from games.selectors.log import log_of
+from games.skins.marrakech.colours import PAINTS
 from tests.games.page_client import form_to, signed_in, squeezed, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 

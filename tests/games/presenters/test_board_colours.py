@@ -8,10 +8,15 @@ from xml.etree import ElementTree
 import pytest
 
 from games.presenters.pictures.board_svg import board_svg
-from games.presenters.pictures.parts.paint import DARK, PAINTS, ROLES, Palette
+from games.skins import paint
+from games.skins.marrakech import colours
+from games.skins.marrakech.colours import PAINTS
+from games.skins.paint import Palette
 
 from ..board_scenes import say, scene
 
+ROLES = {**paint.ROLES, **colours.ROLES}
+DARK = {**paint.DARK, **colours.DARK}
 PAINTED = {"class", *re.findall(r'([a-z-]+)="', " ".join(ROLES.values()))}
 
 

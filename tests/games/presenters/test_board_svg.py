@@ -69,10 +69,6 @@ def test_a_rug_without_an_owner_is_hatched() -> None:
     assert "url(#board-hatch)" in fills
 
 
-def test_a_style_without_a_weave_of_its_own_gets_one() -> None:
-    assert len(uses(draw(scene(pieces=(rug("x1", "violet", "b4", "c4"),))), "rug-violet")) == 1
-
-
 @pytest.mark.parametrize(
     ("facing", "turn"), [("N", ""), ("E", "rotate(90)"), ("S", "rotate(180)"), ("W", "rotate(270)")]
 )

@@ -1,4 +1,7 @@
-"""Positions of cells, gates, loops and trails in drawing units. (0, 0) is the top left corner of the board."""
+"""Positions of cells, gates, loops and trails in drawing units.
+
+Cell (0, 0) begins at the point (0, 0) in every drawing of a game, however its board grows.
+"""
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
@@ -27,9 +30,11 @@ def point(at: Point) -> str:
 
 
 class Ground:
-    """The positions of a scene."""
+    """The positions of a scene. ``left`` and ``top`` are those of its cells, ``width`` and ``height`` their size."""
 
     def __init__(self, scene: Scene) -> None:
+        self.left = scene.left * UNIT
+        self.top = scene.top * UNIT
         self.width = scene.columns * UNIT
         self.height = scene.rows * UNIT
         self.loops = scene.loops
@@ -55,6 +60,22 @@ class Ground:
         (column, row), (other_column, other_row) = self._place[name], self._place[other]
         step = other_column - column, other_row - row
         return TURNS[next(side for side, ahead in AHEAD.items() if ahead == step)]
+
+    def are_neighbours(self, names: Sequence[str]) -> bool:
+        """Return True for two cells with a common side."""
+        places = [self._place[name] for name in names]
+        return len(places) == 2 and sum(abs(a - b) for a, b in zip(*places, strict=True)) == 1
+
+    def square(self, name: str, reach: float = HALF) -> str:
+        """Return the square round the middle of a cell as path data."""
+        x, y = self.centre(name)
+        size = number(2 * reach)
+        return f"M{point((x - reach, y - reach))}h{size}v{size}h-{size}z"
+
+    def box(self, margin: float) -> str:
+        """Return the view box of a drawing with this margin round the cells."""
+        numbers = self.left - margin, self.top - margin, self.width + 2 * margin, self.height + 2 * margin
+        return " ".join(number(value) for value in numbers)
 
     def beside(self, name: str, side: str) -> str | None:
         """Return the neighbour of a cell on this side, None at the edge."""
@@ -86,21 +107,21 @@ class Ground:
     def _is_tight(self) -> bool:
         """Return True if there are loops and each is round a corner or between neighbours."""
         return bool(self.loops) and all(
-            loop.start[0] == loop.end[0]
-            or sum(abs(a - b) for a, b in zip(self.place(loop.start[0]), self.place(loop.end[0]), strict=True)) == 1
-            for loop in self.loops
+            loop.start[0] == loop.end[0] or self.are_neighbours((loop.start[0], loop.end[0])) for loop in self.loops
         )
 
     def _edge(self, side: str) -> list[str]:
         """Return the cells along a side, from the left or the top."""
-        line = {"N": (1, 0), "S": (1, self.height // UNIT - 1), "W": (0, 0), "E": (0, self.width // UNIT - 1)}[side]
+        left, top = self.left // UNIT, self.top // UNIT
+        right, bottom = left + self.width // UNIT - 1, top + self.height // UNIT - 1
+        line = {"N": (1, top), "S": (1, bottom), "W": (0, left), "E": (0, right)}[side]
         cells = [(place[1 - line[0]], name) for name, place in self._place.items() if place[line[0]] == line[1]]
         return [name for _, name in sorted(cells)]
 
     def corner(self, side: str) -> Point:
         """Return the corner of the rim that follows this side clockwise."""
-        x = self.width + RIM if side in "NE" else -RIM
-        y = self.height + RIM if side in "ES" else -RIM
+        x = self.left + self.width + RIM if side in "NE" else self.left - RIM
+        y = self.top + self.height + RIM if side in "ES" else self.top - RIM
         return x, y
 
     def arc(self, loop: Loop, *, back: bool = False) -> str:

@@ -10,9 +10,8 @@ from itertools import groupby
 from games.engine.messages import Message
 from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Scene
-
-from .geometry import HALF, Ground, point
-from .paint import Brush, text_of
+from games.skins.geometry import Ground
+from games.skins.paint import Brush, text_of
 
 
 def draw(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str], prompt: Prompt | None) -> str:
@@ -65,10 +64,9 @@ def _cell(
     whys: SquareReasons,
     stop: str,
 ) -> str:
-    x, y = ground.centre(cell.name)
-    place = "" if len(scene.cells) == scene.columns * scene.rows else f' aria-colindex="{cell.column + 1}"'
+    place = "" if len(scene.cells) == scene.columns * scene.rows else f' aria-colindex="{cell.column - scene.left + 1}"'
     focus = ' tabindex="0" data-stop=""' if cell.name == stop else ""
     return (
         f'<path role="gridcell" data-cell="{text_of(cell.name)}"{place}{focus}{whys.of(cell.name)} '
-        f'd="M{point((x - HALF, y - HALF))}h60v60h-60z"><title>{text_of(say(cell.text))}</title></path>'
+        f'd="{ground.square(cell.name)}"><title>{text_of(say(cell.text))}</title></path>'
     )

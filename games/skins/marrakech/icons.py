@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from .parts.mosaics import star_path
-from .parts.paint import Brush, text_of
-from .parts.rugs import definition, shared
+from ..paint import Brush
+from ..shapes import picture, star_path
+from .rugs import definition, shared
 
 # A slipper from above. Its toe points north.
 _SLIPPER = (
@@ -29,16 +29,8 @@ _PLACES = {
         "translate(44 46)scale(1.1)",
     ),
 }
+FACES = {str(face) for face in _PLACES}
 _DYES = ("#e9a92c", "#b01f3a")
-
-
-def _picture(title: str, box: str, size: int, art: str, css: str) -> str:
-    named = f'role="img" aria-label="{text_of(title)}"' if title else 'aria-hidden="true"'
-    wide, high = (int(part) for part in box.split()[2:])
-    return (
-        f'<svg class="{css}" xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{size}" '
-        f'height="{round(size * high / wide)}" {named}>{art}</svg>'
-    )
 
 
 _DIE = (
@@ -63,7 +55,7 @@ def die_svg(face: int, *, title: str, size: int = 64, ident: str = "die") -> str
     """Return a face of the die. It shows as many slippers as Assam takes steps. Raises KeyError for an unknown face."""
     slipper = _SLIPPER.format(ident=ident, dye=_DYES[face % 2])
     art = f"<defs>{slipper}</defs>{_DIE}{_slippers(face, ident)}"
-    return _picture(title, "0 0 64 64", size, art, "die")
+    return picture(title, "0 0 64 64", size, art, "die")
 
 
 def film_definitions(ident: str) -> str:
@@ -74,14 +66,15 @@ def film_definitions(ident: str) -> str:
     """
     faces = ((f"die-{face}", -32, 64) for face in _PLACES)
     return "".join(
-        f'<image id="{ident}-{name}" href="/art/{name}.svg" x="{at}" y="{at}" width="{size}" height="{size}"/>'
+        f'<image id="{ident}-{name}" href="/art/marrakech/{name}.svg" '
+        f'x="{at}" y="{at}" width="{size}" height="{size}"/>'
         for name, at, size in (*faces, ("coin", 0, 32))
     )
 
 
 def coin_svg(*, title: str = "", size: int = 24) -> str:
     """Return a dirham."""
-    return _picture(title, "0 0 32 32", size, _COIN, "coin")
+    return picture(title, "0 0 32 32", size, _COIN, "coin")
 
 
 def purse_svg(*, title: str = "", size: int = 32) -> str:
@@ -97,7 +90,7 @@ def purse_svg(*, title: str = "", size: int = 32) -> str:
         f'<path fill="#f0b441" transform="translate(20 25)" d="{star_path(6.4)}"/>'
         '<circle cx="20" cy="25" r="2" fill="#8c1a30"/>'
     )
-    return _picture(title, "0 0 40 40", size, art, "purse")
+    return picture(title, "0 0 40 40", size, art, "purse")
 
 
 PURSE_DEFINITION = (
@@ -131,4 +124,18 @@ def rug_svg(style: str, *, title: str = "", size: int = 60, ident: str = "rug-ic
     """Return a rug of a style, as it is shown beside the name of a player or in a pile."""
     brush = Brush(f"{ident}-{style}", "light")
     art = f"<defs>{shared(brush)}{definition(brush, style)}</defs><use {brush.ref('rug-' + style)}/>"
-    return _picture(title, "-60 -30 120 60", size, art, "rug-icon")
+    return picture(title, "-60 -30 120 60", size, art, "rug-icon")
+
+
+SIZES = {"coin": 32, "purse": 40, "rug": 120, "die": 64}  # of the pictures, unless another size is wanted
+
+
+def icon_svg(name: str, *, title: str = "", size: int = 0) -> str:
+    """Return the picture of this name: coin, purse, rug-STYLE or die-FACE. Raises KeyError for an unknown name."""
+    kind, _, key = name.partition("-")
+    size = size or SIZES[kind]
+    if kind == "rug":
+        return rug_svg(key, title=title, size=size)
+    if kind == "die":
+        return die_svg(int(key) if key.isdecimal() else 0, title=title, size=size, ident=name)
+    return {"coin": coin_svg, "purse": purse_svg}[name](title=title, size=size)

@@ -5,6 +5,7 @@ shorter: static/css/components/board.css has the same colours for both themes. A
 theme that a player chose on the page, so pictures are drawn in both.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 from typing import Literal
@@ -13,24 +14,12 @@ Palette = Literal["page", "light", "dark"]
 
 FONT = 'font-family="Palatino Linotype, P052, Georgia, \'DejaVu Serif\', serif" font-weight="700" text-anchor="middle"'
 
+# What every skin can use; skins have further roles of their own.
 ROLES = {
     "plaza": 'fill="#f3e4c8"',
-    "rim": 'fill="#d6b888" stroke="#9c7647" stroke-width="1"',
-    "sill": 'fill="none" stroke="#f0dcb0" stroke-width="19"',
-    "halo": 'fill="none" stroke="#b98a52" stroke-opacity=".1" stroke-linecap="round"',
-    "lamp": 'fill="none" stroke="#8f5a1e" stroke-linecap="square"',
-    "flame": 'fill="none" stroke="#ffd97a" stroke-width="4" stroke-linecap="round"',
     "joint": 'fill="#c7a272"',
     "tile": 'fill="#f0dcb8"',
-    "shade": 'fill="#b98a52" fill-opacity=".13"',
-    "sheen": 'fill="#fffaf0" fill-opacity=".32"',
-    "cabochon": 'fill="#b4613d"',
     "name": f'fill="#4a2f17" font-size="12.5" {FONT}',
-    "grout": 'fill="none" stroke="#c9964f" stroke-width="22.5"',
-    "glaze": 'fill="none" stroke="#1f4f7a" stroke-width="19"',
-    "zellige": 'fill="#f7ecd6"',
-    "zellige2": 'fill="#6fc3b5"',
-    "zellige3": 'fill="none" stroke="#eaa12c" stroke-linecap="square"',
     "way-edge": 'fill="none" stroke="#fffaf0" stroke-width="8" stroke-linecap="round" stroke-dasharray=".1 11"',
     "way": 'fill="none" stroke="#2a1a14" stroke-width="4.6" stroke-linecap="round" stroke-dasharray=".1 11"',
     "way-start": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="2.4"',
@@ -52,19 +41,9 @@ ROLES = {
 # The colours of a role in the light theme, and their replacements in the dark one.
 DARK = {
     "plaza": {"#f3e4c8": "#211929"},
-    "rim": {"#d6b888": "#4b3a55", "#9c7647": "#7b6488"},
-    "sill": {"#f0dcb0": "#6a5476"},
-    "halo": {"#b98a52": "#ffb84d"},
-    "lamp": {"#8f5a1e": "#c07a28"},
-    "flame": {"#ffd97a": "#fff3c4"},
     "joint": {"#c7a272": "#33273d"},
     "tile": {"#f0dcb8": "#574560"},
-    "shade": {"#b98a52": "#120718"},
-    "sheen": {"#fffaf0": "#8f6a5c"},
-    "cabochon": {"#b4613d": "#a8623f"},
     "name": {"#4a2f17": "#f3e4c8"},
-    "grout": {"#c9964f": "#a67c45"},
-    "glaze": {"#1f4f7a": "#1a3d68"},
     "glow-edge": {"#8a4f00": "#ffd27a"},
 }
 
@@ -81,15 +60,27 @@ def text_of(value: str) -> str:
     return escape(value, quote=True)
 
 
-def _in_dark(role: str) -> str:
-    paint = ROLES[role]
-    for light, dark in DARK.get(role, {}).items():
-        paint = paint.replace(light, dark)
-    return paint
+Paints = Mapping[str, Mapping[str, str]]
 
 
-PAINTS = {"light": ROLES, "dark": {role: _in_dark(role) for role in ROLES}}
-PAINTS["page"] = {role: f'class="b-{role}"' for role in ROLES}
+def paints_of(roles: Mapping[str, str], dark: Mapping[str, Mapping[str, str]]) -> Paints:
+    """Return the attributes of all roles by palette: those that every skin has, and these."""
+    roles, replaced = {**ROLES, **roles}, {**DARK, **dark}
+
+    def in_dark(role: str) -> str:
+        paint = roles[role]
+        for light, colour in replaced.get(role, {}).items():
+            paint = paint.replace(light, colour)
+        return paint
+
+    return {
+        "light": roles,
+        "dark": {role: in_dark(role) for role in roles},
+        "page": {role: f'class="b-{role}"' for role in roles},
+    }
+
+
+PAINTS = paints_of({}, {})
 
 
 class Brush:
@@ -98,10 +89,10 @@ class Brush:
     All ids begin with ``ident``.
     """
 
-    def __init__(self, ident: str, palette: Palette) -> None:
+    def __init__(self, ident: str, palette: Palette, paints: Paints = PAINTS) -> None:
         self.ident = ident
         self._classes = palette == "page"
-        self._paints = PAINTS[palette]
+        self._paints = paints[palette]
 
     def __call__(self, role: str) -> str:
         """Return the attributes of a role, or its class on a page. Raises KeyError for an unknown role."""

@@ -1,13 +1,13 @@
 """Rugs: four weaves, each with a colour, a border and a fringe. A rug is drawn once, from west to east."""
 
 from dataclasses import dataclass
-from zlib import crc32
+from functools import lru_cache
 
 from games.engine.scene import Piece
 
-from .geometry import Ground, point
-from .mosaics import star_path
-from .paint import Brush
+from ..geometry import Ground, point
+from ..paint import Brush
+from ..shapes import star_path
 
 CREAM = "#f6e9cd"
 
@@ -64,13 +64,6 @@ WEAVES = {
         "#2f6b45", CREAM, "#245a37", "#74b39a", ("#1f5f45", "#fff6dd", "#c23a2e"), "check", BARS, EDGE, "#4a8058"
     ),
 }
-SPARE = (
-    Weave("#6b3f8f", CREAM, "#e0a02a", "#4d2a6b", (CREAM, "#e0a02a", "#9a6cc0"), "zigzag", PEARLS, THREADS, CREAM),
-    Weave("#1f7f86", "#0f4347", "#f1cf7a", "#2a979e", ("#0f4347", CREAM, "#f1b43a"), "lozenge", BARS, PAIRS, CREAM),
-    Weave("#8a5a33", CREAM, "#4a2b12", "#a8713f", ("#4a2b12", CREAM, "#e8b45a"), "check", SQUARES, TASSELS, "#4a2b12"),
-    Weave("#5b6470", "#262c34", "#d9dee5", "#78828f", ("#262c34", "#eef1f5", "#d9a441"), "stripe", CORD, EDGE, CREAM),
-)
-
 _STAR = star_path(9.6)
 _CHECKS = "".join(
     f"M{-21.5 + 7.166 * column:.1f} {-17.5 + 7 * row:.0f}h7.2v7h-7.2z"
@@ -79,11 +72,6 @@ _CHECKS = "".join(
     if (row + column) % 2
 ).replace(".0 ", " ")
 _ZIG = "l3.58-4.6 7.16 9.2 7.16-9.2 7.16 9.2 7.16-9.2 7.16 9.2 3.58-4.6"
-
-
-def weave_of(style: str) -> Weave:
-    """Return the weave of a style, or a spare one for a style without its own."""
-    return WEAVES.get(style) or SPARE[crc32(style.encode()) % len(SPARE)]
 
 
 def _motif(weave: Weave) -> str:
@@ -135,7 +123,7 @@ def _fringe(weave: Weave) -> str:
 
 def definition(brush: Brush, style: str) -> str:
     """Return the motif of a style, its whole rug, and the half that is visible when the east end is covered."""
-    weave = weave_of(style)
+    weave = WEAVES[style]
     motif = f"<use {brush.ref('motif-' + style)} "
     pair = f'{motif}x="-21.5"/>{motif}x="21.5"/>'
     return (
@@ -146,9 +134,16 @@ def definition(brush: Brush, style: str) -> str:
     )
 
 
+@lru_cache(64)
+def definitions(ident: str, styles: tuple[str, ...]) -> str:
+    """Return the definitions of the rugs of these styles. Their colours are the same in all palettes."""
+    brush = Brush(ident, "light")
+    return "".join([shared(brush) if styles else "", *(definition(brush, style) for style in styles)])
+
+
 def grip(brush: Brush, style: str) -> str:
     """Return the definition of the small rug that marks a place for this style."""
-    weave = weave_of(style)
+    weave = WEAVES[style]
     return (
         f'<g {brush.id("grip-" + style)}><rect x="-13" y="-8" width="26" height="16" rx="4" fill="#fffaf0" '
         'stroke="#2a1a14" stroke-width="1.4"/>'
@@ -173,11 +168,6 @@ def shared(brush: Brush) -> str:
 
 
 def draw(brush: Brush, ground: Ground, piece: Piece) -> str:
-    """Return a piece, hatched if its player is out."""
-    return art(brush, ground, piece) + (hatching(brush, ground, piece) if piece.out else "")
-
-
-def art(brush: Brush, ground: Ground, piece: Piece) -> str:
     """Return a piece: whole, half covered, or a single square of an unknown rug."""
     if len(piece.cells) > 1:
         turns = ground.toward(piece.cells[0], piece.cells[1]) % 2
@@ -192,7 +182,7 @@ def art(brush: Brush, ground: Ground, piece: Piece) -> str:
 def _scrap(brush: Brush, style: str) -> str:
     """Return a single square of a rug. It is rare, so it is not a definition."""
     shade = '<rect x="-28" y="-28" width="56" height="56" rx="4" fill-opacity=".22"/>'
-    return shade + _body(weave_of(style), 25.5, f"<use {brush.ref('motif-' + style)}/>")
+    return shade + _body(WEAVES[style], 25.5, f"<use {brush.ref('motif-' + style)}/>")
 
 
 def _place(ground: Ground, cells: tuple[str, ...], turns: int) -> str:

@@ -2,8 +2,8 @@
 
 from games.engine.scene import Scene
 
-from .geometry import AHEAD, HALF, MARGIN, RIM, UNIT, Ground, point
-from .paint import Brush, text_of
+from ..geometry import AHEAD, HALF, MARGIN, RIM, UNIT, Ground, point
+from ..paint import Brush, text_of
 
 LANTERN = 35  # from the edge of the tiles
 

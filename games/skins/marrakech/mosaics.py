@@ -6,21 +6,12 @@ from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 from games.engine.scene import Loop
 
-from .geometry import CORNER_INSET, CORNER_RADIUS, HALF, RIM, SIDES, Ground, Point, point, span
-from .paint import Brush, number
+from ..geometry import CORNER_INSET, CORNER_RADIUS, HALF, RIM, SIDES, Ground, Point, point, span
+from ..paint import Brush, number
+from ..shapes import star_path
 
 PITCH = 19
 STAR = 8.2
-
-
-def star_path(radius: float) -> str:
-    """Return an eight-pointed star round (0, 0): two squares, one of them turned."""
-    inner = radius * cos(pi / 4) / cos(pi / 8)
-    points = []
-    for index in range(16):
-        reach, angle = (radius, inner)[index % 2], pi * index / 8
-        points.append(point((reach * cos(angle), reach * sin(angle))))
-    return f"M{' '.join(points)}z"
 
 
 STAR_PATH = star_path(STAR)

@@ -1,0 +1,1 @@
+"""The market in Marrakech: its square and mosaics, rugs, Assam, dirhams and the die."""
