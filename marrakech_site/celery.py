@@ -9,6 +9,7 @@ from celery import Celery, signals
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
 app = Celery("marrakech")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.worker_consumer = "marrakech_site.worker_consumer:ReconnectingConsumer"
 app.autodiscover_tasks()
 
 

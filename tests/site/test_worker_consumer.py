@@ -1,0 +1,20 @@
+"""A worker that loses its broker."""
+
+import pytest
+from celery.worker.consumer import Consumer
+
+from marrakech_site.celery import app
+from marrakech_site.worker_consumer import ReconnectingConsumer
+
+
+def test_workers_use_it() -> None:
+    assert app.conf.worker_consumer == f"{ReconnectingConsumer.__module__}:{ReconnectingConsumer.__name__}"
+
+
+def test_a_connection_that_cannot_be_closed_does_not_end_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_self: Consumer, _error: Exception) -> None:
+        raise AttributeError("'NoneType' object has no attribute 'hostname'")
+
+    monkeypatch.setattr(Consumer, "on_connection_error_after_connected", fail)
+    consumer = ReconnectingConsumer.__new__(ReconnectingConsumer)
+    consumer.on_connection_error_after_connected(ConnectionError())
