@@ -1,5 +1,6 @@
-"""What all emails of the site share: the look, the signature, flowed text."""
+"""What all emails of the site share: the look, the signature, the folded subject, flowed text."""
 
+from email.header import Header
 from email.message import Message
 from functools import cache
 from itertools import groupby
@@ -17,13 +18,15 @@ RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row
 
 
 class FlowedMail(EmailMultiAlternatives):
-    """An email whose text may be flowed (``flowed.flowed``)."""
+    """An email whose subject begins on its first line, and whose text may be flowed (``flowed.flowed``)."""
 
     is_flowed = False
 
     def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
         """Return the message as it is sent."""
         message: Message = super().message(*args, **kwargs)
+        if not self.subject.isascii():  # Django leaves the first line of a long one empty
+            message.replace_header("Subject", Header(self.subject, "utf-8", header_name="Subject"))  # type: ignore[arg-type]
         if self.is_flowed:
             message.set_param("format", "flowed")
         return message

@@ -1,6 +1,8 @@
 """Tests of headers: Message-ID, conversations by turn or by table, unsubscribing."""
 
+import re
 from datetime import timedelta
+from email.header import decode_header, make_header
 from hashlib import sha256
 
 import pytest
@@ -30,6 +32,17 @@ def test_it_is_marked_as_automatic_and_dated(kind: str) -> None:
     message = compose(row_of(kind, reader())).message()
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["Precedence"] == "list"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
+def test_a_subject_begins_on_its_first_line(kind: str, language: str) -> None:
+    mail = compose(row_of(kind, reader(language)))
+    [header, *_rest] = re.findall(rb"^Subject: (.*(?:\n .*)*)", mail.message().as_bytes(), re.MULTILINE)
+    lines = header.decode("ascii").split("\n")
+    assert lines[0].strip()
+    assert max(map(len, lines)) <= 78
+    assert str(make_header(decode_header(" ".join(lines)))) == mail.subject
 
 
 def test_machines_may_report_that_it_could_not_be_delivered() -> None:
