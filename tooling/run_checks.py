@@ -66,9 +66,9 @@ class CheckStep:
 
 PYTEST = [str(PYTHON), "-m", "pytest", "-q", "--durations=10"]
 SERVERS = [str(PYTHON), "-m", "tests.servers"]  # runs the rest of the command beside PostgreSQL and Valkey
-ON_SQLITE = "not stack and not browser"
-ON_POSTGRESQL = "(database and not one_database) or stack or browser"
-ALL_ON_POSTGRESQL = "database or stack or browser"
+ON_SQLITE = "not stack and not browser and not chaos"
+ON_POSTGRESQL = "(database and not one_database and not sqlite) or stack or browser"
+ALL_ON_POSTGRESQL = "(database and not sqlite) or stack or browser"
 COVERED = "games/engine/*,games/services/*"
 PRESENTED = "games/presenters/*,games/mail/*"
 HELPERS = "tests/*"
@@ -158,7 +158,7 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
         *_site_checks(python, scratch),
         _on_sqlite(["-m", ON_SQLITE, *tables, *measured], **env),
         CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everywhere, env),
-        *(_long_runs(python) if options.full else []),
+        *(_long_runs(python, measured) if options.full else []),
     ]
 
 
@@ -167,13 +167,15 @@ def _on_sqlite(selected: list[str], **env: str) -> CheckStep:
     return CheckStep("Tests on SQLite", [*PYTEST, "-n", "2", "--dist", "worksteal", *selected], env)
 
 
-def _long_runs(python: str) -> list[CheckStep]:
-    """Return the steps that take too long for every change: coverage, deep examples, killed workers, benchmarks."""
+def _long_runs(python: str, measured: list[str]) -> list[CheckStep]:
+    """Return the steps that take too long for every change: faults, coverage, deep examples, benchmarks."""
+    faults = [*PYTEST, "-m", "chaos", *measured, "tests/chaos"]
     report = [python, "-m", "coverage", "report"]
     deep = [*PYTEST, "-n", "2", "tests/engine/rules", "tests/engine/notation"]
     years = [*PYTEST, "tests/games/clocks/test_simulation.py"]
     outbox = [python, "-m", "benchmarks.outbox", "--mails", "10000", "--workers", "2", "--kills", "12"]
     return [
+        CheckStep("Servers and workers killed and frozen under load", faults),
         CheckStep("Coverage of rules and services", [*report, f"--include={COVERED}", "--fail-under=100"]),
         CheckStep("Coverage of presenters and email", [*report, f"--include={PRESENTED}", "--fail-under=95"]),
         CheckStep("Coverage of the tests’ helpers", [*report, f"--include={HELPERS}", "--fail-under=95"]),

@@ -1,5 +1,6 @@
 """Servers and processes that tests kill, freeze and start again."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -44,7 +45,9 @@ class Machine:
     def send(self, number: signal.Signals) -> None:
         """Send a signal to the process and to all that it has started."""
         if self.process is not None and self.process.poll() is None:
-            os.killpg(self.process.pid, number)
+            for pid in process_tree(self.process.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, number)
 
     def kill(self) -> None:
         """Kill it, without a chance to tidy up."""
@@ -59,6 +62,18 @@ class Machine:
     def thaw(self) -> None:
         """Let it go on."""
         self.send(signal.SIGCONT)
+
+
+def process_tree(pid: int) -> list[int]:
+    """Return a process and all that descend from it, parents first.
+
+    Not its group: PostgreSQL puts every process of a connection into a group of its own.
+    """
+    found = [pid]
+    with contextlib.suppress(OSError):  # it has ended
+        for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+            found += [each for child in listed.read_text().split() for each in process_tree(int(child))]
+    return found
 
 
 def valkey_machine() -> tuple[Machine, str]:

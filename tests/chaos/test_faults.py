@@ -1,8 +1,10 @@
 """Servers and workers are killed and frozen under load: nothing is lost, nothing doubled, and the site goes on."""
 
 import json
-import os
 import time
+from collections import Counter
+from email import message_from_bytes, policy
+from pathlib import Path
 
 import pytest
 import requests
@@ -10,8 +12,8 @@ import requests
 from tests.chaos.conftest import Site, is_ready
 from tests.servers import wait_for
 
-IS_FULL = bool(os.environ.get("FULL"))
-pytestmark = [pytest.mark.stack, pytest.mark.slow, pytest.mark.skipif(not IS_FULL, reason="only in ./test --full")]
+pytestmark = pytest.mark.chaos
+FREEZE = 12.0  # seconds: more than any time-out of the site for its database
 DELAY = 3.0  # seconds that a request may take longer while Redis is away, on a busy machine
 LOG = """
 import json
@@ -23,6 +25,13 @@ from django.utils import timezone
 from games.models import Notification
 waiting = Notification.objects.filter(state__in=["queued", "sending", "failed"], due_at__lte=timezone.now())
 print(waiting.count())
+"""
+
+
+SENT = """
+import json
+from games.models import Notification
+print(json.dumps(list(Notification.objects.filter(state="sent", channel="email").values_list("message_id", flat=True))))
 """
 
 
@@ -42,6 +51,23 @@ def check_log(site: Site) -> None:
     assert len(accepted) == site.played(), "accepted twice"
     assert {key: stored.get(key) for key in accepted} == accepted, "lost"
     site.python("from django.core.management import call_command; call_command('replay_all')")
+
+
+def count_emails(site: Site) -> "tuple[Counter[str], Counter[str]]":
+    """Return how often each email was marked as sent, and how often it was delivered, by Message-ID."""
+    marked = Counter(one.strip("<>") for one in json.loads(site.python(SENT).splitlines()[-1]))
+    files = (Path(site.env["DATA_DIR"]) / "mailbox").glob("*.eml")
+    messages = (message_from_bytes(file.read_bytes(), policy=policy.default) for file in files)
+    return marked, Counter(str(message["Message-ID"]).strip("<>") for message in messages)
+
+
+def check_emails(site: Site, doubled: int = 0) -> None:
+    """Every email that is marked as sent was delivered, once, and at most ``doubled`` emails too many."""
+    wait_for(lambda: site.python(UNSENT) == "0", "all emails", 90)
+    marked, delivered = count_emails(site)
+    assert marked
+    assert set(marked) <= set(delivered), "lost"
+    assert delivered.total() - marked.total() <= doubled, "doubled"
 
 
 def check_no_fault(site: Site, *allowed: int) -> None:
@@ -99,6 +125,52 @@ def test_workers_that_are_killed_lose_nothing(site: Site) -> None:
     site.machines["web"].start()
     site.wait_for_play(4)
     stop_load(site)
-    wait_for(lambda: site.python(UNSENT) == "0", "all emails", 90)
+    check_emails(site, doubled=3)  # one for each killed worker (docs/operating.md, "Dead workers")
+    check_no_fault(site)
+    check_log(site)
+
+
+def test_a_frozen_postgresql_delays_everything_and_loses_nothing(site: Site) -> None:
+    postgres = site.machines["postgres"]
+    for seconds in (2, FREEZE, FREEZE):
+        postgres.freeze()
+        before = site.played()
+        time.sleep(seconds)
+        assert site.played() <= before + len(site.players)  # answers that were under way
+        assert requests.get(f"{site.url}/healthz", timeout=20).status_code == 200
+        postgres.thaw()
+        site.wait_for_play()
+    page = requests.get(f"{site.url}/lobby/", timeout=20)
+    assert page.status_code == 200
+    stop_load(site)
+    wait_for(lambda: is_ready(site), "the scheduler", 90)
+    check_emails(site)
+    check_no_fault(site, 503)
+    check_log(site)
+
+
+def test_frozen_workers_and_web_servers_lose_and_double_nothing(site: Site) -> None:
+    for name in ("worker", "beat", "web", "worker", "web"):
+        site.wait_for_play(4)
+        site.machines[name].freeze()
+        time.sleep(2)  # less than OUTBOX_LEASE
+        site.machines[name].thaw()
+    site.wait_for_play(4)
+    stop_load(site)
+    check_emails(site)
+    check_no_fault(site)
+    check_log(site)
+
+
+def test_what_a_frozen_worker_had_claimed_is_done_by_another_one(site: Site) -> None:
+    worker, second = site.machines["worker"], site.machines["second worker"]
+    worker.freeze()
+    second.start()
+    site.wait_for_play()
+    stop_load(site)
+    check_emails(site)
+    worker.thaw()  # its leases are over
+    time.sleep(5)
+    check_emails(site, doubled=2)  # what its two processes had already begun to send
     check_no_fault(site)
     check_log(site)

@@ -64,8 +64,6 @@ def test_a_part_of_an_open_page_is_a_sentence(away: Client) -> None:
 @pytest.fixture
 def unwritable(db: None) -> Iterator[None]:
     """A database that can be read only, as one on a full disk."""
-    if connection.vendor != "sqlite":
-        pytest.skip("SQLite can be switched to reading")
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA query_only = ON")
     yield
@@ -73,7 +71,7 @@ def unwritable(db: None) -> Iterator[None]:
         cursor.execute("PRAGMA query_only = OFF")
 
 
-@pytest.mark.one_database  # SQLite can be switched to reading
+@pytest.mark.sqlite
 def test_an_action_that_cannot_be_stored_says_that_nothing_was_saved(unwritable: None) -> None:
     answer = Client(raise_request_exception=False).post("/accounts/signup/", {"username": "x"})
     assert answer.status_code in {200, 503}
@@ -104,7 +102,7 @@ def test_a_full_disk_is_no_fault_of_the_program(monkeypatch: pytest.MonkeyPatch)
     assert Client(raise_request_exception=False).get("/").status_code == 503
 
 
-@pytest.mark.one_database  # SQLite can be switched to reading
+@pytest.mark.sqlite
 def test_readyz_says_that_the_database_cannot_be_written(unwritable: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_last_write", health.LastWrite())
     answer = Client().get("/readyz")
