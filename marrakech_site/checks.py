@@ -15,8 +15,7 @@ from django.http.request import validate_host
 
 from games.delivery import vapid
 from games.inbound.imap import mailbox_of
-from games.models import DiceSecret
-from games.services.play.dice import is_readable
+from games.services.play.dice import is_readable, needed_secrets
 
 from . import env
 
@@ -60,7 +59,7 @@ def services(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
 @register()
 def sealed_dice(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     """Check that the keys open the sealed secrets of games that are not over: the newest one, then all others."""
-    sealed = DiceSecret.objects.filter(opened="").select_related("game").order_by("-pk")
+    sealed = needed_secrets().select_related("game").order_by("-pk")
     try:
         newest = sealed.first()
         if newest is None:

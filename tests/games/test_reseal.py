@@ -3,12 +3,16 @@
 import pytest
 from allauth.mfa.models import Authenticator
 from django.core.management import CommandError, call_command
+from django.test import Client
 from pytest_django import Settings
 
 from accounts.mfa import MfaAdapter
-from games.models import DiceSecret, Game
+from games.errors import Conflict
+from games.models import DiceSecret, Game, Status
+from games.services.play.actions import play_action
+from games.services.play.repair import abort_for_operator
 from marrakech_site.checks import sealed_dice
-from tests.makers import make_table, make_user, play_on, started_game
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -74,6 +78,22 @@ def test_what_no_key_opens_stays_as_it_is(settings: Settings) -> None:
     with pytest.raises(CommandError, match="1 secrets were sealed with a key that is missing"):
         call_command("reseal")
     assert bytes(DiceSecret.objects.get(game=game).sealed) == sealed
+
+
+def test_without_its_key_a_game_cannot_go_on_but_can_be_ended(settings: Settings, client: Client) -> None:
+    game = started_game()
+    change_key(settings, keeps_old=False)
+    before = game.entries.count()
+    with pytest.raises(Conflict, match="dice-key-missing"):
+        play_action(game.pk, acting_user(game), "F", game.ply)
+    assert game.entries.count() == before
+    abort_for_operator(game.pk, "The key is lost.")
+    game.refresh_from_db()
+    assert (game.status, DiceSecret.objects.get(game=game).opened) == (Status.ABORTED, "")
+    assert found() == []
+    client.force_login(game.seats.all()[0].user)  # type: ignore[arg-type]
+    for page in ("", "dice/", "replay/", "game.mkg", "game.json"):
+        assert client.get(f"/t/{game.code}/{page}").status_code == 200
 
 
 def test_authenticators_are_resealed_too(settings: Settings) -> None:

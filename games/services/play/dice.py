@@ -2,6 +2,7 @@
 
 import base64
 import json
+import logging
 import re
 import secrets
 from dataclasses import dataclass
@@ -12,18 +13,20 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import dice
 from games.engine.values import Chance
-from games.errors import Invalid
-from games.models import DiceSecret, Game
+from games.errors import Conflict, Invalid
+from games.models import DiceSecret, Game, Status
 from games.models.game import new_code
 
 DRAFT_LIFETIME = 24 * 3600  # seconds until the form of a new table expires
 SHARE_CHARACTERS = (16, 64)
 HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}){16,64}")
 COMMITMENT = re.compile(r"[0-9a-f]{64}")
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,11 @@ def read_draft(token: str) -> ReadDraft:
     return ReadDraft(content["code"], bytes.fromhex(content["secret"]), content.get("version", dice.V1))
 
 
+def needed_secrets() -> QuerySet[DiceSecret]:
+    """Return the secrets of the games that are not over."""
+    return DiceSecret.objects.filter(opened="", game__status__in=[Status.OPEN, Status.RUNNING])
+
+
 def is_readable(row: DiceSecret) -> bool:
     """Return True if one of the keys opens this sealed secret."""
     try:
@@ -93,7 +101,7 @@ def is_readable(row: DiceSecret) -> bool:
 def reseal_dice() -> tuple[int, int]:
     """Seal the secrets of games that are not over with the newest key. Return how many, and how many no key opens."""
     resealed = lost = 0
-    for row in DiceSecret.objects.filter(opened="").iterator():
+    for row in needed_secrets().iterator():
         try:
             sealed = _cipher().rotate(bytes(row.sealed))
         except InvalidToken:
@@ -127,15 +135,30 @@ def share_of(text: str) -> str:
 
 
 def draw(game: Game, chance: Chance) -> str:
-    """Return the next result of chance. Requires the game's lock."""
+    """Return the next result of chance. Requires the game's lock. Raises Conflict (dice-key-missing)."""
     dice_secret = game.dice_secret  # cached on the game, because a turn may draw twice
-    return dice.draw(_cipher().decrypt(bytes(dice_secret.sealed)), bytes.fromhex(game.entropy), chance)
+    try:
+        secret = _cipher().decrypt(bytes(dice_secret.sealed))
+    except InvalidToken:
+        message = _(
+            "This site has lost the key to the dice of this game, so nobody can roll. Please tell its operators."
+        )
+        raise Conflict("dice-key-missing", message) from None
+    return dice.draw(secret, bytes.fromhex(game.entropy), chance)
 
 
 def open_dice(game: Game, now: datetime) -> None:
-    """Publish the secret of a game that is over. Repeating it changes nothing."""
+    """Publish the secret of a game that is over. Repeating it changes nothing.
+
+    If its key is lost it stays sealed, so that the game can end all the same.
+    """
     dice_secret = game.dice_secret
-    if not dice_secret.opened:
-        dice_secret.opened = _cipher().decrypt(bytes(dice_secret.sealed)).hex()
-        dice_secret.opened_at = now
+    if dice_secret.opened:
+        return
+    try:
+        secret = _cipher().decrypt(bytes(dice_secret.sealed))
+    except InvalidToken:
+        logger.error("no key opens the dice of a game that is over", extra={"game": game.pk})
+    else:
+        dice_secret.opened, dice_secret.opened_at = secret.hex(), now
         dice_secret.save(update_fields=["opened", "opened_at"])
