@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from .messages import Message
 from .prompts import Panel, Prompt
 from .scene import Scene
-from .values import Chance, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
+from .values import Chance, Highlight, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
 
 if TYPE_CHECKING:  # parts of a title that it may import when they are first used
     from .analysis import Analyst
@@ -154,6 +154,11 @@ class Title(Protocol):
     @property
     def robots(self) -> Mapping[str, Robot]:
         """Return the robots by key."""
+        ...
+
+    @property
+    def highlight(self) -> Highlight | None:
+        """Return what a player's page tells as the best of many games, None for a title without such a figure."""
         ...
 
     @property

@@ -14,7 +14,7 @@ from .plain_turns import PLAIN_TURN_FORMAT
 from .position_text import read_json
 from .prompts import Choice, Panel, Prompt
 from .terminal import PlainTerminal, Terminal
-from .values import Log, OptionSpec, Ply, Robot, Ruleset
+from .values import Highlight, Log, OptionSpec, Ply, Robot, Ruleset
 
 PHRASES: dict[str, str] = {
     "ruleset.standard": gettext_noop("Standard"),
@@ -43,6 +43,7 @@ class Defaults:
     short_game: Mapping[str, str] = {}
     phrases: Mapping[str, str] = PHRASES
     robots: Mapping[str, Robot] = {}
+    highlight: Highlight | None = None
     analyst: Analyst | None = None
     turn_format: TurnFormat = PLAIN_TURN_FORMAT
     orders: OrderFormat | None = None

@@ -50,6 +50,18 @@ class Standing(NamedTuple):
     details: Mapping[str, int] = {}
 
 
+class Highlight(NamedTuple):
+    """What a player's page tells as the best of a title's games, beside the score.
+
+    ``of(state)`` returns the value of each seat in a final state. ``label`` is a message key, ``amount`` that of a
+    value with its unit, which gets ``count``.
+    """
+
+    label: str
+    amount: str
+    of: Callable[[Any], tuple[int, ...]]
+
+
 class Outcome(NamedTuple):
     """How a game ended: ``reason`` is a code (RESIGNED, ABORTED, or one of the title), standings are best first.
 

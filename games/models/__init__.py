@@ -43,6 +43,7 @@ from .robot_turn import RobotTurn, RobotTurnState
 from .seat import Seat, ShareSource
 from .study import Study
 from .study_node import StudyNode
+from .tally import OpponentTally, PlaceTally
 from .webhook import Webhook, WebhookShape
 
 __all__ = [
@@ -87,9 +88,11 @@ __all__ = [
     "Notification",
     "NotificationReason",
     "NotificationState",
+    "OpponentTally",
     "OrderState",
     "Outage",
     "Pace",
+    "PlaceTally",
     "PlannedHoliday",
     "Presence",
     "Proposal",

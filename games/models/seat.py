@@ -82,6 +82,7 @@ class Seat(models.Model):
     is_out = models.BooleanField(default=False)
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
+    highlight = models.IntegerField(null=True, blank=True)  # the title's highlight at the end
     finished_at = models.DateTimeField(null=True, blank=True)  # copied from the game, for indexes
 
     objects = SeatQuerySet.as_manager()

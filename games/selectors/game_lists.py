@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.engine.values import RESIGNED
@@ -154,26 +154,3 @@ def history_of(
     if ruleset is not None:
         games = games.filter(title=ruleset[0], ruleset=ruleset[1])
     return games
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRecord:
-    """How a player has done: numbers of games."""
-
-    running: int
-    finished: int
-    wins: int
-
-
-def record_of(user: User) -> PlayerRecord:
-    """Return the player's numbers in one query. A shared first place counts as a win.
-
-    Games that began at a position of another game do not count, because the position was chosen.
-    """
-    finished = Q(game__status=Status.FINISHED)
-    numbers = Seat.objects.filter(user=user, game__branched_at=None).aggregate(
-        running=Count("id", filter=Q(game__status=Status.RUNNING)),
-        finished=Count("id", filter=finished),
-        wins=Count("id", filter=finished & Q(place=1)),
-    )
-    return PlayerRecord(**numbers)

@@ -12,8 +12,8 @@ from games.errors import Conflict, Invalid, NotFound
 from games.models import Analysis, Entry, Game, Seat, Status
 from games.presenters.files.game_file import game_file, game_record
 from games.presenters.table.dice import dice_view
-from games.selectors.game_lists import record_of as record_in_lists
 from games.selectors.log import log_of
+from games.selectors.tallies import record_of as record_in_lists
 from games.services.analysis import analyses
 from games.services.play.actions import play_action
 from games.services.play.derived import rebuild_derived

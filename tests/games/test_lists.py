@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.errors import NotFound
 from games.models import Game, Seat
-from games.selectors import game_lists
+from games.selectors import game_lists, tallies
 from games.selectors.dice import dice_of
 from games.selectors.games import game_for_viewer
 from games.selectors.log import log_of, state_of
@@ -123,8 +123,8 @@ def test_a_record_counts_running_finished_and_won_games() -> None:
     over = finished_game(ann, bob)
     winner = User.objects.filter(seats__in=over.seats.filter(place=1)).first()
     assert winner is not None
-    assert game_lists.record_of(winner) == game_lists.PlayerRecord(running=1, finished=1, wins=1)
-    assert game_lists.record_of(make_user()) == game_lists.PlayerRecord(0, 0, 0)
+    assert tallies.record_of(winner) == tallies.PlayerRecord(running=1, finished=1, wins=1)
+    assert tallies.record_of(make_user()) == tallies.PlayerRecord(0, 0, 0)
 
 
 def test_lists_cost_the_same_for_one_game_and_for_many(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:

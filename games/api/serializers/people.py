@@ -10,7 +10,8 @@ from rest_framework import serializers
 from accounts.models import User
 from accounts.selectors import display_name, get_profile
 from games.models import ChatMessage, Game, Invitation, InvitationState, Status
-from games.selectors.game_lists import invitations_of, record_of, waiting_count
+from games.selectors.game_lists import invitations_of, waiting_count
+from games.selectors.tallies import record_of
 
 from .player_time import PlayerTimeSerializer, player_time_row
 from .tables import GameRowSerializer
@@ -54,7 +55,7 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     display_name = serializers.CharField(help_text="The name to show.")
     about = serializers.CharField()
     member_since = serializers.DateTimeField()
-    running = serializers.IntegerField(help_text="The number of running games.")
+    running = serializers.IntegerField(help_text="The number of running games; 1000 for that or more.")
     finished = serializers.IntegerField(help_text="The number of finished games.")
     wins = serializers.IntegerField(help_text="The number of games won, including shared first places.")
     robot = serializers.CharField(help_text="The robot's key; empty for people.")

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadNotation
-from ..values import Chance, Log, Outcome, Ply, Robot, Ruleset
+from ..values import Chance, Highlight, Log, Outcome, Ply, Robot, Ruleset
 from . import options
 from .notation import action_notation
 from .rules import legality, position, replay, scoring
@@ -54,6 +54,12 @@ class Marrakech:
         """Return the robots by key."""
         robots: Mapping[str, Robot] = _part(".robots.players", "ROBOTS")
         return robots
+
+    @property
+    def highlight(self) -> Highlight:
+        """Return the longest patch."""
+        highlight: Highlight = _part(".highlight", "HIGHLIGHT")
+        return highlight
 
     @property
     def analyst(self) -> "Analyst":

@@ -193,6 +193,8 @@ _BRIEF = {
 _AMOUNTS = {
     **counted("amount.dirhams", ngettext_lazy("%(count)s dirham", "%(count)s dirhams")),
     **counted("amount.points", ngettext_lazy("%(count)s point", "%(count)s points")),
+    "highlight.patch": gettext_noop("Longest patch at the end"),
+    **counted("amount.patch", ngettext_lazy("%(count)s square", "%(count)s squares")),
     **counted("amount.squares", ngettext_lazy("%(count)s visible square", "%(count)s visible squares")),
 }
 

@@ -7,13 +7,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.errors import BrokenGame
 from games.models import Game
 from games.services.play.derived import rebuild_derived
+from games.services.play.tallies import recount_all
 from games.services.play.trouble import note_trouble
 
 
 class Command(BaseCommand):
     """Rebuilds all started games or the given ones, each in a transaction of its own."""
 
-    help = "Set the derived columns of games (all started ones by default) to what their logs say."
+    help = "Set the derived columns and the players' tallies of games (all by default) to what their logs say."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the codes of games."""
@@ -30,15 +31,17 @@ class Command(BaseCommand):
             if unknown := codes - set(games.values_list("code", flat=True)):
                 raise CommandError(f"There is no started game called {', '.join(sorted(unknown))}.")
         rows = list(games.values_list("pk", "code"))
-        broken = [code for pk, code in rows if not self._rebuild(pk, code)]
+        broken = [code for pk, code in rows if not self._rebuild(pk, code, with_tallies=bool(codes))]
+        if not codes:
+            recount_all()
         self.stdout.write(f"{len(rows)} games checked.")
         if broken:
             raise CommandError(f"{len(broken)} games do not replay: repair or abort them in the administration.")
 
-    def _rebuild(self, pk: int, code: str) -> bool:
+    def _rebuild(self, pk: int, code: str, *, with_tallies: bool) -> bool:
         """Rebuild one game and print its code if it has changed. Return False, and print why, if it does not replay."""
         try:
-            if rebuild_derived(pk):
+            if rebuild_derived(pk, with_tallies=with_tallies):
                 self.stdout.write(f"{code}: rebuilt")
         except BrokenGame as error:
             note_trouble(pk)

@@ -6,13 +6,15 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from accounts.selectors import display_name, get_profile
-from games.selectors.game_lists import PlayerRecord, history_of, record_of
+from games.selectors.game_lists import history_of
 from games.selectors.seats import Viewer
+from games.selectors.tallies import opponents_of, running_count, tallies_of
 
 from ..absences import absences_of
 from ..player_time import PlayerTimeView, player_time_view
 from ..robots import RobotView, robot_view
 from .game_cards import GameCard, game_cards
+from .results import OpponentView, TitleResults, opponent_views, title_results
 
 MAX_SHOWN = 6
 
@@ -21,13 +23,18 @@ MAX_SHOWN = 6
 class ProfileView:
     """A player's public page, with games that the viewer may see. ``robot`` is None for people.
 
-    ``record`` is None for robots: they have too many games to count them for each visit. Robots have no ``time``.
+    ``finished_count`` and ``wins`` are numbers of all finished games, ``titles`` tells more of them for each title.
+    Robots have no ``time`` and no ``opponents``.
     """
 
     user: User
     name: str
     profile: Profile
-    record: PlayerRecord | None
+    running_count: int
+    finished_count: int
+    wins: int
+    titles: list[TitleResults]
+    opponents: list[OpponentView]
     running: list[GameCard]
     finished: list[GameCard]
     is_me: bool
@@ -39,13 +46,17 @@ class ProfileView:
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
     """Return a player's public page."""
     lists = {show: history_of(user, viewer, show=show)[:MAX_SHOWN] for show in ("running", "finished")}
-    now = timezone.now()
+    now, tallies = timezone.now(), tallies_of(user)
     absence = None if user.robot else absences_of([user.pk], now).get(user.pk)
     return ProfileView(
         user=user,
         name=display_name(user),
         profile=get_profile(user),
-        record=None if user.robot else record_of(user),
+        running_count=running_count(user),
+        finished_count=sum(tally.games for tally in tallies),
+        wins=sum(tally.games for tally in tallies if tally.place == 1),
+        titles=title_results(tallies, viewer),
+        opponents=opponent_views(opponents_of(user, viewer)),
         running=game_cards(lists["running"], user),
         finished=game_cards(lists["finished"], user),
         is_me=isinstance(viewer, User) and viewer.pk == user.pk,

@@ -21,6 +21,7 @@ from .advance_orders import WaitingOrders
 from .derived import GAME_COLUMNS, SEAT_COLUMNS, derived_values, set_derived_columns
 from .dice import open_dice
 from .log import LogWriter
+from .tallies import count_game
 
 SOLO_MAIL_DELAY = timedelta(minutes=5)  # a player alone with robots is probably still on the site
 
@@ -55,6 +56,8 @@ def after_action(
     game.version += 1
     game.save(update_fields=GAME_COLUMNS)
     _save_changed(seats, before)
+    if game.is_over:
+        count_game(game, seats)
     after_change(game, proposals, seats, now)
     announce(game, seats, now)
     return state

@@ -14,9 +14,10 @@ from games.selectors.titles import title_of
 
 from ..clocks.turns import begin_turns, store_earliest
 from ..lock import game_for_update
+from .tallies import recount
 
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
-SEAT_COLUMNS = ["is_acting", "acting_since", "is_out", "score", "place", "finished_at"]
+SEAT_COLUMNS = ["is_acting", "acting_since", "is_out", "score", "place", "highlight", "finished_at"]
 
 
 def derived_values(row: Game | Seat) -> list[object]:
@@ -47,6 +48,9 @@ def set_derived_columns(
         seat.score = next((stat.value for stat in (panel.stats if panel else ()) if stat.kind == SCORE), None)
     if outcome := title.outcome(state):
         mark_finished(game, seats, outcome, now)
+        highlights = title.highlight.of(state) if title.highlight and game.status == Status.FINISHED else ()
+        for seat, value in zip(seats, highlights, strict=False):
+            seat.highlight = value
     else:
         mark_running(game, seats)
     return newly
@@ -56,7 +60,7 @@ def mark_running(game: Game, seats: Sequence[Seat]) -> None:
     """Set the columns of a running game on the objects."""
     game.status, game.end_reason, game.finished_at = Status.RUNNING, "", None
     for seat in seats:
-        seat.place = seat.finished_at = None
+        seat.place = seat.highlight = seat.finished_at = None
 
 
 def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
@@ -73,17 +77,17 @@ def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: date
 
 
 @transaction.atomic
-def rebuild_derived(game_id: int) -> bool:
+def rebuild_derived(game_id: int, *, with_tallies: bool = True) -> bool:
     """Rebuild the derived columns of a started game from its log. Return True if anything was different.
 
     Raises BrokenGame for a log that does not replay. Turns are facts and stay as they are; a player who must act and
-    has none gets one.
+    has none gets one. The tallies of the players are made anew if a result has changed.
     """
     game = game_for_update(game_id)
     if game.started_at is None:
         return False
     seats = list(game.seats.select_related("user").order_by("number"))
-    before = _snapshot(game, seats)
+    before, results = _snapshot(game, seats), _results(game, seats)
     last = entries_of(game).last()
     game.ply = last.ply + 1 if last else 0
     now = last.at if last else game.started_at
@@ -97,6 +101,8 @@ def rebuild_derived(game_id: int) -> bool:
     game.version += 1
     game.save(update_fields=[*GAME_COLUMNS, "troubled_at", "trouble"])
     Seat.objects.bulk_update(seats, SEAT_COLUMNS)
+    if with_tallies and _results(game, seats) != results:
+        recount(seat.user_id for seat in seats if seat.user_id)
     return True
 
 
@@ -109,3 +115,10 @@ def _seats_without_turn(game: Game, seats: Sequence[Seat]) -> list[Seat]:
 
 def _snapshot(game: Game, seats: list[Seat]) -> list[object]:
     return [derived_values(game), *(derived_values(seat) for seat in seats)]
+
+
+def _results(game: Game, seats: list[Seat]) -> list[object]:
+    """Return what the players' tallies are made of."""
+    if game.status != Status.FINISHED:
+        return []
+    return [(seat.place, seat.score, seat.highlight) for seat in seats]

@@ -3,6 +3,8 @@
 from accounts.models import User
 from games.models import AdvanceOrder, DiaryLine, Game, Note, Presence, Seat, Study, Turn
 
+from ..play.tallies import recount
+
 
 def give_games(guest: User, user: User) -> None:
     """Give the guest's seats, and what they wrote at their own tables, to a player, in the caller's transaction."""
@@ -12,3 +14,4 @@ def give_games(guest: User, user: User) -> None:
     Turn.objects.filter(user=guest).update(user=user)
     Game.objects.filter(host=guest).update(host=user)
     Seat.objects.filter(user=guest).update(user=user)
+    recount([guest.pk, user.pk])

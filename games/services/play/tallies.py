@@ -1,0 +1,123 @@
+"""The tallies of players: what their finished games add up to.
+
+A game that began at a position of another one does not count, because the position was chosen. ``count_game`` adds a
+game that has just ended; ``recount`` makes the tallies of players anew, from the seats of all their games.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from accounts.models import User
+from games.models import Game, OpponentTally, PlaceTally, Seat, Status
+
+TALLY_KEY = ["user", "title", "ruleset", "seat_count", "place"]
+TALLY_VALUES = ["games", "scored", "score_sum", "best_score", "best_game", "highlight", "highlight_game"]
+OPPONENT_KEY = ["user", "opponent"]
+OPPONENT_VALUES = [f"{scope}{name}" for scope in ("", "public_") for name in ("games", "ahead", "behind")]
+USERS_AT_ONCE = 200
+SeatKey = tuple[int, str, str, int, int]
+
+
+def counts(game: Game) -> bool:
+    """Return True if the game counts for its players."""
+    return game.status == Status.FINISHED and game.branched_at is None
+
+
+def count_game(game: Game, seats: Sequence[Seat]) -> None:
+    """Add a game that has just ended to the tallies of its players, if it counts.
+
+    All rows are changed in the same order everywhere, so that two games that end at once cannot block each other.
+    """
+    if not counts(game):
+        return
+    seated = sorted((seat for seat in seats if seat.user_id), key=lambda seat: seat.user_id or 0)
+    PlaceTally.objects.bulk_create([PlaceTally(**_key(game, seat)) for seat in seated], ignore_conflicts=True)
+    for seat in seated:
+        _add(game, seat)
+    pairs = [
+        (seat, other) for seat in seated if seat.user and not seat.user.robot for other in seated if other is not seat
+    ]
+    rows = [OpponentTally(user=seat.user, opponent=other.user) for seat, other in pairs]
+    OpponentTally.objects.bulk_create(rows, ignore_conflicts=True)
+    for seat, other in pairs:
+        changes = {name: F(name) + 1 for name in _counters(seat.place, other.place, game.is_private)}
+        OpponentTally.objects.filter(user=seat.user_id, opponent=other.user_id).update(**changes)
+
+
+def _key(game: Game, seat: Seat) -> dict[str, Any]:
+    rules = {"title": game.title, "ruleset": game.ruleset, "seat_count": game.seat_count}
+    return {"user_id": seat.user_id, **rules, "place": seat.place or 0}
+
+
+def _add(game: Game, seat: Seat) -> None:
+    """Add the result of one seat to its tally."""
+    rows = PlaceTally.objects.filter(**_key(game, seat))
+    if seat.score is None:
+        rows.update(games=F("games") + 1)
+    else:
+        rows.update(games=F("games") + 1, scored=F("scored") + 1, score_sum=F("score_sum") + seat.score)
+        better = Q(best_score=None) | Q(best_score__lt=seat.score)
+        rows.filter(better).update(best_score=seat.score, best_game=game)
+    if seat.highlight is not None:
+        better = Q(highlight=None) | Q(highlight__lt=seat.highlight)
+        rows.filter(better).update(highlight=seat.highlight, highlight_game=game)
+
+
+def _counters(place: int | None, other: int | None, is_private: bool) -> list[str]:
+    """Return the columns of an opponent's tally that a game with these places adds one to."""
+    names = ["games"]
+    if place and other and place != other:
+        names.append("ahead" if place < other else "behind")
+    return names if is_private else [*names, *(f"public_{name}" for name in names)]
+
+
+def recount(users: Iterable[int]) -> None:
+    """Make the tallies of these players anew, in the caller's transaction.
+
+    The rows are locked before the seats are read, and none is deleted: a game that ends meanwhile is added afterwards.
+    """
+    users = sorted(set(users))
+    for model in (PlaceTally, OpponentTally):
+        model.objects.filter(user__in=users).update(games=0)
+    seats = Seat.objects.filter(user__in=users, game__status=Status.FINISHED, game__branched_at=None)
+    tallies = dict[SeatKey, PlaceTally]()
+    for seat in seats.select_related("game").order_by("finished_at", "game_id").iterator():
+        key = _key(seat.game, seat)
+        _add_to(tallies.setdefault(tuple(key.values()), PlaceTally(**key)), seat)
+    opponents = dict[tuple[int, int], OpponentTally]()
+    people = seats.filter(user__robot="", game__seats__user__isnull=False)
+    pairs = people.values_list("user", "game__seats__user", "place", "game__seats__place", "game__is_private")
+    for user, other, place, other_place, is_private in pairs.iterator():
+        if user != other:
+            row = opponents.setdefault((user, other), OpponentTally(user_id=user, opponent_id=other))
+            for name in _counters(place, other_place, is_private):
+                setattr(row, name, getattr(row, name) + 1)
+    how: dict[str, Any] = {"update_conflicts": True, "batch_size": 500}
+    in_order = [tallies[key] for key in sorted(tallies)]
+    PlaceTally.objects.bulk_create(in_order, unique_fields=TALLY_KEY, update_fields=TALLY_VALUES, **how)
+    rows = [opponents[pair] for pair in sorted(opponents)]
+    OpponentTally.objects.bulk_create(rows, unique_fields=OPPONENT_KEY, update_fields=OPPONENT_VALUES, **how)
+    OpponentTally.objects.filter(user__in=users, games=0).update(public_games=0)
+
+
+def _add_to(tally: PlaceTally, seat: Seat) -> None:
+    """Add the result of a seat to a tally that is not stored yet."""
+    tally.games += 1
+    if seat.score is not None:
+        tally.scored += 1
+        tally.score_sum += seat.score
+        if tally.best_score is None or tally.best_score < seat.score:
+            tally.best_score, tally.best_game_id = seat.score, seat.game_id
+    if seat.highlight is not None and (tally.highlight is None or tally.highlight < seat.highlight):
+        tally.highlight, tally.highlight_game_id = seat.highlight, seat.game_id
+
+
+def recount_all() -> None:
+    """Make all tallies anew, those of some players at a time."""
+    users = list(User.objects.order_by("pk").values_list("pk", flat=True))
+    for start in range(0, len(users), USERS_AT_ONCE):
+        with transaction.atomic():
+            recount(users[start : start + USERS_AT_ONCE])
