@@ -8,20 +8,23 @@ from django.utils import timezone
 
 from accounts.errors import SiteError
 from accounts.models import User
+from games.engine.errors import BadNotation
 from games.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, NotFound, Unreadable
-from games.mail.reply_words import NO, YES
+from games.mail.reply_words import NO, YES, vocabulary_of
 from games.models import Game, Status
 from games.selectors.deputies import represented_seat
-from games.selectors.log import log_of
+from games.selectors.log import log_of, state_of
 from games.selectors.seats import seat_of, seats_with_users
+from games.selectors.titles import title_of
 from games.services.clocks.signs_of_life import note_seen
-from games.services.play.actions import play_action
+from games.services.play.actions import play_action, play_actions, refusal_messages
 from games.services.play.orders import play_turn, play_turn_to_place
 from games.services.tables.proposals import answer
 
 from .reply_parser import Intent, ReplyCommand
 from .sender_check import VerifiedSender
 from .table_talk import say
+from .written_turns import UNREADABLE, WrittenTurn, read_turn
 
 PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
 
@@ -33,7 +36,8 @@ class CommandResult:
     """``code`` names the answer, ``since`` is the length of the log before.
 
     ``refusal`` says why a command was refused: ``code`` is that of the error, ``messages`` those of the rules. ``said``
-    is what was posted in the chat; ``unsaid`` is the code of the error if that was refused.
+    is what was posted in the chat; ``unsaid`` is the code of the error if that was refused. ``remarks`` are the lines
+    for the chat if they are not those of the command.
     """
 
     code: str
@@ -41,6 +45,7 @@ class CommandResult:
     refusal: Mapping[str, Any] = field(default_factory=dict)
     said: str = ""
     unsaid: str = ""
+    remarks: tuple[str, ...] | None = None
 
 
 def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
@@ -55,9 +60,10 @@ def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandRes
     if sender.token.proposal:
         return _answer(sender, command)
     result = _executed(sender, command)
-    if result.code != "played" or not command.remarks:
+    remarks = command.remarks if result.remarks is None else result.remarks
+    if result.code != "played" or not remarks:
         return result
-    said, error = say(sender, command.remarks)
+    said, error = say(sender, remarks)
     return replace(result, said=said, unsaid=error.code if error else "")
 
 
@@ -83,7 +89,34 @@ def _executed(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
         return CommandResult("unclear", game.ply)
     if command.intent not in PLAYS:
         return CommandResult(command.intent.value, game.ply)
+    if command.intent is Intent.PLAY and not vocabulary_of(game.title).actions:
+        return _play_written(sender, command, seat.number or 0)
     return _play(sender, command)
+
+
+def _play_written(sender: VerifiedSender, command: ReplyCommand, seat: int) -> CommandResult:
+    """Play a turn in the notation of its title, or a part of it."""
+    game, title = sender.game, title_of(sender.game)
+    turn = read_turn(title, state_of(game), seat, [command.text, *command.remarks])
+    if turn.error is None:
+        return _played(sender, command, turn)
+    if turn.error.code == UNREADABLE and not turn.guesses:
+        lines = (command.read, *command.remarks)
+        return _said(sender, lines) if sender.token.is_talk else CommandResult("unclear", game.ply)
+    refusal: dict[str, Any] = {"code": turn.error.code, "messages": refusal_messages(title, turn.error)}
+    refusal |= {"guesses": [list(one) for one in turn.guesses], "has_step": turn.has_step}
+    if isinstance(turn.error, BadNotation):
+        return CommandResult("unclear", game.ply, refusal)
+    is_later = game.ply > sender.token.ply
+    return CommandResult("already" if is_later else "illegal", min(game.ply, sender.token.ply), refusal)
+
+
+def _played(sender: VerifiedSender, command: ReplyCommand, turn: WrittenTurn) -> CommandResult:
+    try:
+        play_actions(sender.game.pk, sender.user, turn.actions, sender.game.ply)
+    except (Illegal, Invalid, Conflict, Forbidden) as error:
+        return _refused(sender, command, error)
+    return CommandResult("played", sender.game.ply, remarks=turn.remarks)
 
 
 def _play(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:

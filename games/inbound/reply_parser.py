@@ -19,7 +19,7 @@ from .reply_tokens import ReplyToken, TokenKind
 from .typing_errors import intended_meaning
 
 MAX_LEAD_LINES = 8  # lines before the command
-MAX_NOTATION_LENGTH = 14  # no text of an action has more letters
+MAX_TURN_LENGTH = 80  # no turn in notation has more letters
 MAX_GREETED = 3  # words after "Hi"
 MAX_GUESSED = 6  # words of a line in which a typing error is looked for
 
@@ -148,7 +148,7 @@ def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabular
 
 
 def _plain_notation(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
-    """Return the command of a reply in a title without words: a notation, or a word for every title."""
+    """Return the command of a reply in a title without words: a turn in its notation, or a word for every title."""
     if lines[0].rstrip().endswith("?"):
         return ReplyCommand(Intent.QUESTION, read=lines[0])
     words = lines[0].split(" ")
@@ -157,7 +157,7 @@ def _plain_notation(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComm
     meaning = vocabulary.phrases.get(tuple(words_in(" ".join(words))))
     if meaning in COMMANDS:
         return ReplyCommand(Intent(meaning), read=lines[0])
-    notation = "".join(words).casefold().strip(".,!*_\"'")
-    if len(notation) > MAX_NOTATION_LENGTH:
+    notation = " ".join(words).strip(".,!*_\"' ")
+    if len(notation) > MAX_TURN_LENGTH:
         return ReplyCommand(Intent.UNCLEAR, read=lines[0], remarks=remarks_in(lines))
     return ReplyCommand(Intent.PLAY, notation, lines[0], remarks=remarks_in(lines[1:]))

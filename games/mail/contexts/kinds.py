@@ -55,6 +55,7 @@ def _purses(title: str, purses: Purses) -> Context:
     return {
         "purses": rows,
         "labels": purses.labels,
+        "has_points": purses.has_points,
         "has_changes": any(change for row in purses.rows for change in row.changes),
         "own_next": mine.next if mine else "",
         "own_next_colours": colours_of(title, (mine.next_style,)) if mine and mine.next else [],

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -100,6 +101,7 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "not-running": gettext_lazy("This game is not running."),
     "not-seated": gettext_lazy("You do not have a seat at this table."),
     "no-orders": gettext_lazy("This game does not support orders in advance."),
+    "draft-over": gettext_lazy("Your turn is over before the last of these actions."),
     "no-fit": gettext_lazy("Your rug does not fit there after this roll."),
     "empty-message": gettext_lazy("Write something first."),
     "too-many": gettext_lazy("You have written too much in a short time. Wait a moment and try again."),
@@ -131,6 +133,7 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "has_position": table.game.started_at is not None,
         "page_url": _page_url(code, table),
         "guess": _guess(row, table),
+        "guesses": _guesses(row, table),
         "said": str(row.params.get("said", "")),
         "unsaid": str(REFUSALS.get(row.params.get("unsaid", ""), "")),
         "recent_turns": turns,
@@ -160,6 +163,19 @@ def _guess(row: Notification, table: Table) -> dict[str, str] | None:
     label = next((table.say(choice.label) for choice in prompt.choices if choice.notation == text), "")
     token = turn_link_token(TurnToken.of(row.user, table.game), text if label else "")
     return {"text": text, "label": label, "url": link("games:turn_link", token)}
+
+
+def _guesses(row: Notification, table: Table) -> list[dict[str, str]]:
+    """Return the turns that a text in notation may have meant, with links to pages that show them."""
+    refusal, turns = row.params.get("refusal") or {}, []
+    if row.user is None or table.seat not in table.title.acting(table.state):
+        return []
+    page = link("games:turn_link", turn_link_token(TurnToken.of(row.user, table.game), ""))
+    for actions in refusal.get("guesses", ()):
+        steps = actions[-1:] if refusal.get("has_step") else []
+        query = [("done", text) for text in actions[: len(actions) - len(steps)]] + [("choose", text) for text in steps]
+        turns.append({"text": ", ".join(actions), "url": f"{page}?{urlencode(query)}"})
+    return turns
 
 
 def _refusal(row: Notification, table: Table) -> str:
@@ -201,9 +217,10 @@ def _turns(table: Table, code: str, since: int) -> list[turn_summaries.TurnSumma
 
 
 def _vocabulary(table: Table) -> list[tuple[str, list[str]]]:
-    """Return each choice with the words for it in a reply; [] if there are too many choices."""
+    """Return each choice with the words for it in a reply; [] if there are too many choices, or only steps to them."""
     prompt = table.title.prompt(table.state)
-    choices = prompt.choices if prompt and len(prompt.choices) <= MAX_CHOICES else ()
+    is_short = prompt and len(prompt.choices) <= MAX_CHOICES and not any(choice.is_step for choice in prompt.choices)
+    choices = prompt.choices if prompt and is_short else ()
     return [(table.say(choice.label), _words(table, choice)) for choice in choices]
 
 
@@ -215,5 +232,5 @@ def _words(table: Table, choice: Choice) -> list[str]:
 def _places(table: Table) -> list[str]:
     """Return the notations of the possible places; [] if there are too many."""
     prompt = table.title.prompt(table.state)
-    notations = [choice.notation for choice in prompt.choices] if prompt else []
+    notations = [choice.notation for choice in prompt.choices if not choice.is_step] if prompt else []
     return notations if len(notations) <= MAX_PLACES else []

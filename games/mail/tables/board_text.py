@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Title
 from games.engine.messages import Message
-from games.engine.prompts import Panel
+from games.engine.prompts import SCORE, Panel
 from games.engine.scene import Scene
 from games.presenters.wording import join_phrases, labelled, render_message
 
@@ -35,10 +35,14 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Purses:
-    """The table of purses: the labels of its columns, and the seats in order of play."""
+    """The table of purses: the labels of its columns, and the seats in order of play.
+
+    ``has_points``: the changes are those of points, in a title without money.
+    """
 
     labels: tuple[str, ...]
     rows: tuple[SeatRow, ...]
+    has_points: bool
 
 
 def style_name(title: Title, style: str) -> str:
@@ -62,7 +66,7 @@ def purses_of(
     labels = {stat.name: render_message(title, Message(stat.label), names) for stat in stats}
     acting = title.acting(state)
     rows = [_row(title, panel, names, tuple(labels), reader, acting, earlier.get(panel.seat, {})) for panel in panels]
-    return Purses(tuple(labels.values()), tuple(rows))
+    return Purses(tuple(labels.values()), tuple(rows), not any(stat.kind == "coins" for stat in stats))
 
 
 def _row(
@@ -94,7 +98,9 @@ def _row(
 
 
 def _coins(panel: Panel) -> dict[str, int]:
-    return {stat.name: stat.value for stat in panel.stats if stat.kind == "coins"}
+    """Return the figures whose changes are told: money, or points in a title without money."""
+    money = {stat.name: stat.value for stat in panel.stats if stat.kind == "coins"}
+    return money or {stat.name: stat.value for stat in panel.stats if stat.kind == SCORE}
 
 
 def signed(change: int) -> str:

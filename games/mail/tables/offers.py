@@ -5,15 +5,18 @@ All of them come from the title's prompt, so that an email offers only legal act
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine.core import Title
+from games.engine.drafts import can_continue
 from games.engine.messages import Message
 from games.engine.prompts import Branch, Choice, Prompt
 from games.engine.scene import Token
+from games.presenters.table.selection import asks_in_steps
 from games.presenters.wording import join_phrases, render_message
 
 from ..headers import link, table_link
@@ -25,6 +28,7 @@ from .table import Table
 PLAN = "plan"  # the choice of the link to the page that plans a whole turn
 MAX_EXAMPLES = 3
 MAX_PLACES = 14  # more choices share one link
+MAX_STEPS = 12  # more first steps share one link
 ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
 SHORT = 12  # characters of a name in a short text
 
@@ -74,12 +78,14 @@ class ReplyExample:
 class TurnOffers:
     """All offers for a turn. An address that does not apply is "".
 
-    ``kind`` is the prompt's ("turn": a few choices, "place": squares). ``question_url`` opens the question without a
+    ``kind`` is the prompt's ("turn": a few choices, "place": squares). ``is_stepwise``: the links are first steps, and
+    their pages ask on. ``question_url`` opens the question without a
     choice, ``plan_url`` the page for a whole turn. ``reply_to`` is the address for replies; ``can_enable_reply``: the
     recipient could turn it on. ``examples`` are possible replies.
     """
 
     kind: str
+    is_stepwise: bool
     links: tuple[Offer, ...]
     question_url: str
     plan_url: str
@@ -105,10 +111,13 @@ def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
     suggested = _suggested(table.title, table.state, prompt.seat) if table.shows_hints else ""
     plans = orders is not None and orders.seat_to_begin(table.state) == prompt.seat
     choices = sorted(prompt.choices, key=lambda choice: choice.notation != suggested)
-    links = [_offer(table, choice, url(choice.notation), suggested) for choice in choices]
+    is_stepwise = asks_in_steps(table.title, table.state, prompt)
+    is_short = len(choices) <= (MAX_STEPS if is_stepwise else MAX_PLACES)
+    links = [_offer(table, choice, url(choice.notation), suggested) for choice in choices if is_short]
     return TurnOffers(
         kind=prompt.kind,
-        links=tuple(links if len(links) <= MAX_PLACES else ()),
+        is_stepwise=is_stepwise,
+        links=tuple(links),
         question_url=url(""),
         plan_url=url(PLAN) if plans else "",
         reply_to=reply_to,
@@ -121,6 +130,9 @@ def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
 
 def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, ...]:
     """Return the examples of replies with their meanings."""
+    if asks_in_steps(table.title, table.state, prompt):
+        turns = written_turns(table.title, table.state, prompt.seat)
+        return tuple(ReplyExample(text, _("a whole turn") if "," in text else _("one action")) for text in turns)
     meanings = {choice.notation: table.say(choice.label) for choice in prompt.choices}
     whole = _("the whole turn, with a rug for each face of the die")
     return tuple(
@@ -137,10 +149,24 @@ def examples(title: Title, state: object, *, has_hints: bool = True) -> tuple[st
     prompt = title.prompt(state)
     if prompt is None:
         return ()
+    if asks_in_steps(title, state, prompt):
+        return written_turns(title, state, prompt.seat)
     notations = [choice.notation for choice in prompt.choices]
     if prompt.kind == "place":
         return ((_suggested(title, state, prompt.seat) if has_hints else "") or notations[0],)
     return (*notations[:MAX_EXAMPLES], *_whole_turn(title, state, prompt.seat, has_hints=has_hints))
+
+
+def written_turns(title: Title, state: Any, seat: int) -> tuple[str, ...]:
+    """Return an action in its notation and, if the turn goes on after it, a turn of several."""
+    first = state
+    texts: list[str] = []
+    while not texts or (can_continue(title, first, state, seat) and len(texts) < MAX_EXAMPLES):
+        legal = title.legal_actions(state)
+        action = legal[len(legal) // 2]
+        texts.append(title.notation(action))
+        state = title.apply(state, action)
+    return (texts[0], ", ".join(texts)) if len(texts) > 1 else (texts[0],)
 
 
 def _suggested(title: Title, state: object, seat: int) -> str:

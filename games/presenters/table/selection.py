@@ -60,11 +60,11 @@ def _question(title: Title, first: Any, draft: Draft, seat: int, step: str = "")
         plies.append(Ply(number, state, action, after))
         state = after
     done = tuple(title.notation(action) for action in draft.actions)
-    is_stepwise = bool(done) or (prompt is not None and _asks_in_steps(title, draft.state, prompt))
+    is_stepwise = bool(done) or (prompt is not None and asks_in_steps(title, draft.state, prompt))
     return Selection(tuple(plies), draft.state, draft.is_complete, prompt, is_stepwise, done=done)
 
 
-def _asks_in_steps(title: Title, state: Any, prompt: Prompt) -> bool:
+def asks_in_steps(title: Title, state: Any, prompt: Prompt) -> bool:
     """Return True if a choice of the prompt is a step, or the turn goes on after one."""
     if prompt.picked or any(choice.is_step for choice in prompt.choices):
         return True
