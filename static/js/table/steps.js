@@ -1,8 +1,8 @@
 /* Prompts in steps (#ask[data-steps]): each choice is a link to the next question, in the list and on the board.
  *
  * A click follows the link. The keys of the board mark a choice first, and take it when they are pressed again. Where
- * several choices lie on the same squares, such as the turns of one piece, a click marks one after the other, and the
- * button [data-take] takes the one that is shown. On the table page only the parts that change are loaded; elsewhere, and
+ * several choices lie on the same squares, such as the turns of one piece, a click does so, too; the button [data-take]
+ * takes the marked one. On the table page only the parts that change are loaded; elsewhere, and
  * without this file, the links open pages.
  */
 import { chosenIn, frameOf, mark, sayChosen } from "../board/board.js";
@@ -24,10 +24,9 @@ async function load(address, isNew) {
 
 const take = (notation) => entryOf(notation)?.click();
 
-/* The choice after this one among those on the same squares, itself if there is no other. */
-function nextOnSquares(link) {
-  const here = [...frame().querySelectorAll("[data-choice]")].filter((one) => one.dataset.cells === link.dataset.cells);
-  return here[(here.indexOf(link) + 1) % here.length];
+/* Whether other choices lie on the same squares: then the drawing shows which one is meant before it is taken. */
+function hasRivals(link) {
+  return [...frame().querySelectorAll("[data-choice]")].some((one) => one !== link && one.dataset.cells === link.dataset.cells);
 }
 
 document.addEventListener("board:choose", (event) => {
@@ -35,10 +34,8 @@ document.addEventListener("board:choose", (event) => {
   event.preventDefault();
   const { notation, again, isPointer } = event.detail;
   const link = onBoard(notation);
-  if (!link || (again && !isPointer)) return take(notation);
-  const next = nextOnSquares(link);
-  if (isPointer && next === link) return take(notation);
-  mark(frame(), isPointer && again ? next.dataset.choice : notation);
+  if (!link || again || (isPointer && !hasRivals(link))) return take(notation);
+  mark(frame(), notation);
   if (isPointer) sayChosen(frame());
 });
 

@@ -58,6 +58,11 @@ def test_what_is_picked_leads_back(client: Client, game: Game) -> None:
     ]
 
 
+def test_choices_of_squares_are_links_on_the_board(client: Client, game: Game) -> None:
+    html = page(client, game, "?choose=b")
+    assert 'data-choice="b n1" href="?choose=b+n1#play"' in html
+
+
 def test_a_draft_is_shown_and_asks_for_the_second_action(client: Client, game: Game) -> None:
     html = squeezed(page(client, game, "?done=b+e1+3+x"))
     assert "Not confirmed yet" in html
