@@ -51,7 +51,7 @@ def direction_of(placed: Placed, edge: int) -> int:
 
 def is_gone_at(placed: Placed, direction: int) -> bool:
     """Return True if the part that reaches this side has disappeared."""
-    return face_of(placed).beast_at(printed_edge(placed, direction)) in placed["gone"]
+    return bool(placed["gone"]) and face_of(placed).beast_at(printed_edge(placed, direction)) in placed["gone"]
 
 
 def letter(placed: Placed, direction: int) -> str:
