@@ -192,11 +192,12 @@ def next_turn(state: State, events: list[Event]) -> None:
     while number <= TURNS[state["length"]][players] * players:
         if state["out"][(number - 1) % players] is None:
             state.update(turn_no=number, seat=(number - 1) % players, actions_left=2)
-            while state["leaving"] and not state["over"]:
-                take_out(state, state["leaving"].pop(0), events)
+            take_out_the_leaving(state, events)
             return
         number += 1
-    end(state, events)
+    take_out_the_leaving(state, events)
+    if not state["over"]:
+        end(state, events)
 
 
 def end(state: State, events: list[Event]) -> None:
@@ -216,6 +217,12 @@ def leave(state: State, seat: int) -> tuple[State, list[Event]]:
     else:
         take_out(state, seat, events)
     return state, events
+
+
+def take_out_the_leaving(state: State, events: list[Event]) -> None:
+    """Take out the seats that wanted to leave during the turn that has just ended."""
+    while state["leaving"] and not state["over"]:
+        take_out(state, state["leaving"].pop(0), events)
 
 
 def take_out(state: State, seat: int, events: list[Event]) -> None:
