@@ -5,12 +5,12 @@ The position need not come from a game: purses, rugs and places are free as long
 
 from typing import NoReturn
 
+from ...json_reader import raise_bad_position
 from ...values import RESIGNED, SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES, NEIGHBOURS, walk_from
 from ..rules.rolloff import resolve_rolloff
 from ..rules.rugs import COLOURS, UNKNOWN, colour_of, number_of
 from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, LastTurn, State, next_colour
-from .json_reader import raise_bad_position
 
 
 def check_position(state: State) -> None:

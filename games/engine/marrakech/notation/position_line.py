@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from ...errors import BadPosition
+from ...json_reader import shorten
 from ...values import ABORTED, SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES
 from ..rules.rugs import COLOURS, colour_of, number_of
 from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, Phase, State
 from . import position_parser
-from .json_reader import shorten
 from .position_line_fields import FIELDS, line_fields
 
 MAX_LINE = 2_000  # characters; a full board with everything there is takes fewer than 1,000

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...errors import BadOptions
+from ...json_reader import JsonFields, JsonNode
 from ...values import SEAT_LETTERS
 from ..options import MAX_SEATS, MIN_SEATS, OPTION_SPECS, RULESETS, Rules, rules_for
 from ..rules.board import FACINGS, INDEX, NAMES, NEIGHBOURS, walk_from
 from ..rules.rugs import COLOURS, EMPTY_BOARD, NO_OTHER_HALVES, UNKNOWN, number_of, rug_of
 from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, PHASES, REASONS, LastTurn, Phase, SeatState, State, next_colour
 from .action_notation import QUARTERS
-from .json_reader import JsonFields, JsonNode
 from .position_checks import check_position
 
 MAX_COUNT = 9999  # dirhams, turns, plies, rolls: more is a mistake

@@ -6,11 +6,13 @@ A cell is one number, and numbers are in the order of rows from the north, then 
 import re
 from functools import lru_cache
 
-LIMIT = 99  # the farthest a cell may lie from the start, in rows and in columns
-_ROW = 256
-_ORIGIN = 128 * _ROW + 128
+LIMIT = 99  # how far from the start a tile of a position from outside may lie, in rows and in columns
+_ROW = 1024
+_CENTRE = _ROW // 2
+_FARTHEST = 256  # more than a game can reach from LIMIT, and less than a row can hold
+_ORIGIN = _CENTRE * _ROW + _CENTRE
 STEPS = (-_ROW, 1, _ROW, -1)  # to the cell in the north, east, south, west
-_NAME = re.compile(r"(?:([ns])([1-9]\d?))?(?:([we])([1-9]\d?))?")
+_NAME = re.compile(r"(?:([ns])([1-9]\d{0,2}))?(?:([we])([1-9]\d{0,2}))?")
 
 Cell = int
 HOME: Cell = _ORIGIN
@@ -23,8 +25,8 @@ def cell_at(column: int, row: int) -> Cell:
 
 def column_and_row(cell: Cell) -> tuple[int, int]:
     """Return where a cell is: how far east of the start, how far south."""
-    row, column = divmod(cell - _ORIGIN + 128, _ROW)
-    return column - 128, row
+    row, column = divmod(cell - _ORIGIN + _CENTRE, _ROW)
+    return column - _CENTRE, row
 
 
 @lru_cache(maxsize=4096)
@@ -46,4 +48,4 @@ def cell_named(name: str) -> Cell | None:
         return None
     row = int(found[2] or 0) * (-1 if found[1] == "n" else 1)
     column = int(found[4] or 0) * (-1 if found[3] == "w" else 1)
-    return cell_at(column, row)
+    return cell_at(column, row) if max(abs(column), abs(row)) < _FARTHEST else None

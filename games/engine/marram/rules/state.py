@@ -10,6 +10,7 @@ from .tiles import START, box
 
 Phase = Literal["draw", "act", "over"]  # draw: chance is due
 TURNS = "turns"  # all turns are taken
+NO_SEAT = -1
 REASONS = (TURNS, RESIGNED, ABORTED)  # why a game is over
 
 
@@ -58,9 +59,10 @@ class State(NamedTuple):
     """A position.
 
     ``turn`` counts the turns of all seats, 0 before the first racks are full. ``current`` is the seat whose turn it is
-    or that draws; ``actions_left`` is 0 when chance is due and when the game is over. ``pile`` has the tiles that are
-    not drawn yet, the top first; None where their order is not known, and then ``pile_count`` of the unseen tiles are
-    in it. ``leaving`` are seats that leave at the end of the turn. ``reason`` says why the game is over.
+    or that draws, NO_SEAT when the game is over; ``actions_left`` is 0 when chance is due and when the game is over.
+    ``pile`` has the tiles that are not drawn yet, the top first; None where their order is not known, and then
+    ``pile_count`` of the unseen tiles are in it. ``leaving`` are seats that leave at the end of the turn. ``reason``
+    says why the game is over.
     """
 
     rules: Rules

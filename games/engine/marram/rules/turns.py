@@ -11,7 +11,7 @@ from .actions import FIRST_PART, Abort, Action, Discard, Draw, Flip, Leave, Pass
 from .board import Claim, LaidTile, first_board
 from .cells import Cell
 from .settling import settle
-from .state import TURNS, Holding, LastTurn, Scored, State
+from .state import NO_SEAT, TURNS, Holding, LastTurn, Scored, State
 from .tiles import START, box
 
 
@@ -171,7 +171,7 @@ def _end_turn(state: State) -> State:
 
 
 def _end(state: State, reason: str) -> State:
-    return state._replace(reason=reason, actions_left=0, leaving=())
+    return state._replace(reason=reason, current=NO_SEAT, actions_left=0, leaving=())
 
 
 # Leaving
