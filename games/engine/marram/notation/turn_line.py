@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ...values import ABORTED, SEAT_LETTERS, Ply
 from ..rules.actions import Abort, Draw, Leave
@@ -21,10 +22,15 @@ def gain_words(before: State, after: State) -> list[str]:
     return [f"+{points}:{SEAT_LETTERS[seat]}" for seat, points in enumerate(gains) if points]
 
 
+def turn_of_leaving(state: State, seat: int | None) -> int:
+    """Return the turn in which a seat left or, if it has not, the one in progress."""
+    return state.turn if seat is None or not state.seats[seat].left else state.seats[seat].out
+
+
 def leaving_line(state: State, action: Leave | Abort) -> str:
-    """Return the line of a seat that leaves, or of an abort, with the turn of this state."""
+    """Return the line of a seat that leaves or of an abort; ``state`` is the one after it."""
     who = "" if action.seat is None else f"{SEAT_LETTERS[action.seat]} "
-    return f"{state.turn}. {who}{notation(action)}"
+    return f"{turn_of_leaving(state, action.seat)}. {who}{notation(action)}"
 
 
 def is_put_off(ply: Ply) -> bool:
@@ -35,7 +41,7 @@ def is_put_off(ply: Ply) -> bool:
 class TurnWriter:
     """The lines of a game, made of its plies one by one.
 
-    A seat that waits for the end of a turn to leave has its line behind that turn.
+    A seat that leaves at the end of a turn has its line behind that turn; until then it is in ``waiting``.
     """
 
     def __init__(self) -> None:
@@ -43,27 +49,28 @@ class TurnWriter:
         self._actions: list[str] = []
         self._drawn: list[str] = []
         self._head = ""
-        self._waiting: list[Leave] = []
+        self.waiting: list[Leave] = []
 
     def add(self, ply: Ply) -> None:
         """Take the next ply."""
-        action, before, after = ply.action, ply.before, ply.after
+        action: Any = ply.action
+        before, after = ply.before, ply.after
         if isinstance(action, Draw):
             if before.turn:
                 self._drawn.append(notation(action))
         elif isinstance(action, Leave) and is_put_off(ply):
-            self._waiting.append(action)
+            self.waiting.append(action)
             return
         elif isinstance(action, Leave | Abort):
             self.end_turn()
-            self.lines.append(leaving_line(before, action))
+            self.lines.append(leaving_line(after, action))
         else:
             self._head = f"{before.turn}. {SEAT_LETTERS[before.current]}"
-            self._actions.append(" ".join([notation(action), *gain_words(before, after)]))  # type: ignore[arg-type]
+            self._actions.append(" ".join([notation(action), *gain_words(before, after)]))
         if after.turn != before.turn or after.reason:
             self.end_turn()
-            self.lines += [leaving_line(after, leave) for leave in self._waiting]
-            self._waiting = []
+            self.lines += [leaving_line(after, leave) for leave in self.waiting]
+            self.waiting = []
 
     def end_turn(self) -> None:
         """Write the line of the turn in progress, if it has begun."""
@@ -72,21 +79,14 @@ class TurnWriter:
             self.lines.append(f"{self._head} {', '.join(self._actions)}{drawn}")
         self._actions, self._drawn = [], []
 
-    def finish(self) -> list[str]:
-        """Return all lines, those of an unfinished turn and of seats that still wait among them."""
-        self.end_turn()
-        return self.lines
-
 
 def game_lines(plies: Sequence[Ply]) -> list[str]:
     """Return the turn lines of these plies, in order."""
     writer = TurnWriter()
     for ply in plies:
         writer.add(ply)
-    lines = writer.finish()
-    if plies:
-        lines += [leaving_line(plies[-1].after, leave) for leave in writer.waiting]
-    return lines
+    writer.end_turn()
+    return writer.lines + [leaving_line(plies[-1].after, leave) for leave in writer.waiting]
 
 
 def turn_line(plies: Sequence[Ply]) -> str:
@@ -118,7 +118,5 @@ def result_text(state: State) -> str:
     if ended is None or ended.reason == ABORTED:
         return NO_RESULT
     by_seat = sorted(ended.standings, key=lambda one: one.seat)
-    return ", ".join(
-        f"{SEAT_LETTERS[one.seat]} {'out' if one.out else f'{one.score} ({one.details["shovels"]} shovels)'}"
-        for one in by_seat
-    )
+    texts = ["out" if one.out else f"{one.score} ({one.details['shovels']} shovels)" for one in by_seat]
+    return ", ".join(f"{SEAT_LETTERS[seat]} {text}" for seat, text in enumerate(texts))

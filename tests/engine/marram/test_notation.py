@@ -1,0 +1,111 @@
+"""Tests of Marram's notation: actions, positions in lines and as JSON, game files."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.engine.errors import BadNotation
+from games.engine.gamefile import Record, read_one, write
+from games.engine.marram.notation.turn_line import game_lines
+from games.engine.marram.rules.actions import Discard, Flip, Pass, Place
+from games.engine.marram.rules.cells import HOME, cell_at, cell_name, cell_named
+from games.engine.marram.rules.state import State
+from games.engine.marram.title import MARRAM
+
+from ..helpers.marram_games import RULESETS, random_game
+from ..helpers.marram_positions import ordered_start, position
+
+games_of = {"ruleset": st.sampled_from(RULESETS), "seats": st.integers(2, 4), "seed": st.integers(0, 10**6)}
+
+
+def without_history(state: State) -> State:
+    """Return what a position line tells of a state."""
+    seats = tuple(holding._replace(draws=0) for holding in state.seats)
+    return state._replace(last=None, seats=seats)
+
+
+@pytest.mark.parametrize(
+    ("column", "row", "name"), [(0, 0, "0"), (3, -2, "n2e3"), (0, 1, "s1"), (-4, 0, "w4"), (-12, 10, "s10w12")]
+)
+def test_a_cell_is_the_way_to_it(column: int, row: int, name: str) -> None:
+    assert cell_name(cell_at(column, row)) == name
+    assert cell_named(name) == cell_at(column, row)
+
+
+@pytest.mark.parametrize("name", ["", "n0", "e3n2", "n", "x1", "n2e", "00", "n999"])
+def test_other_texts_are_no_cells(name: str) -> None:
+    assert cell_named(name) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("14 n2e3 1 L0", Place(0, 14, cell_at(3, -2), 1, 0)),
+        ("  14  N2 E3  1 l0 ", Place(0, 14, cell_at(3, -2), 1, 0)),
+        ("14n2e3 1 b1", Place(0, 14, cell_at(3, -2), 1, 5)),
+        ("T04 0 2", Place(0, 4, HOME, 2, None)),
+        ("f57 2 B0", Flip(0, 57, 2, 4)),
+        ("F 57 2", Flip(0, 57, 2, None)),
+        ("d14", Discard(0, 14)),
+        ("Pass", Pass(0)),
+    ],
+)
+def test_actions_may_be_typed_freely(text: str, action: object) -> None:
+    assert MARRAM.parse(ordered_start("classic-short", 2), 0, text) == action
+
+
+@pytest.mark.parametrize("text", ["", "14", "n2e3", "14 n2e3 4", "14 n2e3 1 L4", "14 n2e3 1 1", "f", "114 n1 0"])
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(BadNotation, match="unreadable"):
+        MARRAM.parse(ordered_start("classic-short", 2), 0, text)
+
+
+def test_the_rotation_may_be_left_out_where_one_fits() -> None:
+    state = position("S00@(0,0)r0", rack=(39,))
+    assert MARRAM.parse(state, 0, "39 n1 L0") == Place(0, 39, cell_at(0, -1), 2, 0)
+    with pytest.raises(BadNotation, match="rotation-missing") as refused:
+        MARRAM.parse(state, 0, "39 e1")
+    assert refused.value.params == {"what": "39 e1", "rotations": "0, 1"}
+    flipped = position("T38@(0,-1)r3", "T70@(0,0)r0")
+    with pytest.raises(BadNotation, match="rotation-missing") as refused:
+        MARRAM.parse(flipped, 0, "f70 B0")
+    assert refused.value.params["rotations"] == "0, 3"
+
+
+def test_a_position_at_the_start_is_written_as_the_rules_have_it() -> None:
+    line = "classic-short 1 A/2 A:0/7.0.3/0.0/4.16.15 B:0/7.0.3/0.0/23.22.52 0@0r0 - ?"
+    assert MARRAM.position_line(MARRAM.read_position(line)) == line
+
+
+@given(**games_of)
+def test_actions_and_positions_come_back(ruleset: str, seats: int, seed: int) -> None:
+    dice = Random(seed)
+    for ply in random_game(ruleset, seats, dice, leaving=0.005, known=seed % 2 == 0):
+        assert MARRAM.parse(ply.before, ply.action.seat, MARRAM.notation(ply.action)) == ply.action
+        if dice.random() < 0.15:
+            state = ply.after
+            assert MARRAM.from_json(MARRAM.to_json(state)) == state
+            line = MARRAM.position_line(state)
+            again = MARRAM.read_position(line)
+            assert MARRAM.position_line(again) == line
+            assert without_history(again) == without_history(state)
+            view = MARRAM.view(state, 0)
+            assert MARRAM.from_json(MARRAM.to_json(view)) == view
+
+
+@given(**games_of, leaving=st.sampled_from([0, 0.01, 0.05, 0.3]))
+def test_game_files_come_back(ruleset: str, seats: int, seed: int, leaving: float) -> None:
+    plies = list(random_game(ruleset, seats, Random(seed), leaving))
+    log = tuple((ply.action.seat, MARRAM.notation(ply.action)) for ply in plies[: seed % 300 or None])
+    record = Record("marram", ruleset, {}, seats, ("",) * seats, log)
+    text = write(record)
+    assert read_one(text) == record
+
+
+def test_a_whole_turn_is_one_line() -> None:
+    lines = game_lines(list(random_game("classic-short", 2, Random(4))))
+    assert len(lines) == 24
+    assert lines[0].startswith("1. A ")
+    assert lines[-1].startswith("24. B ")
