@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ..messages import Message
     from ..prompts import Panel, Prompt
     from ..scene import Scene
-    from ..terminal import Terminal
 
 
 def _part(module: str, name: str) -> Any:
@@ -54,12 +53,6 @@ class Marram(Defaults):
         """Return the format of turns in game files."""
         turn_format: TurnFormat = _part(".notation.turn_format", "TURN_FORMAT")
         return turn_format
-
-    @property
-    def terminal(self) -> "Terminal":
-        """Return the title on the command line."""
-        terminal: Terminal = _part(".terminal", "TERMINAL")
-        return terminal
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state: the first tile of the first rack is due."""

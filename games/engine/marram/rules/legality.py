@@ -54,10 +54,13 @@ def _seat_actions(state: State) -> Iterator[SeatAction]:
         for claim in claims(state, tile, 1 - state.board.laid[state.board.cells[tile]].face, gone):
             yield Flip(seat, tile, rotation, claim)
     if not can_place:
-        rack = state.seats[seat].rack
-        yield from (Discard(seat, tile) for tile in rack)
-        if not rack and not found:
-            yield Pass(seat)
+        yield from other_actions(state, bool(found))
+
+
+def other_actions(state: State, can_flip: bool) -> tuple[Discard | Pass, ...]:
+    """Return what a seat may do that can place no tile: discard one or, without any and without a flip, pass."""
+    discards = tuple(Discard(state.current, tile) for tile in state.seats[state.current].rack)
+    return discards if discards or can_flip else (Pass(state.current),)
 
 
 def places(state: State) -> Iterator[tuple[int, Cell, int]]:

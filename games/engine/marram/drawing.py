@@ -1,0 +1,113 @@
+"""The position as drawing data: tiles with what lies on them, the empty cells beside them, the changes of a turn."""
+
+from collections.abc import Iterable
+
+from ..messages import Message
+from ..scene import Cell, Piece, PiecePart, Scene
+from .notation.position_json import gone_parts, piece_name
+from .rules.actions import FIRST_PART, segment_name
+from .rules.board import EMPTY, LaidTile, cells_of
+from .rules.cells import Cell as BoardCell
+from .rules.cells import cell_name, column_and_row
+from .rules.state import State
+from .rules.tiles import SIDES, Face
+
+STYLES = "abcd"  # of the seats
+_EMPTY_BOARD = (0, 0)
+
+
+def scene(state: State) -> Scene:
+    """Return the drawing of the position."""
+    laid, empty = state.board.laid, () if state.reason else state.board.frontier
+    cells = sorted((*laid, *empty))
+    places = [column_and_row(cell) for cell in cells] or [_EMPTY_BOARD]
+    columns, rows = zip(*places, strict=True)
+    return Scene(
+        title="marram",
+        columns=max(columns) - min(columns) + 1,
+        rows=max(rows) - min(rows) + 1,
+        cells=tuple(_cell(state, cell) for cell in cells),
+        pieces=tuple(piece(state, cell, laid[cell]) for cell in sorted(laid)),
+        marks=_marks(state),
+        left=min(columns),
+        top=min(rows),
+    )
+
+
+def face_of(state: State, one: LaidTile) -> Face:
+    """Return the face that a tile shows."""
+    return state.rules.tiles[one.tile].faces[one.face]
+
+
+def piece(state: State, cell: BoardCell, one: LaidTile) -> Piece:
+    """Return a tile on this cell as a piece of the drawing. Its face is its number and "a" or "b"."""
+    return Piece(
+        key=f"T{one.tile}",
+        kind="tile",
+        style="tile",
+        cells=(cell_name(cell),),
+        letter=str(one.tile),
+        face=face_of(state, one).name,
+        turn=one.rotation,
+        gone=tuple(gone_parts(one.gone)),
+        parts=tuple(
+            PiecePart(segment_name(claim.segment), piece_name(state, claim.segment), STYLES[claim.seat], claim.seat)
+            for claim in one.claims
+        ),
+    )
+
+
+def _cell(state: State, cell: BoardCell) -> Cell:
+    return Cell(cell_name(cell), *column_and_row(cell), _text(state, cell))
+
+
+def edges_message(edges: Iterable[str]) -> Message:
+    """Return what the four edges show, from north to west."""
+    north, east, south, west = (Message(f"edge.{'none' if edge == EMPTY else edge.lower()}") for edge in edges)
+    return Message("edges", {"north": north, "east": east, "south": south, "west": west})
+
+
+def _text(state: State, cell: BoardCell) -> Message:
+    """Return what is on a cell: a tile with its edges and pieces, or nothing between these neighbours."""
+    one = state.board.laid.get(cell)
+    if one is None:
+        edges = edges_message(state.board.edges_around(cell))
+        return Message("cell.empty", {"cell": cell_name(cell), "edges": edges})
+    key = "cell.back" if one.face else "cell.shovel" if state.rules.tiles[one.tile].has_shovel else "cell.tile"
+    edges = edges_message(state.board.views[cell].edges)
+    text = Message(key, {"cell": cell_name(cell), "tile": one.tile, "edges": edges})
+    for claim in one.claims:
+        what = {"piece": piece_message(state, claim.segment), "segment": segment_message(state, cell, claim.segment)}
+        text = Message("cell.claimed", {"lying": text, "seat": claim.seat, **what})
+    return text
+
+
+def piece_message(state: State, segment: int) -> Message:
+    """Return the name of what claims a segment: a boot or a pitchfork."""
+    return Message(f"piece.{piece_name(state, segment)}")
+
+
+def segment_message(state: State, cell: BoardCell, segment: int) -> Message:
+    """Return the name of a segment of a tile on the board, such as "L0 (grass, north and east)"."""
+    return segment_of(face_of(state, state.board.laid[cell]), state.board.laid[cell].rotation, segment)
+
+
+def segment_of(face: Face, rotation: int, segment: int) -> Message:
+    """Return the name of a segment of a face that lies with this rotation."""
+    if segment >= FIRST_PART:
+        part = face.parts[segment - FIRST_PART]
+        what, edges = Message(f"part.{part.species}.{part.kind}"), part.edges
+    else:
+        what, edges = Message(f"edge.{face.land_letters[segment]}"), face.lands[segment]
+    sides = [Message(f"side.{SIDES[direction]}") for direction in sorted((edge + rotation) & 3 for edge in edges)]
+    where = Message(f"sides.{len(sides)}", dict(zip("abcd", sides, strict=False)))
+    return Message("segment", {"name": segment_name(segment), "what": what, "sides": where})
+
+
+def _marks(state: State) -> dict[str, tuple[str, ...]]:
+    """Return the cells that the last turn changed, and those of the features that it completed."""
+    if state.last is None:
+        return {}
+    scored = sorted({cell for one in state.last.scored for cell in cells_of(one.nodes)})
+    marks = {"last": state.last.cells, "scored": scored}
+    return {kind: tuple(dict.fromkeys(map(cell_name, cells))) for kind, cells in marks.items() if cells}

@@ -1,0 +1,175 @@
+"""The sentences of Marram in English, for translation."""
+
+from ..messages import counted, gettext_noop, ngettext_lazy
+
+_NAMES = {
+    "ruleset.classic-short": gettext_noop("Classic, short"),
+    "ruleset.classic-short.summary": gettext_noop(
+        "Welly boots claim everything, and creatures stay where they are. 48 tiles are laid or flipped: 12 turns each "
+        "with two players, 8 with three, 6 with four."
+    ),
+    "ruleset.classic-long": gettext_noop("Classic, long"),
+    "ruleset.classic-long.summary": gettext_noop(
+        "Welly boots claim everything, and creatures stay where they are. 72 tiles are laid or flipped: 18 turns each "
+        "with two players, 12 with three, 9 with four."
+    ),
+    "ruleset.pitchfork-short": gettext_noop("Pitchfork, short"),
+    "ruleset.pitchfork-short.summary": gettext_noop(
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. "
+        "48 tiles are laid or flipped."
+    ),
+    "ruleset.pitchfork-long": gettext_noop("Pitchfork, long"),
+    "ruleset.pitchfork-long.summary": gettext_noop(
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. "
+        "72 tiles are laid or flipped."
+    ),
+    "robot.random": gettext_noop("Random"),
+    "robot.random.summary": gettext_noop("Plays any legal move."),
+    "robot.greedy": gettext_noop("Greedy"),
+    "robot.greedy.summary": gettext_noop("Takes the most points at once and never thinks ahead."),
+    "robot.careful": gettext_noop("Careful"),
+    "robot.careful.summary": gettext_noop(
+        "Keeps boots back for what is worth them, and thinks of its next action as well."
+    ),
+    "chance.pile": gettext_noop("The pile of tiles"),
+    "dice.explained": gettext_noop("The pile has one face for each tile that has not been drawn."),
+    "colour.a": gettext_noop("red"),
+    "colour.b": gettext_noop("violet"),
+    "colour.c": gettext_noop("white"),
+    "colour.d": gettext_noop("black"),
+    "colour.boot-a": gettext_noop("red boots"),
+    "colour.boot-b": gettext_noop("violet boots"),
+    "colour.boot-c": gettext_noop("white boots"),
+    "colour.boot-d": gettext_noop("black boots"),
+    "colour.fork-a": gettext_noop("red pitchforks"),
+    "colour.fork-b": gettext_noop("violet pitchforks"),
+    "colour.fork-c": gettext_noop("white pitchforks"),
+    "colour.fork-d": gettext_noop("black pitchforks"),
+    "colour.shovel": gettext_noop("shovels"),
+}
+
+_BOARD = {
+    "edge.g": gettext_noop("grass"),
+    "edge.s": gettext_noop("sand"),
+    "edge.o": gettext_noop("orange snake"),
+    "edge.w": gettext_noop("worm"),
+    "edge.b": gettext_noop("blue snake"),
+    "edge.none": gettext_noop("open"),
+    "edges": gettext_noop("north %(north)s, east %(east)s, south %(south)s, west %(west)s"),
+    "cell.empty": gettext_noop("%(cell)s: empty; %(edges)s"),
+    "cell.tile": gettext_noop("%(cell)s: tile %(tile)s; %(edges)s"),
+    "cell.shovel": gettext_noop("%(cell)s: tile %(tile)s with a shovel; %(edges)s"),
+    "cell.back": gettext_noop("%(cell)s: tile %(tile)s with a shovel, flipped; %(edges)s"),
+    "cell.claimed": gettext_noop("%(lying)s; %(piece)s of %(seat)s on %(segment)s"),
+    "piece.boot": gettext_noop("boot"),
+    "piece.fork": gettext_noop("pitchfork"),
+    "side.N": gettext_noop("north"),
+    "side.E": gettext_noop("east"),
+    "side.S": gettext_noop("south"),
+    "side.W": gettext_noop("west"),
+    "sides.1": gettext_noop("%(a)s"),
+    "sides.2": gettext_noop("%(a)s and %(b)s"),
+    "sides.3": gettext_noop("%(a)s, %(b)s and %(c)s"),
+    "sides.4": gettext_noop("%(a)s, %(b)s, %(c)s and %(d)s"),
+    "segment": gettext_noop("%(name)s (%(what)s, %(sides)s)"),
+    "part.o.end": gettext_noop("end of an orange snake"),
+    "part.o.middle": gettext_noop("middle of an orange snake"),
+    "part.w.end": gettext_noop("end of a worm"),
+    "part.w.middle": gettext_noop("middle of a worm"),
+    "part.w.saddle": gettext_noop("saddle of a worm"),
+    "part.b.head": gettext_noop("head of a blue snake"),
+    "part.b.middle": gettext_noop("middle of a blue snake"),
+    "part.b.tail": gettext_noop("tail of a blue snake"),
+    "kind.orange": gettext_noop("Orange snake"),
+    "kind.worm": gettext_noop("Worm"),
+    "kind.blue": gettext_noop("Blue snake"),
+    "kind.freak": gettext_noop("Freak beast"),
+    "kind.tuft": gettext_noop("Grass tuft"),
+    "kind.mound": gettext_noop("Sand mound"),
+    "stat.score": gettext_noop("Score"),
+    "stat.boots": gettext_noop("Boots"),
+    "stat.forks": gettext_noop("Pitchforks"),
+    "stat.shovels": gettext_noop("Shovels"),
+    "stat.rack": gettext_noop("Tiles to place"),
+}
+
+_PROMPTS = {
+    "prompt.act.2": gettext_noop("Two actions left. Place a tile or flip one."),
+    "prompt.act.1": gettext_noop("One action left. Place a tile or flip one."),
+    "prompt.stuck.2": gettext_noop("Two actions left. None of your tiles fits: discard one or flip one."),
+    "prompt.stuck.1": gettext_noop("One action left. None of your tiles fits: discard one or flip one."),
+    "prompt.cell": gettext_noop("Choose a place for tile %(tile)s."),
+    "prompt.rotation": gettext_noop("Choose how to turn tile %(tile)s."),
+    "prompt.claim.classic": gettext_noop("Put a boot on tile %(tile)s, or none."),
+    "prompt.claim.pitchfork": gettext_noop("Put a boot or a pitchfork on tile %(tile)s, or none."),
+    "prompt.unclaimed.classic": gettext_noop("You have no boots left for tile %(tile)s."),
+    "prompt.unclaimed.pitchfork": gettext_noop("You have no boots or pitchforks left for tile %(tile)s."),
+    "choice.tile": gettext_noop("Tile %(tile)s"),
+    "choice.flip": gettext_noop("Flip tile %(tile)s on %(cell)s"),
+    "choice.discard": gettext_noop("Discard tile %(tile)s"),
+    "choice.pass": gettext_noop("Pass"),
+    "choice.cell": gettext_noop("On %(cell)s"),
+    "choice.claim": gettext_noop("%(piece)s on %(segment)s"),
+    "choice.unclaimed.classic": gettext_noop("No boot"),
+    "choice.unclaimed.pitchfork": gettext_noop("No boot, no pitchfork"),
+    "rotation.0": gettext_noop("Not turned"),
+    "rotation.1": gettext_noop("A quarter turn to the right"),
+    "rotation.2": gettext_noop("Half a turn"),
+    "rotation.3": gettext_noop("A quarter turn to the left"),
+    "claim.land": gettext_noop("not complete yet: bulges %(size)s, points so far %(points)s"),
+    "claim.creature": gettext_noop("not complete yet: parts %(size)s, points if it ends like this %(points)s"),
+    "came.pile": gettext_noop("you drew tile %(result)s"),
+}
+
+_TOLD = {
+    **counted("amount.points", ngettext_lazy("%(count)s point", "%(count)s points")),
+    **counted("amount.shovels", ngettext_lazy("%(count)s shovel", "%(count)s shovels")),
+    "told.placed": gettext_noop("%(seat)s placed tile %(tile)s on %(cell)s."),
+    "told.flipped": gettext_noop("%(seat)s flipped tile %(tile)s on %(cell)s."),
+    "told.lost": gettext_noop("A %(piece)s of %(seat)s is out of the game."),
+    "told.claimed": gettext_noop("%(seat)s put a %(piece)s on %(segment)s."),
+    "told.discarded": gettext_noop("None of %(seat)s’s tiles fits: %(seat)s discarded tile %(tile)s."),
+    "told.passed": gettext_noop("%(seat)s could do nothing."),
+    "told.drew": gettext_noop("%(seat)s drew tile %(tile)s."),
+    "told.complete": gettext_noop("%(feature)s complete, size %(size)s."),
+    **counted("told.points", ngettext_lazy("%(seat)s gets %(count)s point.", "%(seat)s gets %(count)s points.")),
+    "told.unclaimed": gettext_noop("Nobody has claimed it."),
+    "told.vanished": gettext_noop("It disappears."),
+    "told.resigns": gettext_noop("%(seat)s resigned."),
+    "told.out of time": gettext_noop("%(seat)s ran out of time."),
+    "told.won": gettext_noop("%(seat)s wins with %(score_amount)s and %(shovels_amount)s."),
+    "told.shared": gettext_noop("%(seat)s shares the win with %(score_amount)s and %(shovels_amount)s."),
+    "end.turns": gettext_noop("All turns are taken: the game is over."),
+    "end.resigned": gettext_noop("No opponents are left: the game is over."),
+    "end.aborted": gettext_noop("The game was aborted."),
+}
+
+_REFUSED = {
+    "refused.game-over": gettext_noop("The game is over."),
+    "refused.no-such-seat": gettext_noop("This seat does not exist at this table."),
+    "refused.already-out": gettext_noop("This player is already out of the game."),
+    "refused.not-your-turn": gettext_noop("It’s not your turn."),
+    "refused.chance-due": gettext_noop("Wait for the tiles to be drawn."),
+    "refused.no-chance-due": gettext_noop("There is nothing to draw now."),
+    "refused.impossible-result": gettext_noop("This result is not possible."),
+    "refused.not-in-rack": gettext_noop("This tile is not one of yours."),
+    "refused.fits-nowhere": gettext_noop("This tile fits nowhere."),
+    "refused.cell-taken": gettext_noop("There is a tile already."),
+    "refused.not-beside-tile": gettext_noop("A tile must touch a side of another one."),
+    "refused.edges-differ": gettext_noop("All edges that touch must show the same."),
+    "refused.tile-first": gettext_noop("Choose one of your tiles first."),
+    "refused.not-on-board": gettext_noop("This tile is not on the board."),
+    "refused.no-shovel-sign": gettext_noop("Only tiles that show a shovel can be flipped."),
+    "refused.no-shovel-left": gettext_noop("You have no shovels left."),
+    "refused.completed": gettext_noop("A tile of a completed feature can’t be flipped."),
+    "refused.no-such-segment": gettext_noop("The tile has no such part."),
+    "refused.has-disappeared": gettext_noop("This part of a creature has disappeared."),
+    "refused.no-boot-left": gettext_noop("You have no boots left."),
+    "refused.no-fork-left": gettext_noop("You have no pitchforks left."),
+    "refused.can-place": gettext_noop("One of your tiles fits: you can’t discard."),
+    "refused.must-act": gettext_noop("You can’t pass: you can still do something."),
+    "refused.rotation-missing": gettext_noop("%(what)s fits in more than one way: add the rotation, %(rotations)s."),
+    "refused.unreadable": gettext_noop("This move is not written correctly."),
+}
+
+PHRASES: dict[str, str] = {**_NAMES, **_BOARD, **_PROMPTS, **_TOLD, **_REFUSED}
