@@ -6,7 +6,7 @@ from importlib import import_module
 from .skin import Skin
 
 # Where the skins are, imported when they are first used. A title without one is drawn plainly.
-SKINS = {"marrakech": "games.skins.marrakech.skin"}
+SKINS = {"marrakech": "games.skins.marrakech.skin", "marram": "games.skins.marram.skin"}
 PLAIN = Skin()
 
 

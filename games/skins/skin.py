@@ -103,7 +103,7 @@ class Skin:
     def place(self, brush: Brush, ground: Ground, choice: Choice) -> Drawing:
         """Return the mark of a place, and what would lie there."""
         place = f'transform="translate({point(ground.middle(choice.cells))})"'
-        seen = f'<circle {brush("disc")} {brush.css("b-grip") if brush.has_classes else ""}r="7" {place}/>'
+        seen = f'<g {brush.css("b-grip")}{place}><circle {brush("disc")} r="7"/></g>'
         return seen, self.items(brush, ground, choice.preview)
 
     def turn(self, brush: Brush, ground: Ground, choice: Choice) -> Drawing | None:
@@ -138,8 +138,8 @@ class Skin:
         """Return the name of the picture of a style."""
         return f"style-{style}"
 
-    def stat_icon(self, kind: str, style: str = "") -> str:
-        """Return the name of the picture of a figure of this kind, "" for none."""
+    def stat_icon(self, name: str, kind: str = "", style: str = "") -> str:
+        """Return the name of the picture of a figure in a panel, "" for none."""
         return self.style_icon(style) if style else ""
 
     def stat_drawing(self, kind: str, value: int) -> str:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.presenters.table.seats import StatView
 from games.skins.registry import skin_of
 from games.skins.skin import Skin
 
@@ -34,10 +35,10 @@ def style_picture(context: Context, style: str, width: int, alt: str = "", css: 
 
 
 @register.simple_tag(takes_context=True)
-def stat_picture(context: Context, kind: str, width: int) -> SafeString:
-    """Return the picture of figures of this kind, "" for a title without one."""
-    name = _skin(context).stat_icon(kind)
-    return _picture(context, name, "", "", (width, width)) if name else SafeString("")
+def stat_picture(context: Context, stat: StatView, width: int) -> SafeString:
+    """Return the picture of a figure in a panel, "" for none."""
+    name = _skin(context).stat_icon(stat.name, stat.kind, stat.style)
+    return _picture(context, name, stat.colour, "", (width, width)) if name else SafeString("")
 
 
 @register.simple_tag(takes_context=True)

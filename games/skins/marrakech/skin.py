@@ -72,9 +72,9 @@ class MarrakechSkin(Skin):
         """Return the name of a rug's picture."""
         return f"rug-{style}"
 
-    def stat_icon(self, kind: str, style: str = "") -> str:
+    def stat_icon(self, name: str, kind: str = "", style: str = "") -> str:
         """Return the name of the picture of a coin, or of a rug."""
-        return "coin" if kind == "coins" else super().stat_icon(kind, style)
+        return "coin" if kind == "coins" else super().stat_icon(name, kind, style)
 
     def stat_drawing(self, kind: str, value: int) -> str:
         """Return a purse with its coins."""

@@ -9,14 +9,15 @@ import pytest
 
 from games.presenters.pictures.board_svg import board_svg
 from games.skins import paint
-from games.skins.marrakech import colours
+from games.skins.marrakech import colours as market
 from games.skins.marrakech.colours import PAINTS
+from games.skins.marram import colours as dunes
 from games.skins.paint import Palette
 
 from ..board_scenes import say, scene
 
-ROLES = {**paint.ROLES, **colours.ROLES}
-DARK = {**paint.DARK, **colours.DARK}
+ROLES = {**paint.ROLES, **market.ROLES, **dunes.ROLES}
+DARK = {**paint.DARK, **market.DARK, **dunes.DARK}
 PAINTED = {"class", *re.findall(r'([a-z-]+)="', " ".join(ROLES.values()))}
 
 

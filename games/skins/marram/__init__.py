@@ -1,0 +1,1 @@
+"""Dunes, marram grass, snakes and worms: how Marram is drawn."""

@@ -1,0 +1,158 @@
+"""Pictures of Marram: all faces, boards that grow, pieces of the seats, choices, and how small a page stays."""
+
+import re
+from itertools import product
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from games.engine.messages import Message
+from games.engine.prompts import Choice, Prompt
+from games.engine.scene import Cell, Piece, PiecePart, Scene
+from games.presenters.pictures.board_svg import board_svg
+from games.presenters.pictures.crisp_board import crisp_board
+from games.skins.marram import faces
+from games.skins.marram.creatures import LOOKS
+from games.skins.paint import number
+from games.skins.registry import skin_of
+
+from ..board_scenes import say
+
+SKIN = skin_of("marram")
+NAMES = sorted(name for name in faces.faces() if name[-1] in "ab")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def cell(column: int, row: int) -> Cell:
+    return Cell(f"c{column}r{row}", column, row, Message("cell", {"name": f"c{column}r{row}"}))
+
+
+def tile(face: str, at: str, turn: int = 0, gone: tuple[int, ...] = (), parts: tuple[PiecePart, ...] = ()) -> Piece:
+    return Piece(face, "tile", "", (at,), "", face=face, turn=turn, gone=gone, parts=parts)
+
+
+def scene(*tiles: Piece, left: int = -2, top: int = -1, columns: int = 5, rows: int = 4) -> Scene:
+    cells = [cell(left + column, top + row) for row, column in product(range(rows), range(columns))]
+    return Scene("marram", columns, rows, tuple(cells), (), tiles, left=left, top=top)
+
+
+def draw(drawn: Scene, **options: Any) -> str:
+    return board_svg(drawn, say=say, title="Board", **options)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_face_is_a_picture_of_its_own(name: str) -> None:
+    assert ElementTree.fromstring(SKIN.icon(name)).tag == f"{SVG}svg"
+
+
+def test_there_are_all_faces() -> None:
+    assert len(NAMES) == 85 + 28
+
+
+def test_the_first_face_needs_no_letter() -> None:
+    assert SKIN.icon("57") == SKIN.icon("57a") != SKIN.icon("57b")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_segment_has_a_place_for_a_piece(name: str) -> None:
+    face, claims = faces.faces()[name], faces.places_of(name).claims
+    segments = [f"L{at}" for at in range(len(face.lands))] + [f"B{at}" for at in range(len(face.parts))]
+    assert sorted(claims) == sorted(segments)
+    assert all(max(map(abs, place)) < 30 for place in claims.values())
+
+
+def test_species_differ_without_colours() -> None:
+    assert len({look.outer for look in LOOKS.values()}) == len(LOOKS)
+    assert len({tuple(stroke[1:] for stroke in look.pattern) for look in LOOKS.values()}) == len(LOOKS)
+
+
+def test_what_has_disappeared_is_not_drawn() -> None:
+    whole, without = SKIN.icon("42"), SKIN.icon("42-x0")
+    assert (whole.count(LOOKS["o"].body), without.count(LOOKS["o"].body)) == (1, 0)
+
+
+@pytest.mark.parametrize("name", ["100", "57c", "x", "", "style", "-"])
+def test_other_names_have_no_picture(name: str) -> None:
+    with pytest.raises(KeyError):
+        SKIN.icon(name)
+
+
+@pytest.mark.parametrize("name", ["boot", "fork", "shovel", "gold", "silver", "flower", "style-a"])
+def test_small_things_have_pictures(name: str) -> None:
+    assert ElementTree.fromstring(SKIN.icon(name, title="T")).get("aria-label") == "T"
+
+
+def test_a_tile_stays_where_it_is_while_the_board_grows() -> None:
+    small = draw(scene(tile("0", "c0r0"), left=-1, top=-1, columns=3, rows=3))
+    large = draw(scene(tile("0", "c0r0"), left=-9, top=-4, columns=14, rows=9))
+    assert 'transform="translate(30 30)translate(-32-32)"' in small
+    assert 'transform="translate(30 30)translate(-32-32)"' in large
+    boxes = [re.search(r'viewBox="([^"]+)"', text) for text in (small, large)]
+    assert [box[1] for box in boxes if box] == ["-96 -96 252 252", "-576 -276 912 612"]
+
+
+def test_a_page_shows_faces_as_files_and_a_picture_has_them_inside() -> None:
+    drawn = scene(tile("57b", "c0r0", turn=3, gone=(0, 2)))
+    assert 'href="/art/marram/57b-x02.svg"' in draw(drawn)
+    assert "/art/" not in draw(drawn, palette="light")
+    assert "rotate(270)" in draw(drawn)
+    assert "rotate(270)" in draw(drawn, palette="dark")
+
+
+def test_pieces_lie_upright_on_their_segments() -> None:
+    parts = (PiecePart("L0", "boot", "a", 0), PiecePart("B0", "fork", "b", 1))
+    text = draw(scene(tile("3", "c0r0", turn=1, parts=parts)))
+    (x, y) = faces.places_of("3").claims["B0"]
+    assert f'<use href="#board-fork-B-b" x="{number(30 - y)}" y="{number(30 + x)}"/>' in text
+    assert [name for name in ("boot-L-a", "fork-B-b") if f'id="board-{name}"' not in text] == []
+
+
+def link(notation: str) -> dict[str, str]:
+    return {"href": f"?choose={notation}"}
+
+
+def choices_of(*offered: Choice) -> list[ElementTree.Element]:
+    prompt = Prompt(0, "place", Message("text"), offered)
+    drawn = draw(scene(tile("0", "c0r0")), prompt=prompt, link=link)
+    return list(ElementTree.fromstring(drawn).iter(f"{SVG}a"))
+
+
+def test_places_for_a_tile_are_whole_cells() -> None:
+    found = choices_of(*(Choice(f"14 {at}", Message(at), (at,), is_step=True) for at in ("c1r0", "c0r1")))
+    assert [node[0].get("d") for node in found] == ["M60 0h60v60h-60z", "M0 60h60v60h-60z"]
+
+
+def test_rotations_of_a_tile_divide_its_cell() -> None:
+    turns = [
+        Choice(f"14 c1r0 {turn}", Message("turn"), ("c1r0",), preview=(tile("14", "c1r0", turn),)) for turn in (0, 2)
+    ]
+    first, second = choices_of(*turns)
+    assert not {*str(first[0].get("d")).split("M")[1:]} & {*str(second[0].get("d")).split("M")[1:]}
+    assert 'transform="translate(90 30)rotate(180)' in ElementTree.tostring(second, encoding="unicode")
+
+
+def test_segments_are_chosen_where_they_are() -> None:
+    piece = tile("14", "c1r0", 0, (), (PiecePart("L1", "boot", "a", 0),))
+    (found,) = choices_of(
+        Choice("14 c1r0 0", Message("none"), preview=(tile("14", "c1r0"),)),
+        Choice("14 c1r0 0 L1", Message("L1"), ("c1r0",), preview=(piece,)),
+    )
+    assert found.get("data-choice") == "14 c1r0 0 L1"
+
+
+def big() -> Scene:
+    spots = [f"c{column}r{row}" for row, column in product(range(8), range(9))]
+    names = [name for name in NAMES if name.endswith("a")]
+    pieces = [tile(names[at], spot, at % 4) for at, spot in enumerate(spots)]
+    for at in range(0, 60, 3):
+        pieces[at] = pieces[at]._replace(parts=(PiecePart("L0", "boot", "abcd"[at % 4], at % 4),))
+    return scene(*pieces, left=-1, top=-1, columns=11, rows=10)
+
+
+def test_the_board_of_a_whole_game_stays_small() -> None:
+    assert len(draw(big(), grid=True, styles="abcd")) < 30_000
+
+
+def test_the_picture_of_a_whole_game_has_the_wanted_width() -> None:
+    assert int.from_bytes(crisp_board(big(), 532)[16:20], "big") == 532
