@@ -22,6 +22,8 @@ from .table.log_lines import TurnList, TurnView
 from .table.story import NO_STORY, Story
 from .wording import message_renderer, phrase, render_message
 
+BIG = 9  # columns or rows of a board from which on it can be zoomed
+
 
 @dataclass(frozen=True, slots=True)
 class StepPlies:
@@ -108,6 +110,12 @@ class PositionView(ABC):
     def scene(self) -> Scene:
         """The position as a drawing."""
         return self.title.scene(self.state)
+
+    @property
+    def is_big_board(self) -> bool:
+        """True if the board has so many squares that it can be zoomed, or may grow to that while the page is open."""
+        scene = self.scene
+        return max(scene.columns, scene.rows) > BIG or (scene.left, scene.top) != (0, 0)
 
     def draw(
         self, prompt: Prompt | None = None, link: Callable[[str], Mapping[str, str]] | None = None, chosen: str = ""

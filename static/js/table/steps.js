@@ -71,8 +71,8 @@ window.addEventListener("popstate", () => {
 
 /* After the turn is sent, the address is that of the table again. */
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.requestConfig.verb === "get" || !event.detail.successful || !/[?&](done|choose)=/.test(location.search)) return;
-  if (event.target.id !== "ask") return;
+  const { requestConfig, successful } = event.detail; // the form itself is gone
+  if (requestConfig.elt.id !== "ask" || requestConfig.verb === "get" || !successful || !/[?&](done|choose)=/.test(location.search)) return;
   const url = new URL(location.href);
   for (const name of ["done", "choose"]) url.searchParams.delete(name);
   history.replaceState(null, "", url.pathname + url.search);

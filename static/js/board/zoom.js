@@ -1,0 +1,135 @@
+/* Zoom for large boards ([data-big] on the frame): the whole board fits at first, and scrolls in its frame when it is larger.
+ *
+ * Two fingers, Ctrl with the wheel, the buttons [data-zoom] ("in", "out", "fit") and the keys + - 0 zoom; one finger, the
+ * wheel, the mouse with its button down and the scroll bars move the board. The size stays when the drawing is replaced.
+ * Without this file, the whole board fits.
+ */
+const STEP = 1.5;
+const MOST = 72; // pixels of a cell's side at the largest size
+const UNIT = 60; // of a cell's side in the drawing
+const SHARE = 0.78; // of the window's height that a board may take
+const SLACK = 6; // pixels that the mouse may move in a click
+
+const frames = () => [...document.querySelectorAll("[data-big]")];
+const frameOf = (node) => node?.closest?.("[data-big]") ?? null;
+const drawingIn = (frame) => frame.querySelector("svg.board");
+const zooms = new WeakMap(); // by frame: 1 fits
+const zoomOf = (frame) => zooms.get(frame) ?? 1;
+
+/* Returns the size at which the whole board fits, in pixels. */
+function fit(frame) {
+  const { width, height } = drawingIn(frame).viewBox.baseVal;
+  const scale = Math.min(frame.clientWidth / width, (innerHeight * SHARE) / height);
+  return { width: width * scale, height: height * scale, most: Math.max(1, MOST / (UNIT * scale)) };
+}
+
+function lay(frame) {
+  const drawing = drawingIn(frame);
+  if (!drawing || !frame.clientWidth) return;
+  const { width, height } = fit(frame);
+  const zoom = zoomOf(frame);
+  frame.classList.add("board-frame--zoom");
+  drawing.style.inlineSize = `${width * zoom}px`;
+  drawing.style.blockSize = `${height * zoom}px`;
+  frame.style.maxBlockSize = `${Math.ceil(height) + frame.offsetHeight - frame.clientHeight + hem(frame)}px`;
+  frame.classList.toggle("board-frame--larger", zoom > 1);
+  const bar = frame.parentElement.querySelector("[data-zooms]");
+  if (!bar) return;
+  bar.hidden = false;
+  bar.querySelector('[data-zoom="in"]').disabled = zoom >= fit(frame).most;
+  for (const name of ["out", "fit"]) bar.querySelector(`[data-zoom="${name}"]`).disabled = zoom <= 1;
+}
+
+/* The height of what the style sheet draws above the board. */
+const hem = (frame) => Number.parseFloat(getComputedStyle(frame, "::before").height) || 0;
+
+/* Zooms so that the point of the window at (x, y) stays where it is, by default the middle of the frame. */
+function zoomTo(frame, wanted, x, y) {
+  const box = frame.getBoundingClientRect();
+  const zoom = Math.min(fit(frame).most, Math.max(1, wanted));
+  const grown = zoom / zoomOf(frame);
+  const [right, down] = [(x ?? box.left + box.width / 2) - box.left, (y ?? box.top + box.height / 2) - box.top];
+  const [left, top] = [(frame.scrollLeft + right) * grown - right, (frame.scrollTop + down) * grown - down];
+  zooms.set(frame, zoom);
+  lay(frame);
+  frame.scrollTo({ left, top, behavior: "instant" });
+}
+
+const DOES = {
+  in: (frame) => zoomTo(frame, zoomOf(frame) * STEP),
+  out: (frame) => zoomTo(frame, zoomOf(frame) / STEP),
+  fit: (frame) => zoomTo(frame, 1),
+};
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-zoom]");
+  const frame = button?.closest("[data-zooms]").parentElement.querySelector("[data-big]");
+  if (frame) DOES[button.dataset.zoom](frame);
+});
+document.addEventListener("board:key", (event) => {
+  const [what, how] = event.detail.does.split("-");
+  if (what !== "zoom" || !frameOf(event.target)) return;
+  event.preventDefault();
+  DOES[how](frameOf(event.target));
+});
+document.addEventListener("wheel", (event) => {
+  const frame = event.ctrlKey && frameOf(event.target);
+  if (!frame) return;
+  event.preventDefault();
+  zoomTo(frame, zoomOf(frame) * 1.002 ** -event.deltaY, event.clientX, event.clientY);
+}, { passive: false });
+
+/* Two fingers */
+let pinch = null;
+const apart = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+document.addEventListener("touchmove", (event) => {
+  const frame = event.touches.length === 2 && frameOf(event.target);
+  if (!frame) {
+    pinch = null;
+    return;
+  }
+  event.preventDefault();
+  pinch ??= { zoom: zoomOf(frame), apart: apart(event.touches) };
+  const [one, other] = event.touches;
+  const middle = [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2];
+  zoomTo(frame, (pinch.zoom * apart(event.touches)) / pinch.apart, ...middle);
+}, { passive: false });
+document.addEventListener("touchend", () => {
+  pinch = null;
+});
+
+/* The mouse with its button down: a movement is no click. */
+let drag = null;
+document.addEventListener("pointerdown", (event) => {
+  const frame = event.pointerType === "mouse" && event.button === 0 && frameOf(event.target);
+  drag = frame && zoomOf(frame) > 1 ? { frame, x: event.clientX, y: event.clientY, left: frame.scrollLeft, top: frame.scrollTop } : null;
+});
+document.addEventListener("pointermove", (event) => {
+  if (!drag || !(event.buttons & 1)) return;
+  const [right, down] = [event.clientX - drag.x, event.clientY - drag.y];
+  drag.isMoved ||= Math.hypot(right, down) > SLACK;
+  if (drag.isMoved) drag.frame.scrollTo({ left: drag.left - right, top: drag.top - down, behavior: "instant" });
+});
+document.addEventListener("click", (event) => {
+  if (drag?.isMoved && frameOf(event.target)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  drag = null;
+}, { capture: true });
+document.addEventListener("dragstart", (event) => {
+  if (drag && frameOf(event.target)) event.preventDefault(); // a choice is a link
+});
+
+/* The drawing may be replaced at any time, and a board may become large while it grows. */
+function layAll() {
+  for (const frame of frames()) {
+    const { scrollLeft, scrollTop } = frame;
+    lay(frame);
+    frame.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
+  }
+}
+window.addEventListener("resize", layAll);
+document.addEventListener("table:play", layAll);
+document.addEventListener("htmx:afterSettle", layAll);
+layAll();
