@@ -11,7 +11,8 @@ from games.engine.values import Ply
 from games.errors import BrokenGame
 from games.models import Entry, Game
 from games.presenters.wording import render_message
-from games.selectors.log import entries_of, plies_of
+from games.selectors.known import known_plies_of
+from games.selectors.log import entries_of
 from games.selectors.seats import seat_names
 
 
@@ -36,10 +37,10 @@ class GameLog:
 
 
 def game_log(game: Game) -> GameLog:
-    """Return the log. A log that cannot be replayed is returned as it is stored."""
+    """Return the log as everyone may know it. A log that cannot be replayed is returned as it is stored."""
     entries = tuple(entries_of(game))
     try:
-        title, plies = get_title(game.title), plies_of(game)
+        title, plies = get_title(game.title), known_plies_of(game, None)
     except BrokenGame as error:
         return GameLog(fault=error.fault, entries=entries)
     names = seat_names(game)

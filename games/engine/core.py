@@ -24,7 +24,7 @@ class Title(Protocol):
     """A published game the site can play. One stateless object per title, found in ``registry``.
 
     States and actions are the title's own types; the site treats both as opaque. ``short_game`` are options of the
-    first ruleset that make a short game, for a player's first.
+    first ruleset that make a short game, for a player's first. ``has_secrets`` is True if a view can hide anything.
     """
 
     key: str
@@ -35,6 +35,7 @@ class Title(Protocol):
     rulesets: Mapping[str, Ruleset]
     option_specs: tuple[OptionSpec, ...]
     short_game: Mapping[str, str]
+    has_secrets: bool
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> Any:
         """Return the first state. ``changes`` are the options that differ from the ruleset. Raises BadOptions."""
@@ -89,9 +90,9 @@ class Title(Protocol):
     def view(self, state: Any, seat: int | None) -> Any:
         """Return what this seat (None: everyone else) may know of a state, as a state.
 
-        Whatever is shown or handed out of a game that goes on is made from a view: ``scene``, ``prompt``, ``panels``,
-        ``to_json`` and ``describe`` accept it like any state. A title without secrets returns the state itself; where
-        there are some, the view is not equal to the state. Once the game is over, everything is shown.
+        Whatever is shown or handed out of a game that goes on is made from a view. All methods that only look at a
+        state accept it; a seat's own view has that seat's legal actions, and ``apply`` takes them. A title without
+        secrets returns the state itself. Once the game is over, everything is shown.
         """
         ...
 

@@ -41,6 +41,7 @@ class Defaults:
     }
     option_specs: tuple[OptionSpec, ...] = ()
     short_game: Mapping[str, str] = {}
+    has_secrets = False
     phrases: Mapping[str, str] = PHRASES
     robots: Mapping[str, Robot] = {}
     highlight: Highlight | None = None

@@ -64,7 +64,7 @@ def _json(value: object) -> bytes:
 
 
 def _turn_of(row: Notification, table: Table) -> FinishedTurn | None:
-    turns = finished_turns(table.game, table.names, most=1, ply=row.ply)
+    turns = finished_turns(table.game, table.names, most=1, ply=row.ply, seat=table.seat)
     return turns[-1] if turns and row.kind != Kind.STARTED else None
 
 

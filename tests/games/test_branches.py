@@ -129,7 +129,7 @@ def test_its_dice_answer_for_what_came_after(source: Game, player: User) -> None
 
 
 def test_the_page_of_its_dice_leaves_out_what_was_given(source: Game, player: User) -> None:
-    view = dice_view(to_the_end(branch(source, player), player))
+    view = dice_view(to_the_end(branch(source, player), player), None)
     assert view.results
     assert view.is_sound
     assert min(result.ply for result in view.results) > AT

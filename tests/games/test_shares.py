@@ -63,7 +63,7 @@ def assert_sound(game: Game) -> None:
     text = game_file(game, game_record(game))
     assert verify(read_one(text)) == ()
     assert faults_in(text) == []
-    assert dice_view(game).is_sound
+    assert dice_view(game, None).is_sound
 
 
 def test_a_device_sends_its_commitment_and_the_site_knows_no_more() -> None:

@@ -13,8 +13,9 @@ from games.models import EntryNote, EventKind, Game
 from games.presenters.table.event_lines import LogEvent
 from games.presenters.table.story import story_of
 from games.presenters.wording import render_message
-from games.selectors.log import entries_of, plies_of
-from games.selectors.seats import seat_name, seats_of
+from games.selectors.known import knowing_seat, known_plies_of
+from games.selectors.log import entries_of
+from games.selectors.seats import Viewer, seat_name, seats_of
 
 from .game_rows import letter
 
@@ -35,18 +36,22 @@ class DescribedEntry:
     events: list[LogEvent]
 
 
-def described_log(game: Game) -> Iterator[DescribedEntry]:
-    """Yield the log of a game; nothing before its start. Events before the first entry belong to it, too."""
+def described_log(game: Game, viewer: Viewer) -> Iterator[DescribedEntry]:
+    """Yield the log of a game as this viewer may know it; nothing before its start.
+
+    Events before the first entry belong to it, too.
+    """
     if game.started_at is None:
         return
     title, rows = get_title(game.title), seats_of(game)
     names, story = [seat_name(seat) for seat in rows], story_of(game, rows, {})
-    for entry, ply in zip(entries_of(game).select_related("played_by"), plies_of(game), strict=True):
+    plies = known_plies_of(game, knowing_seat(game, viewer))
+    for entry, ply in zip(entries_of(game).select_related("played_by"), plies, strict=True):
         yield DescribedEntry(
             entry.ply,
             title.turn(ply.before),
             letter(entry.seat),
-            entry.notation,
+            title.notation(ply.action),
             entry.at,
             [render_message(title, message, names) for message in title.describe(ply)],
             entry.note == EntryNote.ORDER,

@@ -16,8 +16,8 @@ from games.presenters.clocks.rests import Reason
 from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
 from games.selectors.deputies import represented_seat
 from games.selectors.dice import DiceFacts, dice_of
-from games.selectors.log import state_of
-from games.selectors.seats import seats_of
+from games.selectors.known import knowing_seat, known_state_of
+from games.selectors.seats import Viewer, seats_of
 
 from .dice import DiceSerializer, dice_row
 from .game_rows import game_row, iso_time, letter
@@ -178,6 +178,7 @@ class ViewerGame:
     seats: Sequence[Seat]
     position: dict[str, Any] | None
     dice: DiceFacts
+    legal: list[str]  # the viewer's legal actions
     clocks: Mapping[int, SeatClock] = field(default_factory=dict)
     represented: Seat | None = None  # for which the viewer may act now, as a deputy
 
@@ -186,29 +187,25 @@ class ViewerGame:
         """The seat that the viewer plays: their own, or that of another player for whom they may act."""
         return self.seat or self.represented
 
-    @property
-    def legal(self) -> list[str]:
-        """Return the viewer's legal actions."""
-        if self.position is None or self.played is None or not self.played.is_acting:
-            return []
-        return list(self.position["legal"])
 
-
-def position_of(game: Game, ply: int | None = None) -> dict[str, Any]:
-    """Return the position after some plies, by default after all. Raises NotFound for a later ply."""
-    return get_title(game.title).to_json(state_of(game, game.ply if ply is None else ply))
+def position_of(game: Game, viewer: Viewer, ply: int) -> dict[str, Any]:
+    """Return the position after some plies as this viewer may know it. Raises NotFound for a later ply."""
+    return get_title(game.title).to_json(known_state_of(game, knowing_seat(game, viewer), ply))
 
 
 def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
     """Return the game as this viewer sees it."""
     seats = seats_of(game)
     seat = next((seat for seat in seats if seat.user and seat.user_id == viewer.pk), None)
-    position = position_of(game) if game.started_at else None
     clocks = seat_clocks(game, seats, timezone.now())
     represented = None
     if seat is None and isinstance(viewer, User):
         represented = represented_seat(game, seats, viewer, timezone.now())
-    return ViewerGame(seat, seats, position, dice_of(game, seats), clocks, represented)
+    played, title = seat or represented, get_title(game.title)
+    state = known_state_of(game, played.number if played else None, game.ply) if game.started_at else None
+    position = title.to_json(state) if state is not None else None
+    legal = [title.notation(action) for action in title.legal_actions(state)] if played and played.is_acting else []
+    return ViewerGame(seat, seats, position, dice_of(game, seats), legal, clocks, represented)
 
 
 class GameSerializer(GameRowSerializer):

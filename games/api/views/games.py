@@ -96,7 +96,7 @@ class Log(GameView):
     )
     def get(self, request: Request, **_address: str) -> Response:
         """List all entries of the log in order: actions, results of chance, and resignations."""
-        return Response(LogLineSerializer(described_log(self.game()), many=True).data)
+        return Response(LogLineSerializer(described_log(self.game(), self.request.user), many=True).data)
 
 
 class Times(GameView):
@@ -127,4 +127,4 @@ class GamePosition(GameView):
         game = self.game()
         if game.started_at is None:
             raise NotFound
-        return Response(position_of(game, self.kwargs["ply"]))
+        return Response(position_of(game, self.request.user, self.kwargs["ply"]))

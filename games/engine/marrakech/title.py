@@ -42,6 +42,7 @@ class Marrakech:
     rulesets: Mapping[str, Ruleset] = options.RULESETS
     option_specs = options.OPTION_SPECS
     short_game: Mapping[str, str] = options.SHORT_GAME
+    has_secrets = False
 
     @property
     def phrases(self) -> Mapping[str, str]:

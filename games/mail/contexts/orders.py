@@ -12,7 +12,6 @@ from games.models import AdvanceOrder, Notification, OrderState
 from games.presenters.orders.order_list import order_views
 from games.presenters.wording import join_names
 from games.selectors.advance_orders import dropped_orders, tried_orders
-from games.selectors.log import plies_of
 
 from ..headers import table_link
 from ..tables import turn_summaries
@@ -79,7 +78,7 @@ def _orders_context(table: Table, rows: Sequence[AdvanceOrder]) -> Context:
 
 def _turns_until(table: Table, ply: int) -> list[turn_summaries.TurnSummary]:
     """Return the turn that contains this ply, after the turns since the recipient's previous one."""
-    title, plies = table.title, plies_of(table.game, table.game.ply)
+    title, plies = table.title, table.plies
     last = next(turn for turn in group_by_turn(title, plies) if _contains(turn, ply))
     earlier = turn_summaries.turns_since(title, plies[: last[0].number], table.seat)
     return [turn_summaries.turn_summary(title, turn, table.names) for turn in (*earlier, last)]

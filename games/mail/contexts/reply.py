@@ -12,7 +12,6 @@ from games.engine.prompts import Choice
 from games.engine.replay import group_by_turn
 from games.models import Notification
 from games.presenters.wording import join_names, labelled
-from games.selectors.log import plies_of
 
 from ..headers import link, table_link
 from ..reply_words import words_for_notation
@@ -206,8 +205,7 @@ def _turns(table: Table, code: str, since: int) -> list[turn_summaries.TurnSumma
     """Return the turns since ply ``since`` or the current turn, depending on the code."""
     if not table.game.started_at or (code not in SHOWS_TURNS_SINCE and code not in SHOWS_CURRENT_TURN):
         return []
-    plies = plies_of(table.game, table.game.ply)
-    groups = group_by_turn(table.title, plies)
+    groups = group_by_turn(table.title, table.plies)
     if code in SHOWS_CURRENT_TURN:
         current = table.title.turn(table.state)
         groups = [group for group in groups if table.title.turn(group[0].before) == current]

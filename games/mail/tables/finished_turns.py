@@ -9,7 +9,7 @@ from games.engine.replay import group_by_turn
 from games.engine.values import Ply
 from games.models import Game
 from games.presenters.wording import render_message
-from games.selectors.log import plies_of
+from games.selectors.known import known_plies_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,15 @@ class FinishedTurn:
     end: int
 
 
-def finished_turns(game: Game, names: Sequence[str], *, most: int, ply: int | None = None) -> list[FinishedTurn]:
-    """Return the latest turns that were finished at ``ply`` (now by default), at most ``most``, oldest first."""
+def finished_turns(
+    game: Game, names: Sequence[str], *, most: int, ply: int | None = None, seat: int | None = None
+) -> list[FinishedTurn]:
+    """Return the latest turns that were finished at ``ply`` (now by default), at most ``most``, oldest first.
+
+    They say what ``seat`` (None: everyone) may know.
+    """
     title, groups, end = get_title(game.title), [], 0
-    for group in group_by_turn(title, plies_of(game, ply)):
+    for group in group_by_turn(title, known_plies_of(game, seat, ply)):
         end += len(group)
         groups.append((group, end))
     over = [(group, end) for group, end in groups if _is_over(title, group)]

@@ -15,7 +15,7 @@ from games.engine.values import Ply
 from games.models import Game
 from games.presenters.rules import table_terms
 from games.presenters.wording import end_text, join_names, render_message
-from games.selectors.log import plies_of, state_of
+from games.selectors.known import known_plies_of, known_state_of
 from games.selectors.own_turns import own_time
 from games.selectors.seats import seat_names, seat_of, seats_of, shows_hints
 from games.skins.registry import skin_of
@@ -77,8 +77,8 @@ class Table:
 
     @cached_property
     def state(self) -> object:
-        """The position now."""
-        return self._plies[-1].after if self._plies else state_of(self.game, self.game.ply)
+        """What the recipient may know of the position now."""
+        return self.plies[-1].after if self.plies else known_state_of(self.game, self.seat, self.game.ply)
 
     @property
     def deadline(self) -> datetime | None:
@@ -87,8 +87,9 @@ class Table:
         return own_time(self.reader, self.game).deadline if is_shared else self.game.deadline
 
     @cached_property
-    def _plies(self) -> list[Ply]:
-        return plies_of(self.game, self.game.ply)  # without later plies: the game may go on meanwhile
+    def plies(self) -> list[Ply]:
+        """What the recipient may know of all plies, without later ones: the game may go on meanwhile."""
+        return known_plies_of(self.game, self.seat, self.game.ply)
 
     @cached_property
     def scene(self) -> Scene:
@@ -113,7 +114,7 @@ class Table:
     @cached_property
     def chance_text(self) -> str:
         """The result of chance in the turn in progress: "you rolled 3", "" for none."""
-        return turn_summaries.chance_text(self.title, self._plies, self.names)
+        return turn_summaries.chance_text(self.title, self.plies, self.names)
 
     @property
     def prompt_brief(self) -> str:
@@ -133,7 +134,7 @@ class Table:
 
     def end_text(self) -> str:
         """Return why the game ended."""
-        last = self._plies[-1] if self._plies else None
+        last = self.plies[-1] if self.plies else None
         return end_text(self.title, last, self.game.end_reason, self.names)
 
     def phrase(self, key: str) -> str:
@@ -161,7 +162,7 @@ class Table:
 
     @cached_property
     def _since(self) -> list[list[Ply]]:
-        return turn_summaries.turns_since(self.title, self._plies, self.seat)
+        return turn_summaries.turns_since(self.title, self.plies, self.seat)
 
     def recent_turns(self) -> list[turn_summaries.TurnSummary]:
         """Return the turns since the recipient's last one."""
@@ -170,7 +171,7 @@ class Table:
     @property
     def is_from_start(self) -> bool:
         """True if ``recent_turns`` begins with the first turn of the game."""
-        return not self._since or self._since[0][0].number == self._plies[0].number
+        return not self._since or self._since[0][0].number == self.plies[0].number
 
     def facts(self) -> list[tuple[str, str]]:
         """Return what a player should know before joining, as labels and values."""

@@ -14,6 +14,7 @@ from accounts.models import User
 from games.errors import BrokenGame
 from games.models import Game
 from games.selectors.game_files import recorded_games
+from games.selectors.known import has_secrets
 
 from .game_file import file_name, game_document, game_file, game_record, log_document
 from .story_comments import story_lines
@@ -62,9 +63,10 @@ def _parts(user: User, language: str) -> Iterator[bytes]:
     buffer = _ZipBuffer()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for game in recorded_games(user):
-            with translation.override(language):
-                _add(archive, game)
-            yield buffer.take()
+            if not has_secrets(game):
+                with translation.override(language):
+                    _add(archive, game)
+                yield buffer.take()
         archive.writestr(SCRIPT, _script())
     yield buffer.take()
 

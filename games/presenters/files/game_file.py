@@ -17,6 +17,7 @@ from games.engine.values import SEAT_LETTERS
 from games.errors import NotFound
 from games.models import Game, Seat
 from games.selectors.dice import shares_of
+from games.selectors.known import require_no_secrets
 from games.selectors.log import Log, log_of, replaying
 from games.selectors.seats import seat_name, seats_of
 
@@ -31,10 +32,11 @@ def game_record(game: Game, seats: Iterable[Seat] | None = None, log: Log | None
     """Return a started game as a record, with the secret of its dice only after the end.
 
     ``seats`` (in order of their numbers, with users and profiles) and ``log`` are read if they are missing. Raises
-    NotFound before the start.
+    NotFound before the start, Conflict while there are secrets in the game.
     """
     if game.started_at is None:
         raise NotFound
+    require_no_secrets(game)
     people = list(seats_of(game) if seats is None else seats)
     shares = shares_of(game, people)
     return Record(

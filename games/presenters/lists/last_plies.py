@@ -10,6 +10,7 @@ from games.engine.replay import replay
 from games.errors import BrokenGame
 from games.models import Game, Status
 from games.models.cache import DAY, cached_many, position_key
+from games.selectors.known import known_plies
 from games.selectors.log import Log, logs_of, replaying, require_whole
 from games.selectors.seats import seat_name
 
@@ -51,5 +52,6 @@ def _text(game: Game, names: Sequence[str], log: Log) -> str:
         at = max((ply for ply, (seat, _notation) in enumerate(log) if seat is not None), default=None)
         if at is not None:
             state = replay(title, game.ruleset, game.options, game.seat_count, log[:at])
-            return " ".join(ply_text(title, ply, names) for ply in title.iter_plies(state, log[at : at + 1]))
+            plies = known_plies(game, title.iter_plies(state, log[at : at + 1]), None)
+            return " ".join(ply_text(title, ply, names) for ply in plies)
     return ""

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.models import Game
-from games.selectors.log import state_of
+from games.selectors.known import known_state_of
 from games.selectors.seats import seat_names
 
 from ..wording import render_message
@@ -13,9 +13,12 @@ from .board_svg import board_svg
 
 
 def board_picture(game: Game, ply: int | None = None, *, is_dark: bool = False) -> str:
-    """Return the board now or after ``ply`` entries, light or dark. Raises NotFound for a later ply."""
+    """Return the board as everyone may know it, now or after ``ply`` entries, light or dark.
+
+    Raises NotFound for a later ply.
+    """
     title, names = get_title(game.title), seat_names(game)
-    scene = title.scene(state_of(game, ply))
+    scene = title.scene(known_state_of(game, None, ply))
 
     def say(message: Message) -> str:
         return render_message(title, message, names)

@@ -7,7 +7,7 @@ from games.engine.core import Title
 from games.engine.registry import get_title
 from games.models import Game
 from games.models.cache import cached, position_key
-from games.selectors.log import state_of
+from games.selectors.known import has_secrets, known_state_of
 from games.services import rate_limits
 
 from .board_svg import board_svg
@@ -16,7 +16,7 @@ from .share_card import CARD_SIZE, share_card_svg
 
 
 def board_png(game: Game, ply: int | None, pixels: int, who: str) -> bytes:
-    """Return the board now or after ``ply`` entries, ``pixels`` wide.
+    """Return the board as everyone may know it, now or after ``ply`` entries, ``pixels`` wide.
 
     The drawing counts towards the limit of ``who`` if it is not cached. Raises NotFound for a later ply, TooMany.
     """
@@ -35,10 +35,11 @@ def card_png(game: Game, ply: int | None, who: str) -> bytes:
 def _cached(kind: str, game: Game, ply: int | None, pixels: int, who: str, draw: Callable[[Title, Any], str]) -> bytes:
     """Return the picture from the cache: drawing one takes about 40 ms."""
     at = game.ply if ply is None else ply  # the log may have grown since the game was read
+    what = f"{kind}-{pixels}{'-secret' if has_secrets(game) else ''}"
 
     def make() -> bytes:
-        state = state_of(game, at)
+        state = known_state_of(game, None, at)
         rate_limits.count("picture", who)
         return smooth_png(draw(get_title(game.title), state), pixels)
 
-    return cached(position_key(f"{kind}-{pixels}", f"{game.code}{game.undo_mark}", at), make)
+    return cached(position_key(what, f"{game.code}{game.undo_mark}", at), make)

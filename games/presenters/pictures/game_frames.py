@@ -5,16 +5,16 @@ from typing import Any
 from games.engine.registry import get_title
 from games.errors import NotFound
 from games.models import Game
-from games.selectors.log import plies_of
-from games.selectors.seats import seat_names
+from games.selectors.known import knowing_seat, known_plies_of
+from games.selectors.seats import Viewer, seat_names
 
 from .frames import make_frames
 
 MAX_FRAMES = 60  # plies in one answer
 
 
-def game_frames(game: Game, first: int | None, last: int | None) -> dict[str, Any]:
-    """Return ``{"from", "to", "of", "frames"}``: the frames of these plies, at most 60 from ``first`` on.
+def game_frames(game: Game, viewer: Viewer, first: int | None, last: int | None) -> dict[str, Any]:
+    """Return ``{"from", "to", "of", "frames"}``: the frames of these plies for a viewer, at most 60 from ``first`` on.
 
     ``of`` is the length of the log. By default all plies up to that limit. Raises NotFound for plies that do not exist.
     """
@@ -22,6 +22,6 @@ def game_frames(game: Game, first: int | None, last: int | None) -> dict[str, An
     stop = min(game.ply if last is None else last, start + MAX_FRAMES - 1)
     if stop > game.ply or start > stop:
         raise NotFound
-    plies = plies_of(game, stop) if game.started_at else []
+    plies = known_plies_of(game, knowing_seat(game, viewer), stop) if game.started_at else []
     frames = make_frames(get_title(game.title), plies, seat_names(game), start=start, stop=stop)
     return {"from": start, "to": stop, "of": game.ply, "frames": frames}

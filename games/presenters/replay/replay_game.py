@@ -15,6 +15,7 @@ from games.engine.values import Ply
 from games.errors import NotFound
 from games.models import Game, Seat, Status
 from games.selectors.chat import recent_lines
+from games.selectors.known import knowing_seat, known_plies
 from games.selectors.log import Origins, log_with_origins, replaying, require_whole
 from games.selectors.notes import open_diary
 from games.selectors.seats import Viewer, seat_name, seats_of
@@ -190,4 +191,5 @@ def game_replay_view(game: Game, viewer: Viewer, ply: int | None = None, link: s
         log = list_plies(
             get_title(game.title), game.ruleset, game.options, game.seat_count, require_whole(game, entries)
         )
+    log = known_plies(game, log, knowing_seat(game, viewer))
     return GameReplayView(game, viewer, at, link, seats_of(game), log, origins)

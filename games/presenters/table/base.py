@@ -13,6 +13,7 @@ from games.models import Seat, Status
 from games.selectors.deputies import represented_seat
 from games.selectors.dice import has_unopened_share, shares_of
 from games.selectors.events import last_event_id
+from games.selectors.known import has_secrets
 from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, is_robot, may_take_back, return_until, seat_name, shows_hints
 
@@ -92,6 +93,11 @@ class BaseTableView(GamePositionView, ABC):
         if self.game.dice_version == V1 or self.game.turn > self.game.seat_count:
             return ()
         return share_views(self.game, self.rows, shares_of(self.game, self.rows))
+
+    @property
+    def has_secrets(self) -> bool:
+        """True if there may be something in the game that not everyone may know."""
+        return has_secrets(self.game)
 
     @property
     def is_seated(self) -> bool:

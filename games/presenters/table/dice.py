@@ -11,8 +11,8 @@ from games.engine.registry import get_title
 from games.engine.values import ABORT, Chance, Ply
 from games.models import Game
 from games.selectors.dice import dice_of
-from games.selectors.log import plies_of
-from games.selectors.seats import seat_name, seats_of
+from games.selectors.known import knowing_seat, known_plies_of
+from games.selectors.seats import Viewer, seat_name, seats_of
 
 from ..wording import colour_name, phrase
 from .dice_shares import DiceShare, MixView, drawn_by_text, mix_views, share_views
@@ -106,11 +106,12 @@ class DiceView:
         return self.holds and all(result.is_sound for result in self.results)
 
 
-def dice_view(game: Game) -> DiceView:
-    """Return the dice of a game with everything that is public now."""
+def dice_view(game: Game, viewer: Viewer) -> DiceView:
+    """Return the dice of a game with everything that this viewer may know now."""
     title, seats = get_title(game.title), seats_of(game)
     facts, names = dice_of(game, seats), [seat_name(seat) for seat in seats]
     secret, mixes = bytes.fromhex(facts.secret), facts.shares.mixes if game.started_at else []
+    plies = known_plies_of(game, knowing_seat(game, viewer)) if mixes else []
     return DiceView(
         table=facts.table,
         version=facts.version,
@@ -122,7 +123,7 @@ def dice_view(game: Game) -> DiceView:
         secret=facts.secret,
         opened_at=facts.opened_at,
         seal=commitment(facts.table, secret, facts.version) if secret else facts.commitment,
-        results=_results(title, plies_of(game)[game.branched_at or 0 :], names, secret, mixes) if mixes else (),
+        results=_results(title, plies[game.branched_at or 0 :], names, secret, mixes) if mixes else (),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.engine.replay import replay
 from games.engine.values import Ply
+from games.selectors.known import known_plies, known_state
 from games.selectors.log import Log, replaying
 
 from .base import BaseTableView
@@ -27,7 +28,8 @@ class TableHistory(BaseTableView, ABC):
     def entries(self) -> Log:
         """The stored log, up to ``length``."""
 
-    def _state_at(self, ply: int) -> Any:
+    def _whole_state_at(self, ply: int) -> Any:
+        """Return a position with what is secret: only to play on from it."""
         game = self.game
         with replaying(game):
             return replay(self.title, game.ruleset, game.options, game.seat_count, self.entries[:ply])
@@ -35,14 +37,14 @@ class TableHistory(BaseTableView, ABC):
     @cached_property
     def logged_state(self) -> Any:
         """The position after the first ``ply`` entries of the log."""
-        return self._state_at(self.ply)
+        return known_state(self.game, self._whole_state_at(self.ply), self.viewer_seat)
 
     def _plies_from(self, ply: int, end: int | None = None) -> list[Ply]:
-        """Return the plies from ``ply`` on, with their numbers in the whole log."""
-        state = self._state_at(ply)
+        """Return what the viewer may know of the plies from ``ply`` on, with their numbers in the whole log."""
+        state = self._whole_state_at(ply)
         with replaying(self.game):
             found = list(self.title.iter_plies(state, self.entries[ply:end]))
-        return [one._replace(number=one.number + ply) for one in found]
+        return known_plies(self.game, [one._replace(number=one.number + ply) for one in found], self.viewer_seat)
 
     @cached_property
     def news(self) -> list[TurnView]:

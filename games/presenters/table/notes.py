@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.registry import get_title
 from games.models import DiaryLine, Game, Seat, Status
-from games.selectors.log import plies_of
+from games.selectors.known import knowing_seat, known_plies_of
 from games.selectors.notes import diary_for, note_of
 from games.selectors.seats import Viewer, seat_name, seats_of
 from games.services.tables.notes import can_keep_notes, note_hash
@@ -79,7 +79,7 @@ def _pages(
     game: Game, rows: Sequence[Seat], lines: Sequence[DiaryLine], user: User | None, ply: int | None, edited: int | None
 ) -> tuple[DiaryPageView, ...]:
     """Return the pages of the diary. An empty diary does not read the log."""
-    title, log = get_title(game.title), plies_of(game) if lines else []
+    title, log = get_title(game.title), known_plies_of(game, knowing_seat(game, user)) if lines else []
     names = [seat_name(seat) for seat in rows]
     found: dict[int, list[DiaryLineView]] = {}
     for line in lines:

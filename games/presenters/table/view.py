@@ -17,6 +17,7 @@ from games.engine.values import RESIGNED, Outcome, Ply
 from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Seat
 from games.selectors.analyses import analysis_of, analysis_summary
+from games.selectors.known import known_plies
 from games.selectors.log import Log, Origins, log_with_origins, replaying, require_whole
 from games.selectors.seats import Viewer, seats_of
 from games.selectors.viewer_summary import ViewerSummary, viewer_summary
@@ -83,10 +84,11 @@ class TableView(TableHistory):
 
     @cached_property
     def log(self) -> list[Ply]:  # type: ignore[override]
-        """All plies with their positions. Expensive, so only for pages that need all of them."""
+        """What the viewer may know of all plies. Expensive, so only for pages that need all of them."""
         game = self.game
         with replaying(game):
-            return list_plies(self.title, game.ruleset, game.options, game.seat_count, self.entries)
+            plies = list_plies(self.title, game.ruleset, game.options, game.seat_count, self.entries)
+        return known_plies(game, plies, self.viewer_seat)
 
     @cached_property
     def state(self) -> Any:

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.engine.replay import replay
 from games.errors import Conflict, Forbidden, Invalid, StalePly
 from games.models import Game, Study, StudyNode
+from games.selectors.known import has_secrets, require_no_secrets
 from games.selectors.log import log_of, replaying
 from games.selectors.studies import nodes_of, path_to, siblings_of, study_of
 from games.selectors.titles import title_of
@@ -34,15 +35,17 @@ class StudyPosition:
 def can_study(game: Game, is_seated: bool) -> bool:
     """Return True if a signed-in user has a planning board at a table.
 
-    While a game runs only its players have one; afterwards everyone who can see the table has one.
+    While a game runs only its players have one, and nobody if there are secrets in it: what could be tried would tell
+    them. Afterwards everyone who can see the table has one.
     """
-    return game.started_at is not None and (is_seated or game.is_over)
+    return game.started_at is not None and (game.is_over or (is_seated and not has_secrets(game)))
 
 
 def require_study_access(game: Game, user: User) -> None:
     """Raise Conflict (not-started) or Forbidden (not-seated) for a user without a planning board at this table."""
     if game.started_at is None:
         raise Conflict("not-started", _("The planning board opens when the game starts."))
+    require_no_secrets(game)
     if not can_study(game, game.seats.filter(user=user).exists()):
         raise Forbidden("not-seated", _("Until the game is over, only its players can use the planning board."))
 

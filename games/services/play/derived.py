@@ -39,7 +39,7 @@ def set_derived_columns(
     for seat in newly:
         seat.acting_since = now
     game.turn = turn
-    by_number = {panel.seat: panel for panel in title.panels(state)}
+    by_number = {panel.seat: panel for panel in title.panels(title.view(state, None))}  # what lists show
     for number, seat in enumerate(seats):
         seat.is_acting = number in acting
         seat.acting_since = seat.acting_since if seat.is_acting else None

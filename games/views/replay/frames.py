@@ -9,8 +9,9 @@ from games.forms.table import FramesForm
 from games.forms.values import valid_values
 from games.models import Game
 from games.presenters.pictures.game_frames import game_frames
+from games.selectors.known import has_secrets
 
-from ..decorators import with_game
+from ..decorators import viewer_of, with_game
 
 MAX_AGE = 3600  # seconds; sentences contain names, which may change
 
@@ -21,9 +22,9 @@ MAX_AGE = 3600  # seconds; sentences contain names, which may change
 def frames(request: HttpRequest, game: Game) -> HttpResponse:
     """Return the frames from ``?from=`` to ``?to=``. With ``?to=`` they may be cached: the past does not change."""
     values = valid_values(FramesForm(request.GET))
-    response = JsonResponse(game_frames(game, values.get("from"), values.get("to")))
+    response = JsonResponse(game_frames(game, viewer_of(request), values.get("from"), values.get("to")))
     age = MAX_AGE if values.get("to") is not None else 0
-    if game.is_private or not age:
+    if game.is_private or not age or has_secrets(game):
         patch_cache_control(response, private=True, max_age=age)
     else:
         patch_cache_control(response, public=True, max_age=age)

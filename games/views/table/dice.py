@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from games.models import Game
 from games.presenters.table.dice import dice_view, result_names
 
-from ..decorators import with_game
+from ..decorators import viewer_of, with_game
 from ..table_urls import invite_code, table_url
 from .files import file_links
 
@@ -20,7 +20,7 @@ def dice(request: HttpRequest, game: Game) -> HttpResponse:
     address = table_url("table", game.code, invite=invite_code(request))
     context = {
         "game": game,
-        "dice": dice_view(game),
+        "dice": dice_view(game, viewer_of(request)),
         "files": file_links(game, request),
         "page_address": address,
         "ply_link": f"{address}{'&' if '?' in address else '?'}ply=",

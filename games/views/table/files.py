@@ -13,6 +13,7 @@ from games.models import Game
 from games.presenters.files.game_archive import SCRIPT, game_archive
 from games.presenters.files.game_file import file_name, game_document, game_file, game_record
 from games.presenters.replay.turn_times import times_csv
+from games.selectors.known import has_secrets
 from games.services import rate_limits
 
 from ..decorators import player_of, with_game
@@ -24,8 +25,8 @@ MKG = "text/plain; charset=utf-8"
 
 
 def file_links(game: Game, request: HttpRequest) -> dict[str, str] | None:
-    """Return the addresses of the game's files, the program that checks them, and how; None before the start."""
-    if game.started_at is None:
+    """Return the addresses of the game's files, the program that checks them, and how; None if there are none yet."""
+    if game.started_at is None or has_secrets(game):
         return None
     kinds = {kind: table_url(kind, game.code, invite=invite_code(request)) for kind in ("mkg", "json")}
     return {**kinds, "script": SCRIPT, "command": f"python3 {SCRIPT} {file_name(game)}.mkg"}

@@ -56,18 +56,18 @@ def test_a_finished_game_shows_the_secret_and_the_proof_of_every_result() -> Non
 def test_every_result_is_listed_as_it_was() -> None:
     game = play_on(started_game(options=SHORT))
     stored = [notation for seat, notation in log_of(game) if seat is None]
-    assert [one.result for one in dice_view(game).results] == stored
+    assert [one.result for one in dice_view(game, None).results] == stored
 
 
 def test_every_result_has_a_place_of_its_own() -> None:
-    results = dice_view(play_on(started_game(options={**SHORT, "order": "rolloff"}))).results
+    results = dice_view(play_on(started_game(options={**SHORT, "order": "rolloff"})), None).results
     places = [(one.label, one.seat, one.number) for one in results]
     assert len(set(places)) == len(places)
     assert {one.what for one in results} == {"The die", "The pile of rugs", "The roll-off"}
 
 
 def test_a_colour_is_named_and_a_face_is_drawn() -> None:
-    results = dice_view(play_on(started_game(options=SHORT), 2)).results
+    results = dice_view(play_on(started_game(options=SHORT), 2), None).results
     assert {one.text for one in results if one.label == "pile"} <= {"crimson", "yellow", "royal blue", "pine green"}
     assert {one.die for one in results if one.label == "roll"} <= {"1", "2", "3", "4"}
 
@@ -79,7 +79,7 @@ def test_a_roll_that_was_meddled_with_is_found() -> None:
     Entry.objects.filter(pk=last.pk).update(notation="1" if last.notation != "1" else "2")
     Game.objects.filter(pk=game.pk).update(ply=last.ply + 1, status=Status.FINISHED)
     game.refresh_from_db()
-    dice = dice_view(game)
+    dice = dice_view(game, None)
     assert [one.ply for one in dice.results if not one.is_sound] == [last.ply + 1]
     assert dice.holds
     assert not dice.is_sound
@@ -90,7 +90,7 @@ def test_another_secret_than_the_sealed_one_is_found() -> None:
     game = play_on(started_game(options=SHORT))
     DiceSecret.objects.filter(game=game).update(opened="00" * 32)
     game = Game.objects.get(pk=game.pk)
-    assert not dice_view(game).holds
+    assert not dice_view(game, None).holds
     assert "The secret does not match this seal." in page_of(game)
 
 

@@ -122,7 +122,7 @@ def test_the_secret_of_a_running_game_is_nowhere_on_its_page() -> None:
     game = play_on(started_game(), 4)
     html = text_at(Client(), f"/t/{game.code}/")
     assert 'id="dice"' not in html
-    assert dice_view(game).secret == ""
+    assert dice_view(game, None).secret == ""
 
 
 def test_those_who_share_the_win_are_named_together() -> None:

@@ -63,7 +63,7 @@ def beside(place: Place) -> tuple[Place, ...]:
 class MeadowRules(Defaults):
     """The half of the title that the rules are."""
 
-    key, name = "meadow", "Meadow"
+    key, name, has_secrets = "meadow", "Meadow", True
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> Meadow:
         self.check_start(ruleset, changes, seats)
