@@ -28,7 +28,7 @@ class ExampleTable(Table):
         return list(NAMES)
 
     @cached_property
-    def _plies(self) -> list[Ply]:
+    def plies(self) -> list[Ply]:
         """The plies so far, including those of chance."""
         state, log = self.title.start(self.game.ruleset, {}, SEATS), []
         for text in FIRST_HALF.split():

@@ -36,7 +36,8 @@ class FilmPainter:
     def __init__(self, title: Title, states: Sequence[Any], pixels: int) -> None:
         scene = _around([title.scene(state) for state in states])
         self._title, self._styles, self._skin = title, piece_styles(title, states[0]), skin_of(scene.title)
-        ground, margin = Ground(scene), self._skin.margin
+        self._ground = ground = Ground(scene)
+        margin = self._skin.margin
         self._scale = pixels / (ground.width + 2 * margin)
         self._corner = ground.left - margin, ground.top - margin
         self._board = render_image(_whole(_bare(scene), self._styles), pixels, self._skin.paper)
@@ -78,7 +79,7 @@ class FilmPainter:
         self._pieces = scene.pieces
         if not changed:
             return
-        ground, brush = Ground(scene), self._skin.brush("board", "light")
+        ground, brush = self._ground, self._skin.brush("board", "light")
         places = {ground.place(cell) for piece in changed for cell in (*piece.cells, *piece.hidden)}
         columns, rows = [column for column, _ in places], [row for _, row in places]
         corners = (min(columns) - 1, min(rows) - 1, max(columns) + 2, max(rows) + 2)
