@@ -46,7 +46,7 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
     )
     seat_order = forms.ChoiceField(
         label=gettext_lazy("Seat order"),
-        choices=capitalised(SeatOrder.choices),
+        choices=capitalised(SeatOrder.offered()),
         initial=SeatOrder.RANDOM,
         widget=forms.RadioSelect,
     )

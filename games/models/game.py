@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import time_limits
@@ -64,6 +65,12 @@ class SeatOrder(models.TextChoices):
 
     RANDOM = "random", _("random")
     JOINED = "joined", _("in order of joining")
+    ROTATED = "rotated", _("moved on from the last game")  # of rematches alone
+
+    @classmethod
+    def offered(cls) -> "list[tuple[str, str | Promise]]":
+        """Return the orders that a new table can have."""
+        return [(value, label) for value, label in cls.choices if value != cls.ROTATED]
 
 
 class GameQuerySet(models.QuerySet["Game"]):

@@ -115,7 +115,7 @@ class TableForm(ShareForm):
         allow_null=True,
         help_text="How many days their median time to answer may be, if it is known.",
     )
-    seat_order = serializers.ChoiceField(SeatOrder.choices, required=False)
+    seat_order = serializers.ChoiceField(SeatOrder.offered(), required=False)
     hints = serializers.BooleanField(
         source="has_hints",
         required=False,

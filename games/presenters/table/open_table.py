@@ -7,9 +7,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.registry import get_title
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, Seat, SeatOrder
 from games.selectors.invitations import pending_of
-from games.selectors.seats import Viewer
+from games.selectors.seats import Viewer, seat_name, seats_of
 from games.services.tables.minimum import has_minimum, merits_of, unmet
 
 from ..robots import RobotView, robot_views
@@ -43,6 +43,7 @@ class OpenTableView:
     robots: tuple[RobotView, ...] = ()
     clock_terms: tuple[tuple[str, str], ...] = ()
     refusal: str = ""
+    first_name: str = ""  # in a rematch: who sits first this time
 
     @property
     def empty(self) -> range:
@@ -67,8 +68,15 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
         invite_code=game.invite_code if seated else "",
         robots=tuple(robot_views(get_title(game.title))) if user and user.pk == game.host_id and free > 0 else (),
         clock_terms=tuple(table_terms(game)),
+        first_name=_first_of_rematch(game),
         refusal=unmet(game, merits_of(user, timezone.now())) if user and is_asked and has_minimum(game) else "",
     )
+
+
+def _first_of_rematch(game: Game) -> str:
+    """Return who gets the first seat of a rematch, "" for other tables."""
+    before = seats_of(game.rematch_of) if game.seat_order == SeatOrder.ROTATED and game.rematch_of else []
+    return seat_name(before[1]) if len(before) > 1 else ""
 
 
 def _kept(game: Game, invitation: Invitation, user: User | None) -> ReservedSeat:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.errors import Conflict, Forbidden
-from games.models import Game, Seat, Status
+from games.models import Game, Seat, SeatOrder, Status
 
 from ..lock import game_for_update
 from ..play.shares import NO_SHARE, NewShare
@@ -18,8 +18,8 @@ from .time_settings import time_settings_of
 def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
     """Create a table with the settings and players of a finished one, or join the existing rematch.
 
-    People get an invitation, robots a seat. Raises Forbidden (not-seated), TooMany, Conflict (not-over), and like
-    ``create_table`` and ``join_table``.
+    People get an invitation, robots a seat. At the start everyone moves up one seat. Raises Forbidden
+    (not-seated), TooMany, Conflict (not-over), and like ``create_table`` and ``join_table``.
     """
     game = game_for_update(game_id)
     if not game.seats.filter(user=user).exists():
@@ -44,13 +44,12 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
         times=time_settings_of(game),
         is_private=game.is_private,
         has_hints=game.has_hints,
-        seat_order=game.seat_order,
+        seat_order=SeatOrder.ROTATED,
         name=game.name,
         share=share,
         robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],
+        rematch_of=game,
     )
-    new_game.rematch_of = game
-    new_game.save(update_fields=["rematch_of"])
     for person in people:
         offer_seat(new_game, user, person, rematch=True)
     return new_game

@@ -16,6 +16,7 @@ from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid
 from games.models import Game, Invitation, InvitationState, Kind, Seat, SeatOrder, Status
 from games.selectors.log import state_of
+from games.selectors.seats import seats_with_users
 from games.selectors.titles import title_of
 
 from .. import rate_limits
@@ -31,6 +32,7 @@ from .names import random_table_name
 from .notes import delete_notes
 from .permissions import require_active_account, require_confirmed_address
 from .robots import seat_robots
+from .seat_rotation import rotated_seats
 from .starting_position import StartingPosition, arrange_seats, copy_entries
 from .time_settings import TimeSettings, time_columns
 
@@ -53,6 +55,7 @@ def create_table(
     draft: str = "",
     robots: Sequence[str] = (),
     starting_position: StartingPosition | None = None,
+    rematch_of: Game | None = None,
 ) -> Game:
     """Create a table with the host in its first seat, and publish the commitment of its dice.
 
@@ -73,14 +76,15 @@ def create_table(
         "name": CONTROL.sub(" ", name).strip()[:60] or random_table_name(),
         "title": title,
         "ruleset": ruleset,
-        "rules_version": _check_settings(title, ruleset, options or {}, seat_count, seat_order),
+        "rules_version": _check_settings(title, ruleset, options or {}, seat_count),
         "options": _changed_options(title, ruleset, options or {}),
         "seat_count": seat_count,
-        "seat_order": seat_order,
+        "seat_order": _check_seat_order(seat_order, rematch_of),
         **time_columns(get_title(title), times or (TimeSettings(pace) if pace else TimeSettings())),
         "has_hints": has_hints,
         "is_private": is_private or not host.is_confirmed,
         "host": host,
+        "rematch_of": rematch_of,
         "dice_version": content.version,
         "commitment": content.commitment,
     }
@@ -126,10 +130,14 @@ def _start_if_full(game: Game, position: StartingPosition | None = None) -> None
         _start(game, timezone.now(), position)
 
 
-def _check_settings(title: str, ruleset: str, options: Mapping[str, str], seats: int, order: str) -> int:
-    """Check the settings of a table. Return the title's rules version, or raise Invalid."""
-    if order not in SeatOrder.values:
+def _check_seat_order(order: str, rematch_of: Game | None) -> str:
+    if order not in SeatOrder.values or (order == SeatOrder.ROTATED and rematch_of is None):
         raise Invalid("unknown-seat-order", _("This seat order is not available. Choose another one."))
+    return order
+
+
+def _check_settings(title: str, ruleset: str, options: Mapping[str, str], seats: int) -> int:
+    """Check the settings of a table. Return the title's rules version, or raise Invalid."""
     try:
         rules = get_title(title)
         rules.start(ruleset, options, seats)
@@ -197,7 +205,9 @@ def _start(game: Game, now: datetime, position: StartingPosition | None = None) 
     if position:
         copy_entries(game, position, now)
         seats = arrange_seats(seats, game.host_id, position)
-    elif game.seat_order == SeatOrder.RANDOM:
+    elif game.seat_order == SeatOrder.ROTATED and game.rematch_of:
+        seats = rotated_seats(seats, seats_with_users(game.rematch_of))
+    elif game.seat_order != SeatOrder.JOINED:
         random.SystemRandom().shuffle(seats)
     pace = pace_of(game)
     for number, seat in enumerate(seats):
