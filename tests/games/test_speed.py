@@ -10,12 +10,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Profile, User
+from games.engine import registry
 from games.engine.registry import get_title
 from games.models import Analysis, ChatMessage, Entry, Game, Turn
 from games.selectors.log import log_of, state_of
 from games.services.analysis import analyses
+from games.services.play.actions import play_actions
 from games.services.play.derived import rebuild_derived
 from games.services.tables.chat import MAX_LENGTH
+from tests.engine.helpers.tiles import TILES
 from tests.games.page_client import signed_in, squeezed, text_at
 from tests.makers import acting_user, any_action, finished_game, make_user, play_on, started_game
 
@@ -192,3 +195,16 @@ def test_a_table_is_small_when_the_game_is_over_and_analysed() -> None:
     html = text_at(signed_in(players[0]), f"/t/{game.code}/")
     assert 'class="verdict"' in html
     assert len(html.encode()) < MAX_TABLE_BYTES
+
+
+def test_a_page_has_only_the_choices_of_the_present_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.TITLES, TILES.key, TILES)
+    game = started_game(title="tiles", ruleset="standard")
+    for east in range(1, 13, 2):
+        game = play_actions(game.pk, acting_user(game), [f"a e{east}", f"b e{east + 1} 2 x"], game.ply)
+    assert len(TILES.legal_actions(state_of(game))) > 700
+    client = signed_in(acting_user(game))
+    for query in ("", "?choose=b", "?choose=b+n1", "?choose=b+n1+2", "?done=b+n1+2+x&choose=c"):
+        html = text_at(client, f"/t/{game.code}/{query}")
+        assert len(html.encode()) < MAX_TABLE_BYTES, query
+        assert html.count("data-step=") < 50

@@ -51,7 +51,8 @@ class MarramSkin(Skin):
             if isinstance(item, Piece)
             for part in item.parts
         }
-        parts |= {(kind, land, style, style[:1].upper()) for style in styles for kind, land in KINDS}
+        seats = [style for style in styles if len(style) == 1]  # the others are those of tiles and supplies
+        parts |= {(kind, land, style, style.upper()) for style in seats for kind, land in KINDS}
         drawn = "".join(
             f"<g {brush.id(_part_name(kind, land, style))}>"
             f"{treasures.piece(kind, land == 'L', self.style_colour(style), letter)}</g>"

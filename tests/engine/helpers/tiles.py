@@ -34,7 +34,7 @@ class Tiles:
     turn: int = 1
     left: int = 2
     scores: tuple[int, ...] = (0, 0)
-    turns: int = 4
+    turns: int = 20
     reason: str = ""
     out: int | None = None
 
