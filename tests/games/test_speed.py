@@ -202,7 +202,7 @@ def test_a_page_has_only_the_choices_of_the_present_step(monkeypatch: pytest.Mon
     game = started_game(title="tiles", ruleset="standard")
     for east in range(1, 13, 2):
         game = play_actions(game.pk, acting_user(game), [f"a e{east}", f"b e{east + 1} 2 x"], game.ply)
-    assert len(TILES.legal_actions(state_of(game))) > 700
+    assert len(get_title("tiles").legal_actions(state_of(game))) > 700
     client = signed_in(acting_user(game))
     for query in ("", "?choose=b", "?choose=b+n1", "?choose=b+n1+2", "?done=b+n1+2+x&choose=c"):
         html = text_at(client, f"/t/{game.code}/{query}")
