@@ -150,9 +150,9 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
     measured = ["--cov", "--cov-append", "--cov-report="] if options.full else []
     env = {"FULL": "1"} if options.full else {}
     chosen = ALL_ON_POSTGRESQL if options.full else ON_POSTGRESQL
-    # The tests on PostgreSQL, and those of upgrades, run all migrations.
-    tables = [] if options.full else ["--nomigrations", "--ignore=tests/upgrade/test_stored_reasons.py"]
-    everywhere = [*SERVERS, *PYTEST, "-n", "2", "--dist", "loadgroup", "-m", chosen, *measured]
+    # tests/stack and tests/upgrade run all migrations, on PostgreSQL too.
+    tables = [] if options.full else ["--nomigrations"]
+    everywhere = [*SERVERS, *PYTEST, "-n", "2", "--dist", "loadgroup", "-m", chosen, *tables, *measured]
     return [
         *_checks(python),
         *_site_checks(python, scratch),

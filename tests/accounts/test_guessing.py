@@ -4,7 +4,7 @@ from typing import Any
 
 import argon2
 import pytest
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import Argon2PasswordHasher, make_password
 from django.test import Client
 from pytest_django import Settings
 
@@ -13,12 +13,15 @@ from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
 
 pytestmark = pytest.mark.one_database
 ARGON2 = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+EASY = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}  # here hashings are counted, not timed
 
 
 @pytest.fixture
 def hashings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The hashings that take time: each is noted."""
     settings.PASSWORD_HASHERS, noted = ARGON2, list[str]()
+    for name, value in EASY.items():
+        monkeypatch.setattr(Argon2PasswordHasher, name, value)
     made, checked = argon2.low_level.hash_secret, argon2.PasswordHasher.verify
 
     def make(*args: Any, **kwargs: Any) -> Any:

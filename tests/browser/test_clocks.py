@@ -38,7 +38,7 @@ def set_deadline(game: Game, left: timedelta) -> None:
 def test_the_script_says_what_the_server_says(visit: Visitors, game: Game, language: str) -> None:
     Profile.objects.update(language=language)
     page = visit(make_user("Amina"))
-    for left in LENGTHS + LATE:
+    for left in (LENGTHS + LATE)[:: 1 if language == "en" else 3]:
         set_deadline(game, left)
         with page.expect_response(f"**{game.get_absolute_url()}") as answer:
             page.goto(game.get_absolute_url())

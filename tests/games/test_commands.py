@@ -20,7 +20,7 @@ from games.selectors.titles import title_of
 from games.services import demo
 from tests.makers import make_table, play_on, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 SHORT = (
     demo.DemoTable("Open", "gigamic", (0, 1), seats=3),

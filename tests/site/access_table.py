@@ -2,7 +2,8 @@
 
 One line is one address: ``ADDRESS  GET | POST``. Either side has one status for all viewers, or one for each of
 stranger, other user, invited user, opponent, acting player, administrator.
-Words in braces are in access_data. ``FORMS`` has the data of POST requests; without a line there, it is empty."""
+Words in braces are in access_data. The data of POST requests is in access_forms; without a line there, it is empty.
+"""
 
 from .access_admin import ADMIN
 from .access_api import API
@@ -238,60 +239,4 @@ HOUSEKEEPING = {
     "/accounts/confirm-email/{confirm}/": {"django_session"},
     "/accounts/sessions/": {"usersessions_usersession"},
     "/readyz": {"games_heartbeat"},
-}
-
-FORMS: dict[str, dict[str, str]] = {
-    "/tables/new/": {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random"},
-    "/look/": {"theme": "dark"},
-    "/time/holidays/{holiday_id}/shorten/": {"last": "2100-01-01"},
-    "/notifications/feeds/": {"what": "turns", "password": "carpets-and-coins"},
-    "/notifications/webhooks/": {"url": "https://hooks.example.org/", "shape": "slack"},
-    "/notifications/webhooks/{hook_id}/": {"url": "https://hooks.example.org/", "shape": "slack"},
-    **{f"/t/{{{name}}}/resign/": {"ply": "{ply}"} for name in ("public", "private")},
-    "/t/{public}/chat/": {"text": "Hello, you two."},
-    "/t/{public}/act/": {"ply": "{ply}", "action": "F"},
-    "/t/{private}/act/": {"ply": "{ply}", "action": "F"},
-    "/t/{private}/plan/": {"ply": "{ply}", "rotation": "F"},
-    "/t/{private}/orders/": {"rotation": "F"},
-    "/t/{public}/study/": {"ply": "{ply}", "action": "F"},
-    "/t/{private}/study/": {"ply": "{ply}", "action": "F"},
-    "/t/{private}/study/node/": {"node": "1", "do": "promote"},
-    "/t/{over}/study/": {"ply": "{ply}", "action": "F"},
-    "/t/{over}/study/publish/": {"public": "on"},
-    "/t/{private}/notes/save/": {"text": "Buy tea.", "text_hash": "e3b0c44298fc1c14"},
-    "/t/{private}/diary/": {"text": "The corner looks dear."},
-    "/m/{link}/": {"action": "F"},
-    "/m/deputy/{deputy_link}/": {"answer": "yes"},
-    "/t/{public}/seat/take/": {"seat": "0"},
-    "/t/{private}/seat/take/": {"seat": "0"},
-    "/p/{proposal}/": {"answer": "yes"},
-    "/t/{private}/propose/": {"kind": "pause"},
-    "/t/{private}/answer/": {"proposal": "99999", "answer": "yes"},
-    "/api/v1/games/{private}/proposals/": {"kind": "pause"},
-    "/api/v1/games/{private}/proposals/1/answer/": {"agrees": "true"},
-    "/t/{private}/chat/": {"text": "Hello again."},
-    "/t/{open}/invite/": {"player": "other"},
-    "/t/{open}/withdraw/": {"invitation": "{invitation}"},
-    "/t/{open}/robots/": {"robot": "greedy"},
-    **{f"/t/{{{name}}}/film/": {"format": "gif"} for name in ("public", "private", "over")},
-    **{f"/t/{{{name}}}/branch/": {"ply": "0", "seat": "0", "robot": "greedy"} for name in ("public", "over")},
-    "/i/{guest}/": {"decline": "1"},
-    "/api/v1/games/": {"title": "marrakech", "ruleset": "gigamic", "seat_count": "2"},
-    "/api/v1/deputies/": {"deputy": "careful"},
-    "/api/v1/games/{private}/seats/take/": {"seat": "A"},
-    "/api/v1/games/{private}/actions/": {"ply": "{ply}", "action": "F"},
-    "/api/v1/games/{private}/turns/": {"ply": "{ply}", "turn": "F"},
-    "/api/v1/games/{private}/orders/": {"orders": "L"},
-    "/api/v1/games/{private}/orders/1/": {"orders": "L"},
-    "/t/{private}/give/": {"seat": "0", "seconds": "3600"},
-    "/t/{private}/claim/": {"seat": "0"},
-    "/api/v1/games/{private}/gifts/": {"seat": "A", "seconds": "3600"},
-    "/api/v1/games/{private}/claims/": {"seat": "A"},
-    "/api/v1/me/holidays/automatic/": {"automatic": "false"},
-    "/api/v1/me/holidays/{holiday_id}/shorten/": {"last": "2100-01-01"},
-    "/api/v1/games/{private}/abort/": {"agrees": "true"},
-    "/api/v1/games/{private}/messages/": {"text": "Hello again."},
-    "/api/v1/games/{open}/invitations/": {"player": "other"},
-    "/settings/tokens/": {"name": "robot"},
-    "/accounts/password/reset/": {"email": "player@example.org"},
 }

@@ -10,24 +10,33 @@ from tests.makers import host_of, make_user, play_on, started_game
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
-@pytest.mark.parametrize("is_private", [True, False])
-def test_no_invite_code_is_a_fault_of_the_site(is_private: bool) -> None:
+GOOD, WRONG, EMPTY = "good", "wrong", ""
+
+
+@pytest.mark.parametrize(
+    ("is_private", "asked"),
+    [
+        (True, [("anonymous", GOOD), ("anonymous", EMPTY), ("stranger", GOOD), ("stranger", WRONG), ("member", WRONG)]),
+        (False, [("anonymous", WRONG), ("member", GOOD)]),
+    ],
+)
+def test_no_invite_code_is_a_fault_of_the_site(is_private: bool, asked: list[tuple[str, str]]) -> None:
     game = play_on(started_game(is_private=is_private), 4)
     clients = {"anonymous": Client(), "stranger": signed_in(make_user()), "member": signed_in(host_of(game))}
+    codes = {GOOD: game.invite_code, WRONG: WRONG, EMPTY: EMPTY}
     found = {
-        (who, address, invite): client.get(address, {"invite": invite}).status_code
-        for who, client in clients.items()
+        (who, address, invite): clients[who].get(address, {"invite": codes[invite]}).status_code
+        for who, invite in asked
         for address in table_addresses(game)
         if address.startswith("/t/")
-        for invite in (game.invite_code, "wrong", "")
     }
     assert {key: status for key, status in found.items() if status >= 500} == {}
 
 
 @pytest.mark.parametrize("page", ["orders", "plan"])
-@pytest.mark.parametrize(("invite", "statuses"), [("good", {403}), ("wrong", {404}), ("", {404})])
+@pytest.mark.parametrize(("invite", "statuses"), [(GOOD, {403}), (WRONG, {404}), (EMPTY, {404})])
 def test_pages_of_players_refuse_strangers(page: str, invite: str, statuses: set[int]) -> None:
     game = play_on(started_game(is_private=True), 4)
-    code = game.invite_code if invite == "good" else invite
+    code = game.invite_code if invite == GOOD else invite
     answer = signed_in(make_user()).get(f"/t/{game.code}/{page}/", {"invite": code})
     assert answer.status_code in statuses

@@ -19,7 +19,7 @@ from games.engine.registry import get_title
 from games.engine.replay import replay
 from tests import servers
 from tests.stack.conftest import Stack, text_of
-from tests.stack.test_whole_game import Bot, bot
+from tests.stack.test_whole_game import Bot, make_bots
 from tooling.bootstrap import PYTHON, ROOT
 
 pytestmark = pytest.mark.stack
@@ -157,7 +157,7 @@ def give_orders(sitting: Sitting, name: str, rug: str) -> None:
 
 
 def test_players_play_by_links_replies_and_orders_in_advance(stack: Stack) -> None:
-    bots = {name: bot(stack, name) for name in ("malik", "leila", "oumar")}
+    bots = {bot.name: bot for bot in make_bots(stack, "malik", "leila", "oumar")}
     stack.python(ANSWERS)
     table = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 3, "seat_order": "joined"}
     code = bots["malik"].call("POST", "games/", {**table, "options": {"rugs": f"{RUGS}/{RUGS}/{RUGS}"}})["id"]

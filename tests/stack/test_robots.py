@@ -4,13 +4,13 @@ import pytest
 
 from tests import servers
 from tests.stack.conftest import Stack
-from tests.stack.test_whole_game import bot
+from tests.stack.test_whole_game import make_bots
 
 pytestmark = pytest.mark.stack
 
 
 def test_a_robot_answers_within_seconds(stack: Stack) -> None:
-    player = bot(stack, "yasmina")
+    [player] = make_bots(stack, "yasmina")
     table = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "robots": ["greedy"]}
     code = player.call("POST", "games/", table)["id"]
 

@@ -20,7 +20,16 @@ from tooling.bootstrap import PYTHON, ROOT
 pytestmark = pytest.mark.stack
 
 HERE = Path(__file__).parent
-PLAY_ON = "from tests.upgrade.play_on import play_on; print(play_on())"
+UPGRADE = """
+from django.core.management import call_command
+from tests.upgrade.play_on import play_on
+
+call_command("migrate", verbosity=0)
+call_command("replay_all")
+played = play_on()
+call_command("replay_all")
+print(played)
+"""
 # Secrets of dice and addresses of feeds were made with these keys.
 DEMO_KEY, STACK_KEY = "the key of the first release", "a key that only this stack has"
 
@@ -34,20 +43,12 @@ def _environment(folder: Path, key: str, **more: str) -> dict[str, str]:
     return {**clean_environment(), "DATA_DIR": str(folder), "SECRET_KEY": key, "DEBUG": "1", **more}
 
 
-def _manage(env: dict[str, str], *arguments: str) -> str:
-    """Run a command of the site on the restored database; return what it prints."""
-    command = [str(PYTHON), *arguments]
+def _upgrade_and_play(env: dict[str, str]) -> str:
+    """Migrate the restored database and play on, in a process of its own. Return what it says in the end."""
+    command = [str(PYTHON), "manage.py", "shell", "--no-imports", "-c", UPGRADE]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-def _upgrade_and_play(env: dict[str, str]) -> str:
-    _manage(env, "manage.py", "migrate", "-v", "0")
-    _manage(env, "manage.py", "replay_all")
-    played = _manage(env, "manage.py", "shell", "--no-imports", "-c", PLAY_ON)
-    _manage(env, "manage.py", "replay_all")
-    return played.splitlines()[-1]
+    return done.stdout.splitlines()[-1]
 
 
 def test_the_demo_of_the_first_release_plays_on(tmp_path: Path) -> None:

@@ -11,12 +11,20 @@ from accounts.models import User
 
 @dataclass(frozen=True)
 class Stop:
-    """One page as one person sees it; ``then`` takes the steps before it is viewed."""
+    """One page as one person sees it; ``then`` takes the steps before it is viewed.
+
+    A name with a comma ("lobby, nothing fits") is a further state of the page before it ("lobby"), if there is one.
+    """
 
     name: str
     path: str
     user: User | None = None
     then: Callable[[Page], object] = lambda page: None
+
+    @property
+    def page_name(self) -> str:
+        """The name without the state of the page."""
+        return self.name.partition(",")[0]
 
     def reach(self, page: Page) -> None:
         """Bring a page of this person's browser there."""

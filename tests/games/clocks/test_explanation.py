@@ -16,7 +16,7 @@ from tests.makers import make_user, play_on, started_game
 from .late_games import DAY, game_of_ada, late_game, play_turn_by, without_holidays
 from .moving_time import ROUND, START, MovingTime
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.one_database]
 
 HOUR = timedelta(hours=1)
 

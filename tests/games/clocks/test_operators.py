@@ -15,7 +15,7 @@ from tests.makers import acting_user, make_user, started_game
 
 from .moving_time import START, MovingTime
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.one_database]
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

@@ -18,7 +18,7 @@ from tests.makers import finished_game, make_user
 from .late_games import game_of_ada, play_turn_by
 from .moving_time import MovingTime
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.one_database]
 
 DAY = timedelta(days=1)
 WHY = "Ada asked for it."

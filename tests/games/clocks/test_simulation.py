@@ -46,7 +46,7 @@ def report(figures: Counter[str]) -> str:
 @pytest.mark.one_database
 @pytest.mark.slow
 def test_every_game_ends_and_every_fall_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    people, games, days = (int(word) for word in (SIZE or "20 40 90").split())
+    people, games, days = (int(word) for word in (SIZE or "12 20 60").split())
     _world, figures = simulate(SEED, people, games, days)
     if SIZE:
         with capsys.disabled():
