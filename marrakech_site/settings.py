@@ -120,18 +120,11 @@ FILE_UPLOAD_HANDLERS = ["marrakech_site.uploads.LimitedUploadHandler"]  # Django
 
 # Sign-in and accounts.
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "accounts.backends.NameOrAddress",
-]
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
+AUTHENTICATION_BACKENDS = ["accounts.backends.NameOrAddress"]
+PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("Argon2", "PBKDF2")]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
+    for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 ]
 ADMIN_SECOND_FACTOR = not DEBUG or env.flag("ADMIN_SECOND_FACTOR")  # a development site is open without one
 LOGIN_URL = "account_login"
@@ -302,9 +295,3 @@ STORAGES = {
 }
 
 LOGGING = logs.configuration(readable=DEBUG, level=env.text("LOG_LEVEL", "INFO").upper())
-ZEAL_ALLOWLIST = [  # allauth and the admin read these in separate queries
-    {"model": "account.EmailAddress"},
-    {"model": "usersessions.UserSession"},
-    {"model": "sessions.Session"},
-    {"model": "accounts.User", "field": "get()"},
-]
