@@ -164,7 +164,7 @@ class Profile(models.Model):
         return self.display_name or self.user.username
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Store the row, and send ``time_zone_changed`` in the same transaction, whoever changes the time zone."""
+        """Store the row. If the time zone changes, send ``time_zone_changed`` in the same transaction."""
         columns = options.get("update_fields")
         self.skeleton = skeleton(self.display_name)[:80]
         if columns is not None and "display_name" in columns:

@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 class Broker:
-    """Whether the broker has answered lately."""
+    """Whether the broker has failed to answer in the last seconds."""
 
     def __init__(self) -> None:
         self._away_until = 0.0

@@ -66,7 +66,7 @@ def database() -> str:
 
 
 class LastWrite:
-    """Whether the database could be written lately: a row of its own is written at most every ten seconds."""
+    """Whether the database accepts writes: a row of its own is written at most every ten seconds."""
 
     def __init__(self) -> None:
         self._checked_at, self._finding = 0.0, "ok"

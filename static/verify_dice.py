@@ -20,7 +20,7 @@ python -m games.engine verify FILE.
 
 Each share is opened once; [Opened] says after which results, and so which K a result has. A share that was never opened
 is left out. In games without [Dice "marrakech-dice-v2"], the seal has "v1", and K is the SHA-256 of all shares: there,
-whoever knew S and added the last share could choose the dice.
+anyone who knew S and added the last share could choose the dice.
 
 A game that began with a position of another game has a header Given: the number of results that came with the position.
 The dice of this game did not produce them, so they are counted but not compared.

@@ -159,7 +159,7 @@ def lands_under(board: Board, creature: Feature) -> list[tuple[int, int, str]]:
 
 
 def score(state: State, feature: Feature, events: list[Event]) -> None:
-    """Give the points for a feature to whoever has most pieces on it, and return all pieces."""
+    """Give the points for a feature to the seats that have most pieces on it, and return all pieces."""
     board, players = state["board"], len(state["seats"])
     points, returned = value(board, feature, state["variant"]), [0] * players
     for x, y, name in feature:

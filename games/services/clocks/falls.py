@@ -1,4 +1,4 @@
-"""What happens after a deadline: each step is made once, whoever makes it first.
+"""What happens after a deadline: each step is made once, by the first worker or request that finds it due.
 
 A step is a row with a unique key, written in the transaction that makes it, so a worker that is killed leaves neither a
 lost nor a doubled turn. The facts are read under the lock: if a deadline has moved, nothing happens but that it is
@@ -235,6 +235,6 @@ ACTIONS: dict[StepKind, Callable[[Turn, FallStep, datetime], None]] = {
 
 
 def catch_up(game: Game, now: datetime) -> None:
-    """Make what is due at one table; for whoever acts there before the sweep has come by."""
+    """Make what is due at one table, for an action that comes before the sweep."""
     for turn in _to_try(due_turns(now).filter(game=game), now):
         _try_to_fall(turn, now)

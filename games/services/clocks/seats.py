@@ -193,7 +193,7 @@ def _owner_may_return(seat: Seat, now: datetime) -> bool:
 
 
 def _give_back(game: Game, seat: Seat, user: User, now: datetime) -> None:
-    """Put the owner into the seat again: a turn under way comes anew, because the owner was not waited for."""
+    """Put the owner into the seat again: a turn under way begins again, because no one waited for the owner."""
     end_turns(_open_turns(game, seat), now, TurnEnd.REPLACED)
     if seat.user_id != user.pk:
         _withdraw_orders(game, seat, now)

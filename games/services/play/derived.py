@@ -81,7 +81,7 @@ def rebuild_derived(game_id: int, *, with_tallies: bool = True) -> bool:
     """Rebuild the derived columns of a started game from its log. Return True if anything was different.
 
     Raises BrokenGame for a log that does not replay. Turns are facts and stay as they are; a player who must act and
-    has none gets one. The tallies of the players are made anew if a result has changed.
+    has none gets one. The tallies of the players are computed again if a result has changed.
     """
     game = game_for_update(game_id)
     if game.started_at is None:

@@ -1,7 +1,7 @@
 """The tallies of players: what their finished games add up to.
 
 A game that began at a position of another one does not count, because the position was chosen. ``count_game`` adds a
-game that has just ended; ``recount`` makes the tallies of players anew, from the seats of all their games.
+game that has just ended; ``recount`` computes the tallies of players again, from the seats of all their games.
 """
 
 from collections.abc import Iterable, Sequence
@@ -75,7 +75,7 @@ def _counters(place: int | None, other: int | None, is_private: bool) -> list[st
 
 
 def recount(users: Iterable[int]) -> None:
-    """Make the tallies of these players anew, in the caller's transaction.
+    """Compute the tallies of these players again, in the caller's transaction.
 
     The rows are locked before the seats are read, and none is deleted: a game that ends meanwhile is added afterwards.
     """
@@ -116,7 +116,7 @@ def _add_to(tally: PlaceTally, seat: Seat) -> None:
 
 
 def recount_all() -> None:
-    """Make all tallies anew, those of some players at a time."""
+    """Compute all tallies again, those of some players at a time."""
     users = list(User.objects.order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(users), USERS_AT_ONCE):
         with transaction.atomic():

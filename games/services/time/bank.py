@@ -15,7 +15,7 @@ def left_at(clock: TurnClock, now: int) -> int:
 
 
 def bank_after(clock: TurnClock, now: int) -> int:
-    """Return the bank after an action now, whoever acts for the seat.
+    """Return the bank after an action now, by the player or by someone who acts for the seat.
 
     The increment fills the bank up to its cap, but takes nothing away from a bank that holds more.
     """
