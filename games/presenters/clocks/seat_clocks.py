@@ -57,6 +57,11 @@ class SeatClock:
         return self.at is not None and not self.is_offered
 
     @property
+    def is_shown(self) -> bool:
+        """True if there is anything to say about it."""
+        return self.is_offered or self.is_acting or not self.is_fixed
+
+    @property
     def rest(self) -> Rest | None:
         """The rest under way."""
         return next((rest for rest in self.rests if self.at and rest.begins <= self.at), None)

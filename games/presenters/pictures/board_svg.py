@@ -15,6 +15,7 @@ from games.skins.skin import Skin
 from . import choice_links, grid_cells
 
 MAX_BOARDS = 64  # boards whose unchanging parts are cached
+IDENT = "b"  # begins the ids of a board: short, because a page refers to them more than a hundred times
 
 
 def board_svg(
@@ -30,7 +31,7 @@ def board_svg(
     letters: bool = False,
     grid: bool = False,
     width: int | None = None,
-    ident: str = "board",
+    ident: str = IDENT,
     styles: Collection[str] = (),
     of: str = "",
 ) -> str:
@@ -81,7 +82,7 @@ def _shared(brush: Brush, empty: str, *, is_here: bool) -> str:
 
 
 def board_layers(
-    scene: Scene, *, letters: bool = False, ident: str = "board", palette: Palette = "page"
+    scene: Scene, *, letters: bool = False, ident: str = IDENT, palette: Palette = "page"
 ) -> tuple[str, str]:
     """Return two layers of a position: lying (pieces, marks, trails) and standing (figures).
 

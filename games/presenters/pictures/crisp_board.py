@@ -20,7 +20,7 @@ from games.skins.paint import Brush, text_of
 from games.skins.registry import skin_of
 from games.skins.skin import Skin
 
-from .board_svg import board_svg
+from .board_svg import IDENT, board_svg
 from .raster import crisp_png, on_whole_pixels, palette_png, render_image, render_transparent
 
 PLACE = re.compile(r' transform="translate\(([^\s)]+) ([^\s)]+)\)')
@@ -96,7 +96,7 @@ def _sprite(svg: str, definitions: str, box: tuple[float, float, float, float], 
 def _parts(scene: Scene, ground: Ground) -> Iterator[Part]:
     """Yield everything above the empty board, the lowest first."""
     skin = skin_of(scene.title)
-    brush = skin.brush("board", "light")
+    brush = skin.brush(IDENT, "light")
     for piece in scene.pieces:
         definitions = _definitions(skin, piece)
         yield _movable(skin.piece(brush, ground, piece), definitions)
@@ -118,7 +118,7 @@ def _parts(scene: Scene, ground: Ground) -> Iterator[Part]:
 
 @lru_cache(maxsize=256)
 def _definitions(skin: Skin, item: Piece | Token) -> str:
-    return skin.definitions(skin.brush("board", "light"), [item])
+    return skin.definitions(skin.brush(IDENT, "light"), [item])
 
 
 def _movable(svg: str, definitions: str) -> Part:

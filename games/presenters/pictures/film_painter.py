@@ -15,7 +15,7 @@ from games.engine.scene import Cell, Piece, Scene
 from games.skins.geometry import UNIT, Ground
 from games.skins.registry import skin_of
 
-from .board_svg import board_layers, board_svg, lying_piece
+from .board_svg import IDENT, board_layers, board_svg, lying_piece
 from .frames import piece_styles
 from .raster import render_image, render_transparent
 from .share_card import score_strip
@@ -79,7 +79,7 @@ class FilmPainter:
         self._pieces = scene.pieces
         if not changed:
             return
-        ground, brush = self._ground, self._skin.brush("board", "light")
+        ground, brush = self._ground, self._skin.brush(IDENT, "light")
         places = {ground.place(cell) for piece in changed for cell in (*piece.cells, *piece.hidden)}
         columns, rows = [column for column, _ in places], [row for _, row in places]
         corners = (min(columns) - 1, min(rows) - 1, max(columns) + 2, max(rows) + 2)

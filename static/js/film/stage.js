@@ -18,12 +18,12 @@ export const out = (t) => 1 - (1 - t) ** 3;
 /* Goes a little too far, and back. */
 export const beyond = (t) => 1 + 2.2 * (t - 1) ** 3 + 1.2 * (t - 1) ** 2;
 
-/* Returns the prefix of the ids in this drawing, or in the drawing whose definitions it uses. Frames are made for "board". */
+/* Returns the prefix of the ids in this drawing, or in the drawing whose definitions it uses. Frames are made for "b". */
 export const identOf = (svg) => svg.dataset.of ?? svg.getAttribute("aria-labelledby").replace(/-title$/, "");
 
 export function localized(svg, text) {
   const ident = identOf(svg);
-  return ident === "board" ? text : text.replace(/(href="#|url\(#)board-/g, `$1${ident}-`);
+  return ident === "b" ? text : text.replace(/(href="#|url\(#)b-/g, `$1${ident}-`);
 }
 
 export function tween(ms, draw, signal) {

@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.presenters.pictures.animated_boards import example_board, example_frames
+from games.presenters.pictures.board_svg import IDENT
 from games.presenters.pictures.example_games import EXAMPLES, played_example
 from games.selectors import game_lists
 from tests.games.page_client import text_at
@@ -28,7 +29,7 @@ def test_every_example_can_be_played_and_shows_its_last_frame(name: str) -> None
     scene = example_board(name)
     assert len(frames) == (len(EXAMPLES[name].shown.split()) + 1 if frames else 0)
     assert scene.at == max(len(frames) - 1, 0)
-    assert not frames or frames[-1]["lying"] in re.sub(f"scene-({name}|start)", "board", scene.board)
+    assert not frames or frames[-1]["lying"] in re.sub(f"scene-({name}|start)", IDENT, scene.board)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import resvg_py
 from games.engine.messages import Message
 from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Loop, Scene, Token, Trail
-from games.presenters.pictures.board_svg import board_svg
+from games.presenters.pictures.board_svg import IDENT, board_svg
 
 from ..board_scenes import RUGS, bare, place_prompt, rug, say, scene, turn_prompt
 
@@ -32,7 +32,9 @@ def tree(text: str) -> ElementTree.Element:
 def uses(text: str, name: str) -> list[ElementTree.Element]:
     drawing = tree(text)
     defined = {node for part in drawing.iter(f"{SVG}defs") for node in part.iter()}
-    return [node for node in drawing.iter(f"{SVG}use") if node.get("href") == f"#board-{name}" and node not in defined]
+    return [
+        node for node in drawing.iter(f"{SVG}use") if node.get("href") == f"#{IDENT}-{name}" and node not in defined
+    ]
 
 
 def links(text: str) -> dict[str, ElementTree.Element]:
@@ -66,7 +68,7 @@ def test_a_half_of_which_no_more_is_known_is_a_square() -> None:
 
 def test_a_rug_without_an_owner_is_hatched() -> None:
     fills = [node.get("fill") for node in tree(draw(scene(pieces=(rug("c1", "c", "b4", "c4", out=True),)))).iter()]
-    assert "url(#board-hatch)" in fills
+    assert f"url(#{IDENT}-hatch)" in fills
 
 
 @pytest.mark.parametrize(
@@ -249,7 +251,7 @@ def test_ids_of_two_boards_on_one_page_differ() -> None:
 
 
 def lanterns(drawn: Scene) -> int:
-    lit = re.search(r'id="board-lit" d="([^"]*)"', draw(drawn))
+    lit = re.search(rf'id="{IDENT}-lit" d="([^"]*)"', draw(drawn))
     return lit[1].count("M") if lit else 0
 
 

@@ -10,7 +10,7 @@ import pytest
 from games.engine.messages import Message
 from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Cell, Piece, PiecePart, Scene
-from games.presenters.pictures.board_svg import board_svg
+from games.presenters.pictures.board_svg import IDENT, board_svg
 from games.presenters.pictures.crisp_board import crisp_board
 from games.skins.marram import faces
 from games.skins.marram.creatures import LOOKS
@@ -104,8 +104,8 @@ def test_pieces_lie_upright_on_their_segments() -> None:
     parts = (PiecePart("L0", "boot", "a", 0), PiecePart("B0", "fork", "b", 1))
     text = draw(scene(tile("3", "c0r0", turn=1, parts=parts)))
     (x, y) = faces.places_of("3").claims["B0"]
-    assert f'<use href="#board-fork-B-b" x="{number(30 - y)}" y="{number(30 + x)}"/>' in text
-    assert [name for name in ("boot-L-a", "fork-B-b") if f'id="board-{name}"' not in text] == []
+    assert f'<use href="#{IDENT}-fork-B-b" x="{number(30 - y)}" y="{number(30 + x)}"/>' in text
+    assert [name for name in ("boot-L-a", "fork-B-b") if f'id="{IDENT}-{name}"' not in text] == []
 
 
 def link(notation: str) -> dict[str, str]:
