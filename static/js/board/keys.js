@@ -93,9 +93,9 @@ function does(key) {
   return "";
 }
 
-/* Returns the notations in the list of choices. */
+/* Returns the notations in the list of choices: radios, buttons, or links. */
 const listed = () => [
-  ...[...document.querySelectorAll("#ask [name=action][type=radio]")].map((radio) => radio.value),
+  ...[...document.querySelectorAll("#ask [name=action]:not([type=hidden])")].map((choice) => choice.value),
   ...[...document.querySelectorAll("#ask .choices [data-step]")].map((link) => link.dataset.step),
 ];
 
