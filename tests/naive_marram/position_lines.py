@@ -21,8 +21,14 @@ def _tiles(tiles: list[int]) -> str:
 def _seat(state: State, seat: int) -> str:
     supply, lost, out = state["supply"][seat], state["lost"][seat], state["out"][seat]
     pieces = f"{supply['boots']}.{supply['forks']}.{supply['shovels']}/{lost['boots']}.{lost['forks']}"
-    rack = _tiles(state["racks"][seat]) if out is None else f"x{out}"
+    rack = _tiles(state["racks"][seat]) if out is None else f"{_marks(state, seat)}{out}"
     return f"{'ABCD'[seat]}:{state['scores'][seat]}/{pieces}/{rack}"
+
+
+def _marks(state: State, seat: int) -> str:
+    """Return one x, and one more for each seat that left before this one in the same turn."""
+    earlier = state["leavers"][: state["leavers"].index(seat)]
+    return "x" * (1 + len([other for other in earlier if state["out"][other] == state["out"][seat]]))
 
 
 def _tile(placed: Placed, name: str) -> str:
