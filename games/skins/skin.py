@@ -70,6 +70,10 @@ class Skin:
         squares = "".join(ground.square(cell, 26) for cell in piece.cells)
         return f'<path fill="#efe6d8" fill-opacity=".6" d="{squares}"/>'
 
+    def rolled(self, piece: Piece) -> str:
+        """Return the name of the definition that unrolls when a film lays a piece, "" for a piece that comes down."""
+        return ""
+
     def token(self, brush: Brush, ground: Ground, token: Token) -> str:
         """Return a figure."""
         return figures.draw(brush, ground, token, self.figure_art)

@@ -5,55 +5,52 @@ board_svg.
 """
 
 from collections.abc import Sequence
-from itertools import zip_longest
 from typing import Any, TypedDict
 
 from games.engine.core import Title
-from games.engine.prompts import Panel
-from games.engine.scene import Piece, Scene, Token, Trail
+from games.engine.scene import Scene, Token, Trail
 from games.engine.values import ABORT, Ply
 from games.skins.geometry import SIDES, Ground
+from games.skins.registry import skin_of
 
 from ..table.log_lines import ply_text, rolled_face
 from .board_svg import board_layers
-
-
-class LaidPiece(TypedDict):
-    """A piece that was laid: its middle, its turn in degrees (0: from west to east) and its style."""
-
-    style: str
-    x: float
-    y: float
-    turn: int
+from .frame_changes import LaidPiece, TurnedPiece, figures_of, flows_between, laid_pieces, turned_pieces
 
 
 class Frame(TypedDict):
     """A ply. ``ply`` is the length of the log after it; 0 is the position before the first ply, without an action.
 
-    ``text`` describes it in sentences, ``seat`` is the seat that acted or rolled (null: none), ``die`` the face of the
-    roll or "". ``path`` has the cells of the figure's walk, from the cell that it left, through the loops with the
-    indexes ``loops``; ``route`` is the same walk as SVG path data ("" without a walk). ``facing`` is the direction of
-    the figure at the end, ``turn`` its turn on the spot, in degrees from north, before and after (null: none).
-    ``coins`` are lists of seat or null that pays, seat or null that receives, and amount; ``purses`` the coins of each
-    seat after it (null: the seat has none). ``paid`` are the middles of the cells that were paid for, ``laid`` the new
-    pieces. ``lying`` and ``standing`` are board_svg's layers of the position.
+    ``text`` describes it in sentences, ``seat`` is the seat that acted or for which chance did (null: none), ``result``
+    the result of chance that moves the figure or "", and ``thrown`` the definition that shows it ("": none).
+    ``path`` has the cells of the figure's walk, from the cell that it left, through the loops with the indexes
+    ``loops``; ``route`` is the same walk as SVG path data ("" without a walk). ``facing`` is the direction of the
+    figure at the end, ``turn`` its turn on the spot, in degrees from north, before and after (null: none).
+    ``flows`` are lists of seat or null that pays, seat or null that receives, and amount; ``token`` is the definition
+    that shows what flows ("": a number), ``figures`` what each seat has after it (null: the seat has no such figure),
+    ``sources`` are the middles of the cells that it flows for. ``laid`` are new pieces, ``turned`` those turned over or
+    round. ``lying`` and ``standing`` are board_svg's layers of the position, ``box`` is the view box of its drawing.
     """
 
     ply: int
     text: str
     seat: int | None
-    die: str
+    result: str
+    thrown: str
     path: list[str]
     loops: list[int]
     route: str
     facing: str
     turn: list[int] | None
-    coins: list[list[int | None]]
-    purses: list[int | None]
-    paid: list[list[float]]
+    flows: list[list[int | None]]
+    token: str
+    figures: list[int | None]
+    sources: list[list[float]]
     laid: list[LaidPiece]
+    turned: list[TurnedPiece]
     lying: str
     standing: str
+    box: str
 
 
 def make_frames(
@@ -82,50 +79,57 @@ def piece_styles(title: Title, state: Any) -> list[str]:
 
 
 def _beginning(title: Title, state: Any, scene: Scene) -> Frame:
-    lying, standing = board_layers(scene)
+    skin, (lying, standing) = skin_of(title.key), board_layers(scene)
     return Frame(
         ply=0,
         text="",
         seat=None,
-        die="",
+        result="",
+        thrown="",
         path=[],
         loops=[],
         route="",
         facing=scene.tokens[0].facing if scene.tokens else "",
         turn=None,
-        coins=[],
-        purses=_purses(title.panels(state)),
-        paid=[],
+        flows=[],
+        token=skin.flow_icon,
+        figures=figures_of(title.panels(state), skin.flow),
+        sources=[],
         laid=[],
+        turned=[],
         lying=lying,
         standing=standing,
+        box=Ground(scene).box(skin.margin),
     )
 
 
 def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: Scene) -> Frame:
-    face, ground = rolled_face(title, ply), Ground(after)
+    face, ground, skin = rolled_face(title, ply), Ground(after), skin_of(title.key)
     old, new = before.tokens[:1], after.tokens[:1]
     walked = _walk(bool(face), after.trails, old, new)
-    had, has = _purses(title.panels(ply.before)), _purses(title.panels(ply.after))
-    coins = _paid(had, has)
+    had, has = (figures_of(title.panels(state), skin.flow) for state in (ply.before, ply.after))
+    flows, brush = flows_between(had, has), skin.brush("board", "page")
     lying, standing = board_layers(after)
-    known = {piece.key for piece in before.pieces}
     return Frame(
         ply=ply.number + 1,
         text=ply_text(title, ply, names),
         seat=_whose(title, ply),
-        die=face,
+        result=face,
+        thrown=skin.result_icon(face),
         path=list(walked.cells),
         loops=list(walked.loops),
         route=ground.route(walked.cells, walked.loops) if walked.cells else "",
         facing=new[0].facing if new else "",
         turn=None if walked.cells else _turned(old, new),
-        coins=coins,
-        purses=has,
-        paid=[list(ground.centre(cell)) for cell in after.marks.get("paid", ())] if coins else [],
-        laid=[_laid(ground, piece) for piece in after.pieces if piece.key not in known],
+        flows=flows,
+        token=skin.flow_icon,
+        figures=has,
+        sources=[list(ground.centre(cell)) for cell in after.marks.get("paid", ())] if flows else [],
+        laid=laid_pieces(skin, brush, before, after),
+        turned=turned_pieces(skin, brush, before, after),
         lying=lying,
         standing=standing,
+        box=ground.box(skin.margin),
     )
 
 
@@ -153,31 +157,3 @@ def _turned(old: Sequence[Token], new: Sequence[Token]) -> list[int] | None:
     was = SIDES.index(old[0].facing)
     quarters = (SIDES.index(new[0].facing) - was + 1) % 4 - 1
     return [90 * was, 90 * (was + quarters)]
-
-
-def _purses(panels: Sequence[Panel]) -> list[int | None]:
-    """Return the coins of each seat."""
-    coins = {panel.seat: stat.value for panel in panels for stat in panel.stats if stat.kind == "coins"}
-    return [coins.get(seat) for seat in range(max(coins, default=-1) + 1)]
-
-
-def _paid(had: Sequence[int | None], has: Sequence[int | None]) -> list[list[int | None]]:
-    """Return who paid whom. The loss of a seat goes to those that gained; null stands for the bank."""
-    changes = [(now or 0) - (then or 0) for then, now in zip_longest(had, has)]
-    losers = {seat: -change for seat, change in enumerate(changes) if change < 0}
-    paid: list[list[int | None]] = []
-    for seat, gain in enumerate(changes):
-        for loser, lost in losers.items():
-            if (amount := min(gain, lost)) > 0:
-                paid.append([loser, seat, amount])
-                losers[loser] -= amount
-                gain -= amount
-        if gain > 0:
-            paid.append([None, seat, gain])
-    return paid + [[seat, None, lost] for seat, lost in losers.items() if lost]
-
-
-def _laid(ground: Ground, piece: Piece) -> LaidPiece:
-    x, y = ground.middle(piece.cells)
-    turn = 90 * (ground.toward(*piece.cells[:2]) % 2) if len(piece.cells) > 1 else 0
-    return LaidPiece(style=piece.style, x=x, y=y, turn=turn)

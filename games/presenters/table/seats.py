@@ -13,6 +13,7 @@ from games.engine.prompts import Panel
 from games.engine.values import Outcome
 from games.models import Seat
 from games.selectors.seats import return_until, seat_name
+from games.skins.registry import skin_of
 
 from ..clocks.seat_clocks import SeatClock
 from ..wording import colour_name, phrase
@@ -24,7 +25,7 @@ Labels = tuple[Callable[[str], str], Callable[[str], str]]  # of a label, of a s
 class StatView:
     """One figure of a seat. ``colour`` is the colour name of its pieces, "" for none.
 
-    ``is_labelled`` is False if the figure before it has the same label.
+    ``is_labelled`` is False if the figure before it has the same label, ``flows`` is True if films change it.
     """
 
     name: str
@@ -34,6 +35,7 @@ class StatView:
     style: str
     colour: str
     is_labelled: bool = True
+    flows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +100,12 @@ def seats_with_panels(
     acting, outcome = title.acting(now), title.outcome(now)
     panels = title.panels(state) or tuple(Panel(number, "", ()) for number in range(len(people)))
     words = cache(partial(phrase, title)), cache(partial(colour_name, title))  # looked up once for all seats
-    seats = [_with_panel(people[panel.seat], words, panel, panel.seat in acting) for panel in panels]
+    flow = skin_of(title.key).flow
+    seats = [_with_panel(people[panel.seat], words, panel, flow, panel.seat in acting) for panel in panels]
     return _ranked(seats, outcome) if outcome else seats
 
 
-def _with_panel(seat: SeatView, words: Labels, panel: Panel, is_acting: bool) -> SeatView:
+def _with_panel(seat: SeatView, words: Labels, panel: Panel, flow: str, is_acting: bool) -> SeatView:
     label_of, colour_of = words
     stats = tuple(
         StatView(
@@ -113,6 +116,7 @@ def _with_panel(seat: SeatView, words: Labels, panel: Panel, is_acting: bool) ->
             style=stat.style,
             colour=colour_of(stat.style) if stat.style else "",
             is_labelled=before is None or before.label != stat.label,
+            flows=stat.kind == flow,
         )
         for before, stat in zip((None, *panel.stats), panel.stats, strict=False)
     )

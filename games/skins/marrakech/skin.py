@@ -54,6 +54,10 @@ class MarrakechSkin(Skin):
         """Return the lines over the rug of a player who is out."""
         return rugs.hatching(brush, ground, piece)
 
+    def rolled(self, piece: Piece) -> str:
+        """Return the rug's definition."""
+        return f"rug-{piece.style}"
+
     def choice_definitions(self, brush: Brush, prompt: Prompt) -> str:
         """Return the rugs that can be laid."""
         return places.definitions(brush, prompt) if prompt.kind == "place" else ""

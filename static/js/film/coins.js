@@ -1,6 +1,6 @@
-/* Coins: they fly from the payer's purse onto the squares of the patch, and from there into the owner's purse. If the page
- * shows no purses, they start at the figure and vanish on the patch. They are drawn above the page, not in the drawing,
- * because the purses are outside it.
+/* What seats pay or get, such as coins or points. Coins fly from the payer's figure onto the cells that they are paid for,
+ * and from there to the owner's figure. If the page shows no figures, they start at the token and vanish on the cells. All
+ * is drawn above the page, not in the drawing, because the figures are outside it.
  */
 import { place } from "./die.js";
 import { fill } from "./purse.js";
@@ -9,7 +9,7 @@ import { smooth } from "./stage.js";
 const MOST = 14; // coins for one payment, even a larger one
 
 function purseOf(stage, seat) {
-  return seat === null ? null : stage.purses?.querySelector(`[data-purse="${seat}"]`) ?? null;
+  return seat === null ? null : stage.purses?.querySelector(`[data-figure="${seat}"]`) ?? null;
 }
 
 function middle(element) {
@@ -27,7 +27,7 @@ function mint(stage, layer) {
   coin.setAttribute("class", "film-coin");
   coin.setAttribute("viewBox", "0 0 32 32");
   layer.append(coin);
-  stage.use("coin", {}, coin);
+  stage.use(stage.frame.token, {}, coin);
   return coin;
 }
 
@@ -48,8 +48,31 @@ async function fly(stage, coins, from, to, { each, late, fade = false, landed })
   });
 }
 
+/* Points: a number rises where it arises and flies to the figure of the seat. */
+async function gain(stage, owner, amount) {
+  if (owner === null) return;
+  const layer = document.body.appendChild(Object.assign(document.createElement("div"), { className: "film-overlay" }));
+  layer.setAttribute("aria-hidden", "true");
+  stage.thrown.push(layer);
+  const goal = purseOf(stage, owner);
+  const has = Number(goal?.textContent);
+  const [x, y] = centre(stage.frame.sources);
+  const sign = layer.appendChild(Object.assign(document.createElement("b"), { className: "film-points", textContent: `+${amount}` }));
+  const from = () => onScreen(stage, [x + 26 * owner, y]);
+  const above = () => from().map((value, axis) => value - 34 * axis);
+  await fly(stage, [sign], from, above, { each: 420, late: 0 });
+  await stage.tween(520, () => {});
+  await fly(stage, [sign], above, goal ? () => middle(goal) : above, { each: 520, late: 0, fade: !goal, landed: () => goal && fill(goal, has + amount) });
+}
+
+/* Returns the middle of some points, that of the cell (0, 0) without any. */
+function centre(points) {
+  const sum = (axis) => points.reduce((total, point) => total + point[axis], 0) / points.length;
+  return points.length ? [sum(0), sum(1)] : [30, 30];
+}
+
 export async function pay(stage, [payer, owner, amount]) {
-  if (!document.getElementById(`${stage.ident}-coin`)) return;
+  if (!document.getElementById(`${stage.ident}-${stage.frame.token}`)) return gain(stage, owner, amount);
   const layer = document.body.appendChild(Object.assign(document.createElement("div"), { className: "film-overlay" }));
   layer.setAttribute("aria-hidden", "true");
   stage.thrown.push(layer);
@@ -59,7 +82,7 @@ export async function pay(stage, [payer, owner, amount]) {
   const had = Number(purse?.textContent);
   const has = Number(goal?.textContent);
   const home = purse ? () => middle(purse) : () => onScreen(stage, stage.figure ? place(stage.figure) : [0, 0]);
-  const squares = stage.frame.paid.length ? stage.frame.paid : [stage.figure ? place(stage.figure) : [0, 0]];
+  const squares = stage.frame.sources.length ? stage.frame.sources : [stage.figure ? place(stage.figure) : [0, 0]];
   const square = (index) => onScreen(stage, squares[index % squares.length]);
   const late = Math.min(70, 420 / coins.length);
   if (purse) fill(purse, had);

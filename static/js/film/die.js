@@ -1,4 +1,4 @@
-/* The die: it is thrown in along the edge, tumbles, bounces, and stops in a corner where it does not hide the walk. */
+/* A result of chance, such as a die: it is thrown in along the edge, tumbles, bounces, and stops in a corner where it does not hide the walk. */
 import { out, smooth } from "./stage.js";
 
 const FLIPS = 6; // faces that show before the right one
@@ -31,19 +31,20 @@ function height(t) {
 }
 
 export async function roll(stage) {
-  const faces = [1, 2, 3, 4].map(String);
+  const name = `${stage.ident}-${stage.frame.thrown}`;
+  const kind = name.replace(/[^-]+$/, ""); // all results have definitions like "board-die-3"
+  const faces = [...stage.svg.ownerDocument.querySelectorAll(`[id^="${CSS.escape(kind)}"]`)].map((one) => one.id);
   const [x, y, side] = corner(stage);
   const die = stage.make("g", { class: "film-die" });
   const shadow = stage.make("ellipse", { class: "film-shadow", rx: 27, ry: 9 }, die);
   const body = stage.make("g", {}, die);
-  const shown = stage.use(`die-${stage.frame.die}`, {}, body);
+  const shown = stage.use(stage.frame.thrown, {}, body);
   if (!shown) return;
-  const seen = [...Array(FLIPS).keys()].map((flip) => faces[(Number(stage.frame.die) + FLIPS - flip) % 4]);
+  const seen = [...Array(FLIPS).keys()].map((flip) => faces[(faces.indexOf(name) + 1 + FLIPS - flip) % faces.length]);
   await stage.tween(820, (t) => {
     const along = out(t);
     const flip = Math.min(along * (FLIPS + 0.5), FLIPS);
-    const face = seen[Math.floor(flip)] ?? stage.frame.die;
-    shown.setAttribute("href", `#${stage.ident}-die-${t === 1 ? stage.frame.die : face}`);
+    shown.setAttribute("href", `#${(t < 1 && seen[Math.floor(flip)]) || name}`);
     const thin = t === 1 ? 1 : Math.max(0.22, Math.abs(Math.cos(Math.PI * flip)));
     const [px, py] = [x - side * 270 * (1 - along), y + side * 34 * (1 - along)];
     const up = height(t);

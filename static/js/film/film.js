@@ -3,7 +3,7 @@
  *   await animate(svg, frame, {speed, signal, purses})   plays one frame on a drawing that shows the position before
  *       it, and resolves when the drawing shows the position after it: at once if nothing may move (reduced motion,
  *       html[data-still]), and as soon as `signal` aborts. speed: 1 is normal, 2 twice as fast. purses: an element whose
- *       descendants [data-purse="SEAT"] show the dirhams of the seats; coins fly between them, and their numbers change.
+ *       descendants [data-figure="SEAT"] show what the seats have; coins or points fly to them, and their numbers change.
  *   show(svg, frame, {purses})   shows the position of a frame on a drawing, without motion.
  *   keep(svg)                    remembers what the page has drawn there; returns a function that restores it.
  *   isStill()                    returns whether nothing may move.
@@ -17,8 +17,9 @@
 import { pay } from "./coins.js";
 import { roll } from "./die.js";
 import { fill } from "./purse.js";
-import { lay } from "./rug.js";
-import { Stage, isStill, localized, tween } from "./stage.js";
+import { unroll } from "./rug.js";
+import { Stage, fit, isStill, localized, tween, widen } from "./stage.js";
+import { drop, flip } from "./tile.js";
 import { turn, walk } from "./walk.js";
 
 export { isStill };
@@ -26,40 +27,53 @@ export { isStill };
 const LAYERS = [".b-lying", ".b-standing"];
 
 export function show(svg, frame, { purses } = {}) {
+  widen(svg, frame.box);
   for (const layer of LAYERS) svg.querySelector(layer).innerHTML = localized(svg, frame[layer.slice(3)]);
   showPurses(frame, purses);
 }
 
 function showPurses(frame, purses) {
-  frame.purses.forEach((coins, seat) => {
-    const purse = purses?.querySelector(`[data-purse="${seat}"]`);
-    if (purse && coins !== null) fill(purse, coins);
+  frame.figures.forEach((figure, seat) => {
+    const shown = purses?.querySelector(`[data-figure="${seat}"]`);
+    if (shown && figure !== null) fill(shown, figure);
   });
 }
 
 /* Remembers the elements that the page has drawn, and returns a function that puts the same elements back. */
 export function keep(svg) {
   const kept = LAYERS.map((layer) => [layer, [...svg.querySelector(layer).childNodes]]);
-  return () => kept.forEach(([layer, nodes]) => svg.querySelector(layer).replaceChildren(...nodes));
+  const box = svg.getAttribute("viewBox");
+  return () => {
+    kept.forEach(([layer, nodes]) => svg.querySelector(layer).replaceChildren(...nodes));
+    fit(svg, box);
+  };
 }
 
 async function perform(stage) {
   const { frame } = stage;
   if (frame.turn && stage.figure) await turn(stage);
-  const leave = frame.die ? await roll(stage) : null;
+  const leave = frame.thrown ? await roll(stage) : null;
   if (frame.route && stage.figure) await walk(stage, leave);
   else if (leave) await stage.tween(200, leave);
-  if (frame.coins.length) {
+  const isLaidFirst = frame.laid.some((piece) => !piece.roll) || frame.turned.length;
+  if (isLaidFirst) await layAll(stage);
+  if (frame.flows.length) {
     stage.lying.replaceChildren(...stage.coming.cloneNode(true).childNodes);
     stage.under.replaceChildren();
-    await Promise.all(frame.coins.map((payment) => pay(stage, payment)));
+    await Promise.all(frame.flows.map((payment) => pay(stage, payment)));
   }
-  for (const rug of frame.laid) await lay(stage, rug);
+  if (!isLaidFirst) await layAll(stage);
+}
+
+async function layAll(stage) {
+  for (const piece of stage.frame.turned) await flip(stage, piece);
+  for (const piece of stage.frame.laid) await (piece.roll ? unroll(stage, piece) : drop(stage, piece));
 }
 
 export async function animate(svg, frame, options = {}) {
   let drawing = svg;
   if (!isStill() && !options.signal?.aborted) {
+    widen(svg, frame.box);
     const stage = new Stage(svg, frame, options);
     options.staged?.(stage);
     svg.classList.add("board--moving");
@@ -153,8 +167,8 @@ export class Film extends EventTarget {
       }
       this.isHurried = false;
       await this.step();
-      const { turn, route, coins, laid } = this.frame;
-      const rest = turn || route || coins.length || laid.length ? this.rest : this.rest / 3;
+      const { turn, route, flows, laid, turned } = this.frame;
+      const rest = turn || route || flows.length || laid.length || turned.length ? this.rest : this.rest / 3;
       if (this.isPlaying && !this.isHurried) await tween(rest / this.speed, () => {}, this.interruption.signal);
     }
     if (this.isPlaying) this.pause();
@@ -168,7 +182,7 @@ export class Film extends EventTarget {
     if (wasPlaying) this.tell("pause");
   }
 
-  /* Ends the film: shows the last dirhams in the purses, and lets `restore` put the drawing back. */
+  /* Ends the film: shows the last figures of the seats, and lets `restore` put the drawing back. */
   close(restore) {
     this.pause();
     this.restore = restore;

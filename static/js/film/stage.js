@@ -26,6 +26,24 @@ export function localized(svg, text) {
   return ident === "b" ? text : text.replace(/(href="#|url\(#)b-/g, `$1${ident}-`);
 }
 
+/* Gives a drawing a view box, and its ground the same size. */
+export function fit(svg, box) {
+  svg.setAttribute("viewBox", box);
+  const [x, y, width, height] = box.split(" ");
+  for (const plate of svg.querySelectorAll("[data-plate]")) {
+    for (const [name, value] of Object.entries({ x, y, width, height })) plate.setAttribute(name, value);
+  }
+}
+
+/* Makes room in a drawing for a position of a board that grows. */
+export function widen(svg, box) {
+  const [now, wanted] = [svg.getAttribute("viewBox"), box].map((text) => text.split(" ").map(Number));
+  const start = [0, 1].map((axis) => Math.min(now[axis], wanted[axis]));
+  const size = [0, 1].map((axis) => Math.max(now[axis] + now[axis + 2], wanted[axis] + wanted[axis + 2]) - start[axis]);
+  const whole = [...start, ...size];
+  if (whole.some((value, at) => value !== now[at])) fit(svg, whole.join(" "));
+}
+
 export function tween(ms, draw, signal) {
   return new Promise((resolve) => {
     const began = performance.now();

@@ -10,7 +10,7 @@ import { fill } from "../film/purse.js";
 const LAYERS = [".b-lying", ".b-standing"];
 const study = () => document.getElementById("study");
 const boardOf = (root) => root.querySelector("svg.board");
-const pursesOf = (root) => [...root.querySelectorAll("[data-purse]")];
+const pursesOf = (root) => [...root.querySelectorAll("[data-figure]")];
 let latest = remember();
 let skipped = new AbortController();
 
@@ -20,7 +20,7 @@ function remember() {
   return {
     here: root.dataset.here,
     layers: LAYERS.map((layer) => boardOf(root).querySelector(layer).cloneNode(true)),
-    purses: new Map(pursesOf(root).map((purse) => [purse.dataset.purse, Number(purse.textContent)])),
+    purses: new Map(pursesOf(root).map((purse) => [purse.dataset.figure, Number(purse.textContent)])),
   };
 }
 
@@ -28,7 +28,7 @@ async function tell(root, before, frame) {
   const svg = boardOf(root);
   const restore = keep(svg);
   LAYERS.forEach((layer, at) => svg.querySelector(layer).replaceChildren(...before.layers[at].childNodes));
-  for (const purse of pursesOf(root)) fill(purse, before.purses.get(purse.dataset.purse) ?? 0);
+  for (const purse of pursesOf(root)) fill(purse, before.purses.get(purse.dataset.figure) ?? 0);
   skipped = new AbortController();
   await animate(svg, frame, { signal: skipped.signal, purses: root });
   restore();

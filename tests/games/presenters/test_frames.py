@@ -32,7 +32,7 @@ def test_there_is_one_for_each_ply_and_one_for_the_beginning() -> None:
 
 def test_the_beginning_shows_the_position_with_nothing_done() -> None:
     first = frames()[0]
-    assert (first["text"], first["seat"], first["path"], first["coins"], first["purses"]) == (
+    assert (first["text"], first["seat"], first["path"], first["flows"], first["figures"]) == (
         "",
         None,
         [],
@@ -55,7 +55,7 @@ def test_a_part_behind_the_end_has_none() -> None:
 
 def test_a_roll_tells_die_way_and_whose_it_was() -> None:
     roll = frames()[2]
-    assert (roll["die"], roll["path"], roll["seat"], roll["facing"]) == ("2", ["d4", "d5", "d6"], 0, "N")
+    assert (roll["thrown"], roll["path"], roll["seat"], roll["facing"]) == ("die-2", ["d4", "d5", "d6"], 0, "N")
 
 
 def test_a_way_is_a_line_to_draw() -> None:
@@ -70,15 +70,15 @@ def test_a_rotation_turns_the_short_way() -> None:
 
 def test_what_is_paid_goes_from_seat_to_seat() -> None:
     roll = frames()[5]
-    assert (roll["coins"], roll["purses"]) == ([[1, 0, 2]], [22, 18])
+    assert (roll["flows"], roll["figures"]) == ([[1, 0, 2]], [22, 18])
 
 
 def test_the_squares_that_were_paid_for_are_told_once() -> None:
-    assert [frame["paid"] for frame in frames()[4:7]] == [[], [[150.0, 30.0], [210.0, 30.0]], []]
+    assert [frame["sources"] for frame in frames()[4:7]] == [[], [[150.0, 30.0], [210.0, 30.0]], []]
 
 
 def test_a_rug_tells_where_it_came_to_lie() -> None:
-    assert frames()[3]["laid"] == [{"style": "c", "x": 180.0, "y": 30.0, "turn": 0}]
+    assert frames()[3]["laid"] == [{"x": 180.0, "y": 30.0, "turn": 0, "roll": "rug-c", "drawing": ""}]
 
 
 def test_a_rug_that_lies_already_is_not_laid_again() -> None:
@@ -94,7 +94,7 @@ def test_an_aborted_game_has_no_acting_seat_in_its_last_frame() -> None:
 
 
 def test_a_player_who_leaves_takes_the_coins_along() -> None:
-    assert frames([(0, "resigns")])[1]["coins"] == [[0, None, 20]]
+    assert frames([(0, "resigns")])[1]["flows"] == [[0, None, 20]]
 
 
 @pytest.mark.parametrize("layer", ["lying", "standing"])

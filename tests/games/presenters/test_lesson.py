@@ -149,7 +149,7 @@ def test_the_score_and_the_winner_are_told_only_when_they_have_been_guessed() ->
 
 def test_frames_show_what_the_last_answer_led_to() -> None:
     frames = lesson_view("R.e5f5").frames
-    assert [frame["die"] for frame in frames[1:]] == ["", "", "2", ""]
+    assert [frame["result"] for frame in frames[1:]] == ["", "", "2", ""]
     assert lesson_view("").frames == []
     assert lesson_view("R", chosen="e5f5").frames == []
     assert lesson_view("R", answer="a1a2").frames == []

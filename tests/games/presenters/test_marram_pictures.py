@@ -12,6 +12,7 @@ from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Cell, Piece, PiecePart, Scene
 from games.presenters.pictures.board_svg import IDENT, board_svg
 from games.presenters.pictures.crisp_board import crisp_board
+from games.presenters.pictures.frame_changes import LaidPiece, TurnedPiece, flows_between, laid_pieces, turned_pieces
 from games.skins.marram import faces
 from games.skins.marram.creatures import LOOKS
 from games.skins.paint import number
@@ -156,3 +157,27 @@ def test_the_board_of_a_whole_game_stays_small() -> None:
 
 def test_the_picture_of_a_whole_game_has_the_wanted_width() -> None:
     assert int.from_bytes(crisp_board(big(), 532)[16:20], "big") == 532
+
+
+def changes(before: Scene, after: Scene) -> tuple[list[LaidPiece], list[TurnedPiece]]:
+    brush = SKIN.brush("board", "page")
+    return laid_pieces(SKIN, brush, before, after), turned_pieces(SKIN, brush, before, after)
+
+
+def test_a_new_tile_comes_down_on_its_cell() -> None:
+    first = tile("0", "c0r0")
+    laid, turned = changes(scene(first), scene(first, tile("14", "c1r0", 3), left=-3))
+    assert [(piece["x"], piece["y"], piece["roll"]) for piece in laid] == [(90, 30, "")]
+    assert "/art/marram/14.svg" in laid[0]["drawing"]
+    assert turned == []
+
+
+def test_a_flip_has_both_faces() -> None:
+    before = scene(tile("57", "c0r0")._replace(key="57"))
+    laid, turned = changes(before, scene(tile("57b", "c0r0", 2)._replace(key="57")))
+    assert laid == []
+    assert ["/art/marram/57.svg" in turned[0]["old"], "/art/marram/57b.svg" in turned[0]["new"]] == [True, True]
+
+
+def test_points_come_from_no_seat() -> None:
+    assert flows_between([5, 0, 3], [5, 9, 12]) == [[None, 1, 9], [None, 2, 9]]
