@@ -24,7 +24,7 @@ def trail(brush: Brush, ground: Ground, walked: Trail) -> str:
 
 def cell_outline(brush: Brush, ground: Ground, kind: str, names: Collection[str]) -> str:
     """Return the outline of marked cells."""
-    role = "mark-paid" if kind == "paid" else "mark-last"
+    role = "mark-last" if kind == "last" else "mark-paid"
     path = ground.outline(names)
     return f'<path {brush("mark-edge")} d="{path}"/><path {brush(role)} d="{path}"/>'
 

@@ -25,7 +25,7 @@ class Skin:
     colour below pictures without transparency, ``figure_art`` the drawings of figures by kind. ``flow`` is the kind of
     the figures that films show as they change hands, and ``flow_icon`` the picture of one of them ("" for a number).
     ``style_size`` is the proportion of the pictures of styles, ``stat_definitions`` a hidden drawing with what the
-    drawings of figures refer to.
+    drawings of figures refer to, ``letter_offset`` the place of a piece's letter from the middle of its cell.
     """
 
     margin = 30
@@ -36,6 +36,7 @@ class Skin:
     flow_icon = ""
     style_size = (1, 1)
     stat_definitions = ""
+    letter_role, letter_offset = "letter", (0, 6)
 
     def brush(self, ident: str, palette: Palette) -> Brush:
         """Return a brush with this skin's colours."""
@@ -94,6 +95,10 @@ class Skin:
             return self.places(brush, ground, prompt.choices)
         drawn = {choice.notation: self.turn(brush, ground, choice) for choice in prompt.choices}
         return {notation: drawing for notation, drawing in drawn.items() if drawing}
+
+    def glow(self, brush: Brush, ground: Ground, prompt: Prompt) -> str:
+        """Return the light on the cells that can be chosen."""
+        return choices.glow(brush, ground, prompt)
 
     def places(self, brush: Brush, ground: Ground, offered: Sequence[Choice]) -> dict[str, Drawing]:
         """Return the choices of cells: their targets, and what would lie there."""

@@ -1,13 +1,13 @@
 """The board as SVG text, for pages, emails, pictures and the API, and for every title."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
 from games.engine.messages import Message
 from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Loop, Piece, Scene, Token
 from games.skins import paths
-from games.skins.geometry import Ground
+from games.skins.geometry import Ground, Point
 from games.skins.paint import Brush, Palette, number, text_of
 from games.skins.registry import skin_of
 from games.skins.skin import Skin
@@ -131,7 +131,7 @@ def _lying(skin: Skin, brush: Brush, ground: Ground, scene: Scene, *, letters: b
         (
             *(lying_piece(skin, brush, ground, piece) for piece in scene.pieces),
             *(skin.mark(brush, ground, kind, cells) for kind, cells in scene.marks.items() if cells),
-            _letters(brush, ground, scene, shown=letters) if letters or brush.has_classes else "",
+            _letters(skin, brush, ground, scene, shown=letters) if letters or brush.has_classes else "",
             _trails(brush, ground, scene, faint=faint),
         )
     )
@@ -162,11 +162,21 @@ def _trails(brush: Brush, ground: Ground, scene: Scene, *, faint: bool) -> str:
     return f'<g opacity=".55">{drawn}</g>' if drawn and faint else drawn
 
 
-def _letters(brush: Brush, ground: Ground, scene: Scene, *, shown: bool) -> str:
-    """Return the letters of all visible halves as one text: separate ones would make every board longer."""
-    places = [(piece.letter, *ground.centre(cell)) for piece in scene.pieces if piece.letter for cell in piece.cells]
-    across, down = " ".join(number(x) for _, x, _ in places), " ".join(number(y + 6) for _, _, y in places)
-    written = f'<text x="{across}" y="{down}">{text_of("".join(letter for letter, *_ in places))}</text>'
+def _letters(skin: Skin, brush: Brush, ground: Ground, scene: Scene, *, shown: bool) -> str:
+    """Return the letters of all visible cells of pieces."""
+    places = [(piece.letter, ground.centre(cell)) for piece in scene.pieces if piece.letter for cell in piece.cells]
     seen = brush.css("b-letters b-letters--shown" if shown else "b-letters")
-    drawn = f"<g {brush('letter')}>{written}</g>"
-    return f"<g {seen}>{drawn}</g>" if places else ""
+    drawn = f"<g {seen}>{lettering(skin, brush, places)}</g>"
+    return drawn if places else ""
+
+
+def lettering(skin: Skin, brush: Brush, places: Sequence[tuple[str, Point]]) -> str:
+    """Return letters for cells with these middles: single ones as one text, which keeps boards short."""
+    right, down = skin.letter_offset
+    spots = [(text_of(letter), number(x + right), number(y + down)) for letter, (x, y) in places]
+    if all(len(letter) == 1 for letter, _ in places):
+        across, below = " ".join(x for _, x, _ in spots), " ".join(y for _, _, y in spots)
+        written = f'<text x="{across}" y="{below}">{"".join(letter for letter, *_ in spots)}</text>'
+    else:
+        written = "".join(f'<text x="{x}" y="{y}">{letter}</text>' for letter, x, y in spots)
+    return f"<g {brush(skin.letter_role)}>{written}</g>"

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from games.engine.messages import Message
 from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Token
-from games.skins import choices
 from games.skins.geometry import AHEAD, Ground
 from games.skins.paint import Brush, text_of
 from games.skins.skin import Drawing, Skin
@@ -36,7 +35,7 @@ def draw(skin: Skin, brush: Brush, ground: Ground, prompt: Prompt, links: Links)
         for choice in order
         if choice.notation in drawn
     ]
-    return choices.glow(brush, ground, prompt) + "".join(parts)
+    return skin.glow(brush, ground, prompt) + "".join(parts)
 
 
 def _taken_by(ground: Ground, choice: Choice) -> str:

@@ -16,11 +16,11 @@ from games.engine.messages import Message
 from games.engine.scene import Piece, Scene, Token
 from games.skins import paths
 from games.skins.geometry import HALF, UNIT, Ground
-from games.skins.paint import Brush, text_of
+from games.skins.paint import Brush
 from games.skins.registry import skin_of
 from games.skins.skin import Skin
 
-from .board_svg import IDENT, board_svg
+from .board_svg import IDENT, board_svg, lettering
 from .raster import crisp_png, on_whole_pixels, palette_png, render_image, render_transparent
 
 PLACE = re.compile(r' transform="translate\(([^\s)]+) ([^\s)]+)\)')
@@ -107,7 +107,7 @@ def _parts(scene: Scene, ground: Ground) -> Iterator[Part]:
             yield _fixed(skin.mark(brush, ground, kind, cells), "", ground, cells)
     for piece in scene.pieces:
         for cell in piece.cells if piece.letter else ():
-            yield _letter(brush, piece.letter, ground.centre(cell))
+            yield _letter(skin, brush, piece.letter, ground.centre(cell))
     for trail in scene.trails:
         if len(trail.cells) > 1:
             drawn = paths.trail(brush, ground, trail)
@@ -130,9 +130,10 @@ def _movable(svg: str, definitions: str) -> Part:
     return Part(still, definitions, (-AROUND, -AROUND, 2 * AROUND, 2 * AROUND), (x - AROUND, y - AROUND))
 
 
-def _letter(brush: Brush, letter: str, middle: tuple[float, float]) -> Part:
-    svg = f'<g {brush("letter")}><text x="0" y="6">{text_of(letter)}</text></g>'
-    return Part(svg, "", (-HALF, -HALF, UNIT, UNIT), (middle[0] - HALF, middle[1] - HALF))
+def _letter(skin: Skin, brush: Brush, letter: str, middle: tuple[float, float]) -> Part:
+    return Part(
+        lettering(skin, brush, [(letter, (0, 0))]), "", (-HALF, -HALF, UNIT, UNIT), (middle[0] - HALF, middle[1] - HALF)
+    )
 
 
 def _fixed(svg: str, definitions: str, ground: Ground, cells: tuple[str, ...]) -> Part:

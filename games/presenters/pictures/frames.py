@@ -124,13 +124,18 @@ def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: 
         flows=flows,
         token=skin.flow_icon,
         figures=has,
-        sources=[list(ground.centre(cell)) for cell in after.marks.get("paid", ())] if flows else [],
+        sources=[list(ground.centre(cell)) for cell in _paid_for(after)] if flows else [],
         laid=laid_pieces(skin, brush, before, after),
         turned=turned_pieces(skin, brush, before, after),
         lying=lying,
         standing=standing,
         box=ground.box(skin.margin),
     )
+
+
+def _paid_for(scene: Scene) -> list[str]:
+    """Return the marked cells, without those that the last turn has merely changed."""
+    return [cell for kind, cells in scene.marks.items() if kind != "last" for cell in cells]
 
 
 def _whose(title: Title, ply: Ply) -> int | None:

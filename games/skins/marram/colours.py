@@ -1,11 +1,13 @@
 """The colours of the dunes by role; static/css/components/board.css has the same ones."""
 
-from ..paint import paints_of
+from ..paint import FONT, paints_of
 
 ROLES = {
     "dune": 'fill="#d8bf8a"',
     "ripple": 'fill="none" stroke="#c5a96f" stroke-width="2" stroke-linecap="round"',
     "spot": 'fill="#fffaf0" fill-opacity=".55" stroke="#6a4a12" stroke-width="1.6" stroke-dasharray="5 3.5"',
+    "number": f'fill="#fffaf0" stroke="#1c120c" stroke-width="2.8" stroke-linejoin="round" paint-order="stroke" '
+    f'font-size="10.5" {FONT}',
     "plus": 'fill="none" stroke="#6a4a12" stroke-width="2.6" stroke-linecap="round"',
 }
 DARK = {
@@ -15,4 +17,10 @@ DARK = {
     "plus": {"#6a4a12": "#ffd27a"},
 }
 PAINTS = paints_of(ROLES, DARK)
-SEATS = ("#b01f3a", "#23272f", "#6b34a8", "#0b7a75", "#8a5a1e")  # crimson, black, violet, teal, brown
+# Of the seats: the plate of a piece, and what is drawn on it.
+SEATS = {
+    "a": ("#b8233c", "#fffaf0"),
+    "b": ("#6a35ad", "#fffaf0"),
+    "c": ("#fbf6ea", "#3a2a1c"),
+    "d": ("#23272f", "#fffaf0"),
+}

@@ -6,6 +6,7 @@ from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Piece, PiecePart, Scene, Token
 from games.engine.values import SEAT_LETTERS
 
+from ..choices import targets
 from ..geometry import Ground, Point, point
 from ..paint import Brush, number
 from ..shapes import picture
@@ -15,6 +16,7 @@ from .colours import PAINTS, SEATS
 from .curves import turned
 
 HIT = 11  # half the width of the target of a piece that can be put on a segment
+TURN = '<path fill="none" stroke="#2a1a14" stroke-width="2" d="M-5.5 2A6 6 0 1 1 2 5.6M5.6 8.6 1.4 5.6 5 1.8"/>'
 REACH = 32  # of a face with its shadow, from its middle
 SHADOW = '<rect x="-31.4" y="-31.2" width="62.8" height="62.8" rx="2" fill-opacity=".3"/>'
 KINDS = (("boot", "L"), ("boot", "B"), ("fork", "B"))  # what lies on land and on creatures
@@ -30,6 +32,7 @@ class MarramSkin(Skin):
     margin = 36
     paper = "#e2cb96"
     paints = PAINTS
+    letter_role, letter_offset = "number", (-20, -19)
 
     def empty_board(self, brush: Brush, ground: Ground, scene: Scene) -> Drawing:
         """Return the dunes, as far as the drawing reaches."""
@@ -51,11 +54,11 @@ class MarramSkin(Skin):
             if isinstance(item, Piece)
             for part in item.parts
         }
-        seats = [style for style in styles if len(style) == 1]  # the others are those of tiles and supplies
+        seats = SEATS.keys() & styles  # the others are those of tiles and supplies
         parts |= {(kind, land, style, style.upper()) for style in seats for kind, land in KINDS}
         drawn = "".join(
             f"<g {brush.id(_part_name(kind, land, style))}>"
-            f"{treasures.piece(kind, land == 'L', self.style_colour(style), letter)}</g>"
+            f"{treasures.piece(kind, land == 'L', SEATS.get(style, SEATS['d']), letter)}</g>"
             for kind, land, style, letter in sorted(parts)
         )
         return drawn + super().definitions(brush, items, styles)
@@ -64,19 +67,18 @@ class MarramSkin(Skin):
         """Return a tile with the pieces of the seats on it. On a page, its face is a file that browsers cache."""
         if piece.face not in faces.faces():
             return super().piece(brush, ground, piece)
-        at = ground.centre(piece.cells[0])
+        return self._tile(brush, piece, ground.centre(piece.cells[0]))
+
+    def _tile(self, brush: Brush, piece: Piece, at: Point) -> str:
         move, turn = f"translate({point(at)})", f"rotate({90 * piece.turn})" if piece.turn else ""
         if brush.has_classes:
             name, size = face_name(piece.face, piece.gone), 2 * REACH
-            picture = f'<image href="/art/marram/{name}.svg" width="{size}" height="{size}" '
-            drawn = f'{picture}transform="{move}{turn}translate(-{REACH}-{REACH})"/>'
+            address = f'<image href="/art/marram/{name}.svg" width="{size}" height="{size}" '
+            drawn = f'{address}transform="{move}{turn}translate(-{REACH}-{REACH})"/>'
             claims = self._claims(brush, piece, at)
             return f"<g>{drawn}{claims}</g>" if claims else drawn
-        face = (
-            f'<g transform="{turn}">{faces.draw(piece.face, piece.gone)}</g>'
-            if turn
-            else faces.draw(piece.face, piece.gone)
-        )
+        face = faces.draw(piece.face, piece.gone)
+        face = f'<g transform="{turn}">{face}</g>' if turn else face
         return f'<g transform="{move}">{SHADOW}{face}{self._claims(brush, piece, (0, 0))}</g>'
 
     def _claims(self, brush: Brush, piece: Piece, at: Point) -> str:
@@ -92,26 +94,63 @@ class MarramSkin(Skin):
     # Choices
 
     def choice_definitions(self, brush: Brush, prompt: Prompt) -> str:
-        """Return the mark of an empty place, and the frame of a tile that would lie there."""
+        """Return the marks of an empty cell and of a tile to flip, and the tiles that would lie there, framed."""
+        ghosts = {
+            _ghost_name(item): item
+            for choice in prompt.choices
+            for item in choice.preview
+            if isinstance(item, Piece) and not item.parts
+        }
+        tiles = "".join(
+            f"<g {brush.id(name)}>{self._tile(brush, item, (0, 0))}{FRAME}</g>" for name, item in ghosts.items()
+        )
         return (
             f'<g {brush.id("spot")}><rect {brush("spot")} x="-25" y="-25" width="50" height="50" rx="7"/>'
-            f'<path {brush("plus")} d="M-7 0H7M0-7V7"/></g><g {brush.id("frame")}>{FRAME}</g>'
+            f'<path {brush("plus")} d="M-7 0H7M0-7V7"/></g>'
+            f'<g {brush.id("turn")}><circle {brush("disc")} r="11"/>{TURN}</g>{tiles}'
         )
 
     def choices(self, brush: Brush, ground: Ground, prompt: Prompt) -> dict[str, Drawing]:
-        """Return places for tiles, rotations, tiles to flip, and segments to claim."""
+        """Return places for tiles, tiles to flip, rotations, or segments to claim."""
         claims = [choice for choice in prompt.choices if _claimed(choice)]
-        others = [choice for choice in prompt.choices if choice.cells and choice not in claims]
         if claims:
             return {choice.notation: self._claim(brush, ground, choice) for choice in claims}
-        return self.places(brush, ground, others)
+        if not prompt.preview:
+            return self.places(brush, ground, prompt.choices)
+        offered = [choice for choice in prompt.choices if choice.is_step]
+        areas, found = targets(ground, offered), dict[str, Drawing]()
+        for choice, side in zip(offered, sides(len(offered)), strict=False):
+            found[choice.notation] = self._rotation(brush, ground, choice, areas[choice.notation], side)
+        return found
+
+    def glow(self, brush: Brush, ground: Ground, prompt: Prompt) -> str:
+        """Return nothing: each place has a mark of its own."""
+        return ""
 
     def place(self, brush: Brush, ground: Ground, choice: Choice) -> Drawing:
-        """Return the mark of a place, and the tile that would lie there."""
-        place = f'transform="translate({point(ground.centre(choice.cells[0]))})"'
+        """Return the mark of an empty cell or of a tile to flip, and the tile that would lie there."""
+        x, y = ground.centre(choice.cells[0])
+        mark = "turn" if choice.notation.startswith("f") else "spot"
+        seen = f'<use {brush.ref(mark)} {brush.css("b-grip")}x="{number(x)}" y="{number(y)}"/>'
+        return seen, self._ghost(brush, ground, choice)
+
+    def _ghost(self, brush: Brush, ground: Ground, choice: Choice) -> str:
+        """Return the tile that would lie there."""
         tiles = [item for item in choice.preview if isinstance(item, Piece)]
-        seen = f"<use {brush.ref('spot')} {brush.css('b-grip')}{place}/>"
-        return seen, f"{self.items(brush, ground, tiles)}<use {brush.ref('frame')} {place}/>"
+        if not tiles:
+            return ""
+        x, y = ground.centre(choice.cells[0])
+        return f'<use {brush.ref(_ghost_name(tiles[0]))} x="{number(x)}" y="{number(y)}"/>'
+
+    def _rotation(self, brush: Brush, ground: Ground, choice: Choice, area: str, side: Point) -> Drawing:
+        """Return a part of the cell with the number of a rotation, and the tile turned that way."""
+        x, y = ground.centre(choice.cells[0])
+        at, turn = (x + 19 * side[0], y + 19 * side[1]), choice.notation[-1:]
+        seen = (
+            f'<path {brush("hit")} d="{area}"/><g {brush.css("b-grip")}transform="translate({point(at)})">'
+            f'<circle {brush("disc")} r="9"/><text {brush("label")} y="5">{turn}</text></g>'
+        )
+        return seen, self._ghost(brush, ground, choice)
 
     def _claim(self, brush: Brush, ground: Ground, choice: Choice) -> Drawing:
         """Return a target on the segment that a choice would claim, and the piece there."""
@@ -127,15 +166,16 @@ class MarramSkin(Skin):
     # Small pictures
 
     def style_colour(self, style: str) -> str:
-        """Return the colour of a seat's boots."""
-        at = SEAT_LETTERS.find(style[:1].upper())
-        return SEATS[at % len(SEATS)]
+        """Return the colour of a seat's pieces."""
+        return SEATS[style][0] if style in SEATS else super().style_colour(style)
+
+    def style_icon(self, style: str) -> str:
+        """Return the name of the picture of a seat's style, or of a kind of piece."""
+        return f"style-{style}" if style in SEATS else style
 
     def stat_icon(self, name: str, kind: str = "", style: str = "") -> str:
-        """Return the name of the picture of boots, pitchforks and shovels in hand, or of a tile."""
-        if kind == "tile":
-            return face_name(style, ())
-        return {"boots": "boot", "forks": "fork", "shovels": "shovel"}.get(name, "")
+        """Return the name of the picture of pieces, or of a tile."""
+        return style
 
     def icon(self, name: str, *, title: str = "", size: int = 0) -> str:
         """Return the picture of a face, of what lies on it, or of a seat's boot. Raises KeyError for another name."""
@@ -144,12 +184,9 @@ class MarramSkin(Skin):
             face, gone = kind, key.removeprefix("x")
             parts = tuple(int(index) for index in gone if index.isdecimal())
             return picture(title, "-32 -32 64 64", size or 128, SHADOW + faces.draw(face, parts), "tile-icon")
-        if kind == "style" and key:
-            piece = treasures.piece("boot", True, self.style_colour(key), key[:1].upper())
-            return picture(title, "-10 -10 20 20", size or 40, piece, "style-icon")
-        if kind in treasures.PIECES:
-            art = f'<path fill="#7a4a1c" stroke="#3b2a1c" stroke-width=".7" d="{treasures.PIECES[kind]}"/>'
-            return picture(title, "-9 -9 18 18", size or 36, art, "stat-icon")
+        if kind == "style" or (kind in treasures.PIECES and key):
+            art = treasures.piece("boot" if kind == "style" else kind, kind != "fork", SEATS[key], key.upper())
+            return picture(title, "-10 -10 20 20", size or 40, art, "style-icon")
         return picture(title, "-8 -8 16 16", size or 32, treasures.ART[kind], "stat-icon")
 
 
@@ -180,6 +217,18 @@ def _letter(part: PiecePart) -> str:
 def _part_name(kind: str, segment: str, style: str) -> str:
     """Return the name of the definition of a piece of a style on land (L) or on a creature (B)."""
     return f"{kind}-{segment}-{style}"
+
+
+def sides(count: int) -> list[Point]:
+    """Return the directions of the parts of a cell that choices divide, in the order of ``choices.targets``."""
+    up, right, down, left = (0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)
+    few: dict[int, list[Point]] = {1: [(0, 0)], 2: [(-0.6, -0.6), (0.6, 0.6)], 3: [up, (0.6, 0.6), left]}
+    return few.get(count, [up, right, down, left])
+
+
+def _ghost_name(piece: Piece) -> str:
+    """Return the name of the definition of a tile as it would lie."""
+    return f"ghost-{face_name(piece.face, piece.gone)}-{piece.turn}"
 
 
 SKIN = MarramSkin()

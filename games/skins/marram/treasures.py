@@ -40,13 +40,14 @@ FORK = "M-3.7-7.5v4.4q0 2.7 2.7 3v7h2v-7q2.7-.3 2.7-3v-4.4h-1.5v4.5h-1.3v-4.5h-1
 PIECES = {"boot": BOOT, "fork": FORK}
 
 
-def piece(kind: str, is_on_land: bool, colour: str, letter: str) -> str:
+def piece(kind: str, is_on_land: bool, colours: tuple[str, str], letter: str) -> str:
     """Return a boot or a pitchfork of a seat with the seat's letter: on a square for land, on a disc for a creature."""
+    plate_colour, ink = colours
     square = '<rect x="{0}" y="{0}" width="{1}" height="{1}" rx="3.4" {2}/>'
     shape = square if is_on_land else '<circle r="{3}" {2}/>'
     shadow = shape.format(-8.6, 18.4, 'fill-opacity=".35"', 9.9)
-    plate = shape.format(-8.4, 16.8, f'fill="{colour}" stroke="#fffaf0" stroke-width="1.3"', 9)
+    plate = shape.format(-8.4, 16.8, f'fill="{plate_colour}" stroke="{ink}" stroke-width="1.3"', 9)
     return (
-        f'{shadow}{plate}<path fill="#fffaf0" transform="translate(-2.9 .2)scale(.78)" d="{PIECES[kind]}"/>'
-        f'<text fill="#fffaf0" font-size="8.4" x="4.3" y="-.6" {FONT}>{text_of(letter)}</text>'
+        f'{shadow}{plate}<path fill="{ink}" transform="translate(-2.9 .2)scale(.78)" d="{PIECES[kind]}"/>'
+        f'<text fill="{ink}" font-size="8.4" x="4.3" y="-.6" {FONT}>{text_of(letter)}</text>'
     )

@@ -1,20 +1,26 @@
 """Pictures of Marram: all faces, boards that grow, pieces of the seats, choices, and how small a page stays."""
 
 import re
+from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
+from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
-from games.engine.prompts import Choice, Prompt
+from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Piece, PiecePart, Scene
 from games.presenters.pictures.board_svg import IDENT, board_svg
 from games.presenters.pictures.crisp_board import crisp_board
 from games.presenters.pictures.frame_changes import LaidPiece, TurnedPiece, flows_between, laid_pieces, turned_pieces
+from games.presenters.wording import message_renderer
 from games.skins.marram import faces
 from games.skins.marram.creatures import LOOKS
+from games.skins.marram.skin import sides
 from games.skins.paint import number
 from games.skins.registry import skin_of
 
@@ -73,13 +79,13 @@ def test_what_has_disappeared_is_not_drawn() -> None:
     assert (whole.count(LOOKS["o"].body), without.count(LOOKS["o"].body)) == (1, 0)
 
 
-@pytest.mark.parametrize("name", ["100", "57c", "x", "", "style", "-"])
+@pytest.mark.parametrize("name", ["100", "57c", "x", "", "style", "style-e", "boot", "-"])
 def test_other_names_have_no_picture(name: str) -> None:
     with pytest.raises(KeyError):
         SKIN.icon(name)
 
 
-@pytest.mark.parametrize("name", ["boot", "fork", "shovel", "gold", "silver", "flower", "style-a"])
+@pytest.mark.parametrize("name", ["boot-a", "fork-c", "shovel", "gold", "silver", "flower", "style-d"])
 def test_small_things_have_pictures(name: str) -> None:
     assert ElementTree.fromstring(SKIN.icon(name, title="T")).get("aria-label") == "T"
 
@@ -113,33 +119,83 @@ def link(notation: str) -> dict[str, str]:
     return {"href": f"?choose={notation}"}
 
 
-def choices_of(*offered: Choice) -> list[ElementTree.Element]:
-    prompt = Prompt(0, "place", Message("text"), offered)
-    drawn = draw(scene(tile("0", "c0r0")), prompt=prompt, link=link)
-    return list(ElementTree.fromstring(drawn).iter(f"{SVG}a"))
+@cache
+def states() -> tuple[Any, ...]:
+    """Return the positions of a game in which actions are chosen at random."""
+    random, state = Random(4), MARRAM.start("pitchfork-long", {}, 2)
+    found = []
+    while MARRAM.outcome(state) is None:
+        found.append(state)
+        state = MARRAM.apply(state, random.choice(MARRAM.legal_actions(state)))
+    return tuple(found)
+
+
+def questions(state: Any, chosen: str = "") -> Iterator[tuple[Any, Prompt]]:
+    """Yield all questions of a position, step by step."""
+    prompt = MARRAM.prompt(state, chosen)
+    if prompt:
+        yield state, prompt
+        for choice in prompt.choices:
+            if choice.is_step:
+                yield from questions(state, choice.notation)
+
+
+def first(is_wanted: Callable[[Prompt], bool]) -> tuple[Any, Prompt]:
+    """Return the first question like this."""
+    return next(found for state in states() for found in questions(state) if is_wanted(found[1]))
+
+
+def choices_on_board(state: Any, prompt: Prompt) -> dict[str, ElementTree.Element]:
+    drawn = draw(MARRAM.scene(state), prompt=prompt, link=link)
+    return {node.attrib["data-choice"]: node for node in ElementTree.fromstring(drawn).iter(f"{SVG}a")}
 
 
 def test_places_for_a_tile_are_whole_cells() -> None:
-    found = choices_of(*(Choice(f"14 {at}", Message(at), (at,), is_step=True) for at in ("c1r0", "c0r1")))
-    assert [node[0].get("d") for node in found] == ["M60 0h60v60h-60z", "M0 60h60v60h-60z"]
+    state, prompt = first(lambda prompt: prompt.kind == "place")
+    found = choices_on_board(state, prompt)
+    assert set(found) == {choice.notation for choice in prompt.choices}
+    assert [node for node in found.values() if not str(node[0].get("d")).endswith("h60v60h-60z")] == []
 
 
-def test_rotations_of_a_tile_divide_its_cell() -> None:
-    turns = [
-        Choice(f"14 c1r0 {turn}", Message("turn"), ("c1r0",), preview=(tile("14", "c1r0", turn),)) for turn in (0, 2)
-    ]
-    first, second = choices_of(*turns)
-    assert not {*str(first[0].get("d")).split("M")[1:]} & {*str(second[0].get("d")).split("M")[1:]}
-    assert 'transform="translate(90 30)rotate(180)' in ElementTree.tostring(second, encoding="unicode")
+def test_two_rotations_of_a_tile_divide_its_cell() -> None:
+    found = choices_on_board(*first(lambda prompt: prompt.text.key == "prompt.rotation" and len(prompt.choices) == 2))
+    parts = [part for node in found.values() for part in str(node[0].get("d")).split("M") if part]
+    assert len(parts) == len(set(parts)) == 4
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_every_rotation_has_its_own_part_of_the_cell(count: int) -> None:
+    assert len(set(sides(count))) == count
 
 
 def test_segments_are_chosen_where_they_are() -> None:
-    piece = tile("14", "c1r0", 0, (), (PiecePart("L1", "boot", "a", 0),))
-    (found,) = choices_of(
-        Choice("14 c1r0 0", Message("none"), preview=(tile("14", "c1r0"),)),
-        Choice("14 c1r0 0 L1", Message("L1"), ("c1r0",), preview=(piece,)),
-    )
-    assert found.get("data-choice") == "14 c1r0 0 L1"
+    state, prompt = first(lambda prompt: prompt.text.key == "prompt.claim.pitchfork" and len(prompt.choices) > 3)
+    found = choices_on_board(state, prompt)
+    assert set(found) == {choice.notation for choice in prompt.choices[1:]}
+    assert len({node[0].get("transform") for node in found.values()}) == len(found)
+
+
+def test_a_tile_to_flip_is_chosen_where_it_lies() -> None:
+    state, prompt = first(lambda prompt: any(choice.notation.startswith("f") for choice in prompt.choices))
+    found = choices_on_board(state, prompt)
+    assert set(found) == {choice.notation for choice in prompt.choices if choice.notation.startswith("f")}
+
+
+def test_what_is_picked_lies_on_the_board() -> None:
+    state, prompt = first(lambda prompt: bool(prompt.preview))
+    (ghost,) = prompt.preview
+    assert isinstance(ghost, Piece)
+    assert f"/art/marram/{ghost.face}" in draw(MARRAM.scene(state), prompt=prompt, link=link)
+
+
+def test_the_page_of_a_prompt_stays_small() -> None:
+    tell = message_renderer(MARRAM, ("Amina", "Brahim"))
+    sizes = [
+        len(board_svg(MARRAM.scene(state), say=tell, title="", prompt=prompt, link=link, grid=True, styles="ab"))
+        for state in states()[-20:]
+        for _, prompt in list(questions(state))[:3]
+    ]
+    assert 20_000 < max(sizes) < 50_000
 
 
 def big() -> Scene:
