@@ -14,7 +14,7 @@ from games.skins.geometry import SIDES, Ground
 from games.skins.registry import skin_of
 
 from ..table.log_lines import ply_text, rolled_face
-from .board_svg import board_layers
+from .board_svg import IDENT, board_layers
 from .frame_changes import LaidPiece, TurnedPiece, figures_of, flows_between, laid_pieces, turned_pieces
 
 
@@ -108,7 +108,7 @@ def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: 
     old, new = before.tokens[:1], after.tokens[:1]
     walked = _walk(bool(face), after.trails, old, new)
     had, has = (figures_of(title.panels(state), skin.flow) for state in (ply.before, ply.after))
-    flows, brush = flows_between(had, has), skin.brush("board", "page")
+    flows, brush = flows_between(had, has), skin.brush(IDENT, "page")
     lying, standing = board_layers(after)
     return Frame(
         ply=ply.number + 1,

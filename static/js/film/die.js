@@ -32,7 +32,7 @@ function height(t) {
 
 export async function roll(stage) {
   const name = `${stage.ident}-${stage.frame.thrown}`;
-  const kind = name.replace(/[^-]+$/, ""); // all results have definitions like "board-die-3"
+  const kind = name.replace(/[^-]+$/, ""); // all results have definitions like "b-die-3"
   const faces = [...stage.svg.ownerDocument.querySelectorAll(`[id^="${CSS.escape(kind)}"]`)].map((one) => one.id);
   const [x, y, side] = corner(stage);
   const die = stage.make("g", { class: "film-die" });

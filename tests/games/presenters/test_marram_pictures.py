@@ -216,7 +216,7 @@ def test_the_picture_of_a_whole_game_has_the_wanted_width() -> None:
 
 
 def changes(before: Scene, after: Scene) -> tuple[list[LaidPiece], list[TurnedPiece]]:
-    brush = SKIN.brush("board", "page")
+    brush = SKIN.brush("b", "page")
     return laid_pieces(SKIN, brush, before, after), turned_pieces(SKIN, brush, before, after)
 
 
