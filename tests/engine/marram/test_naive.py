@@ -23,7 +23,7 @@ from tests.naive_marram.turn_lines import turn_line
 
 pytestmark = pytest.mark.slow
 
-TITLE: Any = MARRAM  # typed as Any: its states are opaque
+TITLE: Any = MARRAM  # typed as Any: these tests look into states
 CELLS = [(variant, length) for variant in ("classic", "pitchfork") for length in ("short", "long")]
 GAMES = max(3, settings().max_examples // 2)  # by each ruleset
 LETTERS = "ABCD"
@@ -156,10 +156,18 @@ def check_position(both: Both, text: str) -> None:
     assert engine_view(state) == naive_view(ahead, legal_texts(ahead))
 
 
+def points_after(both: Both, text: str) -> int:
+    """Return the points of all seats after an action."""
+    state = TITLE.apply(both.state, TITLE.parse(both.state, both.plain["seat"], text))
+    return sum(holding.score for holding in state.seats)
+
+
 def some_action(both: Both, chooser: random.Random, liking: float) -> str:
-    """Return a legal action: a flip as often as the game likes them, or any."""
+    """Return a legal action: a flip as often as the game likes them, or any; of some, the one that brings most."""
     flips = [text for text in both.legal if text[0] == "f"]
-    return chooser.choice(flips if flips and chooser.random() < liking else both.legal)
+    among = flips if flips and chooser.random() < liking else both.legal
+    some = chooser.choices(among, k=chooser.choice((1, 20)))
+    return max(some, key=lambda text: points_after(both, text))
 
 
 def play_both(both: Both, chooser: random.Random, leaving: float, liking: float) -> None:
