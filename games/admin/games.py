@@ -35,7 +35,10 @@ class TitleFilter(FixedChoicesFilter):
 
     title = gettext_lazy("title")
     parameter_name = "title"
-    choices_offered = tuple((title.key, title.name) for title in TITLES.values())
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> tuple[tuple[str, str], ...]:
+        """Return the titles."""
+        return tuple((title.key, title.name) for title in TITLES.values())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         """Return the games of one title."""

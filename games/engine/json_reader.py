@@ -20,7 +20,7 @@ def shorten(value: object) -> str:
 
 
 def raise_bad_position(code: str, where: str, found: object, expected: str) -> NoReturn:
-    """Raise BadPosition: ``where`` is the path of the value, such as ``seats[0].dirhams``."""
+    """Raise BadPosition: ``where`` is the path of the value, such as ``seats[0].score``."""
     raise BadPosition(code, where=where, found=shorten(found), expected=expected)
 
 

@@ -55,7 +55,7 @@ class OrderFormat(Protocol):
         ...
 
     def describe_condition(self, condition: Any) -> Message:
-        """Return the condition as the beginning of a sentence: "if Assam stands on d4", "whatever happens"."""
+        """Return the condition as the beginning of a sentence: "if the figure stands on d4", "whatever happens"."""
         ...
 
     def seat_to_begin(self, state: Any) -> int | None:
@@ -97,7 +97,7 @@ class OrderFormat(Protocol):
         """Return what each face would bring after this rotation (its notation), lowest face first.
 
         ``rotation`` is ignored where a turn begins with the roll, or where a face has been rolled already: that face is
-        the only one then. () once the rug is laid, and for a seat that has none to lay. Raises BadNotation
+        the only one then. () once the piece is laid, and for a seat that has none to lay. Raises BadNotation
         or IllegalAction for a rotation that cannot be made.
         """
         ...

@@ -36,7 +36,7 @@ class Branch(NamedTuple):
     """One result of an uncertain choice: with ``weight`` chances the token walks ``path`` and ends on ``cell``.
 
     ``path`` begins with the cell it leaves, ``loops`` are indexes into ``Scene.loops``, as in a Trail. ``messages`` say
-    what that means ("costs 5", "your own rug"), ``cost`` is what is paid, for the drawing.
+    what that means ("costs 5", "your own"), ``cost`` is what is paid, for the drawing.
     """
 
     label: str

@@ -39,7 +39,7 @@ class DemoTable:
 
     The game stops at the prompt of kind ``asks`` ("turn" or "place") in turn ``turn``. Without ``turn`` it is played to
     its end. With ``resigns`` the host then resigns. A table with fewer players than ``seats`` stays open; ``invited``
-    players, and with ``guest`` the guest's address, get an invitation.
+    players, and with ``guest`` the guest's address, get an invitation. Most tables show Marrakech: it has all stages.
     """
 
     name: str
@@ -56,6 +56,7 @@ class DemoTable:
     guest: bool = False
     lines: int = 0
     resigns: bool = False
+    title: str = "marrakech"
 
 
 DEMO_TABLES = (
@@ -115,7 +116,7 @@ def _create_table(plan: DemoTable, players: list[User], mails: bool) -> Game:
     host, *others = (players[index] for index in plan.players)
     game = create_table(
         host,
-        title="marrakech",
+        title=plan.title,
         ruleset=plan.ruleset,
         seat_count=plan.seats or len(plan.players) + len(plan.robots),
         times=TimeSettings(plan.pace, has_soft_deadlines=plan.is_soft),

@@ -22,7 +22,7 @@ from tests.games.meadow_games import client_of, draft_action, meadow, steps_in
 from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.mail.notifications import latest
 from tests.mail.reply_mails import ADDRESS, letter, plays_by_reply, received
-from tests.makers import acting_user, any_action, make_user, play_on, started_game
+from tests.makers import acting_user, any_action, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
@@ -156,6 +156,23 @@ def test_it_stands_in_lists(game: Game) -> None:
     assert f">{game.name}</a>" in text_at(Client(), "/players/Ada/games/?ruleset=meadow:standard")
     assert "Meadow: Standard" in text_at(Client(), "/lobby/")
     assert game.name in text_at(client_of(game), "/")
+
+
+def test_lists_are_filtered_by_title(game: Game, admin_client: Client) -> None:
+    other = started_game(name="The Bazaar")
+    free, stall = make_table(title="meadow", ruleset="standard", name="The Pond"), make_table(name="The Stall")
+    for address, shown, hidden in (
+        ("/lobby/?ruleset=meadow:standard", free.name, stall.name),
+        ("/api/v1/games/?title=meadow", game.code, other.code),
+        ("/api/v1/games/?title=marrakech", other.code, game.code),
+        ("/admin/games/game/?title=meadow", game.name, other.name),
+    ):
+        html = text_at(admin_client, address)
+        assert shown in html, address
+        assert hidden not in html, address
+    assert "?title=meadow" in text_at(admin_client, "/admin/games/game/")
+    titles = admin_client.get("/api/v1/titles/").json()
+    assert {"marrakech", "meadow"} <= {title["key"] for title in titles}
 
 
 def test_its_file_is_taken_brought_back_and_verified(finished: Game) -> None:

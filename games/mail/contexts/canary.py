@@ -11,12 +11,14 @@ from games.presenters.pictures.example_games import FIRST_HALF, NAMES, SEATS
 
 from ..tables.table import Table
 
+TITLE = "marrakech"  # whose example it is
+
 
 class ExampleTable(Table):
     """A table that is in no database, seen by the player whose turn it is."""
 
     def __init__(self) -> None:
-        title = get_title("marrakech")
+        title = get_title(TITLE)
         ruleset = next(iter(title.rulesets))
         game = Game(code="example", title=title.key, ruleset=ruleset, seat_count=SEATS, ply=len(FIRST_HALF.split()))
         super().__init__(game, None)

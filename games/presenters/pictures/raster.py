@@ -55,7 +55,7 @@ def crisp_png(svg: str, pixels: int) -> bytes:
 
 def palette_png(image: Image.Image) -> bytes:
     """Return a picture with few colours as a PNG."""
-    # An octree is the fastest way to a palette. Its colours are off by 14 of 255 at most, in a few pixels of rugs.
+    # An octree is the fastest way to a palette. Its colours are off by 14 of 255 at most, in a few pixels of patterns.
     return _png(image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE), QUICK_LEVEL)
 
 

@@ -23,7 +23,7 @@ class ResultView:
     """One random result: the ``number``-th of its kind (``label``) for this seat, counted from 1.
 
     ``seat`` is None and ``name`` is "" for a result without a player. ``what`` and ``text`` are the kind and the result
-    in words, ``style`` is the colour of a drawn rug, "" for a die. ``proof`` is None until the secret is public.
+    in words, ``style`` is the colour of what was drawn, "" for a die. ``proof`` is None until the secret is public.
     """
 
     ply: int

@@ -40,7 +40,7 @@ def play_turn(
 
     ``undone`` and ``share`` are those of ``play_action``.
 
-    The orders of all faces are checked before the roll. If the rolled face has no order, the turn stops before the rug.
+    The orders of all faces are checked before the roll. If the rolled face has no order, the turn stops there.
     Raises StalePly, Conflict and Forbidden as ``play_action`` does, Conflict (no-orders) if the title has no orders,
     Illegal if the text cannot be read or does not fit: the message names each face and the reason. An error changes
     nothing.
@@ -58,9 +58,9 @@ def play_turn(
 
 @transaction.atomic
 def play_turn_to_place(game_id: int, user: User, rotation: str, place: str, expected_ply: int) -> Game:
-    """Play a rotation, and the rug on one place if it fits after the roll. Return the updated game.
+    """Play a rotation, and what is laid on one place if that fits after the roll. Return the updated game.
 
-    Raises what ``play_turn`` raises: also if the rug fits there after no roll. Nothing has been rolled then.
+    Raises what ``play_turn`` raises: also if it fits there after no roll. Nothing has been rolled then.
     """
     acting = acting_seat(game_id, user, expected_ply)
     form = order_format(title_of(acting.game))
