@@ -1,0 +1,35 @@
+"""Tests of what every title promises: those of the registry, and the toys."""
+
+import pytest
+
+from games.engine import registry
+from games.engine.core import Title
+
+from .helpers.meadow.title import MEADOW
+from .helpers.tiles import TILES
+from .helpers.title_checks import check_title, phrases_of_rules
+from .helpers.toy import STONES
+
+TITLES: list[Title] = [*registry.TITLES.values(), STONES, TILES, MEADOW]
+GAMES = [
+    pytest.param(title, ruleset, seats, id=f"{title.key}-{ruleset}-{seats}")
+    for title in TITLES
+    for ruleset in title.rulesets
+    for seats in {title.min_seats, title.max_seats}
+]
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for title in (STONES, TILES, MEADOW):
+        monkeypatch.setitem(registry.TITLES, title.key, title)
+
+
+@pytest.mark.parametrize(("title", "ruleset", "seats"), GAMES)
+def test_a_random_game_keeps_every_promise(title: Title, ruleset: str, seats: int) -> None:
+    check_title(title, ruleset, seats)
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title.key)
+def test_every_choice_of_a_form_has_words(title: Title) -> None:
+    assert all(phrases_of_rules(title).values())
