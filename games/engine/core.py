@@ -112,7 +112,7 @@ class Title(Protocol):
         ...
 
     def position_line(self, state: Any) -> str:
-        """Return the complete position as one line of text that begins with its ruleset's key or with "{" (JSON)."""
+        """Return what is needed to go on as one line of text that begins with the ruleset's key or with "{" (JSON)."""
         ...
 
     def read_position(self, text: str) -> Any:
