@@ -137,6 +137,7 @@ urlpatterns = [
     path("players/<str:name>/", people.player, name="player"),
     path("players/<str:name>/games/", people.history, name="history"),
     path("rules/", rules.rules, name="rules"),
+    path("rules/<slug:title>/", rules.rules, name="title_rules"),
     path("clocks/", clocks.clocks, name="clocks"),
     path("learn/", learn.learn, name="learn"),
     path("rules/examples/<slug:name>.json", animated_boards.example_board, name="example_frames"),

@@ -37,15 +37,15 @@ class TurnPlanForm:
     @property
     def text(self) -> str:
         """The orders as one text, "" for none."""
-        rugs = [f"{face}: {place}" for face, place in self.places.items() if place]
-        return "; ".join([self.rotation, *rugs] if self.rotation else rugs)
+        places = [f"{face}: {place}" for face, place in self.places.items() if place]
+        return "; ".join([self.rotation, *places] if self.rotation else places)
 
 
 class OrderDraftForm(TurnPlanForm):
-    """An order in advance: Assam's square and direction as its condition, and the turn, chosen or typed.
+    """An order in advance: the figure's square and direction as its condition, and the turn, chosen or typed.
 
     ``number`` is the number of the order to change, 0 for a new one. Places that were chosen on boards (``boards``) are
-    dropped if the condition does not fix Assam's position.
+    dropped if the condition does not fix the figure's position.
     """
 
     is_whole = False  # whether faces without a place are left open on purpose

@@ -132,7 +132,7 @@ def _play(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
 
 
 def _play_to_place(game: Game, user: User, rotation: str, place: str) -> CommandResult:
-    """Play a rotation, and a rug if it fits then. If it does not, the answer says so."""
+    """Play a rotation, and a placement if it fits then. If it does not, the answer says so."""
     played = play_turn_to_place(game.pk, user, rotation, place, game.ply)
     is_laid = any(notation == place for _seat, notation in log_of(played)[game.ply :])
     return CommandResult("played", game.ply, {} if is_laid else {"code": "no-fit", "messages": []})

@@ -1,4 +1,4 @@
-"""The look of the site in one browser (theme, letters on rugs, animations), stored in a cookie."""
+"""The look of the site in one browser (theme, letters on pieces, animations), stored in a cookie."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +9,7 @@ Theme = Literal["auto", "light", "dark"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Chosen look. ``theme`` "auto" follows the device, ``letters`` are shown on rugs, ``still`` stops animations.
+    """Chosen look. ``theme`` "auto" follows the device, ``letters`` are shown on pieces, ``still`` stops animations.
 
     ``dense`` shows the player's games as a list.
     """

@@ -15,7 +15,7 @@ def web_manifest() -> dict[str, Any]:
     return {
         "name": settings.SITE_NAME,
         "short_name": "Marrakech",
-        "description": _("The board game of rug sellers, played by email: one turn at a time, wherever you are."),
+        "description": _("Board games by email: one turn at a time, wherever you are."),
         "lang": get_language(),
         "dir": "ltr",
         "id": "/",

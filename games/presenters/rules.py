@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engine.core import Title
+from games.engine.registry import TITLES
 from games.engine.values import OptionSpec, Ruleset
+from games.errors import NotFound
 from games.models import Game
 
 from .clocks.paces import clock_terms
+from .pictures.animated_boards import HOME_EXAMPLE, AnimatedBoard, example_board
+from .pictures.example_games import EXAMPLES
 from .wording import phrase
 
 
@@ -47,6 +51,26 @@ class RulesetComparison:
 
     rulesets: tuple[RulesetView, ...]
     differences: tuple[OptionDifference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """The page of a title's rules: all titles, its rulesets side by side, and its examples as boards, by name."""
+
+    title: Title
+    titles: tuple[Title, ...]
+    comparison: RulesetComparison
+    scenes: Mapping[str, AnimatedBoard]
+
+
+def rules_page(key: str = "") -> RulesPage:
+    """Return the rules of a title, of the first one without a key. Raises NotFound for an unknown title."""
+    if key and key not in TITLES:
+        raise NotFound
+    title = TITLES[key or next(iter(TITLES))]
+    examples = [name for name, part in EXAMPLES.items() if part.title == title.key and name != HOME_EXAMPLE]
+    scenes = {name: example_board(name) for name in examples}
+    return RulesPage(title, tuple(TITLES.values()), compare_rulesets(title), scenes)
 
 
 def table_terms(game: Game) -> list[tuple[str, str]]:

@@ -83,6 +83,10 @@ class Skin:
         """Return the outline of marked cells."""
         return paths.cell_outline(brush, ground, kind, cells)
 
+    def samples(self, board: Scene) -> list[tuple[str, Scene]]:
+        """Return scenes with all that this skin can draw, and their captions, on a board of the title."""
+        return []
+
     # Choices
 
     def choice_definitions(self, brush: Brush, prompt: Prompt) -> str:

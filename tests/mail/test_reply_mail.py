@@ -40,7 +40,7 @@ def answered(code: str, game: Game, language: str = "en") -> Notification:
 def test_every_answer_is_complete_as_text_and_as_html(code: str) -> None:
     game, _user = game_by_mail(1)
     mail = compose(answered(code, game))
-    expected = [str(HEADLINES[code]), "It’s not your turn.", "The board", "The purses"]
+    expected = [str(HEADLINES[code]), "It’s not your turn.", "The board", "The players"]
     expected += [str(EXPLANATIONS[code]) % {"sender": "eve@example.net"}] if code in EXPLANATIONS else []
     assert all(sentence in text_of(mail) for sentence in expected)
     assert "<i>so" not in html_of(mail)

@@ -43,6 +43,8 @@ SECTIONS: dict[str, str] = {
 /deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404
 /look/  405 | 302
 /rules/  200 | 405
+/rules/marrakech/  200 | 405
+/rules/nothing/  404 | 405
 /clocks/  200 | 405
 /learn/  200 | 405
 /rules/examples/turn.json  200 | 405

@@ -127,7 +127,7 @@ class OrderForm(serializers.Serializer[Values]):
         allow_blank=True,
         max_length=80,
         default="",
-        help_text="`d4 N`: if Assam stands on d4 facing north. `d4`: if he stands on d4. Empty: always.",
+        help_text="When the order is played, as the title writes it: `d4 N`, or `d4` for any direction. Empty: always.",
     )
     orders = serializers.CharField(min_length=1, max_length=200, help_text="Such as `R; 1: c4c5; 2: d5e5; 4: e4e5`.")
 

@@ -27,7 +27,7 @@ class Turns(GameView):
     def post(self, request: Request, **_address: str) -> Response:
         """Play your turn, or the rest of it, with an order for every face. All orders are checked before the roll.
 
-        If the roll shows a face without an order, the turn waits for your rug.
+        If the roll shows a face without an order, the turn waits for your placement.
         """
         game, player = self.game(), self.player
         values = cleaned(TurnForm, request)

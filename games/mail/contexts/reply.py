@@ -22,7 +22,7 @@ from ..text import name_of, one_line
 from ..turn_tokens import TurnToken, turn_link_token
 
 MAX_TURNS = 12
-MAX_CHOICES = 6  # a list of words for more choices (places for a rug) would be no help
+MAX_CHOICES = 6  # a list of words for more choices (places) would be no help
 MAX_PLACES = 24
 
 HEADLINES: Mapping[str, Any] = {
@@ -101,7 +101,7 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "not-seated": gettext_lazy("You do not have a seat at this table."),
     "no-orders": gettext_lazy("This game does not support orders in advance."),
     "draft-over": gettext_lazy("Your turn is over before the last of these actions."),
-    "no-fit": gettext_lazy("Your rug does not fit there after this roll."),
+    "no-fit": gettext_lazy("Your placement does not fit after this roll."),
     "empty-message": gettext_lazy("Write something first."),
     "too-many": gettext_lazy("You have written too much in a short time. Wait a moment and try again."),
     "address-unconfirmed": gettext_lazy("Confirm your email address first."),

@@ -1,8 +1,8 @@
 """A position as text for emails: the board in letters and in words, and the purses."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_letters, digits
 
 from django.utils.translation import gettext as _
 
@@ -17,7 +17,7 @@ ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat in the table of purses: a figure for each label of ``Purses.labels``, and the next rug.
+    """One seat in the table of purses: a figure for each label of ``Purses.labels``, and the next piece.
 
     ``changes`` are the changes of money since an earlier position, one for each figure, "" for none.
     """
@@ -78,7 +78,7 @@ def _row(
     acting: Sequence[int],
     earlier: Mapping[str, int],
 ) -> SeatRow:
-    next_rug = next((stat for stat in panel.stats if stat.kind == "next"), None)
+    next_piece = next((stat for stat in panel.stats if stat.kind == "next"), None)
     figures = {name: [str(s.value) for s in panel.stats if s.name == name and s.kind != "next"] for name in columns}
     return SeatRow(
         name=names[panel.seat],
@@ -87,10 +87,10 @@ def _row(
         changes=tuple(
             signed(_coins(panel).get(name, 0) - earlier[name]) if name in earlier else "" for name in columns
         ),
-        next=labelled(render_message(title, Message(next_rug.label), names), style_name(title, next_rug.style))
-        if next_rug
+        next=labelled(render_message(title, Message(next_piece.label), names), style_name(title, next_piece.style))
+        if next_piece
         else "",
-        next_style=next_rug.style if next_rug else "",
+        next_style=next_piece.style if next_piece else "",
         is_reader=panel.seat == reader,
         is_acting=panel.seat in acting,
         is_out=panel.out,
@@ -111,30 +111,64 @@ def signed(change: int) -> str:
 def board_letters(scene: Scene) -> str:
     """Return the board in fixed-width letters: the letter of the piece on each cell, an arrow for a figure.
 
-    There is no wall between the two cells of a whole piece.
+    There is no wall between the two cells of a whole piece, and none round a hole of the board.
     """
-    grid = defaultdict(str, {(cell.column, cell.row): cell.name for cell in scene.cells})  # some boards have holes
+    grid = {(cell.column, cell.row): cell.name for cell in scene.cells}
     letters = {cell: piece.letter for piece in scene.pieces for cell in piece.cells}
     figures = {token.cell: ARROWS.get(token.facing, "o") for token in scene.tokens}
     joined = {frozenset(piece.cells) for piece in scene.pieces if len(piece.cells) == 2}
-    ranks = [grid[0, row][1:] for row in range(scene.rows)]
-    indent = " " * (max(map(len, ranks)) + 1)
+    columns = range(scene.left, scene.left + scene.columns + 1)
+    rows = range(scene.top, scene.top + scene.rows + 1)
+    files, ranks = _labels(grid, 0), _labels(grid, 1)
+    indent = max(map(len, ranks.values()), default=0)
 
-    def inside(name: str) -> str:
+    def inside(column: int, row: int) -> str:
+        name = grid.get((column, row), "")
         letter = letters.get(name, " ")
-        return f"{letter}{figures[name]} " if name in figures else f" {letter} "
+        return f"{letter}{figures[name]} " if name in figures else letter.rjust(2).ljust(3)
 
-    def gap(column: int, row: int, right: int, down: int) -> bool:
-        return frozenset((grid[column, row], grid.get((column + right, row + down), ""))) in joined
+    def is_wall(*sides: tuple[int, int]) -> bool:
+        names = [grid[side] for side in sides if side in grid]
+        return bool(names) and frozenset(names) not in joined
 
-    columns = range(scene.columns)
-    lines = [f"{indent}{'+---' * scene.columns}+"]
-    for row, rank in enumerate(ranks):
-        cells = (inside(grid[column, row]) + (" " if gap(column, row, 1, 0) else "|") for column in columns)
-        walls = (("   " if gap(column, row, 0, 1) else "---") + "+" for column in columns)
-        lines += [f"{rank.rjust(len(indent) - 1)} |{''.join(cells)}", f"{indent}+{''.join(walls)}"]
-    files = (grid[column, scene.rows - 1][:1].center(3) for column in columns)
-    return "\n".join([*lines, f"{indent} {' '.join(files)}".rstrip()])
+    def corner(column: int, row: int) -> str:
+        around = ((column - right, row - down) for right in (0, 1) for down in (0, 1))
+        return "+" if any(place in grid for place in around) else " "
+
+    lines = []
+    for row in rows:
+        walls = ("---" if is_wall((column, row - 1), (column, row)) else "   " for column in columns)
+        edge = "".join(corner(column, row) + wall for column, wall in zip(columns, walls, strict=True))
+        lines.append(f"{'':{indent}} {edge}".rstrip())
+        cells = (
+            ("|" if is_wall((column - 1, row), (column, row)) else " ") + inside(column, row) for column in columns
+        )
+        lines.append(f"{ranks.get(row, ''):>{indent}} {''.join(cells)}".rstrip())
+    below = "".join(files.get(column, "").center(3) + " " for column in columns)
+    return "\n".join([*lines[:-1], f"{'':{indent}}  {below}".rstrip()])
+
+
+def _labels(grid: Mapping[tuple[int, int], str], axis: int) -> dict[int, str]:
+    """Return what the names of the cells of each column (0) or row (1) have in common: "a", "7", "e3", "n2"."""
+    lines: dict[int, list[str]] = {}
+    for place, name in grid.items():
+        lines.setdefault(place[axis], []).append(name)
+    return {line: _common(names, axis) for line, names in lines.items() if len(names) > 1}
+
+
+def _common_start(names: Sequence[str]) -> str:
+    """Return the longest text with which all names begin."""
+    first, last = min(names), max(names)
+    length = next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    return first[:length]
+
+
+def _common(names: Sequence[str], axis: int) -> str:
+    """Return what names of one column (0) or row (1) have in common, "0" for nothing."""
+    start, end = _common_start(names), _common_start([name[::-1] for name in names])[::-1]
+    start = start.rstrip(ascii_letters) if any(map(str.isdecimal, start)) else start
+    end = end.lstrip(digits) if any(map(str.isalpha, end)) else end
+    return (start or end if axis else end or start) or "0"
 
 
 def position_sentences(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:

@@ -134,7 +134,7 @@ def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, 
         turns = written_turns(table.title, table.state, prompt.seat)
         return tuple(ReplyExample(text, _("a whole turn") if "," in text else _("one action")) for text in turns)
     meanings = {choice.notation: table.say(choice.label) for choice in prompt.choices}
-    whole = _("the whole turn, with a rug for each face of the die")
+    whole = _("the whole turn, with a place for each result of the die")
     return tuple(
         ReplyExample(text, meanings.get(text, whole))
         for text in examples(table.title, table.state, has_hints=table.shows_hints)
@@ -142,7 +142,7 @@ def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, 
 
 
 def examples(title: Title, state: object, *, has_hints: bool = True) -> tuple[str, ...]:
-    """Return examples of replies in this position: a few choices, or one place for a rug.
+    """Return examples of replies in this position: a few choices, or one place for a piece.
 
     If a whole turn can be ordered, the last example does that, with the first rotation.
     """
@@ -178,17 +178,17 @@ def _suggested(title: Title, state: object, seat: int) -> str:
 
 
 def _whole_turn(title: Title, state: object, seat: int, *, has_hints: bool) -> tuple[str, ...]:
-    """Return a whole turn in one line with a rug for each face, () if the title has no orders.
+    """Return a whole turn in one line with a place for each face, () if the title has no orders.
 
-    The rugs are sensible with ``has_hints``, else those that are listed first.
+    The places are sensible with ``has_hints``, else those that are listed first.
     """
     orders = title.orders
     if orders is None or orders.seat_to_begin(state) != seat or not (rotations := orders.rotations(state, seat)):
         return ()
     rotation = rotations[0].notation
     faces = [face for face in orders.plan(state, seat, rotation) if face.choices]
-    rugs = [f"{face.label}: {(has_hints and face.suggested) or face.choices[0].notation}" for face in faces]
-    return (orders.write(orders.read("; ".join([rotation, *rugs]))),)
+    places = [f"{face.label}: {(has_hints and face.suggested) or face.choices[0].notation}" for face in faces]
+    return (orders.write(orders.read("; ".join([rotation, *places]))),)
 
 
 def _offer(table: Table, choice: Choice, url: str, suggested: str) -> Offer:

@@ -1,4 +1,4 @@
-"""The plan of a whole turn: for each rotation, one small board per face of the die with the places for a rug."""
+"""The plan of a whole turn: for each rotation, one small board per face of the die with the places for a piece."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ LEFT_TO_RIGHT = "LFR"  # rotations are shown as they point; others come before t
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """One place for a rug: ``notation`` is submitted, the rest is displayed."""
+    """One place for a piece: ``notation`` is submitted, the rest is displayed."""
 
     notation: str
     label: str
@@ -30,7 +30,7 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class FaceView:
-    """One face: ``weight`` chances of ``total`` that Assam stops on ``cell``; ``text`` states its cost.
+    """One face: ``weight`` chances of ``total`` that the figure stops on ``cell``; ``text`` states its cost.
 
     ``brief`` is shorter. ``chosen`` is the ordered notation, "" while the face is left open;
     ``suggested`` is a sensible one.

@@ -84,5 +84,13 @@ def animatable_board(title: Title, state: Any, names: tuple[str, ...], *, ident:
     where = ". ".join(say(cell.text) for cell in scene.cells if cell.name in tokens)
     styles = piece_styles(title, state)
     return SafeString(
-        board_svg(scene, say=say, title=_("A market in Marrakech"), desc=where, ident=ident, styles=styles, of=of)
+        board_svg(
+            scene,
+            say=say,
+            title=_("A game of %(title)s") % {"title": title.name},
+            desc=where,
+            ident=ident,
+            styles=styles,
+            of=of,
+        )
     )

@@ -9,7 +9,7 @@ from .. import figures
 from ..geometry import MARGIN, Ground, point
 from ..paint import Brush
 from ..skin import Drawing, Skin
-from . import icons, market, mosaics, places, rugs
+from . import icons, market, mosaics, places, rugs, samples
 from .assam import ASSAM
 from .colours import PAINTS
 
@@ -57,6 +57,10 @@ class MarrakechSkin(Skin):
     def rolled(self, piece: Piece) -> str:
         """Return the rug's definition."""
         return f"rug-{piece.style}"
+
+    def samples(self, board: Scene) -> list[tuple[str, Scene]]:
+        """Return scenes with all rugs and figures."""
+        return [("rugs", samples.rugs(board)), ("figures ways and marks", samples.figures(board))]
 
     def choice_definitions(self, brush: Brush, prompt: Prompt) -> str:
         """Return the rugs that can be laid."""

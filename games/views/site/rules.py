@@ -1,18 +1,21 @@
 """View of the rules."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.loader import select_template
 from django.views.decorators.http import require_safe
 
-from games.engine.registry import TITLES
-from games.presenters.pictures.animated_boards import HOME_EXAMPLE, example_board
-from games.presenters.pictures.example_games import EXAMPLES
-from games.presenters.rules import compare_rulesets
+from games.presenters.rules import rules_page
 
 
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """Show the rules with animated boards, and the differences of the rulesets."""
-    scenes = {name: example_board(name) for name in EXAMPLES if name != HOME_EXAMPLE}
-    titles = [(title.name, compare_rulesets(title)) for title in TITLES.values()]
-    return render(request, "games/site/rules.html", {"scenes": scenes, "titles": titles})
+def rules(request: HttpRequest, title: str = "") -> HttpResponse:
+    """Show the rules of a title, by default the first, with animated boards, and what its rulesets change."""
+    page = rules_page(title)
+    template = select_template([f"games/rules/{page.title.key}.html", "games/site/rules.html"])
+    context = {
+        "title": page.title,
+        "titles": page.titles,
+        "comparison": page.comparison,
+        "scenes": page.scenes,
+    }
+    return HttpResponse(template.render(context, request))

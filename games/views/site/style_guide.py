@@ -42,7 +42,7 @@ def style_guide(request: HttpRequest) -> HttpResponse:
         "parts": [f"dev/parts/_{part}.html" for part in PARTS],
         "styles": [f"css/{name}.css" for name in STYLE_SHEETS],
         "pictures": _pictures(),
-        "rugs": [SKIN.icon(f"rug-{style}", size=96) for style in STYLES],
+        "style_pictures": [SKIN.icon(SKIN.style_icon(style), size=96) for style in STYLES],
         "colours": _colours(),
         "view": SimpleNamespace(seats=sample_seats(), winners=(), is_past=False, is_overdue=False),
         "game": SimpleNamespace(overdue_at=None, title="marrakech"),
@@ -56,9 +56,9 @@ def _link(notation: str) -> dict[str, str]:
 
 
 def _pictures() -> list[str]:
-    dice = [SKIN.icon(f"die-{face}", title=str(face)) for face in (1, 2, 3, 4)]
-    purses = [SKIN.stat_drawing("coins", dirhams) for dirhams in (1, 30, 68)]
-    return [*dice, SKIN.icon("coin", size=40), SKIN.icon("purse", size=64), *purses]
+    results = [SKIN.icon(SKIN.result_icon(face), title=face) for face in "1234"]
+    figures = [SKIN.stat_drawing(SKIN.flow, value) for value in (1, 30, 68)]
+    return [*results, SKIN.icon(SKIN.flow_icon, size=40), *figures]
 
 
 def _colours() -> list[str]:

@@ -1,4 +1,4 @@
-"""View of the planning page: a rotation, and a rug for each face of the die."""
+"""View of the planning page: a rotation, and a place for each face of the die."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
