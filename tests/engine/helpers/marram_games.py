@@ -42,7 +42,7 @@ def random_action(state: State, dice: Random) -> Action:
     return dice.choice(unclaimed if unclaimed and dice.random() < 0.5 else others)
 
 
-def scored_more_often(ruleset: str, seats: int, dice: Random) -> Iterator[Ply]:
+def scoring_game(ruleset: str, seats: int, dice: Random) -> Iterator[Ply]:
     """Yield the plies of a game in which a seat takes the best of eight random actions by points of the action."""
     state: State = MARRAM.start(ruleset, {}, seats)
     number = 0

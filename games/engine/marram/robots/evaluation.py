@@ -1,0 +1,200 @@
+"""How good a position is for a seat: points, pieces on features that may yet score, and pieces kept back."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..options import Rules
+from ..rules import legality
+from ..rules.actions import FIRST_PART, Discard, Flip, Place, SeatAction
+from ..rules.board import NODE_BITS, Board
+from ..rules.cells import STEPS
+from ..rules.settling import appraise
+from ..rules.state import Scored, State
+from ..rules.turns import play
+
+
+class Weights(NamedTuple):
+    """What a robot believes.
+
+    A feature is completed with the chance ``land`` or ``creature`` for each of its open edges, ``blocked`` for each
+    creature that hinders land, in Pitchfork ``hindered``; ``growth`` are the points that an open edge adds to land. The
+    chances fall with the last ``late`` actions of the game. A piece that is kept is worth ``piece`` points if it is the
+    last one, less with each other; a shovel is worth ``shovel``.
+    """
+
+    land: float = 0.62
+    creature: float = 0.75
+    blocked: float = 0.04
+    hindered: float = 0.5
+    growth: float = 2.0
+    late: float = 12.0
+    piece: float = 8.0
+    shovel: float = 1.5
+
+
+class Candidate(NamedTuple):
+    """An action, the state after the same action without a claim, and what it is worth."""
+
+    value: float
+    action: SeatAction
+    state: State
+
+
+class Evaluation:
+    """The view of one seat. Values are points ahead of the mean of the others."""
+
+    def __init__(self, state: State, weights: Weights) -> None:
+        self.seat, self.weights, self.rules = state.current, weights, state.rules
+        rivals = [s for s, holding in enumerate(state.seats) if s != self.seat and not holding.left]
+        self.stakes = [0.0] * len(state.seats)
+        for rival in rivals:
+            self.stakes[rival] = -1.0 / len(rivals)
+        self.stakes[self.seat] = 1.0
+
+    def candidates(self, state: State) -> list[Candidate]:
+        """Return every legal action with its value, in order."""
+        return [candidate for base in bases(state) for candidate in self._claims(state, base)]
+
+    def _claims(self, state: State, base: SeatAction) -> Iterator[Candidate]:
+        """Yield an action without a claim, then with each claim."""
+        played = play(state, base)
+        after, left = played.state, actions_to_come(played.state)
+        value = self._points(after) + self._hopes(after, left) + self._supplies(after, left)
+        yield Candidate(value, base, after)
+        if isinstance(base, Discard) or not isinstance(base, Place | Flip):
+            return
+        cell = base.cell if isinstance(base, Place) else state.board.cells[base.tile]
+        laid = after.board.laid[cell]
+        gone = 0 if isinstance(base, Place) else dict(legality.flips_of(state, base.tile))[base.rotation]
+        for claim in legality.claims(state, base.tile, laid.face, gone)[1:]:
+            if claim is not None:
+                node = cell << NODE_BITS | claim
+                scored = next((one for one in played.scored if node in one.nodes), None)
+                more = (
+                    self._gain(scored)
+                    if scored
+                    else self._hope(after.board, node, left, self.seat) - self._price(after, claim, left)
+                )
+                yield Candidate(value + more, base._replace(claim=claim), after)
+
+    def _points(self, state: State) -> float:
+        return sum(stake * holding.score for stake, holding in zip(self.stakes, state.seats, strict=True))
+
+    def _gain(self, scored: Scored) -> float:
+        """Return what a piece of this seat on a feature that is complete at once changes."""
+        pieces = list(scored.returned)
+        pieces[self.seat] += 1
+        most = max(pieces)
+        stakes = [self.stakes[seat] for seat, count in enumerate(pieces) if count == most]
+        return scored.value * (sum(stakes) - sum(self.stakes[seat] for seat in scored.winners))
+
+    def _supplies(self, state: State, left: int) -> float:
+        """Return what the pieces are worth that this seat has kept."""
+        holding, time = state.seats[self.seat], min(1.0, left / self.weights.late)
+        pieces = worth_of_pieces(holding.boots) + worth_of_pieces(holding.forks) * 0.6
+        return (pieces * self.weights.piece + holding.shovels * self.weights.shovel) * time
+
+    def _price(self, state: State, claim: int, left: int) -> float:
+        """Return what a piece is worth that is not kept."""
+        holding, is_fork = state.seats[self.seat], self.rules.has_forks and claim >= FIRST_PART
+        kept = holding.forks if is_fork else holding.boots
+        price = (worth_of_pieces(kept) - worth_of_pieces(kept - 1)) * (0.6 if is_fork else 1.0)
+        return price * self.weights.piece * min(1.0, left / self.weights.late)
+
+    def _hopes(self, state: State, left: int) -> float:
+        """Return what all pieces on the board may bring."""
+        board, seen, value = state.board, set[int](), 0.0
+        for cell, laid in board.laid.items():
+            for claim in laid.claims:
+                node = cell << NODE_BITS | claim.segment
+                if node not in seen:
+                    nodes = board.trace(node, self.rules.creatures_block_land).nodes
+                    seen.update(nodes)
+                    value += self._shared(board, nodes, left, pieces_on(board, nodes))
+        return value
+
+    def _hope(self, board: Board, node: int, left: int, seat: int) -> float:
+        """Return what one more piece of a seat on an incomplete feature changes."""
+        nodes = board.trace(node, self.rules.creatures_block_land).nodes
+        pieces = pieces_on(board, nodes)
+        before = self._shared(board, nodes, left, pieces)
+        pieces[seat] += 1
+        return self._shared(board, nodes, left, pieces) - before
+
+    def _shared(self, board: Board, nodes: Sequence[int], left: int, pieces: Counter[int]) -> float:
+        """Return what a feature may bring to those who have the most pieces on it."""
+        most = max(pieces.values(), default=0)
+        stake = sum(self.stakes[seat] for seat, count in pieces.items() if count == most)
+        return stake * prospect(self.rules, self.weights, board, nodes, left) if stake else 0.0
+
+
+@lru_cache(maxsize=64)
+def worth_of_pieces(count: int) -> float:
+    """Return the worth of this many pieces where the last one is worth 1, and each other less."""
+    return sum(0.75**number for number in range(count))
+
+
+def pieces_on(board: Board, nodes: Sequence[int]) -> Counter[int]:
+    """Return how many pieces each seat has on a feature."""
+    pieces: Counter[int] = Counter()
+    for node in nodes:
+        for claim in board.laid[node >> NODE_BITS].claims:
+            if claim.segment == node & 7:
+                pieces[claim.seat] += 1
+    return pieces
+
+
+def prospect(rules: Rules, weights: Weights, board: Board, nodes: Sequence[int], left: int) -> float:
+    """Return the points that an incomplete feature may bring, times the chance that it is completed in time."""
+    kind, points = appraise(rules, board, nodes)
+    is_land = nodes[0] & 7 < FIRST_PART
+    empty, creatures = set[int](), 0
+    for node in nodes:
+        cell = node >> NODE_BITS
+        view = board.views[cell]
+        for direction in view.directions[node & 7]:
+            if cell + STEPS[direction] not in board.views:
+                empty.add(cell + STEPS[direction])
+            if is_land and view.part_at[direction] >= 0:
+                creatures += 1
+    count = len(empty)
+    time = left / (left + weights.late * 0.5 * max(count, 1))
+    if not is_land:
+        return time * weights.creature**count * expected_points(rules, board, nodes, kind, count)
+    hinders = weights.hindered if rules.has_forks else weights.blocked
+    if not rules.creatures_block_land:
+        creatures = 0
+    return time * weights.land**count * hinders ** min(creatures, 3) * (points + weights.growth * count)
+
+
+def expected_points(rules: Rules, board: Board, nodes: Sequence[int], kind: str, count: int) -> float:
+    """Return what an incomplete creature is worth if its open ends are closed as they mostly are."""
+    parts = [board.views[node >> NODE_BITS].face.parts[(node & 7) - FIRST_PART] for node in nodes]
+    species, kinds, points = parts[0].species, Counter(part.kind for part in parts), rules.points
+    length = len(parts) + count
+    if species == "o":
+        return points["orange"] * length
+    if species == "w":
+        chance = {0: 0.3, 1: 0.7}.get(kinds["saddle"], 0.0)
+        return points["freak"] + chance * (points["worm"] * length - points["freak"])
+    ends = kinds["head"], kinds["tail"]
+    chance = 0.0 if max(ends) > 1 else 0.45 if count < 2 else 0.5
+    return points["freak"] + chance * (points["blue"] * length - points["freak"])
+
+
+def actions_to_come(state: State) -> int:
+    """Return how many actions are left in the game."""
+    if state.reason:
+        return 0
+    return (state.rules.last_turn - state.turn) * state.rules.actions_in_turn + state.actions_left
+
+
+def bases(state: State) -> list[SeatAction]:
+    """Return every legal action without a claim."""
+    seat = state.current
+    found: list[SeatAction] = [Place(seat, tile, cell, rotation) for tile, cell, rotation in legality.places(state)]
+    flips = [Flip(seat, tile, rotation) for tile, rotation, _ in legality.flip_choices(state)]
+    others = () if found else legality.other_actions(state, bool(flips))
+    return [*found, *flips, *others]
