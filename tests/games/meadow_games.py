@@ -22,9 +22,9 @@ def meadow(game: Game) -> Meadow:
 
 
 def game_with_secret() -> tuple[Game, User, str]:
-    """Return a running game, the player who must act, and a tile that only the other one holds."""
+    """Return a running game of two new players, the one who must act, and a tile that only the other one holds."""
     while True:
-        game = started_game(make_user("Ada"), make_user("Bo"), title="meadow", ruleset="standard")
+        game = started_game(make_user(), make_user(), title="meadow", ruleset="standard")
         hands = meadow(game).hands
         for tile in TILES:
             if tile in hands[1] and tile not in hands[0]:
