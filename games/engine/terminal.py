@@ -38,7 +38,7 @@ class PlainTerminal:
     def lines(self, state: Any, in_colour: bool = False) -> list[str]:
         """Return a heading, a line for each cell, and one for each seat."""
         scene = self._title.scene(state)
-        cells = [f"{cell.name}: {in_english(self._title, cell.text)}" for cell in scene.cells]
+        cells = [in_english(self._title, cell.text) for cell in scene.cells]
         return [self._heading(state), *cells, *self._seats(state)]
 
     def _heading(self, state: Any) -> str:

@@ -3,18 +3,29 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games.engine import registry
 from games.engine.commands import main
+from games.engine.values import Robot, Stop
 
 from ..helpers.command_line import COMMANDS, START, Capture, output_of, refusal, type_in
+from ..helpers.meadow.title import MEADOW
 from ..helpers.toy import STONES
 
 LINE = '{"title":"stones","left":5,"to_act":0,"reason":""}'
 FILE = '[Title "Stones"]\n[Ruleset "standard"]\n[Seats "2"]\n\n1. A 2\n2. B 1\n'
 RULES = ("--title", "stones")
+
+
+def first_action(state: Any, seed: int, budget: int | None = None, stop: Stop | None = None) -> Any:
+    """Return the first legal action."""
+    return MEADOW.legal_actions(state)[0]
+
+
+ROBOT = Robot("first", "robot.first", "robot.first.summary", 0.0, first_action)
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +62,7 @@ def test_a_position_names_its_title(capsys: Capture) -> None:
 
 def test_a_position_is_shown_as_a_list_of_cells(capsys: Capture) -> None:
     lines = output_of(capsys, "show", LINE).splitlines()
-    assert lines[:2] == ["Stones; A to act", "a1: a1"]
+    assert lines[:2] == ["Stones; A to act", "a1"]
     over = LINE.replace('"left":5', '"left":0').replace('""', '"rugs"')
     assert output_of(capsys, "show", over).splitlines() == ["Stones; game over, rugs: A wins"]
 
@@ -90,3 +101,20 @@ def test_an_unknown_title_is_one_line(command: str, capsys: Capture) -> None:
 
 def test_json_of_an_unknown_title_is_one_line(capsys: Capture) -> None:
     assert refusal(capsys, "show", '{"title":"chess"}').startswith("unknown title, found chess, expected ")
+
+
+def test_a_title_with_chance_and_secrets_is_played_shown_and_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setitem(registry.TITLES, MEADOW.key, MEADOW)
+    monkeypatch.setattr(MEADOW, "robots", {"first": ROBOT}, raising=False)
+    path = str(tmp_path / "meadow.mkg")
+    text = output_of(capsys, "play", "--title", "meadow", "--seats", "first,first", "--seed", "1", "--save", path)
+    assert "Meadow; game over, full" in text
+    assert "all 11 results match the dice" in output_of(capsys, "verify", path)
+    assert output_of(capsys, "replay", path).count("\n") == 4
+    assert "Meadow; draw is due for A" in output_of(capsys, "show", "--ply", "0", path)
+    assert output_of(capsys, "legal", "--ply", "0", path) == "zephyr 3/8\nquartz 3/8\nfjord 2/8\n"
+    type_in(monkeypatch, "q\n")
+    seen = output_of(capsys, "play", "--title", "meadow", "--seats", "human,first", "--seed", "1")
+    assert "-> A  score 0  hand 2" in seen
