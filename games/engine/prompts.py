@@ -55,7 +55,7 @@ class Choice(NamedTuple):
     ``notation`` is what a client sends back: the canonical notation of a legal action or, if ``is_step`` is true, the
     text with which ``Title.prompt`` asks the next question. ``cells`` are the squares it touches. ``preview`` is drawn
     on the board while the choice has the focus: the piece or the token in its new place. ``branches`` are the results
-    of chance that can follow.
+    of chance that can follow. ``style`` is that of the piece that the choice is about, for a picture beside its words.
     """
 
     notation: str
@@ -65,6 +65,7 @@ class Choice(NamedTuple):
     branches: tuple[Branch, ...] = ()
     preview: tuple[Piece | Token, ...] = ()
     is_step: bool = False
+    style: str = ""
 
 
 class Picked(NamedTuple):

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.presenters.table.prompt import ChoiceView
 from games.presenters.table.seats import StatView
 from games.skins.registry import skin_of
 from games.skins.skin import Skin
@@ -32,6 +33,15 @@ def style_picture(context: Context, style: str, width: int, alt: str = "", css: 
     wide, high = skin.style_size
     size = min(width, width * wide // (2 * high))
     return _picture(context, skin.style_icon(style), alt, css, (size, round(size * high / wide)))
+
+
+@register.simple_tag(takes_context=True)
+def choice_picture(context: Context, choice: ChoiceView, width: int) -> SafeString:
+    """Return the picture of the piece that a choice is about, as it would lie there; "" for none."""
+    if not choice.style:
+        return SafeString("")
+    css = f"choice__piece choice__piece--turn-{choice.turn}"
+    return _picture(context, _skin(context).style_icon(choice.style), "", css, (width, width))
 
 
 @register.simple_tag(takes_context=True)

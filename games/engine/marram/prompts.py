@@ -122,10 +122,12 @@ class _Question:
     def _tile(self, base: Base) -> Choice:
         if not base.is_flip:
             edges = edges_message(self.state.rules.tiles[base.tile].faces[0].letters)
-            return Choice(base.text, Message("choice.tile", {"tile": base.tile}), (), (edges,), is_step=True)
+            label, style = Message("choice.tile", {"tile": base.tile}), self._style(base)
+            return Choice(base.text, label, (), (edges,), is_step=True, style=style)
         cell = next(iter(base.rotations))
         label = Message("choice.flip", {"tile": base.tile, "cell": cell_name(cell)})
-        return Choice(base.text, label, (cell_name(cell),), preview=(self._ghost(base, cell),), is_step=True)
+        ghost, style = self._ghost(base, cell), self._style(base)
+        return Choice(base.text, label, (cell_name(cell),), preview=(ghost,), is_step=True, style=style)
 
     def _cells(self, base: Base) -> Prompt:
         """Ask where a tile is placed."""
@@ -164,6 +166,7 @@ class _Question:
                 (edges_message(view_of(self.state.rules.tiles[base.tile].faces[base.face], rotation, gone).edges),),
                 preview=(self._ghost(base, cell, (rotation, gone)),),
                 is_step=True,
+                style=self._style(base),
             )
             for rotation, gone in fitting
         )
@@ -195,6 +198,9 @@ class _Question:
         return Choice(notation(action), label, (cell_name(cell),), self._details(action, cell), preview=(ghost,))
 
     # What is shown with them
+
+    def _style(self, base: Base) -> str:
+        return self.state.rules.tiles[base.tile].faces[base.face].name
 
     def _details(self, action: Place | Flip, cell: Cell) -> tuple[Message, ...]:
         """Return what the action completes or, if that is not the claimed feature, how large that has become."""

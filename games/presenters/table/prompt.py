@@ -10,6 +10,7 @@ from games.engine.core import Title
 from games.engine.errors import EngineError
 from games.engine.messages import Message, refusal
 from games.engine.prompts import Branch, Choice, Prompt
+from games.engine.scene import Piece
 
 from ..wording import join_phrases
 from .selection import Selection
@@ -30,7 +31,10 @@ class RollPreview:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """One choice: ``notation`` is submitted, the rest is displayed. ``address`` is the page after it, "" for none."""
+    """One choice: ``notation`` is submitted, the rest is displayed. ``address`` is the page after it, "" for none.
+
+    ``style`` is that of the piece that it is about, after ``turn`` quarter turns, "" for none.
+    """
 
     notation: str
     label: str
@@ -38,6 +42,8 @@ class ChoiceView:
     branches: tuple[RollPreview, ...]
     is_chosen: bool
     address: str = ""
+    style: str = ""
+    turn: int = 0
 
     @property
     def ident(self) -> str:
@@ -170,6 +176,8 @@ def _choice(choice: Choice, say: Say, chosen: str, address: str = "") -> ChoiceV
         branches=tuple(_branch(branch, say, total) for branch in choice.branches),
         is_chosen=choice.notation == chosen,
         address=address,
+        style=choice.style,
+        turn=next((piece.turn for piece in choice.preview if isinstance(piece, Piece)), 0),
     )
 
 

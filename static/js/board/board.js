@@ -24,7 +24,7 @@ export const chosenIn = (frame) => (frame.querySelector(".b-chosen")?.dataset.ch
 /* A choice may be named by its entry in the list, whose parts are label and details. */
 export function labelOf(node) {
   const entry = document.getElementById(node.getAttribute("aria-labelledby"));
-  if (entry) return [...entry.children].map((part) => part.textContent.trim()).join(" – ");
+  if (entry) return [...entry.children].map((part) => part.textContent.trim()).filter(Boolean).join(" – ");
   return node.getAttribute("aria-label") ?? node.querySelector("title")?.textContent ?? "";
 }
 const choicesAt = (frame, name) => choicesOf(frame).filter((link) => link.dataset.cells.split(" ").includes(name));

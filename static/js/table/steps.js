@@ -45,12 +45,14 @@ document.addEventListener("board:marked", (event) => {
   for (const one of document.querySelectorAll("#ask .choices [data-step]")) one.classList.toggle("choice--chosen", one.dataset.step === notation);
   const button = find("#ask [data-take]");
   if (!button) return;
-  button.hidden = !notation;
+  const link = onBoard(notation);
+  button.hidden = !(link && hasRivals(link));
   button.querySelector("span").textContent = entryOf(notation)?.querySelector("b").textContent ?? "";
 });
 
 /* A choice in the list is shown on the board while the pointer or the focus is on it. */
 function show(event) {
+  if (event.pointerType && event.pointerType !== "mouse") return;
   const entry = asked() && event.target.closest?.("#ask .choices [data-step]");
   if (entry && onBoard(entry.dataset.step) && chosenIn(frame()) !== entry.dataset.step) mark(frame(), entry.dataset.step);
 }
