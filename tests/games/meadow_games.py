@@ -11,7 +11,7 @@ from tests.engine.helpers.meadow.rules import TILES, Meadow
 from tests.games.page_client import signed_in, text_at
 from tests.makers import acting_user, make_user, started_game
 
-STEP = re.compile(r'<a[^>]* href="([^"]*)"[^>]* data-step="([^"]+)"')
+STEP = re.compile(r'<a[^>]*\shref="([^"]*)"[^>]*\sdata-step="([^"]+)"')
 
 
 def meadow(game: Game) -> Meadow:

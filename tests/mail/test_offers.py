@@ -148,7 +148,7 @@ def test_every_example_of_a_reply_says_what_it_means() -> None:
     user = _replier()
     text = text_of(compose(turn_row(late_game(user, make_user(), turn=20), user)))
     assert re.search(r"^  L – Left, to the (north|east|south|west)$", text, re.MULTILINE)
-    assert re.search(r"^  \w; 1: .+ – the whole turn, with a rug for each face of the die$", text, re.MULTILINE)
+    assert re.search(r"^  \w; 1: .+ – the whole turn, with a place for each result of the die$", text, re.MULTILINE)
 
 
 def test_the_examples_are_turns_that_can_be_played_now() -> None:

@@ -11,6 +11,7 @@ from games.engine.messages import Message
 from games.engine.prompts import SCORE, Panel
 from games.engine.scene import Scene
 from games.presenters.wording import join_phrases, labelled, render_message
+from games.skins.registry import skin_of
 
 ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
@@ -51,9 +52,12 @@ def style_name(title: Title, style: str) -> str:
     return render_message(title, Message(key), ()) if key in title.phrases else style
 
 
-def styles_of(panel: Panel) -> tuple[str, ...]:
-    """Return the styles of a seat's pieces, its own style first."""
-    return tuple(dict.fromkeys([panel.style, *(stat.style for stat in panel.stats if stat.style)]))
+def styles_of(title: Title, panel: Panel) -> tuple[str, ...]:
+    """Return the colours of a seat's pieces, its own first: the styles whose pictures are of the same kind."""
+    icon = skin_of(title.key).style_icon
+    kind = icon(panel.style).removesuffix(panel.style)
+    styles = (stat.style for stat in panel.stats if stat.style and icon(stat.style) == kind + stat.style)
+    return tuple(dict.fromkeys([panel.style, *styles]))
 
 
 def purses_of(
@@ -79,11 +83,12 @@ def _row(
     earlier: Mapping[str, int],
 ) -> SeatRow:
     next_piece = next((stat for stat in panel.stats if stat.kind == "next"), None)
+    pieces = {stat.name for stat in panel.stats if stat.kind == "piece"}
     figures = {name: [str(s.value) for s in panel.stats if s.name == name and s.kind != "next"] for name in columns}
     return SeatRow(
         name=names[panel.seat],
-        styles=styles_of(panel),
-        figures=tuple(" + ".join(figures[name]) or "–" for name in columns),
+        styles=styles_of(title, panel),
+        figures=tuple((", " if name in pieces else " + ").join(figures[name]) or "–" for name in columns),
         changes=tuple(
             signed(_coins(panel).get(name, 0) - earlier[name]) if name in earlier else "" for name in columns
         ),
@@ -178,7 +183,7 @@ def position_sentences(title: Title, scene: Scene, panels: Sequence[Panel], name
         f"{render_message(title, cells[token.cell].text, names)}." for token in scene.tokens if token.cell in cells
     ]
     for panel in panels:
-        for style in styles_of(panel):
+        for style in styles_of(title, panel):
             places = _places(scene, style)
             if places:
                 params = {"colour": style_name(title, style), "name": names[panel.seat], "places": places}
@@ -209,6 +214,6 @@ def legend(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[
     return figures + [
         f"{letters[style]} = {style_name(title, style)} ({names[panel.seat]})"
         for panel in panels
-        for style in styles_of(panel)
+        for style in styles_of(title, panel)
         if style in letters
     ]

@@ -31,7 +31,7 @@ def link_to(game: Game, choice: str) -> str:
 
 
 def steps_in(html: str) -> dict[str, str]:
-    found = re.findall(r'<a[^>]* href="([^"]*)"[^>]* data-step="([^"]+)"', html)
+    found = re.findall(r'<a[^>]*\shref="([^"]*)"[^>]*\sdata-step="([^"]+)"', html)
     return {notation: address.replace("&amp;", "&").partition("#")[0] for address, notation in found}
 
 
