@@ -162,11 +162,12 @@ def _begin_turn(state: State, turn: int) -> State:
 
 
 def _end_turn(state: State) -> State:
-    """Pass the turn on, then let those leave who wanted to in the meantime."""
+    """Pass the turn on, then let those leave who wanted to in the meantime. The last of all seats stays."""
     leaving, state = state.leaving, state._replace(leaving=())
     after = _begin_turn(state, state.turn + 1)
     for seat in leaving:
-        after = _remove(after, seat)
+        if sum(not one.left for one in after.seats) > 1:
+            after = _remove(after, seat)
     return after
 
 
