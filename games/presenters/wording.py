@@ -8,7 +8,8 @@ from django.utils.translation import gettext, ngettext
 
 from games.engine.core import Title
 from games.engine.messages import Message
-from games.engine.values import RESIGNED, Ply
+from games.engine.values import ABORTED, RESIGNED, Ply
+from games.models import EventKind, Game
 
 Value = str | int | Message | tuple[str, ...]
 
@@ -55,6 +56,13 @@ def end_text(title: Title, last: Ply | None, reason: str, names: Sequence[str]) 
     if last and reason == RESIGNED:
         return render_message(title, title.describe(last)[0], names)
     return phrase(title, f"end.{reason}")
+
+
+def game_end_text(game: Game, title: Title, last: Ply | None, names: Sequence[str]) -> str:
+    """Return why a game of the site ended (``end_text``), which may be that everyone has left it."""
+    if game.end_reason == ABORTED and game.events.filter(kind=EventKind.DESERTED).exists():
+        return gettext("Everyone has left: the game ended without a result.")
+    return end_text(title, last, game.end_reason, names)
 
 
 def begin_sentence(text: str) -> str:

@@ -14,7 +14,7 @@ from games.engine.scene import Scene
 from games.engine.values import Ply
 from games.models import Game
 from games.presenters.rules import table_terms
-from games.presenters.wording import end_text, join_names, render_message
+from games.presenters.wording import game_end_text, join_names, render_message
 from games.selectors.known import known_plies_of, known_state_of
 from games.selectors.own_turns import own_time
 from games.selectors.seats import seat_names, seat_of, seats_of, shows_hints
@@ -135,7 +135,7 @@ class Table:
     def end_text(self) -> str:
         """Return why the game ended."""
         last = self.plies[-1] if self.plies else None
-        return end_text(self.title, last, self.game.end_reason, self.names)
+        return game_end_text(self.game, self.title, last, self.names)
 
     def phrase(self, key: str) -> str:
         """Return one of the title's sentences without parameters, "" if it does not exist."""

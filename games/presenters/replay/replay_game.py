@@ -30,7 +30,7 @@ from ..table.log_lines import TurnView
 from ..table.seats import SeatView, plain_seats, seats_with_panels
 from ..table.status import winners_text
 from ..table.story import Story, story_of
-from ..wording import end_text
+from ..wording import game_end_text
 from .turn_times import TurnTimesView
 
 LETTERS = "ABCDEFGHIJ"
@@ -92,7 +92,7 @@ class GameReplayView(GamePositionView):
     def status(self) -> str:
         """The status of the position in one sentence."""
         if not self.is_past and self.outcome:
-            end = end_text(self.title, self.log[-1] if self.log else None, self.outcome.reason, self.names)
+            end = game_end_text(self.game, self.title, self.log[-1] if self.log else None, self.names)
             return f"{end} {winners_text(self.winners)}".strip()
         return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
 

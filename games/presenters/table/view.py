@@ -27,7 +27,7 @@ from ..clocks.seat_clocks import SeatClock, seat_clocks
 from ..mail_silence import silence_lines, silent_in
 from ..orders.plan import may_plan
 from ..rules import RulesView, rules_view
-from ..wording import end_text, message_renderer
+from ..wording import game_end_text, message_renderer
 from .chat import ShownChatLine, chat_lines
 from .facts import TableFacts
 from .history import TableHistory
@@ -140,7 +140,7 @@ class TableView(TableHistory):
         if self.stage != "over":
             return ""
         last = self._plies_from(self.length - 1)[-1] if self.game.end_reason == RESIGNED else None
-        return end_text(self.title, last, self.game.end_reason, self.names)
+        return game_end_text(self.game, self.title, last, self.names)
 
     @property
     def poll_seconds(self) -> int:

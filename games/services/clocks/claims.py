@@ -11,7 +11,7 @@ from games.models import EventKind, LateClaim, LateRule, Turn
 
 from .. import rate_limits
 from ..lock import game_for_update
-from ..play.actions import running_seat
+from ..play.actions import playing_seat
 from ..time.instants import instant_of
 from .events import add_event
 from .falls import fall
@@ -24,8 +24,8 @@ def claim(game_id: int, user: User, number: int, now: datetime, *, wants_substit
 
     ``wants_substitute``: offer the seat to other players instead of letting the house play. As with every deadline,
     nothing falls before the scheduler's next heartbeat: then the sweep makes the steps, half a minute later at most.
-    Raises Forbidden (not-seated, own-seat), Conflict (not-running, not-their-turn, no-clock, hard-deadlines, not-late,
-    already-claimed, leaves-when-late), TooMany.
+    Raises Forbidden (not-seated, own-seat), Conflict (not-running, already-out, not-their-turn, no-clock,
+    hard-deadlines, not-late, already-claimed, leaves-when-late), TooMany.
     """
     rate_limits.count("claim", user.pk)
     row = _claim(game_id, user, number, now, wants_substitute)
@@ -36,7 +36,7 @@ def claim(game_id: int, user: User, number: int, now: datetime, *, wants_substit
 @transaction.atomic
 def _claim(game_id: int, user: User, number: int, now: datetime, wants_substitute: bool) -> LateClaim:
     game = game_for_update(game_id)
-    if running_seat(game, user).number == number:
+    if playing_seat(game, user).number == number:
         raise Forbidden("own-seat", _("You are late yourself: play your turn."))
     if not game.has_soft_deadlines:
         raise Conflict("hard-deadlines", _("At this table the clock decides by itself."))

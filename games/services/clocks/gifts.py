@@ -12,7 +12,7 @@ from games.models import EventKind, Game, Kind, TimeGift, Turn
 from .. import rate_limits
 from ..lock import game_for_update
 from ..notifications import outbox
-from ..play.actions import running_seat
+from ..play.actions import playing_seat
 from ..time.instants import DAY, HOUR
 from . import falls
 from .events import add_event
@@ -29,8 +29,8 @@ def give_time(
     """Give time to the player of a seat: at once in the bank, above its cap if need be.
 
     After the deadline, steps that were made stay. ``given`` is the number of gifts that the giver saw in this turn, so
-    that a double click gives once. Raises Forbidden (not-seated, own-seat), Conflict (not-running, not-their-turn,
-    no-clock, already-given, too-much-time), Invalid (bad-amount), TooMany.
+    that a double click gives once. Raises Forbidden (not-seated, own-seat), Conflict (not-running, already-out,
+    not-their-turn, no-clock, already-given, too-much-time), Invalid (bad-amount), TooMany.
     """
     if seconds not in AMOUNTS:
         raise Invalid("bad-amount", _("You can give 1 hour, 12 hours, 1 day or 3 days."))
@@ -42,7 +42,7 @@ def give_time(
 @transaction.atomic
 def _give(game_id: int, giver: User, number: int, seconds: int, now: datetime, given: int | None) -> TimeGift:
     game = game_for_update(game_id)
-    if running_seat(game, giver).number == number:
+    if playing_seat(game, giver).number == number:
         raise Forbidden("own-seat", _("You cannot give time to yourself."))
     turn = open_turn_at(game, number)
     gifts = list(turn.gifts.all())

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from accounts.models import User
 from accounts.notification_hours import quiet_hours_at
 from accounts.selectors import get_profile
-from games.models import Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
+from games.models import EventKind, Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
 from games.selectors.notifications.channels import has_no_notices
 from games.selectors.seats import is_robot
 
@@ -18,7 +18,8 @@ from ..time.bank import bank_after, charge_at, left_at
 from ..time.falling import next_step
 from ..time.instants import instant_of, moment_of
 from ..time.reminders import reminders_of
-from ..time.turn_clock import TurnClock
+from ..time.turn_clock import TurnClock, first_start
+from .events import add_event
 from .turn_facts import Players, TurnReader, pace_of, player_times
 
 IS_LOOKING = timedelta(minutes=2)  # a page that is open tells the site this often at least
@@ -46,7 +47,9 @@ def _counts_until(turn: Turn, now: datetime) -> datetime:
 
 def _is_free(turn: Turn, now: datetime) -> bool:
     """Return True if the turn costs nothing, whatever the rests were: not even the grace has passed since its start."""
-    return now - turn.starts_at <= timedelta(seconds=(turn.pace or {})["grace"])
+    told = [instant_of(turn.told_at)] if turn.told_at else []
+    grace: int = (turn.pace or {})["grace"]
+    return instant_of(now) - first_start(instant_of(turn.came_at), told) <= grace
 
 
 def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader | None) -> None:
@@ -90,7 +93,19 @@ def begin_turns(game: Game, seats: Iterable[Seat], now: datetime, players: Playe
             _set_deadline(turn, reader, now)
     for turn in turns:
         turn.save()
+    tell_of_bounces(game, turns, now)
     return turns
+
+
+def tell_of_bounces(game: Game, turns: Iterable[Turn], now: datetime) -> None:
+    """Say at a table whose clock rests because emails bounce, once for each block of an address."""
+    for turn in turns:
+        user, number = turn.seat.user, turn.seat.number
+        if turn.pace is None or turn.seat.offered_at or user is None or user.bounced_at is None:
+            continue
+        lines = game.events.filter(kind=EventKind.BOUNCE, seat=number, at__gte=user.bounced_at)
+        if UnreachableSpan.objects.filter(user=user, ended_at=None).exists() and not lines.exists():
+            add_event(game, EventKind.BOUNCE, now, seat=number)
 
 
 def _new_turn(game: Game, seat: Seat, now: datetime) -> Turn:

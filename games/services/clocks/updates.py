@@ -8,7 +8,7 @@ from django.db import transaction
 from games.models import ClockUpdate, Turn
 
 from ..lock import game_for_update
-from .turns import compute_again
+from .turns import compute_again, tell_of_bounces
 
 WAIT = timedelta(minutes=1)  # for the worker that has stored the fact, before the sweep computes
 RETRY_AFTER = timedelta(minutes=5)
@@ -39,7 +39,8 @@ def compute_tables_again(user_id: int, now: datetime, but: int | None = None) ->
     for game_id in sorted(set(games)):
         try:
             with transaction.atomic():
-                compute_again(game_for_update(game_id), now)
+                game = game_for_update(game_id)
+                tell_of_bounces(game, compute_again(game, now), now)
         except Exception:
             has_failed = True
             logger.exception("clocks could not be computed again", extra={"game": game_id})

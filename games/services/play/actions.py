@@ -134,6 +134,14 @@ def running_seat(game: Game, user: User) -> Seat:
     return _require_running(game, game.seats.filter(user=user).first())
 
 
+def playing_seat(game: Game, user: User) -> Seat:
+    """Return the seat of a player who is still in the running game. Raises as ``running_seat``, and already-out."""
+    seat = running_seat(game, user)
+    if seat.is_out:
+        raise Conflict("already-out", _("You are already out of this game."))
+    return seat
+
+
 def _require_running(game: Game, seat: Seat | None) -> Seat:
     if seat is None:
         raise Forbidden("not-seated", _("You do not have a seat at this table."))

@@ -23,7 +23,7 @@ from ..notifications import outbox
 from ..tables.open_proposals import all_agree
 from ..tables.setup import leave_table
 from . import leaving
-from .actions import running_seat
+from .actions import playing_seat, running_seat
 from .after_action import after_action
 from .log import LogWriter
 from .undo import take_back
@@ -39,9 +39,7 @@ def resign(game_id: int, user: User, expected_ply: int | None = None, *, undone:
     Forbidden (not-seated).
     """
     game = game_for_update(game_id)
-    seat = running_seat(game, user)
-    if seat.is_out:
-        raise Conflict("already-out", _("You are already out of this game."))
+    seat = playing_seat(game, user)
     if expected_ply not in {None, game.ply} or undone not in {None, game.undone}:
         raise StalePly
     log = LogWriter(game, timezone.now())

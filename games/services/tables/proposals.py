@@ -32,7 +32,7 @@ from .. import rate_limits
 from ..clocks.events import Param, add_event, tell_players
 from ..lock import game_for_update
 from ..notifications import outbox
-from ..play.actions import running_seat
+from ..play.actions import playing_seat
 from ..play.after_action import after_action
 from ..play.log import LogWriter
 from ..play.undo import take_back
@@ -53,7 +53,7 @@ def propose(game_id: int, user: User, kind: str, values: Mapping[str, Any] | Non
     Forbidden (not-seated), Invalid (bad-date, bad-pace), TooMany.
     """
     game, now = game_for_update(game_id), timezone.now()
-    seat = _playing_seat(game, user)
+    seat = playing_seat(game, user)
     kind = ProposalKind(kind)
     if any(row.kind == kind for row in open_proposals(game)):
         raise Conflict("already-proposed", _("There already is such a proposal. Answer that one, or withdraw it."))
@@ -83,7 +83,7 @@ def answer(game_id: int, proposal_id: int, user: User, agrees: bool) -> Proposal
     row = _proposal_of(game, proposal_id)
     if row.answers.filter(user=user, agrees=agrees).exists():
         return row
-    seat = _playing_seat(game, user)
+    seat = playing_seat(game, user)
     _require_open(row, now)
     if not agrees and row.user_id == user.pk:
         close(row, ProposalState.WITHDRAWN, now, user)
@@ -170,14 +170,6 @@ def _note_answer(row: Proposal, user: User, agrees: bool, now: datetime) -> None
         row.game.seats.filter(user=user).update(wants_abort=agrees)
 
 
-def _playing_seat(game: Game, user: User) -> Seat:
-    """Return the seat of a player who is still in the running game."""
-    seat = running_seat(game, user)
-    if seat.is_out:
-        raise Conflict("already-out", _("You are already out of this game."))
-    return seat
-
-
 def _proposal_of(game: Game, proposal_id: int) -> Proposal:
     row = Proposal.objects.filter(pk=proposal_id, game=game).select_related("user").first()
     if row is None:
@@ -198,7 +190,7 @@ def agree_to_abort(game_id: int, user: User, agrees: bool) -> Game:
     Raises like ``propose`` and ``answer``.
     """
     game = game_for_update(game_id)
-    _playing_seat(game, user)
+    playing_seat(game, user)
     row = next((row for row in open_proposals(game) if row.kind == ProposalKind.ABORT), None)
     if row:
         answer(game_id, row.pk, user, agrees)

@@ -10,6 +10,7 @@ from games.models import EventKind, Game, LateClaim, Seat, TableEvent, Turn, Tur
 from games.services.clocks.claims import claim
 from games.services.clocks.holidays import set_automatic
 from games.services.clocks.signs_of_life import note_opened
+from games.services.play.endings import resign
 from tests.makers import make_user, started_game
 
 from .moving_time import ROUND, START, MovingTime
@@ -39,6 +40,18 @@ def game(moving: MovingTime, people: tuple[User, User]) -> Game:
 def kinds() -> list[str]:
     """Return the kinds of steps made so far."""
     return [step.kind for step in TurnStep.objects.order_by("at", "id")]
+
+
+def test_a_player_who_is_out_claims_nothing(moving: MovingTime, people: tuple[User, User]) -> None:
+    third = make_user("cy")
+    game = started_game(*people, third, pace="1d")
+    Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
+    note_opened(game.pk, people[0], moving.now)
+    resign(game.pk, third)
+    moving.pass_by(2 * DAY)
+    with pytest.raises(Conflict, match="already-out"):
+        claim(game.pk, third, 0, moving.now)
+    assert not LateClaim.objects.exists()
 
 
 def test_after_a_claim_the_house_plays(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:

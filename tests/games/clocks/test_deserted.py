@@ -40,4 +40,6 @@ def test_the_log_says_why_a_table_ended_that_everyone_has_left(moving: MovingTim
         abandon_seat(game.pk, player, moving.now)
     game = Game.objects.get(pk=game.pk)
     assert game.status == Status.ABORTED
-    assert "No player is left at this table: the game ends without a result." in text_at(Client(), f"/t/{game.code}/")
+    page = text_at(Client(), f"/t/{game.code}/")
+    assert "No player is left at this table: the game ends without a result." in page
+    assert "Everyone has left: the game ended without a result." in page

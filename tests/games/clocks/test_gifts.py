@@ -10,6 +10,7 @@ from games.models import EventKind, Game, Kind, Notification, Seat, TableEvent, 
 from games.services.clocks.gifts import give_time
 from games.services.clocks.holidays import set_automatic
 from games.services.clocks.signs_of_life import note_opened
+from games.services.play.endings import resign
 from tests.makers import make_table, make_user, started_game
 
 from .moving_time import START, MovingTime
@@ -49,6 +50,15 @@ def test_a_double_click_gives_once(moving: MovingTime, game: Game, people: tuple
     with pytest.raises(Conflict, match="already-given"):
         give_time(game.pk, people[1], 0, 3600, moving.now, given=0)
     assert TimeGift.objects.count() == 1
+
+
+def test_a_player_who_is_out_gives_no_time(moving: MovingTime, people: tuple[User, User]) -> None:
+    third = make_user("cy")
+    game = started_game(*people, third, pace="3d")
+    resign(game.pk, third)
+    with pytest.raises(Conflict, match="already-out"):
+        give_time(game.pk, third, 0, 3600, moving.now)
+    assert not TimeGift.objects.exists()
 
 
 def test_a_gift_after_the_deadline_undoes_no_step(moving: MovingTime, people: tuple[User, User]) -> None:

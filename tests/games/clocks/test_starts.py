@@ -3,10 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
-from games.models import Game, Kind, Notification, Turn, UnreachableSpan
+from games.models import BlockReason, EventKind, Game, Kind, Notification, TableEvent, Turn, UnreachableSpan
 from games.services.clocks.signs_of_life import note_accepted, note_opened
+from games.services.clocks.updates import compute_tables_again
+from games.services.notifications.bounces import note_bounce
 from games.services.play.actions import play_action
+from tests.games.page_client import text_at
 from tests.makers import acting_user, any_action, make_user, started_game
 
 from .late_games import play_turn_by
@@ -26,6 +30,27 @@ def test_the_clock_rests_from_the_beginning_of_a_turn_while_emails_bounce(moving
     turn = open_turn(started_game(player, make_user(), pace="1d"))
     assert UnreachableSpan.objects.filter(user=player, ended_at=None).exists()
     assert turn.deadline == START + 8 * DAY  # the first seven days of a bounce do not count
+
+
+def test_the_table_reads_once_that_a_clock_rests_because_emails_bounce(moving: MovingTime) -> None:
+    player = make_user("nora", bounced_at=moving.now)
+    game = started_game(player, make_user(), pace="1d")
+    lines = TableEvent.objects.filter(game=game, kind=EventKind.BOUNCE)
+    assert [line.seat for line in lines] == [0]
+    assert "Emails are not reaching nora. Their clock rests" in text_at(Client(), f"/t/{game.code}/")
+    compute_tables_again(player.pk, moving.now)
+    assert lines.count() == 1
+
+
+def test_a_bounce_during_a_turn_is_a_line_of_each_table_where_a_clock_rests(moving: MovingTime) -> None:
+    player, other = make_user("nora"), make_user()
+    game, waiting = started_game(player, other, pace="1d"), started_game(other, player, pace="1d")
+    untimed = started_game(player, other, pace="none")
+    note_bounce(player.email, BlockReason.BOUNCE, "550 no such user", moving.now)
+    compute_tables_again(player.pk, moving.now)  # what follows the commit
+    lines = TableEvent.objects.filter(kind=EventKind.BOUNCE)
+    assert [line.game_id for line in lines] == [game.pk]
+    assert not lines.filter(game__in=[waiting, untimed]).exists()
 
 
 def test_it_rests_although_the_player_was_seen_in_the_second_in_which_the_turn_came(moving: MovingTime) -> None:
