@@ -141,7 +141,7 @@ def draw(game: Game, chance: Chance) -> str:
         secret = _cipher().decrypt(bytes(dice_secret.sealed))
     except InvalidToken:
         message = _(
-            "This site has lost the key to the dice of this game, so its die cannot be rolled. Please tell its operators."
+            "This site has lost the key to the dice of this game: they cannot be rolled. Please tell its operators."
         )
         raise Conflict("dice-key-missing", message) from None
     return dice.draw(secret, bytes.fromhex(game.entropy), chance)
