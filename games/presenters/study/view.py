@@ -24,6 +24,7 @@ from ..pictures.frames import Frame, make_frames
 from ..table.log_lines import ply_text, rolled_face
 from ..table.prompt import PromptView, prompt_view
 from ..table.seats import SeatView, plain_seats, seats_with_panels
+from ..table.selection import question_after
 from ..wording import colour_name, phrase
 from .tree import Tree
 
@@ -86,12 +87,12 @@ class StudyView(GamePositionView):
 
     @cached_property
     def _prompt(self) -> Prompt | None:
-        return self.title.prompt(self.state) if self.mine else None
+        return question_after(self.title, self.state, self.chosen) if self.mine else None
 
     @cached_property
     def ask(self) -> PromptView | None:
         """The prompt of the acting player, None for chance and after the end of the game."""
-        return prompt_view(self._prompt, self.say, self.chosen) if self._prompt else None
+        return prompt_view(self._prompt, self.say, self.chosen, link=self._chosen_at) if self._prompt else None
 
     @property
     def asked_name(self) -> str:
@@ -122,7 +123,11 @@ class StudyView(GamePositionView):
         return self.draw(self._prompt, self._link, self.chosen)
 
     def _link(self, notation: str) -> dict[str, str]:
-        return {"href": f"{self.here}&choose={quote(notation)}#study"}
+        return {"href": self._chosen_at(notation)}
+
+    def _chosen_at(self, text: str) -> str:
+        """Return the address of this position with a choice, or a step towards one."""
+        return f"{self.here}&choose={quote(text)}#study"
 
     # Addresses
 

@@ -115,12 +115,26 @@ class PromptView:
         return self.choices[0] if len(self.choices) == 1 else None
 
 
-def prompt_view(prompt: Prompt, say: Say, chosen: str, refusal: str = "") -> PromptView:
-    """Return a prompt in words, with radio buttons. An illegal ``chosen`` is ignored."""
-    choices = tuple(_choice(choice, say, chosen) for choice in prompt.choices)
-    picked = next((choice for choice in choices if choice.is_chosen), None)
-    rolls = any(choice.branches for choice in prompt.choices)
-    return PromptView(prompt.kind, say(prompt.text), choices, picked, rolls, refusal)
+def prompt_view(
+    prompt: Prompt, say: Say, chosen: str, refusal: str = "", link: Callable[[str], str] | None = None
+) -> PromptView:
+    """Return a prompt in words, with radio buttons. An illegal ``chosen`` is ignored.
+
+    With a ``link``, which returns the address of a step, a prompt with steps has links instead.
+    """
+    is_stepwise = link is not None and any(choice.is_step for choice in prompt.choices)
+    to = link if link and is_stepwise else lambda _notation: ""
+    choices = tuple(_choice(choice, say, chosen, to(choice.notation)) for choice in prompt.choices)
+    return PromptView(
+        kind=prompt.kind,
+        text=say(prompt.text),
+        choices=choices,
+        chosen=next((choice for choice in choices if choice.is_chosen), None),
+        rolls=any(choice.branches for choice in prompt.choices),
+        refusal=refusal,
+        is_stepwise=is_stepwise,
+        picked=tuple(LinkedText(say(one.label), link(one.back)) for one in prompt.picked) if link else (),
+    )
 
 
 def selection_view(title: Title, found: Selection, say: Say, base: str = "") -> PromptView | None:

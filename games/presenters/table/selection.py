@@ -32,6 +32,29 @@ class Selection(NamedTuple):
     done: tuple[str, ...] = ()
 
 
+def question_after(title: Title, state: Any, text: str) -> Prompt | None:
+    """Return the question after a step, or the one that offers this choice; the first question for any other text.
+
+    Where other choices are steps, a choice that is none stands alone, to be confirmed.
+    """
+    first = title.prompt(state)
+    for step in (text, text.rpartition(" ")[0]) if first and text else ():
+        try:
+            prompt = title.prompt(state, step)
+        except (BadNotation, IllegalAction):
+            continue
+        if prompt and (step == text or any(choice.notation == text for choice in prompt.choices)):
+            return _alone(prompt, text)
+    return _alone(first, text) if first else None
+
+
+def _alone(prompt: Prompt, text: str) -> Prompt:
+    """Return the prompt with this choice alone if it is complete and others are steps."""
+    mine = tuple(choice for choice in prompt.choices if choice.notation == text and not choice.is_step)
+    has_steps = any(choice.is_step for choice in prompt.choices)
+    return prompt._replace(choices=mine) if mine and has_steps else prompt
+
+
 def select(title: Title, state: Any, seat: int, done: Sequence[str], text: str) -> Selection:
     """Return what a seat has chosen: the actions ``done``, then ``text``.
 

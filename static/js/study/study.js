@@ -6,6 +6,7 @@
  */
 import { firstFrame, reflect } from "../board/board.js";
 import "../board/keys.js";
+import "../table/steps.js";
 
 const find = (selector) => document.querySelector(selector);
 const nodes = () => [...document.querySelectorAll("[data-tree] a")];

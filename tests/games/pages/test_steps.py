@@ -143,3 +143,18 @@ def test_a_poll_keeps_the_draft_while_the_turn_goes_on(client: Client, game: Gam
     html = text_at(client, f"/t/{game.code}/poll/{query}", headers=HTMX)
     assert re.search(r'data-score-of="0"\s*>1</span>', html)
     assert 'name="done" value="b e1 3 x"' in html
+
+
+def test_the_planning_board_asks_in_steps_and_tries_the_action(client: Client, game: Game) -> None:
+    address = f"/t/{game.code}/study/?ply=0"
+    html = text_at(client, address)
+    assert list(steps_in(html)) == ["a", "b", "c", "d"]
+    html = text_at(client, f"/t/{game.code}/study/{steps_in(html)['b']}")
+    assert "b e1" in steps_in(html)
+    form = form_to(text_at(client, f"{address}&choose=b+e1+2"), "/study/")
+    assert form.offers["action"] == ["b e1 2", "b e1 2 x"]
+    form = form_to(text_at(client, f"{address}&choose=b+e1+2+x"), "/study/")
+    assert form.values["action"] == "b e1 2 x"
+    response = client.post(form.action, form.values)
+    assert "e1: tile b" in text_at(client, response["Location"])
+    assert log_of(game) == []
