@@ -26,6 +26,7 @@ PRODUCTION_ENV = {
     "EMAIL_URL": "smtp://localhost:25",
     "DEFAULT_FROM_EMAIL": "Marrakech by Mail <marrakech@example.org>",
 }
+SCALE_GAMES = ["--games", "1000", "100000", "--rounds", "3"]
 SCHEMA = "docs/openapi.yaml"
 QUICK_PATHS = ["tests/engine", "tests/games"]  # without emails, API and browser
 
@@ -188,7 +189,8 @@ def _long_runs(python: str, measured: list[str]) -> list[CheckStep]:
         CheckStep("Figures of polling", [*SERVERS, python, "-m", "benchmarks.polling"]),
         CheckStep("Figures of turn emails", [*SERVERS, python, "-m", "benchmarks.turn_mails"]),
         CheckStep("Figures of a web process", [*SERVERS, python, "-m", "benchmarks.web_process"]),
-        CheckStep("Figures with 100,000 games", [*SERVERS, python, "-m", "benchmarks.flatness", "--games", "100000"]),
+        CheckStep("Figures with 100,000 games", [*SERVERS, python, "-m", "benchmarks.scale", *SCALE_GAMES]),
+        CheckStep("Figures of SQLite", [python, "-m", "benchmarks.scale", "--sqlite", *SCALE_GAMES]),
     ]
 
 

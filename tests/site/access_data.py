@@ -80,6 +80,13 @@ class AccessData:
         client.cookies = SimpleCookie(self.jars[viewer])
         return client
 
+    def add_viewer(self, name: str, user: User | None) -> None:
+        """Give a viewer the cookies of a browser, of a signed-in one for a user."""
+        client = Client()
+        if user is not None:
+            client.force_login(user, "accounts.backends.NameOrAddress")
+        self.jars[name] = client.cookies.output(header="", sep=";")
+
     def ask(self, viewer: str, method: str, address: str, data: dict[str, str], **options: Any) -> HttpResponse:
         """Send one request as this viewer and undo its changes."""
         url = address.format(**self.names)
@@ -103,10 +110,7 @@ def make_access_data() -> AccessData:
     _tables(world, people)
     _rows(world, people)
     for viewer in VIEWERS:
-        client = Client()
-        if viewer in people:
-            client.force_login(people[viewer], "accounts.backends.NameOrAddress")
-        world.jars[viewer] = client.cookies.output(header="", sep=";")
+        world.add_viewer(viewer, people.get(viewer))
     return world
 
 

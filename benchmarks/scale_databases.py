@@ -1,0 +1,201 @@
+"""The databases of ``benchmarks.scale``: a small site, copied many times."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+STEP = 10_000  # added to all ids of a copy: more than the rows of any table of the small site
+WITH_LOG = "(k % 50 = 0 OR k > {copies} - 5)"
+OPEN_COPIES = 50  # only so many copies have their open tables and offered seats
+SHARED_COPIES = 20_000  # "regular" plays in so many copies; the others have a player of their own instead
+NOT_COPIED = {"Session", "ContentType", "Permission", "Group", "LogEntry", "Heartbeat"}
+
+
+def make_site() -> Any:
+    """Make the small site: everything that has a page, about twenty games, messages and jobs."""
+    from django.utils import timezone
+
+    from accounts.models import User
+    from benchmarks.pages import clone
+    from games.models import Analysis, ChatMessage, Film, Game, Notification, RobotTurn, Seat
+    from games.presenters.look import COOKIE
+    from games.presenters.pictures.film_file import drawing_version
+    from tests.makers import finished_game, make_user, play_on, started_game
+    from tests.site.access_data import make_access_data
+
+    world, now = make_access_data(), timezone.now()
+    people = [make_user(f"Player{number}") for number in range(5)]
+    for number in range(3):
+        play_on(started_game(*people[: 2 + number]), 20 * number + 5, seed=number)
+    regular = User.objects.create_user("regular", "regular@example.org")
+    world.add_viewer("regular", regular)
+    world.jars["regular, dense list"] = f"{world.jars['regular']}; {COOKIE}=dense"
+    play_on(started_game(regular, people[0]), 8)
+    finished_game(regular, people[1])
+    robot = User.objects.get(robot="greedy")
+    for game in (play_on(started_game(*people[:2])), finished_game(*people[2:5])):
+        codes = clone(game, 2)
+        Seat.objects.filter(game__code__in=codes, number=1).update(user=robot)
+    Notification.objects.filter(pk__gt=60).delete()
+    Notification.objects.update(state="sent", sent_at=now)
+    over = Game.objects.filter(status="finished")
+    values = {"state": "done", "due_at": now, "finished_at": now}
+    Analysis.objects.bulk_create([Analysis(game=game, version=1, **values) for game in over], ignore_conflicts=True)
+    films = [Film(game=game, format="webp", version=1, data=b"RIFF", **values) for game in over[:9]]
+    Film.objects.bulk_create(films)
+    Film.objects.update(version=drawing_version(), state="done")
+    Analysis.objects.filter(result=None, pk=world.names["analysis_id"]).update(state="failed")
+    RobotTurn.objects.update(state="played")
+    ChatMessage.objects.bulk_create(ChatMessage(game=game, text="Hello.", at=now) for game in Game.objects.all())
+    return world
+
+
+def copy_rows(copies: int) -> None:
+    """Insert copies of all rows, with other ids, names and codes. Robots and "regular" are shared by the copies."""
+    from django.apps import apps
+    from django.db import connection
+
+    from accounts.models import User
+    from games.services.play.tallies import recount
+
+    models = [model for model in apps.get_models() if model.__name__ not in NOT_COPIED]
+    regular = User.objects.get(username="regular").pk
+    values = {
+        "robots": ",".join(map(str, User.objects.exclude(robot="").values_list("pk", flat=True))),
+        "regular": regular,
+        "shared": SHARED_COPIES,
+        "copies": copies,
+    }
+    own = "{0} NOT IN ({robots}) AND ({0} <> {regular} OR k > {shared})"
+    which = {
+        "User": own.format("id", **values),
+        "Entry": WITH_LOG.format(**values),
+        **dict.fromkeys(("Profile", "PlaceTally", "OpponentTally"), own.format("user_id", **values)),
+    }
+    insert = insert_on_postgresql if connection.vendor == "postgresql" else insert_on_sqlite
+    insert(
+        [
+            (
+                model._meta.db_table,
+                {column.column: copied_value(column, models, values) for column in model._meta.concrete_fields},
+                which.get(model.__name__, "true"),
+            )
+            for model in models
+        ],
+        copies,
+    )
+    recount([regular])
+
+
+Copy = tuple[str, dict[str, str], str]  # table, values by column, condition
+
+
+def insert_on_postgresql(tables: Sequence[Copy], copies: int) -> None:
+    """Read the copies on one connection and write them on another one, by COPY."""
+    from django.db import connection, connections
+
+    reader = connections.create_connection("default")
+    reader.settings_dict = connection.settings_dict
+    with reader.cursor() as source, connection.cursor() as target:
+        target.execute("SET session_replication_role = replica")  # without checks of foreign keys
+        for table, columns, which in tables:
+            names = ", ".join(f'"{name}"' for name in columns)
+            rows = f"SELECT {', '.join(columns.values())} FROM {table}, generate_series(1, {copies}) AS k"  # noqa: S608
+            with (
+                source.copy(f"COPY ({rows} WHERE {which} ORDER BY k) TO STDOUT") as copied,
+                target.copy(f"COPY {table} ({names}) FROM STDIN") as stored,
+            ):
+                for block in copied:
+                    stored.write(block)
+        target.execute("SET session_replication_role = DEFAULT")
+        target.execute("VACUUM ANALYZE")
+    reader.close()
+
+
+def insert_on_sqlite(tables: Sequence[Copy], copies: int) -> None:
+    """Insert the copies by one statement for each table."""
+    from django.db import connection
+
+    series = f"WITH RECURSIVE series(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM series WHERE k < {copies})"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA foreign_keys = OFF")
+        cursor.execute("PRAGMA synchronous = OFF")
+        for table, columns, which in tables:
+            names = ", ".join(f'"{name}"' for name in columns)
+            rows = f"SELECT {', '.join(columns.values())} FROM series, {table} WHERE {which}"  # noqa: S608
+            cursor.execute(f"INSERT INTO {table} ({names}) {series} {rows}")
+        cursor.execute("PRAGMA synchronous = NORMAL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+
+
+def copied_value(column: Any, models: Sequence[Any], values: dict[str, Any]) -> str:
+    """Return the SQL of a column's value in the k-th copy."""
+    name = f'"{column.column}"'
+    if column.is_relation and column.related_model in models:
+        if column.related_model.__name__ != "User":
+            return f"{name} + k * {STEP}"
+        kept = f"{name} IN ({values['robots']}) OR {name} = {values['regular']} AND k <= {values['shared']}"
+        return f"CASE WHEN {kept} THEN {name} ELSE {name} + k * {STEP} END"
+    if column.primary_key:
+        return f"{name} + k * {STEP}"
+    if column.unique or column.name == "email":
+        return f"CASE WHEN {name} = '' THEN '' ELSE substr(k || '-' || {name}, 1, {column.max_length or 200}) END"
+    if column.name == "offered_at":
+        return f"CASE WHEN k > {OPEN_COPIES} THEN NULL ELSE {name} END"
+    if column.name == "status":
+        return f"CASE WHEN {name} = 'open' AND k > {OPEN_COPIES} THEN 'cancelled' ELSE {name} END"
+    return name
+
+
+@contextmanager
+def database(connection: Any) -> Iterator[None]:
+    """Make this connection the one that Django uses."""
+    from django.db import connections
+
+    connections["default"] = connection
+    yield
+
+
+def filled_databases(sizes: Sequence[int]) -> tuple[list[Any], Any]:
+    """Return connections to databases with about these numbers of games, and the addresses' data."""
+    from django.core.management import call_command
+    from django.db import connection, connections
+    from django.utils import timezone
+
+    from games.models import Game, Heartbeat
+
+    call_command("migrate", verbosity=0)
+    world = make_site()
+    base, made = Game.objects.count(), []
+    template = connection.settings_dict
+    is_sqlite = connection.vendor == "sqlite"
+    connection.close()
+    for number in sizes:
+        name = f"{template['NAME']}_{number}"
+        copy_file(Path(template["NAME"]), Path(name)) if is_sqlite else copy_database(template, name)
+        made.append(connections.create_connection("default"))
+        made[-1].settings_dict = {**template, "NAME": name}
+        with database(made[-1]):
+            copy_rows(number // base)
+    for filled in made:
+        with database(filled):
+            Heartbeat.objects.update(at=timezone.now())  # filling was no outage
+    return made, world
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copy a database of SQLite, which no one uses."""
+    shutil.copy(source, target)
+
+
+def copy_database(template: dict[str, Any], name: str) -> None:
+    """Copy a database of PostgreSQL, which no one uses."""
+    from django.db import connections
+
+    other = connections.create_connection("default")
+    other.settings_dict = {**template, "NAME": "template1"}
+    with other.cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template["NAME"]}"')
+    other.close()

@@ -1,0 +1,121 @@
+"""The requests, searches and sweeps of ``benchmarks.scale``."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+Works = dict[str, Callable[[], object]]
+
+LISTS = """
+/lobby/?page=2
+/lobby/?ruleset=marrakech:gigamic&pace=3d
+/lobby/?seats=2&sort=pace
+/lobby/?seats=4&sort=seats
+/lobby/?sort=age
+/lobby/?hours=4
+/lobby/?open_to_me=on&hours=8
+/lobby/seats/
+/lobby/seats/?pace=usual&hours=4
+/players/regular/
+/players/regular/games/
+/players/regular/games/?page=last
+/players/regular/games/?show=finished
+/players/regular/games/?show=won&page=last
+/players/regular/games/?ruleset=marrakech:summary
+/players/regular/games/?opponent=player
+/players/greedy/
+/players/greedy/games/
+/players/greedy/games/?page=3
+/players/greedy/games/?show=running
+/players/greedy/games/?show=finished
+/players/greedy/games/?show=won
+/players/greedy/games/?opponent=player
+/players/greedy/games/?ruleset=marrakech:summary
+/players/player/games/?show=won&opponent=greedy
+/api/v1/games/
+/api/v1/games/?filter=mine
+/api/v1/games/?filter=waiting
+/api/v1/games/?filter=open
+/api/v1/games/?filter=running
+/api/v1/games/?filter=seats
+/api/v1/games/?filter=finished
+/api/v1/games/?pace=usual
+/api/v1/games/?pace=brisk
+/api/v1/games/?pace=7d
+/api/v1/games/?pace=3d&filter=open
+/api/v1/games/?pace=3d&filter=running
+/api/v1/games/?pace=7d&filter=finished
+/api/v1/games/?seat_count=4
+/api/v1/games/?ruleset=summary
+/api/v1/games/?player=greedy
+/api/v1/games/?player=greedy&filter=finished
+/api/v1/players/regular/
+/api/v1/players/greedy/
+"""
+EXTRA_QUERIES = {
+    "/admin/games/heartbeat/": [],
+    "/admin/games/game/": ["?q=player1", "?q=greedy", "?q=regular", "?q={public}"],
+    "/admin/games/notification/": ["?q=player1", "?q={public}"],
+}
+
+
+def requests_of(world: Any) -> Works:
+    """Return every request and sweep by name."""
+    from tests.site.access_forms import FORMS
+    from tests.site.access_table import SECTIONS
+
+    works: Works = {}
+    for address, rules in (line.split(maxsplit=1) for text in SECTIONS.values() for line in text.strip().splitlines()):
+        viewer = "admin" if address.startswith("/admin/") else "player"
+        for method, rule in zip(("get", "post"), rules.split("|"), strict=True):
+            if set(rule.split()) - {"405", "404"}:
+                form = FORMS.get(address, {}) if method == "post" else {}
+                works[f"{method} {address}"] = partial(world.ask, viewer, method, address, form)
+    for address in LISTS.split():
+        works[f"get {address}"] = partial(world.ask, "player", "get", address, {})
+    for viewer in ("stranger", "regular", "regular, dense list"):
+        works[f"get / ({viewer})"] = partial(world.ask, viewer, "get", "/", {})
+    works["get /players/regular/ (regular)"] = partial(world.ask, "regular", "get", "/players/regular/", {})
+    works["get /api/v1/games/ (admin)"] = partial(world.ask, "admin", "get", "/api/v1/games/", {})
+    return works | admin_lists(world, works) | sweeps()
+
+
+def admin_lists(world: Any, works: Works) -> Works:
+    """Return every filter, order and search that the lists of the administration offer."""
+    found: Works = {}
+    for address in sorted(name.split()[1] for name in works if re.fullmatch(r"get /admin/\w+/\w+/", name)):
+        page = world.ask("admin", "get", address, {}).content.decode()
+        links = (query.replace("&amp;", "&") for query in re.findall(r'href="(\?[^"]+)"', page))
+        queries = {query for query in links if "p=" not in query and "all=" not in query}
+        for query in sorted({*queries, *EXTRA_QUERIES.get(address, ["?q=player1"])}):
+            found[f"get {address}{query}"] = partial(world.ask, "admin", "get", address + query, {})
+    return found
+
+
+def sweeps() -> Works:
+    """Return the periodic work by name. Each is undone."""
+    from django.db import transaction
+    from django.utils import timezone
+
+    from accounts.services import purge_unconfirmed
+    from games.delivery import worker
+    from games.presenters.pictures.film_file import drawing_version
+    from games.services import films
+    from games.services.clocks import outages
+    from games.services.notifications import canary, failure_alerts, inbound_alerts
+    from games.services.play import robot_turns
+    from games.services.sweep import PARTS
+
+    now = timezone.now()
+    tasks = [*PARTS, outages.note_heartbeat, robot_turns.due, worker.drain, worker.drain_calls, purge_unconfirmed]
+    tasks += [canary.run_hourly_check, failure_alerts.alert_about_failures, inbound_alerts.alert_about_unchecked_mail]
+
+    def undone(work: Callable[[], object]) -> None:
+        with transaction.atomic():
+            work()
+            transaction.set_rollback(True)
+
+    outdated = partial(films.requeue_outdated, now, drawing_version())
+    works: Works = {f"sweep {task.__module__.split('.')[-1]}.{task.__name__}": partial(task, now) for task in tasks}
+    return {name: partial(undone, work) for name, work in {**works, "sweep films.requeue_outdated": outdated}.items()}

@@ -1,0 +1,54 @@
+"""``benchmarks.scale`` fills databases, measures, and names the plans that read much."""
+
+import os
+import re
+import subprocess
+import sys
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from tooling.bootstrap import ROOT
+
+scale, plans = import_module("benchmarks.scale"), import_module("benchmarks.scale_plans")  # they have no strict types
+
+
+def figures(time: float, rows: int = 10, statements: int = 3) -> Any:
+    large = [f"{rows} rows: SELECT 1"] if rows > 1000 else []
+    return plans.Figures(times=[time], statements=statements, rows=rows, large=large)
+
+
+def test_it_finds_what_grows() -> None:
+    assert not scale.misses_goal([figures(10), figures(14)])
+    assert scale.misses_goal([figures(10), figures(30)])
+    assert scale.misses_goal([figures(10), figures(10, rows=1001)])
+    assert scale.misses_goal([figures(10), figures(10, statements=4)])
+
+
+def test_it_names_the_plans_that_read_more_than_a_thousand_rows() -> None:
+    lines = list(scale.report({"get /lobby/": [figures(10), figures(10, rows=2000)]}, (1, 2), ""))
+    assert lines[1].startswith("! get /lobby/")
+    assert lines[-1] == "get /lobby/: 2000 rows: SELECT 1"
+
+
+def test_it_counts_the_rows_of_scans_with_those_that_were_removed() -> None:
+    scan = {"Node Type": "Seq Scan", "Actual Rows": 5, "Actual Loops": 2, "Rows Removed by Filter": 100}
+    assert plans.rows_of_plan({"Node Type": "Sort", "Actual Rows": 5, "Actual Loops": 1, "Plans": [scan]}) == 210
+
+
+@pytest.mark.slow
+def test_it_measures_databases_of_sqlite() -> None:
+    command = [sys.executable, "-m", "benchmarks.scale", "--sqlite", "--games", "50", "100", "--rounds", "1"]
+    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    done = subprocess.run(
+        [*command, "--only", "get /players/regular/|sweep robot_turns.due"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"get /players/regular/ +\d+\.\d +\d+\.\d +\d+ +\d+", done.stdout)
+    assert "sweep robot_turns.due" in done.stdout
