@@ -92,7 +92,9 @@ class User(AbstractUser):
             ),
         ]
         indexes = [
-            models.Index(fields=["robot"], condition=~models.Q(robot=""), name="user_robots"),
+            models.Index(
+                fields=["robot"], name="user_robots"
+            ),  # no condition: SQLite would not use it with a parameter
             # For rare rows among millions: filters of the admin, and the daily deletion of unconfirmed accounts.
             models.Index(fields=["-id"], condition=models.Q(is_staff=True), name="user_staff"),
             models.Index(fields=["-id"], condition=models.Q(is_active=False), name="user_closed"),

@@ -63,6 +63,8 @@ class Notification(models.Model):
             models.Index(
                 fields=["due_at"], condition=models.Q(state__in=["queued", "held", "sending"]), name="notification_due"
             ),
+            # For SQLite, which uses no index with a condition that a parameter fulfils.
+            models.Index(fields=["state", "due_at"], name="notification_state"),
             models.Index(fields=["provider_id"], condition=~models.Q(provider_id=""), name="notification_at_provider"),
             models.Index(fields=["game", "user"], name="notification_thread"),
             # For the admin: the few rows that are not emails about a turn that were sent.
