@@ -1,4 +1,4 @@
-/* A purse on the page: its number ([data-purse]), and the coins beside it in piles of five, drawn as in
+/* A figure of a seat: its number ([data-figure]), and the coins beside it in piles of five, drawn as in
  * games/skins/marrakech/icons.py. */
 const MOST = 14; // piles
 

@@ -109,7 +109,7 @@ def test_the_panel_shows_purse_rugs_and_score() -> None:
     for seat in view.seats:
         for stat in seat.stats:
             assert stat.label in html
-    assert re.search(r'Dirhams</dt><dd><span data-purse="0">\d+</span><svg', squeezed(html))
+    assert re.search(r'Dirhams</dt><dd><span data-figure="0">\d+</span><svg', squeezed(html))
 
 
 def test_every_ply_has_a_permalink_that_shows_it() -> None:
