@@ -6,6 +6,7 @@ from importlib import metadata
 
 import pytest
 
+import games.engine
 from games.engine import registry
 from games.engine.errors import BadOptions
 from games.engine.registry import ENTRY_POINTS, TitleRegistry, get_title
@@ -48,3 +49,8 @@ def test_a_title_can_be_taken_out() -> None:
     assert len(titles) == len(registry.TITLES) + 1
     del titles["stones"]
     assert "stones" not in titles
+
+
+def test_the_package_has_no_other_names() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'dice_of_doom'"):
+        games.engine.dice_of_doom  # noqa: B018

@@ -159,6 +159,7 @@ def test_one_of_a_newer_version_is_made_anew(row: Film) -> None:
 
 
 @pytest.mark.one_database  # it reads SQLite's plans
+@pytest.mark.sqlite
 def test_outdated_films_are_found_by_an_index() -> None:
     plan = films.outdated(7)[:5].explain()
     assert plan.count("SEARCH games_film USING INDEX film_version") == 2, plan

@@ -137,6 +137,7 @@ def test_lists_cost_the_same_for_one_game_and_for_many(django_assert_max_num_que
 
 
 @pytest.mark.one_database  # it reads SQLite's plans
+@pytest.mark.sqlite
 @pytest.mark.parametrize("name", ["waiting_for", "others_for", "finished_by", "played_by"])
 def test_a_list_of_a_player_is_read_in_the_order_of_an_index(name: str) -> None:
     plan = getattr(Game.objects, name)(make_user())[:50].explain()

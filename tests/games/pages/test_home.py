@@ -71,6 +71,7 @@ def test_a_card_shows_opponents_turn_deadline_and_board() -> None:
     assert "hours left" in html
 
 
+@pytest.mark.sqlite  # a Redis would not follow the clock that is moved here
 def test_what_is_kept_of_the_page_follows_the_clock_a_name_and_how_many_wait() -> None:
     user, other = make_user(), make_user("Slow")
     game = started_game(user, other, name="The First")
