@@ -128,11 +128,11 @@ def scheduler() -> str:
 
     A deadline at which it fails again and again is late, too, though its heartbeats come in time.
     """
-    beat = Heartbeat.objects.filter(name="scheduler").first()
-    if beat is None:
+    last = Heartbeat.objects.filter(name="scheduler").first()
+    if last is None:
         return "never seen"
     now = timezone.now()
-    if (age := now - beat.at) > MAX_BEAT_AGE:
+    if (age := now - last.at) > MAX_BEAT_AGE:
         return f"silent for {int(age.total_seconds())} s"
     late = [f"{row.count} {row.name}, the first since {row.at:%Y-%m-%d %H:%M} UTC" for row in late_work(now) if row.at]
     return "; ".join(late) or "ok"

@@ -33,7 +33,7 @@ from ..table.turn_link import ELSEWHERE, is_from_other_site, private
 
 @dataclass(frozen=True, slots=True)
 class AnswerLink:
-    """A kind of link. ``page`` returns what the template shows of the question, ``answer`` carries the answer out."""
+    """A kind of link. ``page`` returns what the template shows of the question, ``answer`` answers it."""
 
     name: str
     template: str
