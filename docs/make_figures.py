@@ -74,7 +74,7 @@ def main() -> None:
         "places": ("Where a rug may lie", position(title, "d4E", "B1:d5e5 C1:c4 D1:e3e4")),
     }
     for name, (caption, state) in figures.items():
-        svg = board_svg(title.scene(state), say=say, title=caption, palette="standalone", width=420, ident=name)
+        svg = board_svg(title.scene(state), say=say, title=caption, palette="light", width=420, ident=name)
         (DOCS / "img" / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")
 
 
