@@ -77,11 +77,17 @@ def _style(skin: Skin, panel: Panel, x: float, y: float, width: int) -> str:
     return _icon(drawing, x - size / 2, y - size * high / wide / 2)
 
 
+def _aside(skin: Skin, distance: float) -> float:
+    """Return how far the mark of a winner is from the middle of a seat's picture: it fits on wide ones."""
+    wide, high = skin.style_size
+    return 0 if wide > high else distance
+
+
 def _in_strip(skin: Skin, panel: Panel, outcome: Outcome | None, width: float) -> str:
     """Return a player of the strip."""
     box = _LINE.format(x=5, y=2, width=number(width - 10), height=STRIP_HEIGHT - 12, round=10)
     sign = _style(skin, panel, width / 2 - 30, 28, 64)
-    star = _star(width / 2 - 30, 28, 15) if _won(panel, outcome) else ""
+    star = _star(width / 2 - 30 - _aside(skin, 30), 28, 15) if _won(panel, outcome) else ""
     return _faded(panel, box + sign + star + _number(_value(panel, SCORE), width / 2 + 34, 41, 32))
 
 
@@ -90,7 +96,7 @@ def _on_card(skin: Skin, panel: Panel, outcome: Outcome | None, height: float) -
     middle = height / 2
     box = _LINE.format(x=0, y=0, width=508, height=number(height), round=14)
     sign = _style(skin, panel, 99, middle + 0.5, 150)
-    star = _star(99, middle, 30) if _won(panel, outcome) else ""
+    star = _star(99 - _aside(skin, 62), middle, 30) if _won(panel, outcome) else ""
     score = _number(_value(panel, SCORE), 268, middle + 28, 80)
     coins = _value(panel, skin.flow) if skin.flow != SCORE else ""
     purse = ""
