@@ -289,3 +289,10 @@ def test_a_table_may_ask_for_a_minimum(ann: Program, ben: Program, anonymous_cli
     for query in ("open_to_me=true", "shared_hours=8"):
         anonymous_client.get(f"games/?{query}", 401)
     ben.get("games/?shared_hours=25", 400)
+
+
+def test_hints_are_chosen_with_a_new_table_and_told_before_joining(ann: Program, eve: Program) -> None:
+    with_hints, without = ann.post("games/", {**NEW, "hints": True}, 201), ann.post("games/", NEW, 201)
+    assert (with_hints["hints"], without["hints"]) == (True, False)
+    rows = {row["id"]: row["hints"] for row in eve.get("games/?filter=open")["results"]}
+    assert rows == {with_hints["id"]: True, without["id"]: False}

@@ -228,3 +228,10 @@ def test_a_title_without_orders_has_only_links(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_message_without_a_short_text_uses_the_full_one() -> None:
     assert brief(MARRAKECH, Message("told.out", {"seat": 0}), ["Ada"]) == "Ada is out of the game."
+
+
+def test_a_turn_email_says_that_its_links_play_in_one_s_name() -> None:
+    user = reader()
+    mail = compose(turn_row(late_game(user, make_user(), turn=3), user))
+    for text in (text_of(mail), html_of(mail)):
+        assert "These links play in your name: do not forward this email." in " ".join(text.split())

@@ -259,3 +259,13 @@ def test_newcomers_who_sit_down_with_people_are_told_why_not() -> None:
     assert response.status_code == 403
     assert b"Confirm your email address first" in response.content
     assert game.seats.count() == 1
+
+
+def test_robots_turns_play_as_one_film() -> None:
+    game = play_on(make_table(make_user("Ada"), robots=["greedy"]), 0)
+    client = signed_in(make_user("Ada"))
+    for seat in game.seats.all():
+        game.seats.update(is_acting=False)
+        game.seats.filter(pk=seat.pk).update(is_acting=True, acting_since=timezone.now())
+        goes_on = "data-goes-on" in text_at(client, game.get_absolute_url())
+        assert goes_on == bool(seat.user and seat.user.robot)

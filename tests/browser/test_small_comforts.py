@@ -1,0 +1,86 @@
+"""Messages that close, passwords that show, menus, and the speed of a film."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import Profile
+from games.models import Game
+from tests.makers import acting_user, make_user, play_on, started_game
+
+from .visitors import Visitors
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    """A game in which Amina must turn Assam, and no player has seen the last turns."""
+    options = {"rugs": "3/3/3", "two_player_colours": "1"}
+    return play_on(started_game(make_user("Amina"), make_user("Brahim"), options=options), 8)
+
+
+def test_a_message_closes(visit: Visitors, transactional_db: None) -> None:
+    page = visit(make_user("Amina"), "/settings/")
+    page.locator("main").get_by_role("button", name="Save").first.click()
+    message = page.locator("#messages .notice")
+    expect(message).to_be_visible()
+    message.locator(".notice__close").click()
+    expect(message).to_be_hidden()
+
+
+def test_the_password_is_shown_on_demand_and_sent_as_one(visit: Visitors, transactional_db: None) -> None:
+    page = visit(path="/accounts/signup/")
+    field = page.locator("[name=password1]")
+    field.fill("a camel and two goats")
+    box = page.get_by_label("Show the password")
+    box.check()
+    expect(field).to_have_attribute("type", "text")
+    box.uncheck()
+    expect(field).to_have_attribute("type", "password")
+
+
+def test_confirm_without_a_choice_says_in_french_what_to_do(visit: Visitors, game: Game) -> None:
+    Profile.objects.update(language="fr")
+    page = visit(acting_user(game), game.get_absolute_url())
+    page.locator("#ask [type=submit]").first.click()
+    expect(page.locator("#ask [role=alert]")).to_have_text("Choisissez d’abord sur le plateau ou dans la liste.")
+    assert Game.objects.get(pk=game.pk).ply == game.ply
+
+
+def test_the_menu_of_a_table_opens_and_closes(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url())
+    menu, panel = page.locator("#table-menu"), page.locator("#table-menu .menu__panel")
+    menu.locator("summary").click()
+    expect(panel.get_by_role("link", name="Replay")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    menu.locator("summary").click()
+    page.locator("h1").click()
+    expect(panel).to_be_hidden()
+
+
+def quickened(page: Page) -> str:
+    """Press the button for a faster film once. Return the speed that it shows."""
+    button = page.locator("[data-motion=speed]")
+    expect(button).to_be_visible()
+    button.click()
+    return button.locator("[data-speed]").inner_text()
+
+
+def test_the_speed_of_a_film_is_remembered(visit: Visitors, game: Game) -> None:
+    page = visit(make_user("Brahim"), game.get_absolute_url(), reduced_motion="no-preference")
+    assert quickened(page) == "2×"
+    assert page.evaluate("localStorage.getItem('film-speed')") == "2"
+    play_on(game, 1)
+    page.reload()
+    expect(page.locator("[data-speed]")).to_have_text("2×")
+
+
+def test_a_film_hides_nothing_that_may_be_chosen(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), reduced_motion="no-preference")
+    expect(page.locator("svg.board--replaying")).to_be_visible()
+    choice = page.locator("#ask label:has([name=action])").last
+    choice.scroll_into_view_if_needed()
+    is_on_top = "label => { const box = label.getBoundingClientRect(); "
+    is_on_top += "return label.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) }"
+    assert choice.evaluate(is_on_top)
