@@ -44,8 +44,15 @@ WHERE seat.game_id = %(game)s
 UNION ALL
 SELECT DISTINCT 'author', author.id, author.username, '', '', 0, FALSE
 FROM games_chatmessage message
-JOIN accounts_user author ON author.id = message.author_id
+LEFT JOIN accounts_user author ON author.id = message.author_id
 WHERE message.game_id = %(game)s
+UNION ALL
+SELECT 'proposal', id, kind, '', '', 0, FALSE
+FROM games_proposal
+WHERE game_id = %(game)s AND state = 'open'
+UNION ALL
+SELECT 'event', NULL, '', '', '', 0, FALSE
+WHERE EXISTS (SELECT 1 FROM games_tableevent WHERE game_id = %(game)s)
 UNION ALL
 SELECT 'deputy', deputy.id, COALESCE(CAST(deputy.accepted_at AS text), ''), COALESCE(CAST(deputy.first AS text), ''),
        COALESCE(CAST(deputy.last AS text), '') || ' ' || COALESCE(profile.time_zone, ''), 0, FALSE

@@ -16,8 +16,13 @@ def deputy_of(user: User) -> Deputy | None:
 
 
 def deputy_for(user: User) -> list[Deputy]:
-    """Return the players who have named this user, those who wait for an answer first."""
+    """Return the players who have named this user, those who wait for an answer first.
+
+    Most users have been named by no one, and a statement with all columns takes four times as long to put together.
+    """
     rows = Deputy.objects.current().filter(deputy=user, user__is_active=True)
+    if not rows.exists():
+        return []
     return list(rows.select_related("user__profile", "deputy__profile").order_by("-accepted_at", "id"))
 
 

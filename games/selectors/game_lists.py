@@ -107,9 +107,14 @@ def seats_to_take(user: User | None) -> QuerySet[Seat]:
 
 
 def seats_to_return_to(user: User, now: datetime) -> list[Seat]:
-    """Return the seats of running games to which the user may return, and those of the user that look for a player."""
+    """Return the seats of running games to which the user may return, and those of the user that look for a player.
+
+    One statement if there are none, as nearly always, and another one with all columns if there are some.
+    """
     mine = Q(owner=user, taken_at__gt=now - TIME_TO_RETURN) | Q(user=user, offered_at__isnull=False)
     running = Seat.objects.filter(mine, finished_at=None, is_out=False, game__status=Status.RUNNING)
+    if not running.exists():
+        return []
     return list(running.select_related("game", "user__profile").order_by("game_id"))
 
 

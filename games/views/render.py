@@ -17,7 +17,7 @@ from games.presenters.mail_choices import frequency_text
 from games.presenters.sharing import ShareCard, share_card
 from games.presenters.table.live_region import live_region_text, new_events
 from games.presenters.table.open_table import open_table_view
-from games.presenters.table.proposals import agreement_view
+from games.presenters.table.proposals import AgreementView, agreement_view
 from games.presenters.table.view import TableView, table_view
 from games.selectors.events import last_event_id
 from games.selectors.games import game_for_viewer
@@ -104,7 +104,7 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "view": view,
         "game": view.game,
         "open_table": open_table_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
-        "agreement": agreement_view(view.game, view.rows, view.me, view.entries) if view.stage == "running" else None,
+        "agreement": _agreement(view),
         "next": view.waits_elsewhere,
         "mail_frequency_text": frequency_text(view.mail_frequency) if view.mail_frequency else "",
         **_links(view, invite_code(request)),
@@ -112,6 +112,12 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "oob": wants_fragment(request),
         "card": None if request.user.is_authenticated else _card(view),
     }
+
+
+def _agreement(view: TableView) -> AgreementView | None:
+    """Return the proposals of a running table."""
+    is_running = view.stage == "running"
+    return agreement_view(view.game, view.rows, view.me, view.entries, view.facts) if is_running else None
 
 
 def _links(view: TableView, invite: str) -> dict[str, str]:

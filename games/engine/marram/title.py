@@ -1,7 +1,9 @@
 """The title Marram."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..defaults import Defaults
@@ -21,7 +23,13 @@ if TYPE_CHECKING:
 
 def _part(module: str, name: str) -> Any:
     """Return a part of the title from a module that is imported when it is first used."""
-    return getattr(import_module(module, __package__), name)
+    return getattr(_module(module), name)
+
+
+@cache
+def _module(name: str) -> ModuleType:
+    """Return a module. It is looked up once, because a page asks for hundreds of sentences."""
+    return import_module(name, __package__)
 
 
 class Marram(Defaults):

@@ -22,12 +22,14 @@ from ..game_position import GamePositionView
 from ..rules import table_terms
 from .clock_actions import ClockActions, clock_actions
 from .dice_shares import DiceShare, share_views
+from .facts import TableFacts
 
 
 class BaseTableView(GamePositionView, ABC):
     """A table as ``viewer`` sees it."""
 
     viewer: Viewer
+    facts: TableFacts
     chat: Any  # the latest messages, oldest first
 
     @cached_property
@@ -180,12 +182,12 @@ class BaseTableView(GamePositionView, ABC):
     def clock_actions(self) -> list[ClockActions]:
         """What the viewer can do about the clocks of opponents."""
         here = self.stage == "running" and not self.is_past
-        return clock_actions(self.game, self.rows, self.me, timezone.now()) if here else []
+        return clock_actions(self.game, self.rows, self.me, self.facts.rows, timezone.now()) if here else []
 
     @cached_property
     def absences(self) -> list[str]:
         """Sentences about the holidays of the others at this table, now or soon."""
-        if self.is_past or self.stage not in {"open", "running"}:
+        if self.is_past or self.stage not in {"open", "running"} or not self.facts.have("holiday"):
             return []
         return absence_lines(self.rows, timezone.now(), self.me.user_id if self.me else None)
 

@@ -1,12 +1,14 @@
 """What a player can do about an opponent's clock: give time, and ask to go on when a soft deadline has passed."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, F, OuterRef
+from django.db.models import F
 
 from games.models import Game, LateClaim, LateRule, Seat, Turn
+from games.models.sql import Row
 from games.selectors.seats import seat_name
 from games.services.clocks.gifts import AMOUNTS
 
@@ -33,26 +35,38 @@ class ClockActions:
         return [(seconds, duration_text(seconds)) for seconds in AMOUNTS]
 
 
-def clock_actions(game: Game, seats: Sequence[Seat], me: Seat | None, now: datetime) -> list[ClockActions]:
-    """Return the clocks of opponents for a player at the table, in one statement; without opponents to act in none."""
+def clock_actions(
+    game: Game, seats: Sequence[Seat], me: Seat | None, facts: Iterable[Row], now: datetime
+) -> list[ClockActions]:
+    """Return the clocks of opponents for a player at the table, in one statement; without opponents to act in none.
+
+    ``facts`` are the rows of ``sql.table_facts``. Soft deadlines take a statement more.
+    """
     waits = any(seat.is_acting and seat != me for seat in seats)
     if me is None or me.is_out or not waits or game.is_over:
         return []
-    since = LateClaim.objects.filter(turn=OuterRef("pk"), at__gte=OuterRef("deadline"))
-    turns = Turn.objects.filter(game=game, ended_at=None, deadline__isnull=False).exclude(seat=me)
-    rows = turns.annotate(is_claimed=Exists(since), number_of_seat=F("seat__number"), number_of_gifts=Count("gifts"))
-    names = {seat.pk: seat_name(seat) for seat in seats}
+    by_id = {seat.pk: seat for seat in seats if seat != me}
+    open_turns = Turn.objects.filter(game=game, ended_at=None, deadline__isnull=False)
+    turns = [turn for turn in open_turns if turn.seat_id in by_id]
+    gifts = Counter(row[1] for row in facts if row[0] == "gift")
+    claimed = _claimed(turns) if game.has_soft_deadlines else set()
     return [
         ClockActions(
-            number=turn.number_of_seat,
-            name=names[turn.seat_id],
-            given=turn.number_of_gifts,
-            may_claim=game.has_soft_deadlines and _is_late(turn, now) and not turn.is_claimed,
-            is_claimed=turn.is_claimed,
+            number=by_id[turn.seat_id].number or 0,
+            name=seat_name(by_id[turn.seat_id]),
+            given=gifts[turn.pk],
+            may_claim=game.has_soft_deadlines and _is_late(turn, now) and turn.pk not in claimed,
+            is_claimed=turn.pk in claimed,
             may_replace=game.late_rule != LateRule.OUT,
         )
-        for turn in rows
+        for turn in turns
     ]
+
+
+def _claimed(turns: Sequence[Turn]) -> set[int]:
+    """Return the turns for which someone has asked to go on since their deadline."""
+    since = LateClaim.objects.filter(turn__in=turns, at__gte=F("turn__deadline"))
+    return set(since.values_list("turn_id", flat=True))
 
 
 def _is_late(turn: Turn, now: datetime) -> bool:

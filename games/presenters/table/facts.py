@@ -22,3 +22,12 @@ class TableFacts:
     def rows(self) -> list[Row]:
         """The rows, sorted."""
         return table_facts(self.game.pk, self.viewer.pk if self.viewer else None, timezone.now() - PATIENCE)
+
+    def have(self, what: str) -> bool:
+        """Return True if there is a row of this kind. Where there is none, a page needs no query for details."""
+        return any(row[0] == what for row in self.rows)
+
+    @property
+    def have_pause(self) -> bool:
+        """True if the table may be paused: a pause has not been ended."""
+        return any(what == "pause" and not ended for what, _id, _began, _until, ended, *_rest in self.rows)

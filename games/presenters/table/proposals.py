@@ -27,6 +27,7 @@ from games.services.time.paces import USUAL
 from games.services.time.rests import MAX_PAUSE
 
 from ..wording import join_names
+from .facts import TableFacts
 from .proposal_texts import proposal_text
 
 
@@ -88,10 +89,11 @@ class AgreementView:
         return [(name, str(LABELS[name]), getattr(USUAL, name) // 3600) for name in OWN_TIMES]
 
 
-def agreement_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> AgreementView:
+def agreement_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log, facts: TableFacts) -> AgreementView:
     """Return the proposals of a running table as one viewer sees them."""
-    now, rows = timezone.now(), open_proposals(game)
-    pause, resigned = current_pause(game, now), resignation_to_take_back(game, me, now) if me else None
+    now, rows = timezone.now(), open_proposals(game) if facts.have("proposal") else []
+    pause = current_pause(game, now) if facts.have_pause else None
+    resigned = resignation_to_take_back(game, me, now) if me else None
     plays = me is not None and me in voters(seats)
     return AgreementView(
         rows=tuple(proposal_view(row, seats, me if plays else None) for row in rows),

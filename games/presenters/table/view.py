@@ -15,7 +15,7 @@ from games.engine.prompts import Prompt
 from games.engine.replay import list_plies
 from games.engine.values import RESIGNED, Outcome, Ply
 from games.errors import NotFound
-from games.models import Analysis, Frequency, Game, Seat
+from games.models import Analysis, Frequency, Game, Seat, TableEvent
 from games.selectors.analyses import analysis_of, analysis_summary
 from games.selectors.known import known_plies
 from games.selectors.log import Log, Origins, log_with_origins, replaying, require_whole
@@ -80,7 +80,10 @@ class TableView(TableHistory):
     @cached_property
     def story(self) -> Story:
         """Who acted for whom, and events that are no actions. One query more, for the parts that show them."""
-        return story_of(self.game, self.rows, self._recorded[1]).in_brief() if self.game.started_at else NO_STORY
+        if not self.game.started_at:
+            return NO_STORY
+        known: list[TableEvent] | None = None if self.facts.have("event") else []
+        return story_of(self.game, self.rows, self._recorded[1], known).in_brief()
 
     @cached_property
     def log(self) -> list[Ply]:  # type: ignore[override]
@@ -256,7 +259,7 @@ class TableView(TableHistory):
     @cached_property
     def chat(self) -> list[ShownChatLine]:
         """The latest messages of the chat, oldest first."""
-        return chat_lines(self.game, self.rows, self.me, is_whole=self.is_whole)
+        return chat_lines(self.game, self.rows, self.me, is_whole=self.is_whole) if self.facts.have("author") else []
 
 
 def table_view(

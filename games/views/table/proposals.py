@@ -51,7 +51,7 @@ propose.recover = _refused  # type: ignore[attr-defined]
 
 def _show_forms(request: HttpRequest, game: Game, error: SiteError | None = None) -> HttpResponse:
     view = table_view(game, viewer_of(request))
-    agreement = agreement_view(game, view.rows, view.me, view.entries)
+    agreement = agreement_view(game, view.rows, view.me, view.entries, view.facts)
     context = {"game": game, "agreement": agreement, "error": str(error.message) if error else ""}
     return render(request, "games/table/propose.html", context, status=error.status if error else 200)
 
