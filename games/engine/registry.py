@@ -15,6 +15,7 @@ from .errors import BadOptions
 ENTRY_POINTS = "marrakech.titles"
 _OWN = {
     "marrakech": (".marrakech.title", "MARRAKECH"),
+    "marram": (".marram.title", "MARRAM"),
 }
 
 
