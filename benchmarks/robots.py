@@ -20,27 +20,38 @@ ROWS = {
     "master-careful": ("master", "careful"),
     "greedy-2": ("greedy", "random"),
 }
+MARRAM_ROWS = {
+    "marram-careful-2": ("careful", "greedy"),
+    "marram-careful-4": ("careful", "greedy", "greedy", "greedy"),
+    "marram-greedy-2": ("greedy", "random"),
+}
+MARRAM_RULESETS = ("classic-short", "pitchfork-short")
 
 
 def play(name: str, games: int, seed: int, budget: int | None, jobs: int) -> None:
     """Play the matches of one row and print its table."""
-    robots, begun = ROWS[name], time.process_time()
+    is_marram, begun = name in MARRAM_ROWS, time.process_time()
+    robots = MARRAM_ROWS[name] if is_marram else ROWS[name]
     budgets = tuple(budget if robot == "master" else None for robot in robots)
-    result = match(get_title("marrakech"), robots, games=games, seed=seed, budgets=budgets, jobs=jobs)
-    sys.stdout.write("\n".join([f"{name}:", *result_table(result), f"{time.process_time() - begun:.0f} s CPU", "", ""]))
+    title = get_title("marram" if is_marram else "marrakech")
+    lines = [f"{name}:"]
+    for ruleset in MARRAM_RULESETS if is_marram else ("",):
+        result = match(title, robots, games=games, seed=seed, ruleset=ruleset, budgets=budgets, jobs=jobs)
+        lines += result_table(result)
+    sys.stdout.write("\n".join([*lines, f"{time.process_time() - begun:.0f} s CPU", "", ""]))
     sys.stdout.flush()
 
 
 def main() -> None:
     """Parse the command line and play the rows."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("rows", nargs="*", choices=[[], *ROWS], default=[])
+    parser.add_argument("rows", nargs="*", choices=[[], *ROWS, *MARRAM_ROWS], default=[])
     parser.add_argument("--games", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--budget", type=int)
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
-    for name in arguments.rows or ROWS:
+    for name in arguments.rows or [*ROWS, *MARRAM_ROWS]:
         play(name, arguments.games, arguments.seed, arguments.budget, arguments.jobs)
 
 
