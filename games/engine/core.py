@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # parts of a title that it may import when they are first use
     from .analysis import Analyst
     from .gamefile_text import Scoresheet, TurnText
     from .orders import OrderFormat
+    from .points import Gain
     from .terminal import Terminal
 
 
@@ -137,6 +138,10 @@ class Title(Protocol):
 
     def describe(self, ply: Ply) -> tuple[Message, ...]:
         """Return what happened in this ply, as sentences in order."""
+        ...
+
+    def gains(self, ply: Ply) -> "tuple[Gain, ...]":
+        """Return the points that this ply scored, and where they came from; () if the title does not score so."""
         ...
 
     def turn_line(self, plies: Sequence[Ply]) -> str:

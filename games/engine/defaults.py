@@ -11,6 +11,7 @@ from .errors import BadNotation, BadOptions, CorruptLog, IllegalAction
 from .messages import Message, gettext_noop
 from .orders import OrderFormat
 from .plain_turns import PLAIN_TURN_FORMAT
+from .points import Gain
 from .position_text import read_json
 from .prompts import Choice, Panel, Prompt
 from .terminal import PlainTerminal, Terminal
@@ -134,6 +135,10 @@ class Defaults:
         if seat is None:
             return (Message("told.chance", {"notation": text}),)
         return (Message("told.notation", {"seat": seat, "notation": text}),)
+
+    def gains(self, ply: Ply) -> tuple[Gain, ...]:
+        """Return nothing: points are not scored one by one."""
+        return ()
 
     def turn_line(self: Title, plies: Sequence[Ply]) -> str:
         """Return the notations, separated by spaces."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..core import TurnFormat
     from ..messages import Message
     from ..orders import OrderFormat
+    from ..points import Gain
     from ..prompts import Panel, Prompt
     from ..scene import Scene
     from ..terminal import Terminal
@@ -192,6 +193,10 @@ class Marrakech:
         """Return what happened, as sentences."""
         sentences: tuple[Message, ...] = _part(".descriptions", "describe")(ply)
         return sentences
+
+    def gains(self, ply: Ply) -> "tuple[Gain, ...]":
+        """Return nothing: dirhams change hands, and squares are counted at the end."""
+        return ()
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation line of one turn."""

@@ -17,6 +17,7 @@ from .rules.state import State
 if TYPE_CHECKING:
     from ..core import TurnFormat
     from ..messages import Message
+    from ..points import Gain
     from ..prompts import Panel, Prompt
     from ..scene import Scene
 
@@ -141,6 +142,11 @@ class Marram(Defaults):
         """Return what happened, as sentences."""
         sentences: tuple[Message, ...] = _part(".descriptions", "describe")(ply)
         return sentences
+
+    def gains(self, ply: Ply) -> "tuple[Gain, ...]":
+        """Return the points that this ply scored by kind of feature."""
+        found: tuple[Gain, ...] = _part(".analysis.gains", "gains")(ply)
+        return found
 
     def turn_line(self, plies: Sequence[Ply]) -> str:
         """Return the notation of one turn."""
