@@ -49,8 +49,9 @@ def test_a_robot_is_a_player_to_look_at() -> None:
 
 
 def test_titles_name_their_robots() -> None:
-    [title] = anonymous().get("titles/")
-    assert [robot["key"] for robot in title["robots"]] == ["random", "greedy", "careful", "master"]
+    robots = {title["key"]: [robot["key"] for robot in title["robots"]] for title in anonymous().get("titles/")}
+    assert robots["marrakech"] == ["random", "greedy", "careful", "master"]
+    assert robots["marram"] == ["random", "greedy", "careful"]
 
 
 def test_a_player_without_a_confirmed_address_plays_only_against_robots() -> None:

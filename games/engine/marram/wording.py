@@ -133,7 +133,7 @@ _TOLD = {
     "told.drew": gettext_noop("%(seat)s drew tile %(tile)s."),
     "told.complete": gettext_noop("%(feature)s complete, size %(size)s."),
     **counted("told.points", ngettext_lazy("%(seat)s gets %(count)s point.", "%(seat)s gets %(count)s points.")),
-    "told.unclaimed": gettext_noop("Nobody has claimed it."),
+    "told.unclaimed": gettext_noop("No one has claimed it."),
     "told.vanished": gettext_noop("It disappears."),
     "told.resigns": gettext_noop("%(seat)s resigned."),
     "told.out of time": gettext_noop("%(seat)s ran out of time."),
