@@ -46,7 +46,7 @@ def test_a_rug_after_the_direction_is_laid_if_it_fits() -> None:
     game, user = game_by_mail()
     assert received(letter(game, user, "F c5c6")).reason == "played"
     is_laid = Entry.objects.filter(game=game, notation="c5c6").exists()
-    is_explained = "Your rug does not fit there after this roll." in text_of(compose(answer_to(user)))
+    is_explained = "Your placement does not fit after this roll." in text_of(compose(answer_to(user)))
     assert is_laid != is_explained
     assert is_laid or (places(game) and "c5c6" not in places(game))
 
