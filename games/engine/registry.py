@@ -40,7 +40,8 @@ class TitleRegistry(MutableMapping[str, Title]):
         self._loaded.pop(key, None)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._found())
+        found = self._found()
+        return iter([*(key for key in _OWN if key in found), *(key for key in found if key not in _OWN)])
 
     def __len__(self) -> int:
         return len(self._found())

@@ -51,6 +51,16 @@ def test_a_title_can_be_taken_out() -> None:
     assert "stones" not in titles
 
 
+def test_the_titles_of_this_project_stay_first() -> None:
+    titles = TitleRegistry()
+    titles["stones"] = STONES
+    marrakech = titles["marrakech"]
+    del titles["marrakech"]
+    titles["marrakech"] = marrakech
+    assert list(titles)[:2] == ["marrakech", "marram"]
+    assert list(titles)[-1] == "stones"
+
+
 def test_the_package_has_no_other_names() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'dice_of_doom'"):
         games.engine.dice_of_doom  # noqa: B018
