@@ -77,8 +77,9 @@ class Trail(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A whole drawing. ``left`` and ``top`` are the smallest column and row, ``columns`` and ``rows`` the size.
+    """A whole drawing. ``title`` is the key of its title.
 
+    ``left`` and ``top`` are the smallest column and row, ``columns`` and ``rows`` the size.
     ``pieces`` come lowest first, in the order in which they were laid. ``marks`` are cells to point out, by kind:
     "last" what the last turn changed, "paid" the patch that was paid for, "scored" the
     completed features that gave points.

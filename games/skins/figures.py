@@ -23,7 +23,7 @@ STONES = {"pawn": PAWN, "round": ROUND_STONE}
 
 def _name(token: Token, art: Mapping[str, str]) -> str:
     """Return the drawing of a figure: its own if there is one, otherwise a stone."""
-    if token.kind in art and token.facing:
+    if token.kind in art:
         return token.kind
     return "pawn" if token.facing else "round"
 

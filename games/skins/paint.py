@@ -1,8 +1,9 @@
 """Colours of drawings by role.
 
 A role is a set of SVG attributes, so that emails and pictures need no style sheet. On a page it is a class, which is
-shorter: static/css/components/board.css has the same colours for both themes. A picture in an <img> does not know the
-theme that a player chose on the page, so pictures are drawn in both.
+shorter: static/css/components/board.css has the same colours for both themes. What that style sheet does not have is
+written on a page, too, with the colours of both themes. A picture in an <img> does not know the theme that a player
+chose on the page, so pictures are drawn in both.
 """
 
 from collections.abc import Mapping
@@ -63,20 +64,30 @@ def text_of(value: str) -> str:
 Paints = Mapping[str, Mapping[str, str]]
 
 
-def paints_of(roles: Mapping[str, str], dark: Mapping[str, Mapping[str, str]]) -> Paints:
-    """Return the attributes of all roles by palette: those that every skin has, and these."""
+def paints_of(
+    roles: Mapping[str, str], dark: Mapping[str, Mapping[str, str]], *, in_style_sheet: bool = False
+) -> Paints:
+    """Return the attributes of all roles by palette: those that every skin has, and these.
+
+    ``dark`` has the colours of the light theme and those that replace them in the dark one, by role. With
+    ``in_style_sheet`` the style sheet of boards has all these roles; otherwise a page gets their attributes.
+    """
     roles, replaced = {**ROLES, **roles}, {**DARK, **dark}
 
-    def in_dark(role: str) -> str:
-        paint = roles[role]
+    def paint(role: str, replacement: str) -> str:
+        attributes = roles[role]
         for light, colour in replaced.get(role, {}).items():
-            paint = paint.replace(light, colour)
-        return paint
+            attributes = attributes.replace(light, replacement.format(light=light, dark=colour))
+        return attributes
+
+    def on_page(role: str) -> str:
+        is_common = roles[role] == ROLES.get(role) and replaced.get(role) == DARK.get(role)
+        return f'class="b-{role}"' if in_style_sheet or is_common else paint(role, "light-dark({light}, {dark})")
 
     return {
         "light": roles,
-        "dark": {role: in_dark(role) for role in roles},
-        "page": {role: f'class="b-{role}"' for role in roles},
+        "dark": {role: paint(role, "{dark}") for role in roles},
+        "page": {role: on_page(role) for role in roles},
     }
 
 

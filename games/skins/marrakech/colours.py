@@ -29,4 +29,4 @@ DARK = {
     "grout": {"#c9964f": "#a67c45"},
     "glaze": {"#1f4f7a": "#1a3d68"},
 }
-PAINTS = paints_of(ROLES, DARK)
+PAINTS = paints_of(ROLES, DARK, in_style_sheet=True)

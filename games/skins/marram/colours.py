@@ -16,7 +16,7 @@ DARK = {
     "spot": {"#fffaf0": "#6d6380", "#6a4a12": "#ffd27a"},
     "plus": {"#6a4a12": "#ffd27a"},
 }
-PAINTS = paints_of(ROLES, DARK)
+PAINTS = paints_of(ROLES, DARK, in_style_sheet=True)
 # Of the seats: the plate of a piece, and what is drawn on it.
 SEATS = {
     "a": ("#b8233c", "#fffaf0"),

@@ -105,6 +105,7 @@ def check_position(title: Title, state: Any) -> None:
 
 def check_scene(title: Title, scene: Scene) -> None:
     """Check that cells have names of their own, and that everything lies on cells of the scene."""
+    assert scene.title == title.key  # by which its skin is found
     places = {cell.name: (cell.column, cell.row) for cell in scene.cells}
     assert len(places) == len({*places.values()}) == len(scene.cells)
     for column, row in places.values():

@@ -48,7 +48,7 @@ class MeadowTitle(MeadowRules):
             cells.append(Cell(name_of(at), *at, text))
         columns, rows = [cell.column for cell in cells] or [0], [cell.row for cell in cells] or [0]
         return Scene(
-            title="a meadow",
+            title=self.key,
             columns=max(columns) - min(columns) + 1,
             rows=max(rows) - min(rows) + 1,
             cells=tuple(cells),
