@@ -117,8 +117,19 @@ class Choose(Protocol):
     def __call__(self, state: Any, seed: int, budget: int | None = None, stop: Stop | None = None) -> Any: ...
 
 
+class MeasuredStrength(NamedTuple):
+    """A result between robots: ``percent`` of ``games`` for two won against the robot ``rival``, ± ``error``."""
+
+    rival: str
+    percent: float
+    error: float
+    games: int
+
+
 class Robot(NamedTuple):
     """A robot. ``label`` and ``summary`` are message keys; ``seconds`` is its usual CPU time for a turn.
+
+    ``measured`` is how strong it is, by ``python -m games.engine match``.
 
     ``choose(state, seed, budget=None, stop=None)`` returns the action of the acting seat, the same for the same state,
     seed and budget. ``budget`` is how much it may search (None: about ``seconds``); a robot that does not search
@@ -131,3 +142,4 @@ class Robot(NamedTuple):
     summary: str
     seconds: float
     choose: Choose
+    measured: MeasuredStrength | None = None

@@ -21,22 +21,6 @@ INSTANT = 0.05  # seconds, too short to be noticed
 
 
 @dataclass(frozen=True, slots=True)
-class MeasuredStrength:
-    """A result between robots: ``percent`` of ``games`` for two won against ``rival``, ± ``error``."""
-
-    rival: str
-    percent: float
-    error: float
-    games: int
-
-
-# By title and robot, measured with ``python -m games.engine match`` (docs/robots.md).
-MATCH_RESULTS: dict[tuple[str, str], MeasuredStrength] = {
-    ("marrakech", "careful"): MeasuredStrength("greedy", 74.5, 3.4, 600),
-}
-
-
-@dataclass(frozen=True, slots=True)
 class RobotView:
     """A robot of a title in words. ``level`` of ``levels`` is its rank among the title's robots, the weakest is 1."""
 
@@ -71,7 +55,7 @@ def _view(title: Title, robot: Robot, level: int, levels: int) -> RobotView:
         name=phrase(title, robot.label),
         summary=phrase(title, robot.summary),
         speed=_speed(robot.seconds),
-        strength=_strength(title, robot.key),
+        strength=_strength(title, robot),
         level=level,
         levels=levels,
     )
@@ -85,8 +69,8 @@ def _speed(seconds: float) -> str:
     return text % {"count": whole}
 
 
-def _strength(title: Title, key: str) -> str:
-    found = MATCH_RESULTS.get((title.key, key))
+def _strength(title: Title, robot: Robot) -> str:
+    found = robot.measured
     if found is None:
         return ""
     numbers = {"percent": number_format(found.percent), "error": number_format(found.error), "games": found.games}

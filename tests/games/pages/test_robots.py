@@ -11,8 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, Seat, Status
-from games.presenters import robots as presenter
-from games.presenters.robots import MeasuredStrength, robot_view, robot_views
+from games.presenters.robots import robot_view, robot_views
 from games.services.play.robot_turns import play_one
 from games.services.tables.robot_games import start_robot_game
 from games.services.tables.robots import robots_for
@@ -212,10 +211,12 @@ def test_a_robots_page_offers_a_game() -> None:
     assert form_to(text_at(signed_in(make_user()), "/players/Master/"), "/play/master/")
 
 
-def test_measured_strength_is_told_with_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(presenter.MATCH_RESULTS, ("marrakech", "master"), MeasuredStrength("greedy", 84.5, 2.9, 600))
-    strength = robot_views(get_title("marrakech"))[-1].strength
-    assert strength == "It wins 84.5% of its two-player games against Greedy (±\N{NO-BREAK SPACE}2.9, 600 games)."
+@pytest.mark.parametrize(("title", "result"), [("marrakech", "74.5% {} 3.4, 600"), ("marram", "84.2% {} 5.9, 120")])
+def test_measured_strength_is_told_with_its_error(title: str, result: str) -> None:
+    told = result.format("of its two-player games against Greedy (±").replace("± ", "±\N{NO-BREAK SPACE}")
+    assert [view.strength for view in robot_views(get_title(title)) if view.key == "careful"] == [
+        f"It wins {told} games)."
+    ]
 
 
 def test_nothing_is_told_about_a_robot_that_plays_nothing_any_more() -> None:

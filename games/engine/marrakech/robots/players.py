@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from ...values import Choose, Robot, Stop
+from ...values import Choose, MeasuredStrength, Robot, Stop
 from ..rules import legality
 from ..rules.actions import Action
 from ..rules.state import State
@@ -67,8 +67,8 @@ def _offers(state: State) -> tuple[Action, ...]:
     return legality.legal_actions(state)
 
 
-def _robot(key: str, seconds: float, choose: Choose) -> Robot:
-    return Robot(key, f"robot.{key}", f"robot.{key}.summary", seconds, choose)
+def _robot(key: str, seconds: float, choose: Choose, measured: MeasuredStrength | None = None) -> Robot:
+    return Robot(key, f"robot.{key}", f"robot.{key}.summary", seconds, choose, measured)
 
 
 ROBOTS = {
@@ -76,7 +76,7 @@ ROBOTS = {
     for robot in (
         _robot("random", 0.0001, choose_random),
         _robot("greedy", 0.001, choose_greedy),
-        _robot("careful", 0.01, choose_careful),
+        _robot("careful", 0.01, choose_careful, MeasuredStrength("greedy", 74.5, 3.4, 600)),
         _robot("master", 2.0, choose_master),
     )
 }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from ...values import Choose, Robot, Stop
+from ...values import Choose, MeasuredStrength, Robot, Stop
 from ..rules import legality
 from ..rules.actions import Action
 from ..rules.state import State
@@ -62,8 +62,8 @@ def _check(state: State) -> None:
         raise ValueError("No seat must act in this position.")
 
 
-def _robot(key: str, seconds: float, choose: Choose) -> Robot:
-    return Robot(key, f"robot.{key}", f"robot.{key}.summary", seconds, choose)
+def _robot(key: str, seconds: float, choose: Choose, measured: MeasuredStrength | None = None) -> Robot:
+    return Robot(key, f"robot.{key}", f"robot.{key}.summary", seconds, choose, measured)
 
 
 ROBOTS = {
@@ -71,6 +71,6 @@ ROBOTS = {
     for robot in (
         _robot("random", 0.001, choose_random),
         _robot("greedy", 0.01, choose_greedy),
-        _robot("careful", 0.05, choose_careful),
+        _robot("careful", 0.05, choose_careful, MeasuredStrength("greedy", 84.2, 5.9, 120)),
     )
 }
