@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # parts of a title that it may import when they are first use
     from .gamefile_text import Scoresheet, TurnText
     from .orders import OrderFormat
     from .points import Gain
+    from .reply_words import ReplyWords
     from .terminal import Terminal
 
 
@@ -180,6 +181,11 @@ class Title(Protocol):
     @property
     def orders(self) -> "OrderFormat | None":
         """Return the format of orders, for whole turns and in advance; None for a title without orders."""
+        ...
+
+    @property
+    def reply_words(self) -> "ReplyWords":
+        """Return the words that replies by email may have for this title's actions."""
         ...
 
     @property

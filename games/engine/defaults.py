@@ -14,6 +14,7 @@ from .plain_turns import PLAIN_TURN_FORMAT
 from .points import Gain
 from .position_text import read_json
 from .prompts import Choice, Panel, Prompt
+from .reply_words import ReplyWords
 from .terminal import PlainTerminal, Terminal
 from .values import Highlight, Log, OptionSpec, Ply, Robot, Ruleset
 
@@ -49,6 +50,7 @@ class Defaults:
     analyst: Analyst | None = None
     turn_format: TurnFormat = PLAIN_TURN_FORMAT
     orders: OrderFormat | None = None
+    reply_words = ReplyWords()
 
     def check_start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> dict[str, str]:
         """Return all options of a game, for ``start``. Raises BadOptions."""

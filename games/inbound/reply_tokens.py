@@ -18,6 +18,7 @@ from games.mail.reply_words import (
     OR,
     Vocabulary,
     number_of,
+    plain,
     words_in,
 )
 
@@ -89,9 +90,7 @@ _KINDS = {
 
 def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     """Return the tokens of a line. Smileys, arrows and quotation marks are none."""
-    text = unicodedata.normalize("NFKD", line.replace("’", "'")).casefold()
-    text = "".join(letter for letter in text if not unicodedata.combining(letter))
-    text = _MARKS.sub(" ", _SMILEY.sub(" ", text)).replace(" / ", " , ")
+    text = _MARKS.sub(" ", _SMILEY.sub(" ", plain(line))).replace(" / ", " , ")
     tokens: list[ReplyToken] = []
     at = 0
     while vocabulary.place and (found := vocabulary.place.search(text, at)):

@@ -10,6 +10,7 @@ from games.engine.core import Title
 from games.engine.drafts import can_continue, split_actions
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.suggestions import actions_like
+from games.mail.reply_words import in_notation
 
 UNREADABLE = "unreadable"  # the code of a text that is no action at all
 
@@ -33,7 +34,7 @@ def read_turn(title: Title, state: Any, seat: int, lines: Sequence[str]) -> Writ
     first = state
     actions: list[str] = []
     for number, line in enumerate(lines):
-        for text in split_actions(line.replace(";", ",")):
+        for text in split_actions(in_notation(title.key, line).replace(";", ",")):
             is_over = bool(actions) and not can_continue(title, first, state, seat)
             try:
                 action, after = _applied(title, state, seat, text, is_over=is_over)

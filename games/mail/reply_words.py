@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from .title_words import SUGGESTED_WORDS, TITLE_WORDS, TitleWords
+from games.engine.registry import TITLES
+from games.engine.reply_words import ReplyWords
 
 BOARD, HELP, RESIGN, UNDO = "board", "help", "resign", "undo"
 COMMANDS = frozenset({BOARD, HELP, RESIGN, UNDO})
@@ -201,10 +202,15 @@ class Vocabulary:
     openers: frozenset[str] = frozenset()
 
 
+def plain(text: str) -> str:
+    """Return a text in small letters without accents, with straight apostrophes."""
+    text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
+    return "".join(letter for letter in text if not unicodedata.combining(letter))
+
+
 def words_in(text: str) -> list[str]:
     """Return the words of a text in small letters without accents. "L'aide" has two: "l'" and "aide"."""
-    text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
-    text = "".join(letter for letter in text if not unicodedata.combining(letter))
+    text = plain(text)
     found = _WORD.findall(_ELISION.sub(r"\1' ", text))
     return found or ([text.strip()] if text.strip() else [])
 
@@ -222,7 +228,7 @@ def _phrases(words: str) -> Iterator[tuple[str, ...]]:
 CLOSINGS = frozenset(_phrases(_CLOSINGS))
 
 
-def _vocabulary(actions: Mapping[str, str], words: TitleWords) -> Vocabulary:
+def _vocabulary(actions: Mapping[str, str], words: ReplyWords) -> Vocabulary:
     """Return a vocabulary. What is named later counts where a phrase has two meanings."""
     kinds = {FILLER: f"{_FILLERS} {words.fillers}", **_KINDS, OTHER: f"{_KINDS[OTHER]} {words.others}"}
     meanings = [*kinds.items(), *_COMMANDS.items(), *actions.items(), (OTHER, words.others)]
@@ -233,7 +239,7 @@ def _vocabulary(actions: Mapping[str, str], words: TitleWords) -> Vocabulary:
     return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers)
 
 
-def _place(words: TitleWords) -> re.Pattern[str] | None:
+def _place(words: ReplyWords) -> re.Pattern[str] | None:
     """Return the pattern of a place whose squares may be written apart: "c4d4", "c4 - d4", "c4 and d4"."""
     if not words.square:
         return None
@@ -244,18 +250,38 @@ def _place(words: TitleWords) -> re.Pattern[str] | None:
 @cache
 def vocabulary_of(title_key: str) -> Vocabulary:
     """Return the words of replies about turns of a title."""
-    words = TITLE_WORDS.get(title_key, TitleWords())
+    words = TITLES[title_key].reply_words
     return _vocabulary(words.meanings, words)
 
 
 @cache
 def proposal_vocabulary() -> Vocabulary:
     """Return the words of answers to a proposal."""
-    return _vocabulary(_ANSWERS, TitleWords())
+    return _vocabulary(_ANSWERS, ReplyWords())
 
 
 def words_for_notation(title_key: str, notation: str, language: str) -> tuple[str, ...]:
     """Return the suggested words for a notation in a language, () if there are none."""
-    words = SUGGESTED_WORDS.get(language, SUGGESTED_WORDS["en"]).get(notation, ())
+    suggested = TITLES[title_key].reply_words.suggested
+    words = suggested.get(language, suggested.get("en", {})).get(notation, ())
     known = vocabulary_of(title_key).phrases
     return tuple(word for word in words if known.get(tuple(words_in(word))) == notation)
+
+
+@cache
+def _written(title_key: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
+    """Return the parts of notations by the words for them, and the pattern of these words, the longest first."""
+    written = TITLES[title_key].reply_words.written
+    parts = {phrase.replace("-", " "): part for part, phrases in written.items() for phrase in phrases.split()}
+    longest = sorted(parts, key=len, reverse=True)
+    phrases = (re.escape(phrase).replace(r"\ ", r"[\s-]+") for phrase in longest)
+    return parts, re.compile(rf"(?<![\w'])(?:{'|'.join(phrases)})(?![\w'])")
+
+
+def in_notation(title_key: str, line: str) -> str:
+    """Return a line of a turn with notation in place of words: "Flip 57 rotated 2, discard 14" is "f 57 2, d 14"."""
+    if not TITLES[title_key].reply_words.written:
+        return line
+    parts, pattern = _written(title_key)
+    line = pattern.sub(lambda found: parts[re.sub(r"[\s-]+", " ", found[0])], plain(line))
+    return " ".join(line.split())

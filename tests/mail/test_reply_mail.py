@@ -7,7 +7,6 @@ from games.mail.compose import compose
 from games.mail.contexts.reply import EXPLANATIONS, HEADLINES
 from games.mail.reply_words import words_for_notation
 from games.mail.tables.offers import examples
-from games.mail.title_words import SUGGESTED_WORDS
 from games.models import Game, InboundReason, InboundState, Notification
 from games.selectors.log import state_of
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
@@ -93,9 +92,9 @@ def test_it_teaches_the_words_of_its_readers_language(language: str, line: str) 
     assert f"{line}\n" in text_of(compose(answered("help", game, language)))
 
 
-@pytest.mark.parametrize("language", SUGGESTED_WORDS)
+@pytest.mark.parametrize("language", MARRAKECH.reply_words.suggested)
 def test_every_word_that_is_taught_is_understood(language: str) -> None:
-    for notation, words in SUGGESTED_WORDS[language].items():
+    for notation, words in MARRAKECH.reply_words.suggested[language].items():
         assert words == words_for_notation("marrakech", notation, language)
 
 

@@ -1,12 +1,10 @@
 """The title Marrakech."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from types import ModuleType
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadNotation
+from ..parts import part
 from ..values import Chance, Highlight, Log, Outcome, Ply, Robot, Ruleset
 from . import options
 from .notation import action_notation
@@ -21,26 +19,15 @@ if TYPE_CHECKING:
     from ..orders import OrderFormat
     from ..points import Gain
     from ..prompts import Panel, Prompt
+    from ..reply_words import ReplyWords
     from ..scene import Scene
     from ..terminal import Terminal
 
 
-def _part(module: str, name: str) -> Any:
-    """Return a part of the title from a module that is imported when it is first used."""
-    return getattr(_module(module), name)
-
-
-@cache
-def _module(name: str) -> ModuleType:
-    """Return a module. It is looked up once, because a page asks for hundreds of sentences."""
-    return import_module(name, __package__)
-
-
 class Marrakech:
-    """The title. Its methods call the modules of this package; the protocol ``Title`` explains them.
+    """The title. Its methods are those of the modules of this package; the protocol ``Title`` explains them.
 
-    The rules are imported at once. What draws, words, reads and plays is imported when it is first used: a program that
-    only plays by the rules starts in half the time.
+    The rules are imported at once. What draws, words, reads and plays is imported when it is first used.
     """
 
     key = "marrakech"
@@ -53,47 +40,25 @@ class Marrakech:
     short_game: Mapping[str, str] = options.SHORT_GAME
     has_secrets = False
 
-    @property
-    def phrases(self) -> Mapping[str, str]:
-        """Return the texts by key."""
-        phrases: Mapping[str, str] = _part(".wording", "PHRASES")
-        return phrases
+    phrases: Mapping[str, str] = part(".wording", "PHRASES")
+    robots: Mapping[str, Robot] = part(".robots.players", "ROBOTS")
+    highlight: Highlight = part(".highlight", "HIGHLIGHT")
+    analyst: "Analyst" = part(".analysis.analyst", "ANALYST")
+    turn_format: "TurnFormat" = part(".notation.turn_format", "TURN_FORMAT")
+    orders: "OrderFormat" = part(".orders.order_format", "ORDER_FORMAT")
+    reply_words: "ReplyWords" = part(".reply_words", "REPLY_WORDS")
+    terminal: "Terminal" = part(".terminal", "TERMINAL")
 
-    @property
-    def robots(self) -> Mapping[str, Robot]:
-        """Return the robots by key."""
-        robots: Mapping[str, Robot] = _part(".robots.players", "ROBOTS")
-        return robots
-
-    @property
-    def highlight(self) -> Highlight:
-        """Return the longest patch."""
-        highlight: Highlight = _part(".highlight", "HIGHLIGHT")
-        return highlight
-
-    @property
-    def analyst(self) -> "Analyst":
-        """Return the analyst of finished games."""
-        analyst: Analyst = _part(".analysis.analyst", "ANALYST")
-        return analyst
-
-    @property
-    def turn_format(self) -> "TurnFormat":
-        """Return the format of turns in game files."""
-        turn_format: TurnFormat = _part(".notation.turn_format", "TURN_FORMAT")
-        return turn_format
-
-    @property
-    def orders(self) -> "OrderFormat":
-        """Return the format of orders."""
-        order_format: OrderFormat = _part(".orders.order_format", "ORDER_FORMAT")
-        return order_format
-
-    @property
-    def terminal(self) -> "Terminal":
-        """Return the title on the command line."""
-        terminal: Terminal = _part(".terminal", "TERMINAL")
-        return terminal
+    to_json: Callable[[State], dict[str, Any]] = part(".notation.position_json", "to_json")
+    from_json: Callable[[Mapping[str, Any]], State] = part(".notation.position_parser", "from_json")
+    position_line: Callable[[State], str] = part(".notation.position_line", "to_line")
+    read_position: Callable[[str], State] = part(".notation.position_line", "from_line")
+    perft: Callable[[State, int], int] = part(".rules.perft", "perft")
+    scene: Callable[[State], "Scene"] = part(".drawing", "scene")
+    panels: "Callable[[State], tuple[Panel, ...]]" = part(".prompts", "panels")
+    describe: "Callable[[Ply], tuple[Message, ...]]" = part(".descriptions", "describe")
+    turn_line: Callable[[Sequence[Ply]], str] = part(".notation.turn_line", "turn_line")
+    _prompt: "Callable[[State], Prompt | None]" = part(".prompts", "prompt")
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""
@@ -139,36 +104,6 @@ class Marrakech:
         """Return the number of the turn in progress."""
         return state.turn
 
-    def to_json(self, state: State) -> dict[str, Any]:
-        """Return the position as JSON data."""
-        data: dict[str, Any] = _part(".notation.position_json", "to_json")(state)
-        return data
-
-    def from_json(self, data: Mapping[str, Any]) -> State:
-        """Return the state of a position given as JSON data."""
-        state: State = _part(".notation.position_parser", "from_json")(data)
-        return state
-
-    def position_line(self, state: State) -> str:
-        """Return the position as one line."""
-        line: str = _part(".notation.position_line", "to_line")(state)
-        return line
-
-    def read_position(self, text: str) -> State:
-        """Return the state of a position line."""
-        state: State = _part(".notation.position_line", "from_line")(text)
-        return state
-
-    def perft(self, state: State, depth: int) -> int:
-        """Return the number of sequences of plies."""
-        count: int = _part(".rules.perft", "perft")(state, depth)
-        return count
-
-    def scene(self, state: State) -> "Scene":
-        """Return the drawing."""
-        drawing: Scene = _part(".drawing", "scene")(state)
-        return drawing
-
     def view(self, state: State, seat: int | None) -> State:
         """Return the state: everyone may know all of it."""
         return state
@@ -181,27 +116,11 @@ class Marrakech:
         """Return the question for the acting seat, in one step."""
         if chosen:
             raise BadNotation("unreadable", text=chosen)
-        question: Prompt | None = _part(".prompts", "prompt")(state)
-        return question
-
-    def panels(self, state: State) -> "tuple[Panel, ...]":
-        """Return one panel per seat, in order of play."""
-        found: tuple[Panel, ...] = _part(".prompts", "panels")(state)
-        return found
-
-    def describe(self, ply: Ply) -> "tuple[Message, ...]":
-        """Return what happened, as sentences."""
-        sentences: tuple[Message, ...] = _part(".descriptions", "describe")(ply)
-        return sentences
+        return self._prompt(state)
 
     def gains(self, ply: Ply) -> "tuple[Gain, ...]":
         """Return nothing: dirhams change hands, and squares are counted at the end."""
         return ()
-
-    def turn_line(self, plies: Sequence[Ply]) -> str:
-        """Return the notation line of one turn."""
-        line: str = _part(".notation.turn_line", "turn_line")(plies)
-        return line
 
 
 MARRAKECH = Marrakech()

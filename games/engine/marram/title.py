@@ -1,13 +1,11 @@
 """The title Marram."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from types import ModuleType
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..defaults import Defaults
-from ..values import Chance, Outcome, Ply, Robot, Ruleset
+from ..parts import part
+from ..values import Chance, Outcome, Robot, Ruleset
 from . import options
 from .notation import action_notation
 from .rules import legality, outcomes, turns
@@ -16,25 +14,12 @@ from .rules.state import State
 
 if TYPE_CHECKING:
     from ..core import TurnFormat
-    from ..messages import Message
-    from ..points import Gain
-    from ..prompts import Panel, Prompt
+    from ..reply_words import ReplyWords
     from ..scene import Scene
 
 
-def _part(module: str, name: str) -> Any:
-    """Return a part of the title from a module that is imported when it is first used."""
-    return getattr(_module(module), name)
-
-
-@cache
-def _module(name: str) -> ModuleType:
-    """Return a module. It is looked up once, because a page asks for hundreds of sentences."""
-    return import_module(name, __package__)
-
-
 class Marram(Defaults):
-    """The title. Its methods call the modules of this package; the protocol ``Title`` explains them."""
+    """The title. Its methods are those of the modules of this package; the protocol ``Title`` explains them."""
 
     key = "marram"
     name = "Marram"
@@ -45,23 +30,21 @@ class Marram(Defaults):
     option_specs = options.OPTION_SPECS
     short_game: Mapping[str, str] = options.SHORT_GAME
 
-    @property
-    def phrases(self) -> Mapping[str, str]:  # type: ignore[override]
-        """Return the texts by key."""
-        phrases: Mapping[str, str] = _part(".wording", "PHRASES")
-        return phrases
+    phrases: Mapping[str, str] = part(".wording", "PHRASES")
+    robots: Mapping[str, Robot] = part(".robots.players", "ROBOTS")
+    turn_format: "TurnFormat" = part(".notation.turn_format", "TURN_FORMAT")
+    reply_words: "ReplyWords" = part(".reply_words", "REPLY_WORDS")
 
-    @property
-    def robots(self) -> Mapping[str, Robot]:  # type: ignore[override]
-        """Return the robots by key."""
-        robots: Mapping[str, Robot] = _part(".robots.players", "ROBOTS")
-        return robots
-
-    @property
-    def turn_format(self) -> "TurnFormat":  # type: ignore[override]
-        """Return the format of turns in game files."""
-        turn_format: TurnFormat = _part(".notation.turn_format", "TURN_FORMAT")
-        return turn_format
+    to_json: Callable[[State], dict[str, Any]] = part(".notation.position_json", "to_json")
+    from_json: Callable[[Mapping[str, Any]], State] = part(".notation.position_parser", "from_json")
+    position_line = part(".notation.position_line", "to_line")
+    read_position = part(".notation.position_line", "from_line")
+    scene: Callable[[State], "Scene"] = part(".drawing", "scene")
+    prompt = part(".prompts", "prompt")
+    panels = part(".panels", "panels")
+    describe = part(".descriptions", "describe")
+    gains = part(".analysis.gains", "gains")
+    turn_line = part(".notation.turn_line", "turn_line")
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state: the first tile of the first rack is due."""
@@ -102,56 +85,6 @@ class Marram(Defaults):
     def view(self, state: State, seat: int | None) -> State:
         """Return the state without the order of the pile, which nobody may know."""
         return state if state.pile is None or state.reason else state._replace(pile=None)
-
-    def to_json(self, state: State) -> dict[str, Any]:
-        """Return the position as JSON data."""
-        data: dict[str, Any] = _part(".notation.position_json", "to_json")(state)
-        return data
-
-    def from_json(self, data: Mapping[str, Any]) -> State:
-        """Return the state of a position given as JSON data."""
-        state: State = _part(".notation.position_parser", "from_json")(data)
-        return state
-
-    def position_line(self, state: State) -> str:
-        """Return the position as one line."""
-        line: str = _part(".notation.position_line", "to_line")(state)
-        return line
-
-    def read_position(self, text: str) -> State:
-        """Return the state of a position line."""
-        state: State = _part(".notation.position_line", "from_line")(text)
-        return state
-
-    def scene(self, state: State) -> "Scene":
-        """Return the drawing."""
-        drawing: Scene = _part(".drawing", "scene")(state)
-        return drawing
-
-    def prompt(self, state: State, chosen: str = "") -> "Prompt | None":
-        """Return the question for the acting seat: the tile, its cell, its rotation, the claim."""
-        question: Prompt | None = _part(".prompts", "prompt")(state, chosen)
-        return question
-
-    def panels(self, state: State) -> "tuple[Panel, ...]":
-        """Return one panel per seat, in order of play."""
-        found: tuple[Panel, ...] = _part(".panels", "panels")(state)
-        return found
-
-    def describe(self, ply: Ply) -> "tuple[Message, ...]":
-        """Return what happened, as sentences."""
-        sentences: tuple[Message, ...] = _part(".descriptions", "describe")(ply)
-        return sentences
-
-    def gains(self, ply: Ply) -> "tuple[Gain, ...]":
-        """Return the points that this ply scored by kind of feature."""
-        found: tuple[Gain, ...] = _part(".analysis.gains", "gains")(ply)
-        return found
-
-    def turn_line(self, plies: Sequence[Ply]) -> str:
-        """Return the notation of one turn."""
-        line: str = _part(".notation.turn_line", "turn_line")(plies)
-        return line
 
 
 MARRAM = Marram()

@@ -1,30 +1,8 @@
-"""The words for the actions of each title, in English, French and German, in the form of ``words_in``.
+"""The words for directions and for placing rugs in replies, in English, French and German."""
 
-A title without an entry is played by its notations alone. Hyphens join the words of a phrase.
-"""
+from ..reply_words import ReplyWords
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-
-@dataclass(frozen=True, slots=True)
-class TitleWords:
-    """The words of one title: ``meanings`` by notation, words that say no more than that it is played, and places.
-
-    ``square`` is a regular expression of one of the ``squares`` in the notation of a place ("c4 - d4").
-    ``others`` are phrases in which a word of the title means something else. ``openers`` are words that also open a
-    sentence about something else ("Right, I'm back").
-    """
-
-    meanings: Mapping[str, str] = field(default_factory=dict)
-    fillers: str = ""
-    others: str = ""
-    openers: str = ""
-    square: str = ""
-    squares: int = 0
-
-
-_MARRAKECH = TitleWords(
+REPLY_WORDS = ReplyWords(
     meanings={
         "L": (
             "l left leftwards gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche "
@@ -81,10 +59,8 @@ _MARRAKECH = TitleWords(
     openers="right",
     square=r"(?:[a-z]\d|[b-z]\s\d)",  # "on a 1" has no square a1
     squares=2,
+    suggested={
+        "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("discard", "put away")},
+        "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("écarter", "ranger")},
+    },
 )
-TITLE_WORDS: Mapping[str, TitleWords] = {"marrakech": _MARRAKECH}
-# The words that answers suggest, by language.
-SUGGESTED_WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "en": {"L": ("left",), "F": ("straight", "forward"), "R": ("right",), "--": ("discard", "put away")},
-    "fr": {"L": ("gauche",), "F": ("tout droit", "devant"), "R": ("droite",), "--": ("écarter", "ranger")},
-}
