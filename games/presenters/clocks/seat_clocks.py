@@ -15,6 +15,7 @@ from django.utils.translation import pgettext
 from accounts.models import User
 from games.models import Game, Seat, Status, Turn
 from games.models.sql import Row, clock_facts
+from games.selectors.own_turns import open_turns as turns_under_way
 from games.services.clocks.page_facts import PageReader
 from games.services.clocks.turn_facts import pace_of
 from games.services.time.bank import left_at
@@ -111,11 +112,16 @@ class SeatClock:
 
 
 def seat_clocks(
-    game: Game, seats: Sequence[Seat], now: datetime, rows: Callable[[], Iterable[Row]] | None = None
+    game: Game,
+    seats: Sequence[Seat],
+    now: datetime,
+    rows: Callable[[], Iterable[Row]] | None = None,
+    open_turns: Iterable[Turn] | None = None,
 ) -> dict[int, SeatClock]:
     """Return the clocks of a running game by the number of the seat, in two statements. Robots have none.
 
-    ``rows`` returns those of ``sql.clock_facts``, if they are known: one statement less.
+    ``rows`` returns those of ``sql.clock_facts``, and ``open_turns`` are those of the game, if they are known: one
+    statement less for each.
     """
     pace = pace_of(game)
     if game.status != Status.RUNNING or pace is None:
@@ -123,7 +129,8 @@ def seat_clocks(
     people = [seat for seat in seats if seat.user and not seat.user.robot and not seat.is_out]
     clocks = {seat.number or 0: SeatClock(seat.bank, is_fixed=pace.is_fixed) for seat in people}
     by_id = {seat.pk: seat for seat in people}
-    turns = [turn for turn in Turn.objects.filter(game=game, ended_at=None) if turn.seat_id in by_id and turn.pace]
+    found = turns_under_way(game) if open_turns is None else open_turns
+    turns = [turn for turn in found if turn.seat_id in by_id and turn.pace]
     if not turns:
         return clocks
     users = {seat.user.pk: seat.user for seat in people if seat.user}

@@ -182,7 +182,7 @@ class BaseTableView(GamePositionView, ABC):
     def clock_actions(self) -> list[ClockActions]:
         """What the viewer can do about the clocks of opponents."""
         here = self.stage == "running" and not self.is_past
-        return clock_actions(self.game, self.rows, self.me, self.facts.rows, timezone.now()) if here else []
+        return clock_actions(self.game, self.rows, self.me, self.facts, timezone.now()) if here else []
 
     @cached_property
     def absences(self) -> list[str]:

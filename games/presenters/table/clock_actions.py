@@ -1,18 +1,18 @@
 """What a player can do about an opponent's clock: give time, and ask to go on when a soft deadline has passed."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F
 
 from games.models import Game, LateClaim, LateRule, Seat, Turn
-from games.models.sql import Row
 from games.selectors.seats import seat_name
 from games.services.clocks.gifts import AMOUNTS
 
 from ..clocks.durations import duration_text
+from .facts import TableFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +36,15 @@ class ClockActions:
 
 
 def clock_actions(
-    game: Game, seats: Sequence[Seat], me: Seat | None, facts: Iterable[Row], now: datetime
+    game: Game, seats: Sequence[Seat], me: Seat | None, facts: TableFacts, now: datetime
 ) -> list[ClockActions]:
-    """Return the clocks of opponents for a player at the table, in one statement; without opponents to act in none.
-
-    ``facts`` are the rows of ``sql.table_facts``. Soft deadlines take a statement more.
-    """
+    """Return the clocks of opponents for a player at the table. Soft deadlines take a statement."""
     waits = any(seat.is_acting and seat != me for seat in seats)
     if me is None or me.is_out or not waits or game.is_over:
         return []
     by_id = {seat.pk: seat for seat in seats if seat != me}
-    open_turns = Turn.objects.filter(game=game, ended_at=None, deadline__isnull=False)
-    turns = [turn for turn in open_turns if turn.seat_id in by_id]
-    gifts = Counter(row[1] for row in facts if row[0] == "gift")
+    turns = [turn for turn in facts.open_turns if turn.seat_id in by_id and turn.deadline]
+    gifts = Counter(row[1] for row in facts.rows if row[0] == "gift")
     claimed = _claimed(turns) if game.has_soft_deadlines else set()
     return [
         ClockActions(

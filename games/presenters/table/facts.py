@@ -4,8 +4,9 @@ from functools import cached_property
 
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Turn
 from games.models.sql import Row, table_facts
+from games.selectors.own_turns import open_turns
 from games.selectors.seats import Viewer
 
 from .status import PATIENCE
@@ -22,6 +23,11 @@ class TableFacts:
     def rows(self) -> list[Row]:
         """The rows, sorted."""
         return table_facts(self.game.pk, self.viewer.pk if self.viewer else None, timezone.now() - PATIENCE)
+
+    @cached_property
+    def open_turns(self) -> list[Turn]:
+        """The turns of the game that have not ended, one statement for all who ask."""
+        return open_turns(self.game)
 
     def have(self, what: str) -> bool:
         """Return True if there is a row of this kind. Where there is none, a page needs no query for details."""

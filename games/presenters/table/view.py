@@ -254,7 +254,10 @@ class TableView(TableHistory):
     @cached_property
     def clocks(self) -> Mapping[int, SeatClock]:
         """The clocks by the numbers of seats, empty at an earlier position."""
-        return {} if self.is_past else seat_clocks(self.game, self.rows, timezone.now(), lambda: self.facts.rows)
+        if self.is_past or self.stage != "running":
+            return {}
+        facts = self.facts
+        return seat_clocks(self.game, self.rows, timezone.now(), lambda: facts.rows, facts.open_turns)
 
     @cached_property
     def chat(self) -> list[ShownChatLine]:
