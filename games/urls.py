@@ -92,6 +92,7 @@ urlpatterns = [
     path("t/<slug:code>/seat/take/", actions.take_seat, name="take_seat"),
     path("t/<slug:code>/seat/back/", actions.take_back, name="take_back"),
     path("t/<slug:code>/resign/", actions.resign, name="resign"),
+    path("t/<slug:code>/resign/confirm/", proposals.confirm_resignation, name="confirm_resignation"),
     path("t/<slug:code>/resign/take-back/", proposals.take_back_resignation, name="take_back_resignation"),
     path("t/<slug:code>/abort/", actions.abort, name="abort"),
     path("t/<slug:code>/give/", actions.give_time, name="give_time"),

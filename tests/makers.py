@@ -10,6 +10,7 @@ from games.engine.registry import get_title
 from games.models import Game, Seat
 from games.selectors.log import state_of
 from games.services.play.actions import play_action
+from games.services.play.resignations import confirm_resignation, resign
 from games.services.tables.setup import create_table, join_table
 
 _numbers = itertools.count(1)
@@ -74,6 +75,12 @@ def play_on(game: Game, actions: int = 1000, *, seed: int = 1) -> Game:
             break
         game = play_action(game.pk, acting_user(game), any_action(game, chooser), game.ply)
     return game
+
+
+def resign_at_once(game_id: int, user: User) -> Game:
+    """Resign without the ten minutes in which it can be taken back. Return the game."""
+    resign(game_id, user)
+    return confirm_resignation(game_id, user, Seat.objects.get(game=game_id, user=user).number or 0)
 
 
 def finished_game(*players: User, **settings: object) -> Game:

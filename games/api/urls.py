@@ -62,9 +62,8 @@ urlpatterns = [
         "games/<api_code:id>/orders/<api_ply:number>/withdraw/", orders.WithdrawOrder.as_view(), name="withdraw_order"
     ),
     path("games/<api_code:id>/resign/", play.Resign.as_view(), name="resign"),
-    path(
-        "games/<api_code:id>/resign/take-back/", proposals.TakeBackResignation.as_view(), name="take_back_resignation"
-    ),
+    path("games/<api_code:id>/resign/confirm/", play.ConfirmResignation.as_view(), name="confirm_resignation"),
+    path("games/<api_code:id>/resign/take-back/", play.TakeBackResignation.as_view(), name="take_back_resignation"),
     path("games/<api_code:id>/abort/", play.AbortGame.as_view(), name="abort"),
     path("games/<api_code:id>/gifts/", own_time.Gifts.as_view(), name="gifts"),
     path("games/<api_code:id>/claims/", own_time.Claims.as_view(), name="claims"),

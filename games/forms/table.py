@@ -39,6 +39,12 @@ class ResignGameForm(PlyForm):
     """Resigning, and the ply that the player saw."""
 
 
+class ConfirmResignationForm(forms.Form):
+    """The seat of a player who has resigned, for whom the others do not wait."""
+
+    seat = forms.IntegerField(min_value=0, max_value=20)
+
+
 class AbortGameForm(forms.Form):
     """Whether the player agrees to end the game without a result."""
 

@@ -87,6 +87,8 @@ def _executed(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
         return CommandResult("late", sender.token.ply)
     if command.intent is Intent.NOTHING:
         return CommandResult("unclear", game.ply)
+    if game.resigns_at and command.intent in PLAYS:
+        return CommandResult("waits", game.ply)
     if command.intent not in PLAYS:
         return CommandResult(command.intent.value, game.ply)
     if command.intent is Intent.PLAY and not vocabulary_of(game.title).actions:

@@ -120,8 +120,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         return mine.order_by("-seats__game_id")
 
     def waiting_for(self, user: "User") -> Self:
-        """Keep the running games in which the user must act, longest waiting first."""
-        mine = self.filter(seats__user=user, seats__is_acting=True, status=Status.RUNNING)
+        """Keep the running games in which the user must act, longest waiting first.
+
+        While a resignation waits there, nobody can.
+        """
+        mine = self.filter(seats__user=user, seats__is_acting=True, status=Status.RUNNING, resigns_at=None)
         return mine.order_by("seats__acting_since", "seats__id")
 
     def with_unread(self) -> Self:
@@ -137,7 +140,8 @@ class GameQuerySet(models.QuerySet["Game"]):
 
         This is the order of the index ``seat_current``, so that a page of the list reads no other rows.
         """
-        mine = self.filter(seats__user=user, seats__finished_at=None, seats__is_acting=False)
+        waits = Q(seats__is_acting=False) | Q(resigns_at__isnull=False)
+        mine = self.filter(waits, seats__user=user, seats__finished_at=None)
         others = mine.filter(status__in=[Status.RUNNING, Status.OPEN])
         return others.order_by("-seats__is_acting", "seats__acting_since", "-seats__game_id")
 
@@ -233,6 +237,9 @@ class Game(models.Model):
     deadline = models.DateTimeField(null=True, blank=True)  # the earliest one of the turns under way
     overdue_at = models.DateTimeField(null=True, blank=True)  # when the sweep noticed that the deadline had passed
     end_reason = models.CharField(max_length=20, blank=True)
+    # A resignation that can still be taken back: the number of its seat, and when it counts (``play.resignations``).
+    resigning_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    resigns_at = models.DateTimeField(null=True, blank=True)
     # Since when the log is known not to replay, and why: such a game is left out of the work of the site.
     troubled_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=200, blank=True)
@@ -255,6 +262,7 @@ class Game(models.Model):
             models.Index(fields=["pace", "-id"], name="game_pace"),
             models.Index(fields=["seat_count", "-id"], name="game_seat_count"),
             models.Index(fields=["-id"], condition=models.Q(troubled_at__isnull=False), name="game_troubled"),
+            models.Index(fields=["resigns_at"], condition=models.Q(resigns_at__isnull=False), name="game_resigning"),
         ]
 
     def __str__(self) -> str:

@@ -13,6 +13,7 @@ class InboundReason(models.TextChoices):
     ILLEGAL = "illegal", _("not possible by the rules")
     ALREADY = "already", _("part of the turn had been played")
     LATE = "late", _("about a turn that is over")
+    WAITS = "waits", _("a resignation at the table could still be taken back")
     OVER = "over", _("the game is over")
     BOARD = "board", _("asked for the position")
     HELP = "help", _("asked for help")

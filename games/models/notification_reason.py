@@ -15,6 +15,7 @@ class NotificationReason(models.TextChoices):
     LOOKING = "looking", _("the player is looking at the table")
     NOT_ACTED = "not-acted", _("one email was sent, and the player has not acted since")
     NOT_URGENT = "not-urgent", _("not urgent yet")
+    RESIGNATION = "resignation", _("a resignation at the table can still be taken back")
     PAUSED = "paused", _("the address did not answer in time")
     # it is out of date, or unwanted
     ACCOUNT_CLOSED = "account-closed", _("the account is closed")

@@ -1,7 +1,7 @@
 """Proposals at a table: who has answered, who still has to, and what may be proposed now."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -9,7 +9,6 @@ from accounts.models import User
 from games.engine.replay import replay
 from games.engine.values import OUT_OF_TIME, RESIGNS
 from games.models import (
-    Entry,
     Game,
     Proposal,
     ProposalAnswer,
@@ -24,7 +23,6 @@ from .seats import is_robot
 from .titles import title_of
 
 LEAVES = frozenset({RESIGNS, OUT_OF_TIME})
-TAKE_BACK_WITHIN = timedelta(minutes=10)  # of a resignation
 
 
 def open_proposals(game: Game) -> list[Proposal]:
@@ -85,18 +83,6 @@ def undo_ply(game: Game, seat: Seat, log: Log | None = None) -> int | None:
         turns = [title.turn(ply.before) for ply in title.iter_plies(state, log[begin:])]
     first = min(ply for ply in mine if turns[ply - begin] == turns[mine[-1] - begin])
     return None if any(notation in LEAVES for _number, notation in log[first:]) else first
-
-
-def resignation_to_take_back(game: Game, seat: Seat, now: datetime) -> Entry | None:
-    """Return the entry of a seat's resignation if it may be taken back: within ten minutes, and nothing came after it.
-
-    A game that has ended stays over, because its dice are open.
-    """
-    if game.is_over or not seat.is_out:
-        return None
-    since = now - TAKE_BACK_WITHIN
-    last = game.entries.filter(ply=game.ply - 1, seat=seat.number, notation=RESIGNS, at__gte=since)
-    return last.first()
 
 
 def proposal_with_answers(proposal_id: int) -> Proposal | None:

@@ -16,7 +16,7 @@ from games.selectors.titles import title_of
 
 from .notifications.mail_preferences import stop_all_mail
 from .play.actions import play_action
-from .play.endings import resign
+from .play.resignations import confirm_resignation, resign
 from .tables.chat import post_message
 from .tables.invitations import invite_address, invite_player
 from .tables.setup import create_table, join_table
@@ -133,7 +133,8 @@ def _create_table(plan: DemoTable, players: list[User], mails: bool) -> Game:
         invite_address(game.pk, host, GUEST)
     game = _play(game, plan)
     if plan.resigns:
-        game = resign(game.pk, host)
+        resign(game.pk, host)
+        game = confirm_resignation(game.pk, host, game.seats.get(user=host).number or 0)
     _drop_mails(game, keep_current=mails)
     game.refresh_from_db()
     return game

@@ -8,12 +8,13 @@ from . import films, housekeeping
 from .analysis import analyses
 from .clocks import agreements, falls, outages, reminders, seats, updates
 from .notifications import outbox
-from .play import robot_turns
+from .play import resignations, robot_turns
 from .tables import proposals
 
 Part = Callable[[datetime], object]
 PARTS: tuple[Part, ...] = (
     updates.compute_due,
+    resignations.settle_due,
     falls.fall_due,
     seats.take_seats_by_robots,
     agreements.end_due_pauses,

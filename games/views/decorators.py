@@ -7,12 +7,14 @@ from typing import cast
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games.models import Game
 from games.selectors.games import game_for_viewer
 from games.selectors.seats import Viewer
+from games.services.play.resignations import catch_up
 
 from .render import render_refusal
 from .table_urls import invite_code, table_url
@@ -43,7 +45,8 @@ def with_game(view: Callable[[HttpRequest, Game], HttpResponse]) -> View:
 def player_required(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> View:
     """Pass the game of the address and the signed-in user to the view. Others are sent to sign in.
 
-    After that they return to the requested page, or to the table if they wanted to change something.
+    After that they return to the requested page, or to the table if they wanted to change something. A resignation that
+    is due counts before a POST.
     """
 
     @wraps(view)
@@ -54,6 +57,8 @@ def player_required(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> 
             return redirect_to_login(
                 request.get_full_path() if is_read else table_url("table", code, invite=invite_code(request))
             )
+        if request.method == "POST":
+            catch_up(game, timezone.now())
         return view(request, game, request.user)
 
     return wrapper

@@ -9,11 +9,10 @@ from games.selectors.log import log_of
 from games.selectors.log_check import fault_of
 from games.services.play.actions import play_action
 from games.services.play.derived import rebuild_derived
-from games.services.play.endings import resign
 from games.services.play.orders import rank_orders
 from games.services.tables.proposals import agree_to_abort
 from tests.games.order_texts import after_next, before_a_rug, lay, load_dice, order_for, whole_turn
-from tests.makers import acting_user, make_user, play_on, started_game
+from tests.makers import acting_user, make_user, play_on, resign_at_once, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -188,7 +187,7 @@ def test_who_resigns_has_no_orders_left() -> None:
     ann, bob, cleo = make_user(), make_user(), make_user()
     game = started_game(ann, bob, cleo)
     order = order_for(game, bob)
-    resign(game.pk, bob)
+    resign_at_once(game.pk, bob)
     assert why(order) == ["orders.out"]
 
 
@@ -196,7 +195,7 @@ def test_the_end_of_the_game_drops_what_waits_and_leaves_the_telling_to_its_mail
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order = order_for(game, bob)
-    resign(game.pk, ann)
+    resign_at_once(game.pk, ann)
     assert why(order) == ["orders.over"]
     assert told(bob) == []
     assert dropped_orders(bob, game) == [order]

@@ -19,9 +19,9 @@ from games.models import Analysis, Game, JobReason, JobState
 from games.services import jobs
 from games.services.analysis import analyses
 from games.services.play.derived import rebuild_derived
-from games.services.play.endings import abort_game, resign
+from games.services.play.endings import abort_game
 from tests.engine.helpers.toy import STONES
-from tests.makers import acting_user, finished_game, make_user, play_on, started_game
+from tests.makers import acting_user, finished_game, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
@@ -64,13 +64,13 @@ def test_an_aborted_game_has_none() -> None:
 
 def test_a_game_that_was_over_at_once_has_none() -> None:
     game = started_game()
-    resign(game.pk, acting_user(game))
+    resign_at_once(game.pk, acting_user(game))
     assert not Analysis.objects.filter(game=game).exists()
 
 
 def test_a_game_that_a_player_left_is_analysed() -> None:
     game = play_on(started_game(), 9)
-    resign(game.pk, acting_user(game))
+    resign_at_once(game.pk, acting_user(game))
     assert Analysis.objects.filter(game=game).exists()
 
 

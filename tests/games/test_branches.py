@@ -18,10 +18,9 @@ from games.services.analysis import analyses
 from games.services.play.actions import play_action
 from games.services.play.derived import rebuild_derived
 from games.services.play.dice import new_draft
-from games.services.play.endings import resign
 from games.services.play.robot_turns import play_one
 from games.services.tables.branches import branch_from
-from tests.makers import any_action, make_user, play_on, started_game
+from tests.makers import any_action, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 AT = 3  # after the first of two turns
@@ -113,7 +112,7 @@ def test_there_is_nothing_after_the_end(source: Game, player: User) -> None:
 def test_the_seat_of_a_player_who_left_cannot_be_played_on(player: User) -> None:
     people = [make_user() for _ in range(3)]
     game = play_on(started_game(*people, options=SHORT), 2)
-    resign(game.pk, people[1])
+    resign_at_once(game.pk, people[1])
     game = play_on(Game.objects.get(pk=game.pk))
     with pytest.raises(Invalid) as raised:
         branch(game, player, ply=4, seat=1)

@@ -16,19 +16,20 @@ from games.selectors.log_check import fault_of
 from games.selectors.seats import seat_names
 from games.services.clocks import seats
 from games.services.play import endings
-from games.services.play.endings import abandon_seat, abort_game, leave_all_games, resign
+from games.services.play.endings import abandon_seat, abort_game, leave_all_games
+from games.services.play.resignations import resign
 from games.services.tables.invitations import invite_player
 from games.services.tables.proposals import agree_to_abort
 from games.services.tables.rematches import rematch
 from games.services.tables.setup import join_table, leave_table
-from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game
+from tests.makers import finished_game, host_of, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_resigning_with_two_players_ends_the_game() -> None:
     ann, bob = make_user(), make_user()
-    game = resign(started_game(ann, bob).pk, bob)
+    game = resign_at_once(started_game(ann, bob).pk, bob)
     assert (game.status, game.end_reason) == (Status.FINISHED, "resigned")
     assert game.seats.get(place=1).user == ann
 
@@ -36,7 +37,7 @@ def test_resigning_with_two_players_ends_the_game() -> None:
 def test_resigning_with_three_players_lets_the_others_play_on() -> None:
     people = [make_user() for _ in range(3)]
     game = started_game(*people, options={"rugs": "2/2/2"})
-    game = play_on(resign(game.pk, people[0]))
+    game = play_on(resign_at_once(game.pk, people[0]))
     assert game.status == Status.FINISHED
     assert game.seats.get(user=people[0]).place == 3
     assert fault_of(game) == ""
@@ -44,7 +45,7 @@ def test_resigning_with_three_players_lets_the_others_play_on() -> None:
 
 def test_the_others_are_told_who_resigned() -> None:
     people = [make_user() for _ in range(3)]
-    resign(started_game(*people).pk, people[1])
+    resign_at_once(started_game(*people).pk, people[1])
     rows = Notification.objects.filter(kind=Kind.RESIGNED)
     assert {row.user for row in rows} == {people[0], people[2]}
     assert {row.params["seat"] for row in rows} == {1}
@@ -54,23 +55,23 @@ def test_a_resignation_does_not_interrupt_the_turn_of_another() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = started_game(ann, bob, eve)
     before = (game.deadline, game.seats.get(user=ann).acting_since)
-    game = resign(game.pk, bob)
+    game = resign_at_once(game.pk, bob)
     assert (game.deadline, game.seats.get(user=ann).acting_since) == before
     assert Notification.objects.filter(kind=Kind.TURN, user=ann).count() == 1
 
 
 def test_the_turn_passes_on_when_its_owner_resigns() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
-    game = resign(started_game(ann, bob, eve).pk, ann)
+    game = resign_at_once(started_game(ann, bob, eve).pk, ann)
     assert game.seats.get(is_acting=True).user == bob
     assert Notification.objects.filter(kind=Kind.TURN, user=bob).count() == 1
 
 
 def test_a_player_cannot_resign_twice() -> None:
     people = [make_user() for _ in range(3)]
-    game = resign(started_game(*people).pk, people[0])
+    game = resign_at_once(started_game(*people).pk, people[0])
     with pytest.raises(Conflict, match="already-out"):
-        resign(game.pk, people[0])
+        resign_at_once(game.pk, people[0])
     with pytest.raises(Conflict, match="already-out"):
         agree_to_abort(game.pk, people[0], True)
 
@@ -79,13 +80,13 @@ def test_a_resignation_for_an_earlier_ply_is_refused() -> None:
     game = play_on(started_game(), 2)
     with pytest.raises(StalePly):
         resign(game.pk, host_of(game), expected_ply=game.ply - 1)
-    assert Game.objects.get(pk=game.pk).status == Status.RUNNING
+    assert Game.objects.get(pk=game.pk).resigns_at is None
 
 
 def test_a_stranger_cannot_resign() -> None:
     game = started_game()
     with pytest.raises(Forbidden, match="not-seated"):
-        resign(game.pk, make_user())
+        resign_at_once(game.pk, make_user())
 
 
 def test_the_game_is_aborted_once_all_agree() -> None:
@@ -118,7 +119,7 @@ def test_the_wish_of_those_who_stay_is_enough() -> None:
     game = started_game(*people)
     agree_to_abort(game.pk, people[1], True)
     agree_to_abort(game.pk, people[2], True)
-    assert resign(game.pk, people[0]).status == Status.ABORTED
+    assert resign_at_once(game.pk, people[0]).status == Status.ABORTED
 
 
 def test_an_administrator_aborts_a_running_game_only() -> None:

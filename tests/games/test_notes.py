@@ -10,7 +10,6 @@ from accounts.services import delete_account
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import DiaryLine, Game, Note
 from games.selectors.notes import diary_for, note_of, open_diary
-from games.services.play.endings import resign
 from games.services.rate_limits import RATES, Rate
 from games.services.tables import notes
 from games.services.tables.notes import (
@@ -22,7 +21,7 @@ from games.services.tables.notes import (
     take_down_diary_line,
 )
 from games.services.tables.setup import leave_table
-from tests.makers import acting_user, host_of, make_table, make_user, play_on, started_game
+from tests.makers import acting_user, host_of, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 EMPTY = note_hash("")
@@ -87,7 +86,7 @@ def test_notes_have_an_end(game: Game, amina: User) -> None:
 def test_while_a_game_runs_its_players_alone_keep_notes(game: Game, amina: User) -> None:
     salma = make_user("Salma")
     assert refused(Forbidden, lambda: save_note(game.pk, salma, "I watch.", EMPTY)) == "not-seated"
-    resign(game.pk, amina)
+    resign_at_once(game.pk, amina)
     assert save_note(game.pk, salma, "I watched.", EMPTY) == "I watched."
 
 
@@ -116,7 +115,7 @@ def test_others_cannot_read_a_diary_before_the_game_is_over(game: Game, amina: U
 
 def test_everyone_can_read_a_diary_after_the_game(game: Game, amina: User) -> None:
     add_diary_line(game.pk, amina, "Here I go.")
-    ended = resign(game.pk, amina)
+    ended = resign_at_once(game.pk, amina)
     assert [line.text for line in open_diary(ended)] == ["Here I go."]
     assert diary_for(ended, None) == open_diary(ended)
 
@@ -147,7 +146,7 @@ def test_a_line_can_be_changed_and_taken_out_by_its_author_alone(game: Game, ami
 
 def test_what_was_thought_cannot_be_rewritten_after_the_end_only_removed(game: Game, amina: User) -> None:
     line = add_diary_line(game.pk, amina, "I shall win.")
-    resign(game.pk, amina)
+    resign_at_once(game.pk, amina)
     assert refused(Conflict, lambda: change_diary_line(game.pk, amina, line.pk, "I knew it.")) == "not-running"
     assert refused(Conflict, lambda: add_diary_line(game.pk, amina, "I knew it.")) == "not-running"
     remove_diary_line(game.pk, amina, line.pk)
@@ -171,7 +170,7 @@ def test_notes_and_diary_lines_are_limited(game: Game, amina: User, monkeypatch:
 def test_administrators_take_down_only_what_is_open(game: Game, amina: User) -> None:
     line = add_diary_line(game.pk, amina, "Rude words.")
     assert refused(Conflict, lambda: take_down_diary_line(line.pk)) == "line-private"
-    resign(game.pk, amina)
+    resign_at_once(game.pk, amina)
     take_down_diary_line(line.pk)
     assert refused(Conflict, lambda: take_down_diary_line(line.pk)) == "line-gone"
 
@@ -182,6 +181,6 @@ def test_notes_and_diary_go_with_their_author(game: Game, amina: User) -> None:
     brahim = other_than(amina, game)
     add_diary_line(game.pk, brahim, "And I.")
     delete_account(amina)
-    resign(game.pk, brahim)
+    resign_at_once(game.pk, brahim)
     assert [line.text for line in open_diary(Game.objects.get(pk=game.pk))] == ["And I."]
     assert not Note.objects.exists()

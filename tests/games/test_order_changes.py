@@ -7,12 +7,11 @@ from games.engine import registry
 from games.errors import Conflict, Forbidden, Illegal, NotFound
 from games.models import AdvanceOrder, OrderState
 from games.selectors.advance_orders import past_orders, waiting_orders
-from games.services.play.endings import resign
 from games.services.play.orders import MAX_WAITING, add_order, change_order, rank_orders, withdraw_order
 from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES
 from tests.games.order_texts import before_a_rug, lay, load_dice, order_for
-from tests.makers import host_of, make_table, make_user, started_game
+from tests.makers import host_of, make_table, make_user, resign_at_once, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +96,7 @@ def test_before_the_game_there_are_none() -> None:
 def test_who_is_out_gives_no_orders() -> None:
     ann, bob, cleo = make_user(), make_user(), make_user()
     game = started_game(ann, bob, cleo)
-    resign(game.pk, bob)
+    resign_at_once(game.pk, bob)
     with pytest.raises(Conflict, match="already-out"):
         order_for(game, bob)
 

@@ -3,12 +3,11 @@
 import pytest
 
 from games.errors import Invalid
-from games.services.play.endings import resign
 from games.services.tables.invitations import decline_invitation
 from games.services.tables.rematches import rematch
 from games.services.tables.setup import create_table, join_table
 from tests.games.page_client import signed_in
-from tests.makers import finished_game, make_user, play_on
+from tests.makers import finished_game, make_user, play_on, resign_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -45,7 +44,7 @@ def test_the_page_of_a_rematch_says_who_sits_first() -> None:
 def test_a_rematch_against_robots_moves_the_seats_too() -> None:
     ann = make_user()
     old = create_table(ann, title="marrakech", ruleset="gigamic", seat_count=2, seat_order="joined", robots=["random"])
-    resign(old.pk, ann)
+    resign_at_once(old.pk, ann)
     new = rematch(old.pk, ann)
     assert new.seats.get(number=1).user == ann
 

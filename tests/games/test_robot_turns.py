@@ -15,9 +15,9 @@ from games.selectors.log import log_of, state_of
 from games.selectors.titles import title_of
 from games.services.play import robot_turns
 from games.services.play.actions import play_action
-from games.services.play.endings import abort_game, resign
+from games.services.play.endings import abort_game
 from games.services.play.robot_turns import LEASE, PAUSES, claim, due, play_one, retry, wake_due
-from tests.makers import make_table, make_user
+from tests.makers import make_table, make_user, resign_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Thought = Callable[..., Any]
@@ -230,7 +230,7 @@ def test_robots_among_themselves_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     play_one(game.pk)
     person = game.host
     assert person is not None
-    resign(game.pk, person)
+    resign_at_once(game.pk, person)
     play_one(game.pk)
     assert hurried == [False, True]
 

@@ -11,7 +11,6 @@ from accounts.selectors import person_by_address
 from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import Game, Kind, Notification, Seat, Status
-from games.services.play.endings import resign
 from games.services.tables import robots
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import accept_invitation, invite_address, invite_player
@@ -19,7 +18,7 @@ from games.services.tables.proposals import agree_to_abort
 from games.services.tables.rematches import rematch
 from games.services.tables.robots import robots_for
 from games.services.tables.setup import add_robots, join_table, leave_table
-from tests.makers import host_of, make_table, make_user, play_on, started_game
+from tests.makers import host_of, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 FEW_RUGS = {"rugs": "4/4/4"}
@@ -113,7 +112,7 @@ def test_people_play_with_a_limited_number_of_robots_at_a_time(monkeypatch: pyte
     with pytest.raises(Conflict) as refusal:
         make_table(amina, robots=["greedy"])
     assert refusal.value.code == "too-many-robot-games"
-    resign(game.pk, amina)
+    resign_at_once(game.pk, amina)
     assert make_table(amina, robots=["greedy"]).status == Status.RUNNING
 
 
@@ -169,7 +168,7 @@ def test_robots_agree_to_abort_when_all_people_do() -> None:
 def test_robots_play_on_among_themselves() -> None:
     amina = make_user()
     game = make_table(amina, seat_count=3, robots=["greedy", "greedy"])
-    assert resign(game.pk, amina).status == Status.RUNNING
+    assert resign_at_once(game.pk, amina).status == Status.RUNNING
 
 
 def test_a_robots_turn_has_no_deadline() -> None:

@@ -13,7 +13,6 @@ from games.models import Game, Seat, ShareSource
 from games.presenters.files.game_file import game_document, game_file, game_record
 from games.presenters.table.dice import dice_view
 from games.services.play.actions import play_action
-from games.services.play.endings import resign
 from games.services.play.shares import NewShare, open_share
 from games.services.play.undo import take_back
 from games.services.tables.branches import branch_from
@@ -21,7 +20,7 @@ from games.services.tables.rematches import rematch
 from games.services.tables.robot_games import start_robot_game
 from games.services.tables.setup import join_table
 from tests.engine.helpers.verify_dice_script import faults_in
-from tests.makers import acting_user, any_action, make_table, make_user, play_on, started_game
+from tests.makers import acting_user, any_action, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -134,7 +133,7 @@ def test_nothing_is_opened_before_the_start_or_after_the_end() -> None:
     with pytest.raises(Conflict):
         open_share(table.pk, ann, SHARES[0])
     game, people = device_game()
-    resign(game.pk, people[0])
+    resign_at_once(game.pk, people[0])
     with pytest.raises(Conflict):
         open_share(game.pk, people[0], SHARES[0])
     assert fresh(game).seats.get(user=people[0]).entropy == ""
@@ -232,7 +231,7 @@ def test_an_opening_stays_at_the_end_of_a_log_that_is_shortened() -> None:
     game = play_action(game.pk, player, any_action(game), ply)
     assert game.ply == ply + 1  # a rug; nothing of chance follows it
     open_share(game.pk, people[2], SHARES[2])
-    take_back(fresh(game), ply, game.seats.get(user=player).number or 0, player, timezone.now(), "turn")
+    take_back(fresh(game), ply, game.seats.get(user=player).number or 0, player, timezone.now())
     assert game.seats.get(user=people[2]).opening_ply == ply
     play_on(fresh(game))
     assert_sound(game)

@@ -23,9 +23,8 @@ from games.services.analysis.studies import (
     take_down_study,
     try_action,
 )
-from games.services.play.endings import resign
 from games.services.rate_limits import RATES, Rate
-from tests.makers import host_of, make_table, make_user, play_on, started_game
+from tests.makers import host_of, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
@@ -244,7 +243,7 @@ def test_administrators_take_a_study_back_to_its_author(game: Game, amina: User)
 
 def test_a_resignation_keeps_the_tree(game: Game, amina: User) -> None:
     node = tried(game, amina, "F")
-    resign(game.pk, amina)
+    resign_at_once(game.pk, amina)
     assert tried(game, amina, "2", after=node)
 
 

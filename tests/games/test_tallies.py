@@ -17,13 +17,13 @@ from games.selectors import tallies
 from games.selectors.log import state_of
 from games.services.play.actions import play_action
 from games.services.play.derived import rebuild_derived
-from games.services.play.endings import abort_game, resign
+from games.services.play.endings import abort_game
 from games.services.play.tallies import recount, recount_all
 from games.services.tables.branches import branch_from
 from games.services.tables.guests import give_games
 from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES
-from tests.makers import finished_game, make_table, make_user, play_on, started_game
+from tests.makers import finished_game, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +86,7 @@ def test_games_without_a_result_and_from_chosen_positions_do_not_count() -> None
     over = finished_game(ann, bob)
     before = stored()
     branch = branch_from(over, ann, ply=2, seat=0, robot="greedy")
-    resign(branch.pk, ann)
+    resign_at_once(branch.pk, ann)
     assert Game.objects.get(pk=branch.pk).status == "finished"
     assert stored() == before
     assert tallies.record_of(ann).finished == 1

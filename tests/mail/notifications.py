@@ -29,11 +29,10 @@ from games.services.clocks.events import add_event, tell_players
 from games.services.notifications.bounces import note_bounce
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
 from games.services.notifications.outbox import queue
-from games.services.play.endings import resign
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
 from tests.games.order_texts import after_next, before_a_rug, lay, order_for, whole_turn
-from tests.makers import acting_user, make_table, make_user, play_on, started_game
+from tests.makers import acting_user, make_table, make_user, play_on, resign_at_once, started_game
 
 
 def latest(kind: str, user: User | None = None, game: Game | None = None) -> Notification:
@@ -82,13 +81,13 @@ def _answered(user: User) -> Notification:
 
 def _ended(user: User) -> Notification:
     game = play_on(started_game(make_user("Amina"), user, name="The Blue Table"), 6)
-    resign(game.pk, User.objects.get(username="Amina"))
+    resign_at_once(game.pk, User.objects.get(username="Amina"))
     return latest(Kind.OVER, user)
 
 
 def _left(user: User) -> Notification:
     game = started_game(make_user("Amina"), make_user("Bob"), user, name="The Blue Table")
-    resign(play_on(game, 7).pk, User.objects.get(username="Amina"))
+    resign_at_once(play_on(game, 7).pk, User.objects.get(username="Amina"))
     return latest(Kind.RESIGNED, user)
 
 

@@ -10,10 +10,9 @@ from games.mail.event_line import event_line
 from games.mail.tables.table import Table
 from games.models import Game, Kind
 from games.services.play.actions import play_action
-from games.services.play.endings import resign
 from tests.games.order_texts import before_a_rug, lay, load_dice, order_for
 from tests.mail.notifications import html_of, latest, text_of
-from tests.makers import make_user, started_game
+from tests.makers import make_user, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -93,6 +92,6 @@ def test_the_mail_about_the_end_lists_waiting_orders() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order_for(game, bob)
-    game = resign(game.pk, ann)
+    game = resign_at_once(game.pk, ann)
     context = orders_at_end(latest(Kind.OVER, bob), Table(game, bob))
     assert [order.reasons for order in context["orders_dropped"]] == [("The game is over.",)]

@@ -14,11 +14,10 @@ from games.models import DeliveryEvent, Game, InboundReason, InboundState
 from games.selectors.log import state_of
 from games.selectors.notifications import canary
 from games.services.play.actions import play_action
-from games.services.play.endings import resign
 from tests.engine.helpers.toy import STONES
 from tests.mail.notifications import html_of, text_of
 from tests.mail.reply_mails import answer_to, answers, game_by_mail, letter, received
-from tests.makers import acting_user, any_action, play_on
+from tests.makers import acting_user, any_action, play_on, resign_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
@@ -172,7 +171,7 @@ def test_an_old_mail_does_not_play_the_next_turn() -> None:
 def test_a_reply_to_a_finished_game_gets_an_explanation() -> None:
     game, user = game_by_mail()
     late = letter(game, user, "L")
-    resign(game.pk, user)
+    resign_at_once(game.pk, user)
     received(late)
     assert compose(answer_to(user)).subject.startswith("The game is over")
 

@@ -6,8 +6,7 @@ from games.engine.registry import get_title
 from games.mail.tables.turn_summaries import MAX_TURNS, TurnSummary, turn_summary, turns_since
 from games.models import Game
 from games.selectors.log import plies_of
-from games.services.play.endings import resign
-from tests.makers import make_user, play_on, started_game
+from tests.makers import make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NAMES = ["Ada", "Bo", "Cy"]
@@ -34,7 +33,7 @@ def test_a_turn_in_progress_is_not_the_last_one() -> None:
 
 def test_a_resignation_during_a_turn_does_not_end_the_readers_turn() -> None:
     game = play_on(_three(), 13)
-    resign(game.pk, make_user("Bo"))
+    resign_at_once(game.pk, make_user("Bo"))
     turns = _told(Game.objects.get(), 0)
     assert [turn.number for turn in turns] == [5, 6, 7]
     assert "Bo resigned." in turns[-1].sentences

@@ -53,13 +53,12 @@ from games.models import (
 from games.services.analysis.studies import StudyPosition, publish_study, try_action
 from games.services.clocks.deputies import name_deputy
 from games.services.notifications.feeds import make_feed
-from games.services.play.endings import resign
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
 from games.services.tables.notes import add_diary_line
 from games.services.tables.proposals import propose
 from games.services.tables.setup import join_table
-from tests.makers import make_table, make_user, started_game
+from tests.makers import make_table, make_user, resign_at_once, started_game
 
 VIEWERS = ("stranger", "other", "invited", "opponent", "player", "admin")
 OUTSIDERS = ("stranger", "other")
@@ -119,7 +118,7 @@ def _tables(world: AccessData, people: dict[str, User]) -> None:
     private = started_game(player, opponent, is_private=True)
     over = started_game(player, opponent, is_private=True)
     try_action(over.pk, player, StudyPosition(over.ply), "F")
-    resign(over.pk, opponent)
+    resign_at_once(over.pk, opponent)
     publish_study(over.pk, player, is_public=True)
     analysis = Analysis.objects.create(game=over, version=1, due_at=timezone.now())
     film = Film.objects.create(game=over, format="gif", version=1, due_at=timezone.now(), data=b"GIF89a")

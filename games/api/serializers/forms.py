@@ -160,7 +160,7 @@ class AbortForm(serializers.Serializer[Values]):
 
 
 class SeatForm(serializers.Serializer[Values]):
-    """A seat to take over."""
+    """A seat: one to take over, or that of a player who has resigned."""
 
     seat = serializers.ChoiceField(list("ABCDEFGHIJ"), help_text="The letter of the seat.")
 

@@ -32,6 +32,13 @@ def iso_time(at: datetime | None) -> str | None:
     return f"{text[:-6]}Z" if text.endswith("+00:00") else text
 
 
+def resignation_row(game: Game) -> dict[str, Any] | None:
+    """Return the resignation that can still be taken back, None for none."""
+    if game.resigns_at is None:
+        return None
+    return {"seat": letter(game.resigning_seat), "until": iso_time(game.resigns_at)}
+
+
 def seat_row(seat: Seat) -> dict[str, Any]:
     """Return a seat as the API shows it."""
     return {
@@ -90,6 +97,7 @@ def game_row(game: Game, seats: Iterable[Seat], request: Request) -> dict[str, A
         "deadline": iso_time(game.deadline),
         "overdue": game.overdue_at is not None,
         "end_reason": game.end_reason,
+        "resignation": resignation_row(game),
         "created_at": iso_time(game.created_at),
         "started_at": iso_time(game.started_at),
         "finished_at": iso_time(game.finished_at),

@@ -66,6 +66,13 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         ]  # fmt: skip
 
 
+class ResignationSerializer(serializers.Serializer[Any]):
+    """A resignation that can still be taken back. Until it counts, nobody can play and all clocks rest."""
+
+    seat = LetterField()
+    until = serializers.DateTimeField(help_text="When it counts, if it is not taken back.")
+
+
 class GameRowSerializer(serializers.ModelSerializer[Game]):
     """A game in a list."""
 
@@ -94,6 +101,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     undone = serializers.IntegerField(help_text="How often entries were taken back: then a ply may come again.")
     overdue = serializers.BooleanField(read_only=True, help_text="Whether the deadline has passed.")
     end_reason = serializers.CharField(help_text="Why the game ended; empty before the end.")
+    resignation = ResignationSerializer(allow_null=True, read_only=True)
     seats = SeatSerializer(many=True)
 
     class Meta:
@@ -102,7 +110,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
             "id", "url", "name", "title", "ruleset", "options", "status", "seat_count", "seat_order", "pace",
             "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", "min_games",
             "max_house_turns", "max_answer_days", "hints", "private", "host", "seats", "ply", "undone", "turn",
-            "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
+            "deadline", "overdue", "end_reason", "resignation", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -204,7 +212,8 @@ def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
     played, title = seat or represented, get_title(game.title)
     state = known_state_of(game, played.number if played else None, game.ply) if game.started_at else None
     position = title.to_json(state) if state is not None else None
-    legal = [title.notation(action) for action in title.legal_actions(state)] if played and played.is_acting else []
+    may_act = played is not None and played.is_acting and game.resigns_at is None
+    legal = [title.notation(action) for action in title.legal_actions(state)] if may_act else []
     return ViewerGame(seat, seats, position, dice_of(game, seats), legal, clocks, represented)
 
 
@@ -254,7 +263,10 @@ class GameSerializer(GameRowSerializer):
     def get_you(self, game: Game) -> dict[str, Any] | None:
         """Return the seat that the viewer plays, None without one."""
         seat, is_deputy = self.viewer_game.played, self.viewer_game.represented is not None
-        return {"seat": letter(seat.number), "deputy": is_deputy, "acting": seat.is_acting} if seat else None
+        if seat is None:
+            return None
+        may_act = seat.is_acting and game.resigns_at is None
+        return {"seat": letter(seat.number), "deputy": is_deputy, "acting": may_act}
 
     @extend_schema_field({"type": "array", "items": {"type": "string"}, "description": "Your legal actions."})
     def get_legal(self, game: Game) -> list[str]:

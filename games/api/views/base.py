@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -13,6 +14,7 @@ from games.api.permissions import player_of
 from games.api.serializers.tables import GameSerializer, viewer_game
 from games.models import Game
 from games.selectors.games import game_for_viewer
+from games.services.play.resignations import catch_up
 
 INVITE = OpenApiParameter(
     "invite", str, description="The `invite_code` of a private table, which lets anyone see and join it."
@@ -34,10 +36,13 @@ class GameView(JSONView):
     """A view about the game whose id is in the address."""
 
     def game(self) -> Game:
-        """Return the game. Raises NotFound also for private tables of others."""
+        """Return the game; before a POST, a resignation that is due counts. Raises NotFound also for private tables."""
         invite = self.request.query_params.get("invite", "")
         valid_invite = invite if re.fullmatch(CodeConverter.regex, invite) else ""
-        return game_for_viewer(self.kwargs["id"], self.request.user, valid_invite)
+        game = game_for_viewer(self.kwargs["id"], self.request.user, valid_invite)
+        if self.request.method == "POST":
+            catch_up(game, timezone.now())
+        return game
 
     def serialize(self, game: Game) -> dict[str, Any]:
         """Return a game as the viewer sees it."""

@@ -5,11 +5,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import AbortForm, ActionForm, ResignForm, cleaned
+from games.api.serializers.forms import AbortForm, ActionForm, NothingForm, ResignForm, SeatForm, cleaned
+from games.api.serializers.game_rows import LETTERS
 from games.api.serializers.share_forms import ShareOpeningForm
 from games.api.serializers.tables import GameSerializer
 from games.services.play.actions import play_actions
-from games.services.play.endings import resign
+from games.services.play.resignations import confirm_resignation, resign, take_back_resignation
 from games.services.play.shares import open_share
 from games.services.tables.proposals import agree_to_abort
 
@@ -64,9 +65,45 @@ class Resign(GameView):
         responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, fresh=True)},
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Resign from a running game. The others play on; a single remaining player wins."""
+        """Resign from a running game: it counts after ten minutes, in which you can take it back, once in a game.
+
+        Until then, `resignation` says when it counts, nobody can play, and all clocks rest. After it, the others play
+        on; a single remaining player wins. Doing it twice is harmless.
+        """
         game, player, seen = self.game(), self.player, cleaned(ResignForm, request)
         return self.game_response(resign(game.pk, player, seen.get("ply"), undone=seen.get("undone")))
+
+
+class TakeBackResignation(GameView):
+    """The taking back of a resignation."""
+
+    @extend_schema(
+        operation_id="take_back_resignation",
+        tags=["play"],
+        request=None,
+        responses={200: GameSerializer, **problems(403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Take back your resignation, as long as `resignation` has it."""
+        cleaned(NothingForm, request)
+        game, player = self.game(), self.player
+        return self.game_response(take_back_resignation(game.pk, player))
+
+
+class ConfirmResignation(GameView):
+    """The end of the ten minutes in which a player can take back a resignation."""
+
+    @extend_schema(
+        operation_id="confirm_resignation",
+        tags=["play"],
+        request=SeatForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Let the resignation of this seat count at once. Every player still in the game can do it."""
+        game, player = self.game(), self.player
+        number = LETTERS.index(cleaned(SeatForm, request)["seat"])
+        return self.game_response(confirm_resignation(game.pk, player, number))
 
 
 class AbortGame(GameView):

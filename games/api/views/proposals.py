@@ -7,10 +7,8 @@ from rest_framework.response import Response
 from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import AnswerForm, NothingForm, ProposalForm, cleaned
 from games.api.serializers.proposals import ProposalSerializer, proposal_row, proposal_values
-from games.api.serializers.tables import GameSerializer
 from games.models import Game, Proposal
 from games.selectors.proposals import proposal_with_answers, proposals_of
-from games.services.play.endings import take_back_resignation
 from games.services.tables import proposals
 
 from .base import INVITE, GameView
@@ -74,22 +72,6 @@ class WithdrawProposal(GameView):
         cleaned(NothingForm, request)
         game, player = self.game(), self.player
         return _response(game, proposals.withdraw(game.pk, number, player))
-
-
-class TakeBackResignation(GameView):
-    """The taking back of a resignation."""
-
-    @extend_schema(
-        operation_id="take_back_resignation",
-        tags=["play"],
-        request=None,
-        responses={200: GameSerializer, **problems(403, 404, 409)},
-    )
-    def post(self, request: Request, **_address: str) -> Response:
-        """Take back one's resignation, within ten minutes, if nothing has happened in the game since."""
-        cleaned(NothingForm, request)
-        game, player = self.game(), self.player
-        return self.game_response(take_back_resignation(game.pk, player))
 
 
 def _response(game: Game, row: Proposal, status: int = 200) -> Response:

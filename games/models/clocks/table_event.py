@@ -27,6 +27,7 @@ class EventKind(models.TextChoices):
     OUTAGE = "outage", _("the site was down and the clocks rested")
     BOUNCE = "bounce", _("a clock rests because emails bounce")
     PACE = "pace", _("the pace changed")
+    RESIGNED = "resigned", _("a player resigned, or another did not wait")
     UNDONE = "undone", _("a turn was taken back")
     PROPOSED = "proposed", _("a player proposed something")
     ANSWERED = "answered", _("a player answered a proposal")

@@ -41,7 +41,7 @@ class BaseTableView(GamePositionView, ABC):
     @cached_property
     def represented(self) -> Seat | None:
         """The acting seat for which the viewer may act now, as a deputy of its player."""
-        if self.me is not None or self.stage != "running" or not isinstance(self.viewer, User):
+        if self.me is not None or not self.is_played or not isinstance(self.viewer, User):
             return None
         return represented_seat(self.game, self.rows, self.viewer, timezone.now())
 
@@ -63,7 +63,7 @@ class BaseTableView(GamePositionView, ABC):
     @property
     def offered(self) -> list[Seat]:
         """The seats that look for another player, for a viewer who may take one."""
-        if self.stage != "running" or self.me is not None or self.left_seat is not None:
+        if not self.is_played or self.me is not None or self.left_seat is not None:
             return []
         return [seat for seat in self.rows if seat.offered_at is not None and not seat.is_out]
 
@@ -71,7 +71,7 @@ class BaseTableView(GamePositionView, ABC):
     def left_seat(self) -> Seat | None:
         """The seat to which the viewer may return: another player took it, or it looks for one."""
         user = self.viewer
-        if self.stage != "running" or not isinstance(user, User):
+        if not self.is_played or not isinstance(user, User):
             return None
         mine = (seat for seat in self.rows if not seat.is_out and may_take_back(seat, user, timezone.now()))
         return next(mine, None)
@@ -123,6 +123,11 @@ class BaseTableView(GamePositionView, ABC):
         return stages.get(Status(self.game.status), "over")
 
     @property
+    def is_played(self) -> bool:
+        """True if the game runs, and no resignation waits: then nobody can play."""
+        return self.stage == "running" and self.game.resigns_at is None
+
+    @property
     def is_overdue(self) -> bool:
         """True if the acting player has missed the deadline."""
         return self.game.overdue_at is not None
@@ -145,12 +150,12 @@ class BaseTableView(GamePositionView, ABC):
     @property
     def robot_thinks(self) -> bool:
         """True if a robot must act."""
-        return self.stage == "running" and any(seat.is_acting and is_robot(seat) for seat in self.rows)
+        return self.is_played and any(seat.is_acting and is_robot(seat) for seat in self.rows)
 
     @property
     def is_my_turn(self) -> bool:
         """True if the viewer must act, or may act for someone."""
-        return self.stage == "running" and self.played is not None and self.played.is_acting
+        return self.is_played and self.played is not None and self.played.is_acting
 
     @property
     def may_chat(self) -> bool:
@@ -176,12 +181,12 @@ class BaseTableView(GamePositionView, ABC):
     @property
     def may_leave(self) -> bool:
         """True if the viewer can resign."""
-        return self.stage == "running" and self.me is not None and not self.me.is_out
+        return self.is_played and self.me is not None and not self.me.is_out
 
     @cached_property
     def clock_actions(self) -> list[ClockActions]:
         """What the viewer can do about the clocks of opponents."""
-        here = self.stage == "running" and not self.is_past
+        here = self.is_played and not self.is_past
         return clock_actions(self.game, self.rows, self.me, self.facts, timezone.now()) if here else []
 
     @cached_property

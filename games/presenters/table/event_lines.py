@@ -164,6 +164,13 @@ def _pace(params: Params, _names: Names, _event: TableEvent) -> str:
     return _("The pace is now: %(pace)s.") % {"pace": pace_text(params)}
 
 
+def _resigned(params: Params, names: Names, _event: TableEvent) -> str:
+    if params.get("is_confirmed"):
+        return _("%(who)s did not want to wait.") % names
+    values = {**names, "when": stored_moment(params.get("until"))}
+    return _("%(player)s has resigned, and can take that back until %(when)s.") % values
+
+
 def _undone(params: Params, names: Names, _event: TableEvent) -> str:
     if params.get("what") == "resignation":
         return _("%(player)s has taken back their resignation.") % names
@@ -240,6 +247,7 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.OUTAGE: _outage,
     EventKind.BOUNCE: _plain(lambda: _("Emails are not reaching %(player)s. Their clock rests, for at most 7 days.")),
     EventKind.PACE: _pace,
+    EventKind.RESIGNED: _resigned,
     EventKind.UNDONE: _undone,
     EventKind.PROPOSED: _proposed,
     EventKind.ANSWERED: _answered,

@@ -1,5 +1,7 @@
 """The text of the live region after a table has changed: new plies and events, and the question or state."""
 
+from games.models import EventKind
+
 from .view import TableView
 
 MAX_ANNOUNCED = 4  # plies: one turn with its consequences
@@ -16,7 +18,13 @@ def live_region_text(view: TableView, seen: int | None, event: int | None = None
     fresh = [entry.text for turn in turns for entry in turn.texts if entry.ply > (seen or 0)][-MAX_ANNOUNCED:]
     if fresh and view.stage == "over":
         return " ".join([*fresh, *new_events(view, event)])
-    return " ".join([*fresh, *new_events(view, event), view.ask.text if view.ask else view.status])
+    return " ".join([*fresh, *new_events(view, event), _state_text(view)])
+
+
+def _state_text(view: TableView) -> str:
+    if view.resignation:
+        return view.resignation.text
+    return view.ask.text if view.ask else view.status
 
 
 def new_events(view: TableView, event: int | None) -> list[str]:
@@ -24,4 +32,6 @@ def new_events(view: TableView, event: int | None) -> list[str]:
     if event is None or event >= view.last_event:
         return []
     lines = view.story.events_between(0, None)
-    return [line.text for line in lines if line.event.pk > event][-MAX_EVENTS:]
+    fresh = [line for line in lines if line.event.pk > event]
+    said = {EventKind.RESIGNED} if view.resignation else set()  # the state of the table says it
+    return [line.text for line in fresh if line.event.kind not in said][-MAX_EVENTS:]

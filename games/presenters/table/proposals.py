@@ -11,11 +11,9 @@ from accounts.selectors import display_name
 from games.models import Game, Pace, Proposal, ProposalKind, Seat
 from games.selectors.log import Log
 from games.selectors.proposals import (
-    TAKE_BACK_WITHIN,
     current_pause,
     missing,
     open_proposals,
-    resignation_to_take_back,
     undo_ply,
     voters,
 )
@@ -56,12 +54,6 @@ class AgreementView:
     offers: tuple[str, ...] = ()
     is_paused: bool = False
     paused_until: datetime | None = None
-    resigned_at: datetime | None = None  # if the viewer can still take that back
-
-    @property
-    def may_return_until(self) -> datetime | None:
-        """Until when the viewer can take back their resignation."""
-        return self.resigned_at + TAKE_BACK_WITHIN if self.resigned_at else None
 
     @property
     def waits_for_me(self) -> bool:
@@ -93,14 +85,12 @@ def agreement_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log,
     """Return the proposals of a running table as one viewer sees them."""
     now, rows = timezone.now(), open_proposals(game) if facts.have("proposal") else []
     pause = current_pause(game, now) if facts.have_pause else None
-    resigned = resignation_to_take_back(game, me, now) if me else None
-    plays = me is not None and me in voters(seats)
+    plays = me is not None and me in voters(seats) and game.resigns_at is None
     return AgreementView(
         rows=tuple(proposal_view(row, seats, me if plays else None) for row in rows),
         offers=_offers(game, me, log, rows, is_paused=pause is not None) if plays and me else (),
         is_paused=pause is not None,
         paused_until=pause.until if pause else None,
-        resigned_at=resigned.at if resigned else None,
     )
 
 

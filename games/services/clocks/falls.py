@@ -136,7 +136,7 @@ def _has_earlier_turn(turn: Turn, step: FallStep) -> bool:
 
 def _next_step(turn: Turn, now: datetime) -> FallStep | None:
     """Return the step that comes next as far as is known now."""
-    if turn.pace is None or turn.seat.offered_at is not None:
+    if turn.pace is None or turn.seat.offered_at is not None or turn.game.resigns_at:
         return None
     has_order = order_that_fits(turn.game, turn.seat) is not None
     has_deputy = deputy_for_turn(turn, now) is not None

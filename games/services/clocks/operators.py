@@ -14,6 +14,7 @@ from games.selectors.proposals import current_pause
 from games.selectors.seats import is_robot
 
 from ..lock import game_for_update
+from ..play.actions import require_no_resignation
 from ..time.instants import instant_of
 from ..time.rests import is_pause_too_long
 from . import agreements, outages, seats
@@ -142,10 +143,11 @@ def declare_outage(began_at: datetime, ended_at: datetime, by: Operator, now: da
 
 
 def _running(game_id: int, by: Operator) -> tuple[Game, str]:
-    """Return the game, locked, and the checked reason."""
+    """Return the game, locked, and the checked reason. While a resignation waits, nothing is changed."""
     game, reason = game_for_update(game_id), _checked(by.reason)
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
+    require_no_resignation(game)
     if by.version is not None and by.version != game.version:
         raise Conflict("changed", _("Something has changed at this table. Look at it, then try again."))
     return game, reason

@@ -18,6 +18,7 @@ from ..after_commit import send_after_commit
 from ..lock import game_for_update
 from ..notifications.turn_mails import queue_turn_mail
 from ..play import leaving
+from ..play.actions import require_no_resignation
 from ..play.trouble import note_if_broken
 from ..tables.minimum import require_minimum
 from ..tables.permissions import require_active_account, require_confirmed_address
@@ -48,8 +49,8 @@ def offer(game: Game, seat: Seat, at: datetime, now: datetime, reason: str = "")
 def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     """Take over a seat that is offered, with the bank of a new game.
 
-    Raises Conflict (seat-taken, already-seated, not-running), Forbidden (account-closed, address-unconfirmed,
-    below-minimum). Whoever may return to another seat of this table cannot take a second one.
+    Raises Conflict (seat-taken, already-seated, not-running, resignation-waits), Forbidden (account-closed,
+    address-unconfirmed, below-minimum). Whoever may return to another seat of this table cannot take a second one.
     """
     game = game_for_update(game_id)
     seat = game.seats.filter(number=number).select_related("user").first()
@@ -57,6 +58,7 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
         raise Conflict("not-running", _("This game is not running."))
     if seat is None or seat.offered_at is None:
         raise Conflict("seat-taken", _("This seat is no longer looking for a player."))
+    require_no_resignation(game)
     require_active_account(user)
     require_confirmed_address(user)
     if Seat.objects.held_by(user, now).filter(game=game).exclude(pk=seat.pk, owner=user).exists():
@@ -92,7 +94,7 @@ def _take_by_robot(seat_id: int, game_id: int, offered_at: datetime | None, now:
     """Give a seat to a robot, if it is still the offer that was found: the player may have been back meanwhile."""
     game = game_for_update(game_id)
     seat = game.seats.filter(pk=seat_id, offered_at=offered_at).select_related("user").first()
-    if seat is None or game.status != Status.RUNNING:
+    if seat is None or game.status != Status.RUNNING or game.resigns_at:
         return False
     robot = free_robot(game)
     if robot is None:
@@ -169,7 +171,7 @@ def _hand_over(game: Game, seat: Seat, user: User, now: datetime) -> None:
 def take_back(game_id: int, user: User, now: datetime) -> Game:
     """Give a seat back to its owner, with the bank that the owner had, or withdraw the offer of the user's own seat.
 
-    Raises Conflict (not-running, too-late), Forbidden (not-seated).
+    Raises Conflict (not-running, resignation-waits, too-late), Forbidden (not-seated).
     """
     game = game_for_update(game_id)
     mine = Q(owner=user, taken_at__isnull=False) | Q(user=user, offered_at__isnull=False)
@@ -178,6 +180,7 @@ def take_back(game_id: int, user: User, now: datetime) -> Game:
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
+    require_no_resignation(game)
     require_active_account(user)
     if seat.user_id != user.pk and not _owner_may_return(seat, now):
         raise Conflict("too-late", _("The seat now belongs to the other player: 14 days have passed."))

@@ -18,7 +18,7 @@ from ..clocks.turns import begin_turns, end_turns, open_turns_of, play_at_once, 
 from ..notifications import outbox
 from ..tables.open_proposals import after_change, all_agree
 from .advance_orders import WaitingOrders
-from .derived import GAME_COLUMNS, SEAT_COLUMNS, derived_values, set_derived_columns
+from .derived import GAME_COLUMNS, RESIGNATION, SEAT_COLUMNS, derived_values, set_derived_columns
 from .dice import open_dice
 from .log import LogWriter
 from .tallies import count_game
@@ -54,7 +54,7 @@ def after_action(
     if newly or orders.played or game.is_over or any(not seat.is_acting for seat in was_acting):
         _change_turns(game, seats, newly, orders.played, now, by, ended_by)
     game.version += 1
-    game.save(update_fields=GAME_COLUMNS)
+    game.save(update_fields=[*GAME_COLUMNS, *RESIGNATION])
     _save_changed(seats, before)
     if game.is_over:
         count_game(game, seats)

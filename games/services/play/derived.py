@@ -17,6 +17,7 @@ from ..lock import game_for_update
 from .tallies import recount
 
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
+RESIGNATION = ["resigning_seat", "resigns_at"]  # gone when the game is over
 SEAT_COLUMNS = ["is_acting", "acting_since", "is_out", "score", "place", "highlight", "finished_at"]
 
 
@@ -68,6 +69,7 @@ def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: date
     game.status = Status.ABORTED if outcome.reason == ABORTED else Status.FINISHED
     game.end_reason, game.deadline, game.overdue_at = outcome.reason, None, None
     game.finished_at = game.finished_at or now
+    game.resigning_seat = game.resigns_at = None
     for standing in outcome.standings:
         seat = seats[standing.seat]
         seat.score, seat.is_out = standing.score, standing.out

@@ -1,4 +1,4 @@
-"""Taking back the end of a log: a turn that everyone agrees to undo, or a resignation.
+"""Taking back the end of a log: a turn that everyone agrees to undo, or what an operator repairs.
 
 The log never changes except here. What is taken back is kept in an event of the table (``UNDONE``), with all that the
 entries said. Results of chance are among it only if the log does not replay; then the dice give the same ones again.
@@ -41,13 +41,13 @@ from .log import LogWriter
 TURN_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
 
 
-def take_back(game: Game, ply: int, seat: int, user: User, now: datetime, what: str) -> TableEvent:
+def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> TableEvent:
     """Shorten the log to ``ply`` entries, and let the game go on from there. Return the event that keeps the rest.
 
-    ``what`` is "turn" or "resignation", ``seat`` the number of its seat, ``user`` who took it back.
+    ``seat`` is the number of the seat whose turn it was, ``user`` who took it back.
     """
     entries, seats = _shorten(game, ply, now)
-    event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": what, "entries": entries})
+    event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": "turn", "entries": entries})
     announce(game, seats, now)
     return event
 

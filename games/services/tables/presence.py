@@ -7,6 +7,7 @@ from games.models import Game, Presence, Seat
 from games.selectors.seats import own_seat
 
 from ..clocks import falls, signs_of_life
+from ..play import resignations
 from .chat import mark_read
 
 RETENTION = timedelta(days=1)
@@ -26,6 +27,7 @@ def note_presence(game: Game, user: User, now: datetime, seen: int | None = None
         row = Presence(user=user, game=game, at=now)
         Presence.objects.bulk_create([row], update_conflicts=True, unique_fields=["user", "game"], update_fields=["at"])
     signs_of_life.note_opened(game.pk, user, now)
+    resignations.catch_up(game, now)
     if game.deadline and game.deadline < now:
         falls.catch_up(game, now)
     if seen:

@@ -159,7 +159,7 @@ def _undo(row: Proposal, seats: list[Seat], now: datetime) -> None:
         close(row, ProposalState.EXPIRED, now)
         return
     close(row, ProposalState.AGREED, now)
-    tell_players(take_back(row.game, row.params["ply"], seat.number, row.user, now, "turn"))
+    tell_players(take_back(row.game, row.params["ply"], seat.number, row.user, now))
     after_change(row.game, open_proposals(row.game), seats_with_users(row.game), now)
 
 

@@ -28,7 +28,7 @@ from games.forms.values import clean_or_raise, query_values
 from games.models import Game
 from games.presenters.table.view import table_view
 from games.services.clocks import claims, gifts, seats
-from games.services.play import actions, endings
+from games.services.play import actions, resignations
 from games.services.play.shares import open_share
 from games.services.tables import invitations, proposals, rematches, setup
 from games.services.tables.chat import mark_read, post_message
@@ -91,11 +91,10 @@ def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Ask for confirmation; POST resigns."""
     if request.method != "POST":
-        seat = actions.running_seat(game, user)
-        context = {"view": table_view(game, user), "game": game, "ends_game": endings.resignation_ends(game, seat)}
-        return render(request, "games/table/resign.html", context)
+        actions.running_seat(game, user)
+        return render(request, "games/table/resign.html", {"view": table_view(game, user), "game": game})
     seen = clean_or_raise(ResignGameForm(request.POST))
-    endings.resign(game.pk, user, seen["ply"], undone=seen["undone"])
+    resignations.resign(game.pk, user, seen["ply"], undone=seen["undone"])
     return redirect_to_table(request, game)
 
 

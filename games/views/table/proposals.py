@@ -9,13 +9,14 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import SiteError
 from accounts.models import User
 from games.forms.proposals import AnswerProposalForm, ProposeForm
+from games.forms.table import ConfirmResignationForm
 from games.forms.values import clean_or_raise
 from games.models import Game, ProposalKind, Status
 from games.presenters.table.proposals import agreement_view
 from games.presenters.table.view import table_view
 from games.selectors.games import game_for_viewer
 from games.selectors.seats import seat_of
-from games.services.play import endings
+from games.services.play import resignations
 from games.services.play.actions import running_seat
 from games.services.tables import proposals
 
@@ -70,6 +71,14 @@ def answer(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @table_action
 def take_back_resignation(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Take back a resignation."""
-    endings.take_back_resignation(game.pk, user)
+    resignations.take_back_resignation(game.pk, user)
     messages.success(request, _("You are back in the game."))
+    return redirect_to_table(request, game)
+
+
+@table_action
+def confirm_resignation(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Do not wait for the ten minutes in which a player can take back a resignation."""
+    sent = clean_or_raise(ConfirmResignationForm(request.POST))
+    resignations.confirm_resignation(game.pk, user, sent["seat"])
     return redirect_to_table(request, game)

@@ -17,11 +17,10 @@ from games.mail.unsubscribe_tokens import unsubscribe_token
 from games.models import BlockReason, Game, Kind, Pace
 from games.services.analysis import analyses
 from games.services.notifications.bounces import note_bounce
-from games.services.play.endings import resign
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
 from games.services.tables.setup import join_table, leave_table
-from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
+from tests.makers import acting_user, finished_game, make_table, make_user, play_on, resign_at_once, started_game
 
 from .channels import other_channels
 from .deputies import deputies_and_seats
@@ -121,7 +120,7 @@ def lists() -> list[Stop]:
     for number in range(2):
         play_on(started_game(amina, brahim), 7 + number)
     play_on(started_game(amina, brahim, options=FEW_RUGS, name="A short evening"))
-    resign(started_game(amina, brahim, is_private=True).pk, brahim)
+    resign_at_once(started_game(amina, brahim, is_private=True).pk, brahim)
     make_table(amina, seat_count=4, name="Four cushions", pace=Pace.WEEK)
     table = make_table(brahim, name="An invitation")
     invite_player(table.pk, brahim, "Amina")
@@ -232,7 +231,7 @@ def _over(amina: User, brahim: User) -> list[Stop]:
     analysed = finished_game(amina, brahim, name="Weighed")
     analyses.compute(analysed.analysis.pk)
     resigned = play_on(started_game(amina, brahim, name="Cut short"), 9)
-    resign(resigned.pk, brahim)
+    resign_at_once(resigned.pk, brahim)
     return [
         Stop("over", played.get_absolute_url(), amina),
         Stop("over, stranger", played.get_absolute_url()),

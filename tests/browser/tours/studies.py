@@ -3,9 +3,8 @@
 from django.urls import reverse
 
 from games.services.analysis.studies import StudyPosition, comment_on, publish_study, try_action
-from games.services.play.endings import resign
 from games.services.tables.notes import add_diary_line, note_hash, save_note
-from tests.makers import make_user, play_on, started_game
+from tests.makers import make_user, play_on, resign_at_once, started_game
 
 from .stops import Stop
 
@@ -24,7 +23,7 @@ def studies() -> list[Stop]:
     add_diary_line(over.pk, brahim, "I like this seat.")
     tried = try_action(over.pk, brahim, StudyPosition(0), "R")
     for player in (amina, brahim):
-        over = resign(over.pk, player)
+        over = resign_at_once(over.pk, player)
     publish_study(over.pk, brahim, is_public=True)
     board = reverse("games:study", args=[game.code])
     return [

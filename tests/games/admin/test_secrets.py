@@ -14,13 +14,12 @@ from games.services.notifications.feeds import make_feed
 from games.services.notifications.push_devices import add_device
 from games.services.notifications.webhooks import add_webhook
 from games.services.play.dice import new_draft, read_draft
-from games.services.play.endings import resign
 from games.services.play.shares import NewShare
 from games.services.tables.invitations import invite_address
 from games.services.tables.notes import add_diary_line, note_hash, save_note
 from tests.channels.push_browser import Browser
 from tests.games.admin.pages import act, page, row_page
-from tests.makers import acting_user, any_action, make_table, make_user, started_game
+from tests.makers import acting_user, any_action, make_table, make_user, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
@@ -91,7 +90,7 @@ def test_published_text_is_taken_down_by_an_action(admin_client: Client) -> None
     study = try_action(game.pk, player, StudyPosition(game.ply), any_action(game)).study
     line = add_diary_line(game.pk, player, "Rude words.")
     assert "only its author" in act(admin_client, "take_down", line)
-    resign(game.pk, player)
+    resign_at_once(game.pk, player)
     assert "this planning board is not published" in act(admin_client, "take_down", study)
     publish_study(game.pk, player, is_public=True)
     address = reverse("games:published_study", args=[game.code, player.username])

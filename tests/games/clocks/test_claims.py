@@ -10,8 +10,7 @@ from games.models import EventKind, Game, LateClaim, Seat, TableEvent, Turn, Tur
 from games.services.clocks.claims import claim
 from games.services.clocks.holidays import set_automatic
 from games.services.clocks.signs_of_life import note_opened
-from games.services.play.endings import resign
-from tests.makers import make_user, started_game
+from tests.makers import make_user, resign_at_once, started_game
 
 from .moving_time import ROUND, START, MovingTime
 
@@ -47,7 +46,7 @@ def test_a_player_who_is_out_claims_nothing(moving: MovingTime, people: tuple[Us
     game = started_game(*people, third, pace="1d")
     Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
     note_opened(game.pk, people[0], moving.now)
-    resign(game.pk, third)
+    resign_at_once(game.pk, third)
     moving.pass_by(2 * DAY)
     with pytest.raises(Conflict, match="already-out"):
         claim(game.pk, third, 0, moving.now)

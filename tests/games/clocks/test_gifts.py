@@ -10,8 +10,7 @@ from games.models import EventKind, Game, Kind, Notification, Seat, TableEvent, 
 from games.services.clocks.gifts import give_time
 from games.services.clocks.holidays import set_automatic
 from games.services.clocks.signs_of_life import note_opened
-from games.services.play.endings import resign
-from tests.makers import make_table, make_user, started_game
+from tests.makers import make_table, make_user, resign_at_once, started_game
 
 from .moving_time import START, MovingTime
 
@@ -55,7 +54,7 @@ def test_a_double_click_gives_once(moving: MovingTime, game: Game, people: tuple
 def test_a_player_who_is_out_gives_no_time(moving: MovingTime, people: tuple[User, User]) -> None:
     third = make_user("cy")
     game = started_game(*people, third, pace="3d")
-    resign(game.pk, third)
+    resign_at_once(game.pk, third)
     with pytest.raises(Conflict, match="already-out"):
         give_time(game.pk, third, 0, 3600, moving.now)
     assert not TimeGift.objects.exists()

@@ -17,10 +17,9 @@ from games.models import (
     TablePause,
     Turn,
 )
-from games.services.play.endings import resign
 from games.services.tables.proposals import agree_to_abort, answer, expire_due, propose, withdraw
 from tests.games.clocks.moving_time import DAY, MovingTime
-from tests.makers import make_table, make_user, play_on, started_game
+from tests.makers import make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)
@@ -147,7 +146,7 @@ def test_the_answer_of_a_player_who_leaves_is_not_needed() -> None:
     game = started_game(ann, bob, eve)
     row = propose(game.pk, ann, "pause")
     answer(game.pk, row.pk, bob, True)
-    resign(game.pk, eve)
+    resign_at_once(game.pk, eve)
     row.refresh_from_db()
     assert row.state == ProposalState.AGREED
     assert TablePause.objects.filter(game=game, ended_at=None).exists()
@@ -157,7 +156,7 @@ def test_the_end_of_the_game_closes_its_proposals() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     row = propose(game.pk, ann, "pause")
-    resign(game.pk, bob)
+    resign_at_once(game.pk, bob)
     row.refresh_from_db()
     assert row.state == ProposalState.EXPIRED
 

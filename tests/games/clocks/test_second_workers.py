@@ -22,12 +22,11 @@ from games.models import (
 from games.selectors.log import state_of
 from games.services.clocks import agreements, deputies, falls, holidays, outages, reminders, signs_of_life
 from games.services.play.advance_orders import play_waiting_order
-from games.services.play.endings import resign
 from games.services.play.log import LogWriter
 from games.services.play.orders import add_order
 from games.services.tables.presence import note_presence
 from tests.games.order_texts import whole_turn
-from tests.makers import acting_user, make_user, started_game
+from tests.makers import acting_user, make_user, resign_at_once, started_game
 
 from .late_games import DAY, game_of_ada, late_game
 from .moving_time import MovingTime
@@ -42,7 +41,7 @@ def events(game: Game, kind: str) -> int:
 
 def over(game: Game) -> Game:
     """End a game of two: the one who must act resigns."""
-    return resign(game.pk, acting_user(game))
+    return resign_at_once(game.pk, acting_user(game))
 
 
 # Pauses

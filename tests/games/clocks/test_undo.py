@@ -1,4 +1,4 @@
-"""Turns and resignations that are taken back."""
+"""Turns that are taken back."""
 
 from datetime import timedelta
 
@@ -21,7 +21,6 @@ from games.selectors.log import log_of
 from games.selectors.log_check import fault_of
 from games.services.play.actions import play_action
 from games.services.play.derived import rebuild_derived
-from games.services.play.endings import resign, take_back_resignation
 from games.services.tables.proposals import answer, propose
 from tests.games.clocks.moving_time import DAY, MovingTime
 from tests.games.page_client import form_to, forms_of, signed_in, text_at
@@ -122,59 +121,6 @@ def test_a_game_goes_on_to_its_end_after_an_undo() -> None:
     assert fault_of(game) == ""
 
 
-# Resigning
-
-
-def test_a_resignation_is_taken_back_within_ten_minutes(moving: MovingTime) -> None:
-    ann, bob, eve = (make_user() for _ in range(3))
-    game = started_game(ann, bob, eve, pace="usual", options=FEW_RUGS)
-    bank = Turn.objects.get(game=game, user=ann).bank
-    resign(game.pk, ann)
-    moving.pass_by(timedelta(minutes=9))
-    take_back_resignation(game.pk, ann)
-    game = fresh(game)
-    assert log_of(game) == []
-    assert game.seats.get(is_acting=True).user == ann
-    assert not game.seats.filter(is_out=True).exists()
-    assert Turn.objects.get(game=game, ended_at=None).bank == bank
-    assert play_on(game).status == Status.FINISHED
-
-
-def test_the_turn_of_another_goes_on_when_a_resignation_is_taken_back() -> None:
-    ann, bob, eve = (make_user() for _ in range(3))
-    game = started_game(ann, bob, eve, pace="usual")
-    turn = Turn.objects.get(game=game)
-    resign(game.pk, bob)
-    take_back_resignation(game.pk, bob)
-    assert Turn.objects.get(game=game) == turn
-    assert Turn.objects.get(game=game).ended_at is None
-    resign(game.pk, bob)
-    assert Notification.objects.filter(kind=Kind.RESIGNED, user=ann).count() == 2
-
-
-def test_a_resignation_is_not_taken_back_later_or_after_an_action(moving: MovingTime) -> None:
-    ann, bob, eve = (make_user() for _ in range(3))
-    late, played = (started_game(ann, bob, eve) for _ in range(2))
-    resign(late.pk, bob)
-    resign(played.pk, bob)
-    play_on(fresh(played), 1)
-    with pytest.raises(Conflict, match="too-late"):
-        take_back_resignation(played.pk, bob)
-    moving.pass_by(timedelta(minutes=11))
-    with pytest.raises(Conflict, match="too-late"):
-        take_back_resignation(late.pk, bob)
-    assert late.seats.get(user=bob).is_out
-
-
-def test_a_resignation_that_ended_the_game_stays() -> None:
-    ann, bob = make_user(), make_user()
-    game = started_game(ann, bob)
-    resign(game.pk, ann)
-    with pytest.raises(Conflict, match="not-running"):
-        take_back_resignation(game.pk, ann)
-    assert fresh(game).status == Status.FINISHED
-
-
 def taken_back() -> tuple[Game, User, int]:
     """Return a game in which Ann's rug was taken back, Ann, and the ply that comes again."""
     game, ann, bob, eve = after_first_rug()
@@ -208,12 +154,12 @@ def test_a_page_from_before_does_not_resign_after_a_turn_was_taken_back() -> Non
     game, ann, ply = taken_back()
     page = signed_in(ann)
     assert page.post(f"/t/{game.code}/resign/", {"ply": ply}).status_code == 409
-    assert not fresh(game).seats.get(user=ann).is_out
+    assert fresh(game).resigns_at is None
     address = f"/t/{game.code}/resign/"
     form = next(form for form in forms_of(text_at(page, address)) if "ply" in form.values)
     assert form.values["undone"] == "1"
     assert page.post(address, form.values).status_code == 302
-    assert fresh(game).seats.get(user=ann).is_out
+    assert fresh(game).resigning_seat == 0
 
 
 def test_addresses_of_pictures_change_when_a_turn_was_taken_back() -> None:
@@ -226,18 +172,3 @@ def test_addresses_of_pictures_change_when_a_turn_was_taken_back() -> None:
         assert f"/{game.code}/{name}?ply={ply}&amp;undone=1" in replay
     assert "/frames/?undone=1" in text_at(page, f"/embed/{game.code}/")
     assert f"/t/{game.code}/frames/?undone=1" in text_at(page, f"/t/{game.code}/")
-
-
-def test_the_button_to_take_a_resignation_back_hides_itself(moving: MovingTime) -> None:
-    ann, bob, eve = (make_user() for _ in range(3))
-    game, page = started_game(ann, bob, eve, pace="usual"), signed_in(bob)
-    resign(game.pk, bob)
-    shown = text_at(page, f"/t/{game.code}/")
-    form = form_to(shown, "/resign/take-back/")
-    assert 'data-from="2026-05-04T09:00:00+00:00"' in shown
-    assert 'data-until="2026-05-04T09:10:00+00:00"' in shown
-    moving.pass_by(HOUR)
-    answer = page.post(form.action, form.values)
-    assert answer.status_code == 409
-    assert "It is too late: ten minutes have passed" in answer.content.decode()
-    assert "/resign/take-back/" not in text_at(page, f"/t/{game.code}/")

@@ -8,7 +8,7 @@ from games.presenters.table.dice import dice_view
 from games.presenters.table.status import winners_text
 from games.presenters.table.view import table_view
 from games.selectors.log import log_of
-from tests.games.page_client import HTMX, form_to, forms_of, signed_in, text_at
+from tests.games.page_client import HTMX, form_to, signed_in, text_at
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
@@ -25,17 +25,6 @@ def test_resigning_asks_first_and_changes_nothing() -> None:
     html = text_at(signed_in(host), f"/t/{game.code}/resign/")
     assert "Yes, I resign" in html
     assert log_of(game) == log
-
-
-def test_resigning_ends_a_game_of_two() -> None:
-    host, other = make_user(), make_user()
-    game = started_game(host, other)
-    client = signed_in(host)
-    form = next(form for form in forms_of(text_at(client, f"/t/{game.code}/resign/")) if "ply" in form.values)
-    answer = client.post(f"/t/{game.code}/resign/", form.values, follow=True)
-    html = answer.content.decode()
-    assert f"{host.username} resigned. {other.username} wins." in html
-    assert "No opponents are left" not in html
 
 
 @pytest.mark.parametrize(("ply", "status"), [("0", 409), ("abc", 422), ("", 422)])

@@ -10,9 +10,8 @@ from accounts.models import User
 from accounts.services import UNCONFIRMED_MAX_IDLE, create_user, purge_unconfirmed
 from games.errors import Forbidden
 from games.models import Game, Note, Seat, Status
-from games.services.play.endings import resign
 from games.services.tables.setup import create_table, join_table
-from tests.makers import make_table, make_user
+from tests.makers import make_table, make_user, resign_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 PLAY = "/play/greedy/"
@@ -131,7 +130,7 @@ def test_a_guest_is_asked_for_a_name_when_the_game_is_over(client: Client) -> No
     game = start(client)
     for page in (game.get_absolute_url(), "/"):
         assert "Keep your games." not in client.get(page).content.decode()
-    resign(game.pk, guest_of(client), expected_ply=Game.objects.get().ply)
+    resign_at_once(game.pk, guest_of(client))
     page = client.get(game.get_absolute_url()).content.decode()
     assert "Keep your games." in page
     assert "Confirm your address" not in page

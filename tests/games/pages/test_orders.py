@@ -14,11 +14,10 @@ from games.presenters.table.view import table_view
 from games.selectors.advance_orders import waiting_orders
 from games.selectors.log import log_of
 from games.services.play.actions import play_action
-from games.services.play.endings import resign
 from games.services.play.orders import add_order
 from tests.games.page_client import signed_in, squeezed, text_at
 from tests.games.pages.test_plan import chosen
-from tests.makers import acting_user, any_action, make_user, play_on, started_game
+from tests.makers import acting_user, any_action, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
@@ -215,6 +214,6 @@ def test_other_players_do_not_see_them() -> None:
 def test_there_are_none_once_the_game_is_over() -> None:
     game = play_on(started_game(), 2)
     user = waiter(game)
-    resign(game.pk, user)
+    resign_at_once(game.pk, user)
     assert signed_in(user).get(page_of(game)).status_code == 409
     assert signed_in(user).post(page_of(game), ANY).status_code == 409

@@ -8,10 +8,9 @@ from django.utils import timezone
 
 from games.mail.proposal_links import proposal_link_token
 from games.models import Game, Proposal, ProposalState, Status
-from games.services.play.endings import resign
 from games.services.tables.proposals import answer, propose
 from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at
-from tests.makers import make_user, play_on, started_game
+from tests.makers import make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -122,7 +121,7 @@ def test_a_proposal_that_makes_no_sense_is_refused(sent: dict[str, str]) -> None
 def test_players_who_are_out_have_nothing_to_propose() -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
     game = started_game(ann, bob, eve)
-    resign(game.pk, bob)
+    resign_at_once(game.pk, bob)
     client = signed_in(bob)
     assert proposed_kinds(client, game) == set()
     assert "There is nothing that you can propose" in text_at(client, f"/t/{game.code}/propose/")
@@ -161,25 +160,3 @@ def test_a_link_of_a_closed_account_is_gone() -> None:
     bob.is_active = False
     bob.save(update_fields=["is_active"])
     assert Client().get(address).status_code == 410
-
-
-def test_resigning_says_whether_it_can_be_taken_back() -> None:
-    ann, bob, eve = make_user(), make_user(), make_user()
-    two, three = started_game(ann, bob), started_game(ann, bob, eve)
-    client = signed_in(ann)
-    assert "you cannot take it back" in text_at(client, f"/t/{two.code}/resign/")
-    assert "For ten minutes" in text_at(client, f"/t/{three.code}/resign/")
-    propose(three.pk, bob, "abort")
-    answer(three.pk, three.proposals.get().pk, eve, True)
-    assert "you cannot take it back" in text_at(client, f"/t/{three.code}/resign/")
-
-
-def test_a_resignation_is_taken_back_on_the_page() -> None:
-    ann, bob, eve = make_user(), make_user(), make_user()
-    game = started_game(ann, bob, eve)
-    resign(game.pk, bob)
-    client = signed_in(bob)
-    form = form_to(text_at(client, f"/t/{game.code}/"), "/resign/take-back/")
-    html = client.post(form.action, form.values, follow=True).content.decode()
-    assert "You are back in the game." in html
-    assert not fresh(game).seats.get(user=bob).is_out

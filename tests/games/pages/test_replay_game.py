@@ -13,12 +13,11 @@ from accounts.models import User
 from games.models import DiaryLine, Film, Game, JobState
 from games.presenters.replay.replay_game import game_replay_view
 from games.services import films
-from games.services.play.endings import resign
 from games.services.rate_limits import RATES, Rate
 from games.services.tables.branches import branch_from
 from games.services.tables.chat import post_message
 from tests.games.page_client import squeezed
-from tests.makers import host_of, make_table, make_user, play_on, started_game
+from tests.makers import host_of, make_table, make_user, play_on, resign_at_once, started_game
 
 from ..page_client import signed_in
 
@@ -106,7 +105,7 @@ def test_the_graph_has_a_line_for_each_player_and_a_strip_for_each_turn(over: Ga
 
 def test_the_line_of_a_player_who_goes_out_ends_there(player: User) -> None:
     game = play_on(started_game(player, make_user(), make_user()), 2)
-    view = game_replay_view(resign(game.pk, player), None)
+    view = game_replay_view(resign_at_once(game.pk, player), None)
     first, *others = (len(values) for values in view.scores.values())
     assert [first + 1] * 2 == others
     assert view.graph.count('class="graph__line ') == 3

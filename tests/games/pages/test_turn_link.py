@@ -11,9 +11,8 @@ from accounts.models import User
 from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.selectors.log import log_of
-from games.services.play.endings import resign
 from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at
-from tests.makers import acting_user, make_user, play_on, started_game
+from tests.makers import acting_user, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
@@ -233,7 +232,7 @@ def test_a_link_to_a_game_that_is_over_says_so() -> None:
     game = started_game(make_user("Amina"), make_user("Bob"))
     player = acting_user(game)
     old = link(player, game, "L")
-    resign(game.pk, player)
+    resign_at_once(game.pk, player)
     answer = anybody().get(old)
     assert answer.status_code == 410
     assert "the game is over" in answer.content.decode()
