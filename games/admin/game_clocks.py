@@ -122,7 +122,7 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
 
 def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]) -> list[OperatorAction]:
     """Return the forms for what can be done to a game now; the one that was sent has its data."""
-    if game.status != Status.RUNNING:
+    if game.status != Status.RUNNING or game.resigns_at:
         return []
 
     def make(key: str, heading: Promise, form: Callable[..., ReasonForm], *about: Any) -> OperatorAction:

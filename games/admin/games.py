@@ -156,7 +156,20 @@ class GameAdmin(GameClocksAdmin):
         ),
         (
             gettext_lazy("Progress"),
-            {"fields": ("started_at", "ply", "turn", "deadline", "overdue_at", "finished_at", "version", "rematch_of")},
+            {
+                "fields": (
+                    "started_at",
+                    "ply",
+                    "turn",
+                    "deadline",
+                    "overdue_at",
+                    "resigning_seat",
+                    "resigns_at",
+                    "finished_at",
+                    "version",
+                    "rematch_of",
+                )
+            },
         ),
         (gettext_lazy("Sealed dice"), {"fields": ("commitment", "entropy")}),
         (gettext_lazy("Log"), {"fields": ("log",)}),

@@ -31,6 +31,7 @@ ABOUT_A_GAME: dict[str, Any] = {
     "join/": {},
     "leave/": {},
     "resign/": {},
+    "resign/confirm/": {"seat": "A"},
     "resign/take-back/": {},
     "abort/": {},
     "proposals/": {"kind": "pause"},

@@ -11,7 +11,7 @@ from games.engine.registry import get_title
 from games.models import Game, Seat
 from games.selectors.log import state_of
 from tests.api.programs import ROOT, Program
-from tests.makers import make_table, make_user, play_on, started_game
+from tests.makers import make_table, make_user, play_on, resign_at_once, started_game
 
 Queries = Callable[[str], int]
 
@@ -76,7 +76,7 @@ def test_a_named_list_contains_the_games_that_its_name_says(
         "seated": make_table(ann.user),
         "free": make_table(ben.user),
     }
-    ann.post(f"games/{games['over'].code}/resign/")
+    resign_at_once(games["over"].pk, ann.user)
     assert sorted(ids(ann.get("games/", filter=name))) == sorted(games[key].code for key in expected)
 
 

@@ -8,7 +8,7 @@ from games.models import Game, TurnEnd
 from games.services.tables.robots import robots_for
 from tests.api.programs import ROOT, Program
 from tests.games.played_turns import add_turns
-from tests.makers import make_table, make_user, started_game
+from tests.makers import make_table, make_user, resign_at_once, started_game
 
 pytestmark = pytest.mark.one_database
 
@@ -35,7 +35,7 @@ def test_me_and_my_invitations_are_only_for_players(anonymous_client: Program) -
 
 
 def test_a_player_is_public_without_the_email_address(game: Game, ann: Program, anonymous_client: Program) -> None:
-    ann.post(f"games/{game.code}/resign/")
+    resign_at_once(game.pk, ann.user)
     player = anonymous_client.get("players/Ben/")
     assert (player["name"], player["finished"], player["wins"]) == ("ben", 1, 1)
     assert "email" not in player

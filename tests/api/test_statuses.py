@@ -66,6 +66,7 @@ WELL: dict[str, tuple[str, str, str, Any]] = {
     "withdraw_order": ("ann", "POST", "games/{ordered}/orders/1/withdraw/", None),
     "resign": ("ann", "POST", "games/{running}/resign/", {}),
     "agree_to_abort": ("ann", "POST", "games/{running}/abort/", {}),
+    "confirm_resignation": ("ben", "POST", "games/{resigned}/resign/confirm/", {"seat": "A"}),
     "take_back_resignation": ("ann", "POST", "games/{resigned}/resign/take-back/", None),
     "list_proposals": ("ann", "GET", "games/{running}/proposals/", None),
     "propose": ("ann", "POST", "games/{running}/proposals/", {"kind": "pause"}),
@@ -121,6 +122,7 @@ CHANGED: dict[tuple[str, int], dict[str, Any]] = {
     ("withdraw_order", 409): {"path": "games/{dropped}/orders/1/withdraw/"},
     ("resign", 409): {"body": {"ply": 1}},
     ("agree_to_abort", 409): {"path": "games/{over}/abort/"},
+    ("confirm_resignation", 409): {"body": {"seat": "B"}},
     ("take_back_resignation", 409): {"path": "games/{over}/resign/take-back/"},
     ("propose", 409): {"body": {"kind": "resume"}},
     ("propose", 422): {"body": {"kind": "pace", "pace": "own"}},
@@ -129,6 +131,7 @@ CHANGED: dict[tuple[str, int], dict[str, Any]] = {
     ("withdraw_proposal", 403): {"who": "ben"},
     ("answer_proposal", 404): {"path": "games/{proposed}/proposals/999999/answer/"},
     ("withdraw_proposal", 404): {"path": "games/{proposed}/proposals/999999/withdraw/"},
+    ("confirm_resignation", 404): {"path": "games/zzzzzzzzzz/resign/confirm/"},
     ("take_back_resignation", 404): {"path": "games/zzzzzzzzzz/resign/take-back/"},
     ("join_game", 409): {"path": "games/{running}/join/", "who": "eve"},
     ("join_game", 422): {"body": {"entropy": "short"}},
@@ -187,6 +190,7 @@ class Things(dict[str, str]):
     def over(self) -> str:
         code = self.running()
         self.ann.post(f"games/{code}/resign/")
+        self.ann.post(f"games/{code}/resign/confirm/", {"seat": "A"})
         return code
 
     def resigned(self) -> str:
@@ -219,6 +223,7 @@ class Things(dict[str, str]):
     def dropped(self) -> str:
         code = self.ordered()
         self.ben.post(f"games/{code}/resign/")
+        self.ben.post(f"games/{code}/resign/confirm/", {"seat": "B"})
         return code
 
     def analysed(self) -> str:

@@ -88,7 +88,8 @@ def test_a_draft_cannot_be_used_by_another_player(ann: Program, ben: Program) ->
 
 
 def test_the_opened_dice_are_those_that_were_promised(game: Game, ann: Program) -> None:
-    over = ann.post(f"games/{game.code}/resign/")
+    ann.post(f"games/{game.code}/resign/")
+    over = ann.post(f"games/{game.code}/resign/confirm/", {"seat": "A"})
     assert commitment(game.code, bytes.fromhex(over["dice"]["secret"])) == over["dice"]["commitment"]
 
 

@@ -38,6 +38,7 @@ API = """
 /api/v1/games/{private}/resign/  405 | 401 404 404 200 200 403
 /api/v1/games/{private}/gifts/  405 | 401 404 404 200 403 403
 /api/v1/games/{private}/claims/  405 | 401 404 404 409 403 403
+/api/v1/games/{private}/resign/confirm/  405 | 401 404 404 409 409 403
 /api/v1/games/{private}/resign/take-back/  405 | 401 404 404 409 409 403
 /api/v1/games/{private}/proposals/  404 404 404 200 200 200 | 401 404 404 201 201 403
 /api/v1/games/{private}/proposals/1/answer/  405 | 401 404 404 404 404 404

@@ -8,6 +8,8 @@ FORMS: dict[str, dict[str, str]] = {
     "/notifications/webhooks/": {"url": "https://hooks.example.org/", "shape": "slack"},
     "/notifications/webhooks/{hook_id}/": {"url": "https://hooks.example.org/", "shape": "slack"},
     **{f"/t/{{{name}}}/resign/": {"ply": "{ply}"} for name in ("public", "private")},
+    "/t/{private}/resign/confirm/": {"seat": "0"},
+    "/api/v1/games/{private}/resign/confirm/": {"seat": "A"},
     "/t/{public}/chat/": {"text": "Hello, you two."},
     "/t/{public}/act/": {"ply": "{ply}", "action": "F"},
     "/t/{private}/act/": {"ply": "{ply}", "action": "F"},

@@ -158,6 +158,7 @@ SECTIONS: dict[str, str] = {
 /t/{private}/resign/  404 404 404 200 200 403 | 404 404 404 302 302 403
 /t/{private}/give/  405 | 404 404 404 302 403 403
 /t/{private}/claim/  405 | 404 404 404 409 403 403
+/t/{private}/resign/confirm/  405 | 404 404 404 409 409 403
 /t/{private}/resign/take-back/  405 | 404 404 404 409 409 403
 /t/{private}/abort/  405 | 404 404 404 302 302 403
 /t/{private}/propose/  404 404 404 200 200 403 | 404 404 404 302 302 403

@@ -67,7 +67,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
 
 class ResignationSerializer(serializers.Serializer[Any]):
-    """A resignation that can still be taken back. Until it counts, nobody can play and all clocks rest."""
+    """A resignation that can still be taken back. Until it counts, no one can play and all clocks rest."""
 
     seat = LetterField()
     until = serializers.DateTimeField(help_text="When it counts, if it is not taken back.")

@@ -67,7 +67,7 @@ class Resign(GameView):
     def post(self, request: Request, **_address: str) -> Response:
         """Resign from a running game: it counts after ten minutes, in which you can take it back, once in a game.
 
-        Until then, `resignation` says when it counts, nobody can play, and all clocks rest. After it, the others play
+        Until then, `resignation` says when it counts, no one can play, and all clocks rest. After it, the others play
         on; a single remaining player wins. Doing it twice is harmless.
         """
         game, player, seen = self.game(), self.player, cleaned(ResignForm, request)

@@ -85,6 +85,12 @@ class GameCard:
         return ", ".join(seat_name(seat) for seat in self.seats if seat.is_acting)
 
     @property
+    def resigned(self) -> str:
+        """The name of the player whose resignation can still be taken back, "" for none."""
+        number = self.game.resigning_seat
+        return seat_name(self.seats[number]) if number is not None else ""
+
+    @property
     def since(self) -> datetime | None:
         """The time since which the game waits for them."""
         return next((seat.acting_since for seat in self.seats if seat.is_acting), None)

@@ -124,7 +124,7 @@ class BaseTableView(GamePositionView, ABC):
 
     @property
     def is_played(self) -> bool:
-        """True if the game runs, and no resignation waits: then nobody can play."""
+        """True if the game runs, and no resignation waits: then no one can play."""
         return self.stage == "running" and self.game.resigns_at is None
 
     @property

@@ -166,9 +166,9 @@ def _pace(params: Params, _names: Names, _event: TableEvent) -> str:
 
 def _resigned(params: Params, names: Names, _event: TableEvent) -> str:
     if params.get("is_confirmed"):
-        return _("%(who)s did not want to wait.") % names
+        return _("%(who)s chose not to wait.") % names
     values = {**names, "when": stored_moment(params.get("until"))}
-    return _("%(player)s has resigned, and can take that back until %(when)s.") % values
+    return _("%(player)s has resigned, and can take it back until %(when)s.") % values
 
 
 def _undone(params: Params, names: Names, _event: TableEvent) -> str:

@@ -42,12 +42,12 @@ class ResignationView:
         time = format_date(timezone.localtime(self.at), pgettext("format of a time", "H:i"))
         values = {"name": self.name, "time": time}
         if self.is_mine and self.ends_game:
-            return _("You have resigned. The game ends at %(time)s unless you take that back.") % values
+            return _("You have resigned. The game ends at %(time)s unless you take it back.") % values
         if self.is_mine:
-            return _("You have resigned. The game goes on without you at %(time)s unless you take that back.") % values
+            return _("You have resigned. The game goes on without you at %(time)s unless you take it back.") % values
         if self.ends_game:
-            return _("%(name)s has resigned. The game ends at %(time)s unless they take that back.") % values
-        text = _("%(name)s has resigned. The game goes on without them at %(time)s unless they take that back.")
+            return _("%(name)s has resigned. The game ends at %(time)s unless they take it back.") % values
+        text = _("%(name)s has resigned. The game goes on without them at %(time)s unless they take it back.")
         return text % values
 
 

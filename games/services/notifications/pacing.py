@@ -13,7 +13,7 @@ reader's quiet hours or within an hour after them, the email is sent an hour bef
 turns whose deadline comes before these hours end. Other emails, digests included, are sent when they end. Push
 notifications respect quiet hours as well; webhooks do not.
 
-**A resignation that can be taken back.** Nobody can play then, so notifications of turns wait until it counts.
+**A resignation that can be taken back.** No one can play then, so notifications of turns wait until it counts.
 
 **Presence.** While the reader is looking at a table, and for two minutes afterwards, nothing about it is sent but
 reminders, which may be about other tables, too.

@@ -151,7 +151,7 @@ def playing_seat(game: Game, user: User) -> Seat:
 def require_no_resignation(game: Game) -> None:
     """Refuse what players do while a resignation waits: nothing happens before it counts or is taken back."""
     if game.resigns_at:
-        text = _("A player has resigned and may still take that back. Until then, nobody can play at this table.")
+        text = _("A player has resigned and may still take it back. Until then, no one can play at this table.")
         raise Conflict("resignation-waits", text)
 
 

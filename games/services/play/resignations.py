@@ -1,6 +1,6 @@
 """Resignations: each waits ten minutes, in which it can be taken back, before the log says it.
 
-While one waits, nobody can play and all clocks rest, so that nothing has happened if the player comes back. Another
+While one waits, no one can play and all clocks rest, so that nothing has happened if the player comes back. Another
 player need not wait. The sweep lets the time end, or whoever opens the table before it.
 """
 

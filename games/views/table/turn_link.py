@@ -95,7 +95,7 @@ def _page(request: HttpRequest, view: TurnLinkView, error: str) -> HttpResponse:
             "back": view.question,
         }
         return render(request, "games/table/plan.html", context)
-    status = HTTPStatus.OK if view.is_open or view.is_result else HTTPStatus.GONE
+    status = HTTPStatus.OK if view.is_open or view.is_result or view.waits else HTTPStatus.GONE
     return render(request, "games/table/turn_link.html", context, status=status)
 
 

@@ -19,8 +19,10 @@ from games.models import (
     Turn,
     TurnStep,
 )
+from games.selectors.resignations import TIME_TO_TAKE_BACK
 from games.services.clocks import falls
 from games.services.clocks.signs_of_life import note_opened
+from games.services.play import resignations
 from tests.games.test_concurrency import at_once
 from tests.makers import make_user, started_game
 
@@ -171,3 +173,33 @@ def test_a_holiday_that_a_killed_worker_began_counts_at_all_tables(moving: Movin
     assert AutomaticHoliday.objects.count() == 1
     assert other.deadline is not None
     assert other.deadline > moving.now
+
+
+def test_a_worker_killed_at_any_write_of_a_resignation_ends_the_game_once(moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    resignations.resign(game.pk, make_user("Ada"))
+    moving.traveller.shift(TIME_TO_TAKE_BACK)
+    now, before, seen, writes = moving.now + TIME_TO_TAKE_BACK, counts(game), [], 0
+    while True:
+        writes += 1
+        try:
+            with killed_at(writes):
+                resignations._settle_if_due(game.pk, now)
+            break
+        except Killed:
+            seen.append(counts(game))
+    after = counts(game)
+    assert writes > 10
+    assert (after["Entry"], Game.objects.get(pk=game.pk).status) == (before["Entry"] + 1, "finished")
+    assert all(one in (before, after) for one in seen)
+    resignations.settle_due(now)
+    assert counts(game) == after
+
+
+def test_two_workers_at_once_end_a_game_once(moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    resignations.resign(game.pk, make_user("Ada"))
+    now = moving.now + TIME_TO_TAKE_BACK
+    results = at_once(*(lambda: resignations._settle_if_due(game.pk, now) for _ in range(2)))
+    assert sorted(map(bool, results)) == [False, True]
+    assert Entry.objects.filter(game=game).count() == game.ply + 1
