@@ -39,7 +39,7 @@ class DemoTable:
 
     The game stops at the prompt of kind ``asks`` ("turn" or "place") in turn ``turn``. Without ``turn`` it is played to
     its end. With ``resigns`` the host then resigns. A table with fewer players than ``seats`` stays open; ``invited``
-    players, and with ``guest`` the guest's address, get an invitation. Most tables show Marrakech: it has all stages.
+    players, and with ``guest`` the guest's address, get an invitation.
     """
 
     name: str
@@ -74,6 +74,9 @@ DEMO_TABLES = (
     DemoTable("A riddle for Amina", "gigamic", (0,), turn=9, robots=("greedy",), pace="none"),
     DemoTable("The clockwork bazaar", "summary", (1, 3), robots=("careful", "greedy"), pace="1d"),
     DemoTable("A short visit", "bga-help", (2, 0), turn=12, resigns=True, lines=1),
+    DemoTable("Over the dunes", "classic-long", (1, 0), turn=10, title="marram"),
+    DemoTable("Four in the long grass", "pitchfork-long", (0, 2, 3, 1), turn=29, title="marram"),
+    DemoTable("Low tide", "classic-short", (3, 2, 1), title="marram"),
 )
 
 

@@ -1,13 +1,17 @@
 """Tests of the site's colours: readable text, visible elements, distinct rugs."""
 
 import io
+import re
 from functools import cache
 from itertools import combinations, product
 
 import pytest
 import resvg_py
+from django.conf import settings
 from PIL import Image
 
+from games.engine.core import Title
+from games.engine.registry import TITLES
 from games.skins.marrakech.icons import rug_svg
 from games.skins.marrakech.rugs import WEAVES
 
@@ -86,3 +90,17 @@ def test_the_measure_of_difference_is_the_published_one(
 def test_the_measures_know_the_extremes() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert distance("#c81e1e", "#1e7d1e") > 3 * distance("#c81e1e", "#6e5a1e", "protanopia")
+
+
+@pytest.mark.parametrize("sheet", ["table", "graph"])
+def test_each_title_has_colours_of_its_own_for_its_seats(sheet: str) -> None:
+    text = (settings.BASE_DIR / f"static/css/components/{sheet}.css").read_text()
+    styles = [style for title in TITLES.values() for style in styles_of(title)]
+    assert len(set(styles)) == len(styles)
+    assert sorted(set(re.findall(r'\[data-style="(\w+)"\]', text))) == sorted(styles)
+
+
+def styles_of(title: Title) -> list[str]:
+    """Return the styles of the seats in a game for as many players as the title has."""
+    state = title.start(next(iter(title.rulesets)), {}, title.max_seats)
+    return [panel.style for panel in title.panels(state)]

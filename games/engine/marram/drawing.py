@@ -12,7 +12,7 @@ from .rules.cells import cell_name, column_and_row
 from .rules.state import State
 from .rules.tiles import SIDES, Face
 
-STYLES = "abcd"  # of the seats
+STYLES = "ABCD"  # of the seats
 _EMPTY_BOARD = (0, 0)
 
 

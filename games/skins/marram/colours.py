@@ -19,8 +19,8 @@ DARK = {
 PAINTS = paints_of(ROLES, DARK, in_style_sheet=True)
 # Of the seats: the plate of a piece, and what is drawn on it.
 SEATS = {
-    "a": ("#b8233c", "#fffaf0"),
-    "b": ("#6a35ad", "#fffaf0"),
-    "c": ("#fbf6ea", "#3a2a1c"),
-    "d": ("#23272f", "#fffaf0"),
+    "A": ("#b8233c", "#fffaf0"),
+    "B": ("#6a35ad", "#fffaf0"),
+    "C": ("#fbf6ea", "#3a2a1c"),
+    "D": ("#23272f", "#fffaf0"),
 }

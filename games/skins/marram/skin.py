@@ -55,10 +55,10 @@ class MarramSkin(Skin):
             for part in item.parts
         }
         seats = SEATS.keys() & styles  # the others are those of tiles and supplies
-        parts |= {(kind, land, style, style.upper()) for style in seats for kind, land in KINDS}
+        parts |= {(kind, land, style, style) for style in seats for kind, land in KINDS}
         drawn = "".join(
             f"<g {brush.id(_part_name(kind, land, style))}>"
-            f"{treasures.piece(kind, land == 'L', SEATS.get(style, SEATS['d']), letter)}</g>"
+            f"{treasures.piece(kind, land == 'L', SEATS.get(style, SEATS['D']), letter)}</g>"
             for kind, land, style, letter in sorted(parts)
         )
         return drawn + super().definitions(brush, items, styles)
@@ -185,7 +185,7 @@ class MarramSkin(Skin):
             parts = tuple(int(index) for index in gone if index.isdecimal())
             return picture(title, "-32 -32 64 64", size or 128, SHADOW + faces.draw(face, parts), "tile-icon")
         if kind == "style" or (kind in treasures.PIECES and key):
-            art = treasures.piece("boot" if kind == "style" else kind, kind != "fork", SEATS[key], key.upper())
+            art = treasures.piece("boot" if kind == "style" else kind, kind != "fork", SEATS[key], key)
             return picture(title, "-10 -10 20 20", size or 40, art, "style-icon")
         return picture(title, "-8 -8 16 16", size or 32, treasures.ART[kind], "stat-icon")
 

@@ -160,7 +160,7 @@ def test_the_drawing_has_tiles_and_the_empty_cells_beside_them() -> None:
     assert [cell.name for cell in scene.cells] == ["n1", "w1", "0", "e1", "s1w1", "s1", "s1e1", "s2"]
     piece = scene.pieces[1]
     assert (piece.face, piece.turn, piece.cells, piece.gone) == ("42a", 0, ("s1",), ())
-    assert [(part.name, part.kind, part.style, part.seat) for part in piece.parts] == [("B0", "boot", "b", 1)]
+    assert [(part.name, part.kind, part.style, part.seat) for part in piece.parts] == [("B0", "boot", "B", 1)]
 
 
 def test_marks_are_what_the_turn_changed_and_completed() -> None:

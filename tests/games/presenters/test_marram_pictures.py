@@ -85,7 +85,7 @@ def test_other_names_have_no_picture(name: str) -> None:
         SKIN.icon(name)
 
 
-@pytest.mark.parametrize("name", ["boot-a", "fork-c", "shovel", "gold", "silver", "flower", "style-d"])
+@pytest.mark.parametrize("name", ["boot-A", "fork-C", "shovel", "gold", "silver", "flower", "style-D"])
 def test_small_things_have_pictures(name: str) -> None:
     assert ElementTree.fromstring(SKIN.icon(name, title="T")).get("aria-label") == "T"
 
@@ -108,11 +108,11 @@ def test_a_page_shows_faces_as_files_and_a_picture_has_them_inside() -> None:
 
 
 def test_pieces_lie_upright_on_their_segments() -> None:
-    parts = (PiecePart("L0", "boot", "a", 0), PiecePart("B0", "fork", "b", 1))
+    parts = (PiecePart("L0", "boot", "A", 0), PiecePart("B0", "fork", "B", 1))
     text = draw(scene(tile("3", "c0r0", turn=1, parts=parts)))
     (x, y) = faces.places_of("3").claims["B0"]
-    assert f'<use href="#{IDENT}-fork-B-b" x="{number(30 - y)}" y="{number(30 + x)}"/>' in text
-    assert [name for name in ("boot-L-a", "fork-B-b") if f'id="{IDENT}-{name}"' not in text] == []
+    assert f'<use href="#{IDENT}-fork-B-B" x="{number(30 - y)}" y="{number(30 + x)}"/>' in text
+    assert [name for name in ("boot-L-A", "fork-B-B") if f'id="{IDENT}-{name}"' not in text] == []
 
 
 def link(notation: str) -> dict[str, str]:
