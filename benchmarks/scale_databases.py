@@ -10,7 +10,7 @@ STEP = 10_000  # added to all ids of a copy: more than the rows of any table of 
 WITH_LOG = "(k % 50 = 0 OR k > {copies} - 5)"
 OPEN_COPIES = 50  # only so many copies have their open tables and offered seats
 SHARED_COPIES = 20_000  # "regular" plays in so many copies; the others have a player of their own instead
-NOT_COPIED = {"Session", "ContentType", "Permission", "Group", "LogEntry", "Heartbeat"}
+NOT_COPIED = {"Session", "ContentType", "Permission", "Group", "LogEntry", "Heartbeat", "Outage"}
 
 
 def make_site() -> Any:
@@ -131,13 +131,20 @@ def insert_on_sqlite(tables: Sequence[Copy], copies: int) -> None:
 
 
 def copied_value(column: Any, models: Sequence[Any], values: dict[str, Any]) -> str:
-    """Return the SQL of a column's value in the k-th copy."""
+    """Return the SQL of a column's value in the k-th copy. The later copies are some milliseconds younger."""
+    from django.db import connection
+    from django.db.models import DateTimeField
+
     name = f'"{column.column}"'
     if column.is_relation and column.related_model in models:
         if column.related_model.__name__ != "User":
             return f"{name} + k * {STEP}"
         kept = f"{name} IN ({values['robots']}) OR {name} = {values['regular']} AND k <= {values['shared']}"
         return f"CASE WHEN {kept} THEN {name} ELSE {name} + k * {STEP} END"
+    if isinstance(column, DateTimeField):
+        if connection.vendor == "postgresql":
+            return f"{name} - ({values['copies']} - k) * INTERVAL '1 millisecond'"
+        return f"strftime('%Y-%m-%d %H:%M:%f', {name}, ((k - {values['copies']}) / 1000.0) || ' seconds')"
     if column.primary_key:
         return f"{name} + k * {STEP}"
     if column.unique or column.name == "email":
