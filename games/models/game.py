@@ -2,12 +2,13 @@
 
 import secrets
 from datetime import timedelta
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django.apps import apps
 from django.conf import settings
 from django.db import models
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -73,6 +74,12 @@ class SeatOrder(models.TextChoices):
         return [(value, label) for value, label in cls.choices if value != cls.ROTATED]
 
 
+def _number_of(rows: "models.QuerySet[Any]") -> Coalesce:
+    """Return the number of a game's rows in another table, read by a subquery: a page of games counts for its own."""
+    counted = rows.order_by().values("game").annotate(number=Count("pk"))
+    return Coalesce(Subquery(counted.values("number")), 0)
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     """The definition of every list of games."""
 
@@ -105,19 +112,17 @@ class GameQuerySet(models.QuerySet["Game"]):
         people = apps.get_model("games", "Seat").objects.filter(game=OuterRef("pk"))
         return self.annotate(has_people=Exists(people.exclude(user=user).exclude(user__robot__gt="")))
 
-    def played_by(self, user: "User") -> Self:
-        """Keep the games in which the user has a seat, latest first, in the order of the index ``seat_history``."""
-        return self.filter(seats__user=user).order_by("-seats__game_id")
+    def with_seat(self, **seat: Any) -> Self:
+        """Keep the games with a seat like this, latest first."""
+        return self.filter(**{f"seats__{name}": value for name, value in seat.items()}).order_by("-seats__game_id")
 
-    def played_or_left_by(self, user: "User") -> Self:
-        """Keep the games of ``played_by``, and those in which another player took the user's seat, latest first."""
-        mine = Q(pk__in=user.seats.values("game")) | Q(pk__in=user.seats_left.values("game"))
-        return self.filter(mine).order_by("-pk")
+    def played_by(self, user: "User", **seat: Any) -> Self:
+        """Keep the games in which the user has a seat (like this), in the order of the index ``seat_history``."""
+        return self.with_seat(user=user, **seat)
 
-    def running_for(self, user: "User") -> Self:
+    def running_for(self, user: "User", **seat: Any) -> Self:
         """Keep the user's running games, latest first, in the order of the index ``seat_unfinished``."""
-        mine = self.filter(seats__user=user, seats__finished_at=None, status=Status.RUNNING)
-        return mine.order_by("-seats__game_id")
+        return self.running().with_seat(user=user, finished_at=None, **seat)
 
     def waiting_for(self, user: "User") -> Self:
         """Keep the running games in which the user must act, longest waiting first.
@@ -150,9 +155,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         over = self.filter(seats__user=user, seats__finished_at__isnull=False).finished()
         return over.order_by("-seats__finished_at", "-seats__game_id")
 
-    def won_by(self, user: "User") -> Self:
+    def won_by(self, user: "User", **seat: Any) -> Self:
         """Keep the finished games in which the user has the first place, alone or shared, latest first."""
-        return self.filter(seats__user=user, seats__place=1, status=Status.FINISHED).order_by("-seats__game_id")
+        return self.filter(status=Status.FINISHED).with_seat(user=user, place=1, **seat)
 
     def with_offered_seats(self, user: "User | None" = None) -> Self:
         """Keep the running games with a seat that looks for another player, where the user does not sit."""
@@ -178,11 +183,12 @@ class GameQuerySet(models.QuerySet["Game"]):
 
         Seats that are reserved by a pending invitation are not free. ``free`` is the number of the others.
         """
-        seated = Count("seats", distinct=True)
-        invited = Count("invitations", filter=Q(invitations__state="pending"), distinct=True)
         tables = self.filter(status=Status.OPEN, is_private=False)
+        here = {"game": OuterRef("pk")}
+        seated = _number_of(apps.get_model("games", "Seat").objects.filter(**here))
+        invited = _number_of(apps.get_model("games", "Invitation").objects.filter(**here, state="pending"))
         if user is not None:
-            tables = tables.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
+            tables = tables.exclude(Exists(user.seats.filter(**here)))
         return tables.annotate(free=F("seat_count") - seated - invited).filter(free__gt=0).order_by("-id")
 
     def sorted_by(self, order: str) -> Self:

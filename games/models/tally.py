@@ -54,9 +54,11 @@ class OpponentTally(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "opponent"], name="opponent_tally_once")]
         indexes = [
-            models.Index(fields=["user", "-games"], name="opponent_games"),
+            models.Index(fields=["user", "-games", "opponent"], name="opponent_games"),
             models.Index(
-                fields=["user", "-public_games"], condition=models.Q(public_games__gt=0), name="opponent_public_games"
+                fields=["user", "-public_games", "opponent"],
+                condition=models.Q(public_games__gt=0),
+                name="opponent_public_games",
             ),
         ]
 

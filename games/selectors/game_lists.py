@@ -16,8 +16,10 @@ from .proposals import proposals_waiting_for
 from .seats import Viewer
 
 MAX_CURRENT, MAX_FINISHED = 50, 4  # games on the dashboard
+MAX_COUNTED = 500  # more games are not counted, and not looked through for changes
 MAX_OWN_TABLES, MAX_WATCHED = 10, 5  # in the lobby
 MIN_PLIES = 40  # a shorter game is over too soon for the home page
+MAX_HISTORY = 300  # in one part of a history
 HISTORY_FILTERS = ("all", "running", "finished", "won")
 
 
@@ -43,25 +45,33 @@ def dashboard_of(user: User) -> Dashboard:
     has_room = len(waiting) <= MAX_CURRENT
     room = MAX_CURRENT + 1 - len(waiting)
     others = list(Game.objects.others_for(user).with_unread().with_opponents_of(user)[:room]) if has_room else []
+    has_more = len(waiting) + len(others) > MAX_CURRENT
+    current = _latest_current(user) if has_more else [game.pk for game in (*waiting, *others)]
     return Dashboard(
         waiting=waiting[:MAX_CURRENT],
         others=others[: MAX_CURRENT - len(waiting)] if has_room else [],
         finished=list(Game.objects.finished_by(user).with_unread()[:MAX_FINISHED]),
         invitations=list(invitations_of(user)),
-        proposals=list(proposals_waiting_for(user)),
+        proposals=list(proposals_waiting_for(user, current)),
         waiting_count=len(waiting) if has_room else waiting_count(user),
-        has_more=len(waiting) + len(others) > MAX_CURRENT,
+        has_more=has_more,
     )
 
 
+def _latest_current(user: User) -> list[int]:
+    """Return the ids of the user's latest games that are not over, at most MAX_COUNTED."""
+    seats = user.seats.filter(finished_at=None).order_by("-game")
+    return list(seats.values_list("game_id", flat=True)[:MAX_COUNTED])
+
+
 def dashboard_version(user: User) -> str:
-    """Return a digest of the player's current games and their versions, and of the invitations, in two queries.
+    """Return a digest of the player's latest current games and their versions, and of the invitations, in two queries.
 
     New names, of players and tables, do not change it.
     """
-    games = Game.objects.current_for(user).order_by("id").values_list("id", "version", "seats__is_acting")
+    games = Game.objects.current_for(user).order_by("-seats__game_id").values_list("id", "version", "seats__is_acting")
     invitations = invitations_of(user).order_by("id").values_list("id", flat=True)
-    return sha256(repr((list(games), list(invitations))).encode()).hexdigest()[:16]
+    return sha256(repr((list(games[:MAX_COUNTED]), list(invitations))).encode()).hexdigest()[:16]
 
 
 def waiting_games(user: User) -> QuerySet[Game]:
@@ -70,8 +80,8 @@ def waiting_games(user: User) -> QuerySet[Game]:
 
 
 def waiting_count(user: User) -> int:
-    """Return in how many games the user must act."""
-    return Game.objects.waiting_for(user).count()
+    """Return in how many games the user must act, at most MAX_COUNTED."""
+    return user.seats.filter(is_acting=True, finished_at=None).order_by()[:MAX_COUNTED].count()
 
 
 def next_game(user: User, after: str = "") -> Game | None:
@@ -138,24 +148,33 @@ def history_of(
     show: str = "all",
     opponent: User | None = None,
     ruleset: tuple[str, str] | None = None,
-) -> GameQuerySet:
-    """Return the user's games that the viewer may see, latest first, also those in which the user was replaced.
+    before: int | None = None,
+    limit: int = MAX_HISTORY,
+) -> list[int]:
+    """Return the ids of the user's games that the viewer may see, latest first, also where the user was replaced.
 
-    ``show`` is one of HISTORY_FILTERS, ``ruleset`` is (title, ruleset).
+    ``show`` is one of HISTORY_FILTERS, ``ruleset`` is (title, ruleset). With ``before`` only games with lower ids are
+    kept, so that each part of a long history costs the same.
     """
     games = Game.objects.visible_to(viewer).exclude(status=Status.CANCELLED)
-    if show == "running":
-        games = games.running_for(user)
-    elif show == "won":
-        games = games.won_by(user)
-    elif user.seats_left.exists():
-        games = games.played_or_left_by(user)
-    else:
-        games = games.played_by(user)
     if show == "finished":
         games = games.finished()
-    if opponent is not None:
-        games = games.played_by(opponent)
     if ruleset is not None:
         games = games.filter(title=ruleset[0], ruleset=ruleset[1])
-    return games
+    seat = {"game__lt": before} if before else {}
+    if show == "running":
+        lists = [games.running_for(user, **seat)]
+    elif show == "won":
+        lists = [games.won_by(user, **seat)]
+    else:
+        lists = [games.played_by(user, **seat), games.with_seat(owner=user, **seat)]
+    if opponent is not None:
+        lists = [found.filter(seats__user=opponent) for found in lists]
+    ids = {pk for found in lists for pk in found.values_list("pk", flat=True)[:limit]}
+    return sorted(ids, reverse=True)[:limit]
+
+
+def games_in_order(ids: Sequence[int]) -> list[Game]:
+    """Return the games with these ids that there still are, in this order."""
+    games = Game.objects.in_bulk(ids)
+    return [games[pk] for pk in ids if pk in games]

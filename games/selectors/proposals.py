@@ -102,9 +102,12 @@ def has_agreed(row: Proposal, user_id: int | None) -> bool:
     return row.answers.filter(user=user_id, agrees=True).exists()
 
 
-def proposals_waiting_for(user: User) -> QuerySet[Proposal]:
-    """Return the open proposals that need the player's answer, oldest first, with their games and proposers."""
+def proposals_waiting_for(user: User, games: Sequence[int]) -> QuerySet[Proposal]:
+    """Return the open proposals in some games, by ids, that need the player's answer, oldest first.
+
+    Their games and proposers are fetched.
+    """
     mine = Q(game__seats__user=user, game__seats__is_out=False, game__seats__finished_at=None)
     answered = ProposalAnswer.objects.filter(proposal=OuterRef("pk"), user=user, agrees=True)
-    rows = Proposal.objects.filter(mine, state=ProposalState.OPEN).exclude(Exists(answered))
+    rows = Proposal.objects.filter(mine, game__in=games, state=ProposalState.OPEN).exclude(Exists(answered))
     return rows.select_related("game", "user__profile").order_by("id")

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.db.models import F, Q, Sum
 
 from accounts.models import User
-from games.models import Game, OpponentTally, PlaceTally, Seat, Status
+from games.models import Game, OpponentTally, PlaceTally
 
 from .seats import Viewer
 
 MAX_OPPONENTS = 12
-MAX_RUNNING = 1000  # more running games are not counted
+MAX_RUNNING = 500  # more running games are not counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,10 @@ class OpponentRecord:
 
 
 def running_count(user: User) -> int:
-    """Return how many games the user is playing, those that began at a position of another game left out."""
-    running = Seat.objects.filter(user=user, finished_at=None, game__status=Status.RUNNING, game__branched_at=None)
-    return running.order_by()[:MAX_RUNNING].count()
+    """Return how many of the user's latest games are running, those that began at another game's position left out."""
+    latest = user.seats.filter(finished_at=None, number__isnull=False).order_by("-game")
+    ids = list(latest.values_list("game_id", flat=True)[:MAX_RUNNING])
+    return Game.objects.running().filter(pk__in=ids, branched_at=None).count()
 
 
 def record_of(user: User) -> PlayerRecord:

@@ -55,7 +55,7 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     display_name = serializers.CharField(help_text="The name to show.")
     about = serializers.CharField()
     member_since = serializers.DateTimeField()
-    running = serializers.IntegerField(help_text="The number of running games; 1000 for that or more.")
+    running = serializers.IntegerField(help_text="The number of running games; 500 for that or more.")
     finished = serializers.IntegerField(help_text="The number of finished games.")
     wins = serializers.IntegerField(help_text="The number of games won, including shared first places.")
     robot = serializers.CharField(help_text="The robot's key; empty for people.")

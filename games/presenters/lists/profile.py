@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from accounts.selectors import display_name, get_profile
-from games.selectors.game_lists import history_of
+from games.selectors.game_lists import games_in_order, history_of
 from games.selectors.seats import Viewer
 from games.selectors.tallies import opponents_of, running_count, tallies_of
 
@@ -45,7 +45,8 @@ class ProfileView:
 
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
     """Return a player's public page."""
-    lists = {show: history_of(user, viewer, show=show)[:MAX_SHOWN] for show in ("running", "finished")}
+    running, finished = (history_of(user, viewer, show=show, limit=MAX_SHOWN) for show in ("running", "finished"))
+    cards = {card.game.pk: card for card in game_cards(games_in_order([*running, *finished]), user)}
     now, tallies = timezone.now(), tallies_of(user)
     absence = None if user.robot else absences_of([user.pk], now).get(user.pk)
     return ProfileView(
@@ -57,8 +58,8 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         wins=sum(tally.games for tally in tallies if tally.place == 1),
         titles=title_results(tallies, viewer),
         opponents=opponent_views(opponents_of(user, viewer)),
-        running=game_cards(lists["running"], user),
-        finished=game_cards(lists["finished"], user),
+        running=[cards[pk] for pk in running if pk in cards],
+        finished=[cards[pk] for pk in finished if pk in cards],
         is_me=isinstance(viewer, User) and viewer.pk == user.pk,
         robot=robot_view(user),
         absence=absence.text if absence else "",

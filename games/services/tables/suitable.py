@@ -11,7 +11,7 @@ from games.models import Game, GameQuerySet, Seat
 from ..clocks.declared_weeks import tables_awake_with
 from .minimum import has_minimum, is_met_by, merits_of, unmet
 
-MAX_TABLES = 500  # the latest ones of which the hours are compared
+MAX_TABLES = 250  # the latest ones of which the hours are compared
 
 
 def open_to(games: GameQuerySet, user: User, now: datetime) -> GameQuerySet:

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -12,6 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.pagination import BoundedPaginator
 from games.forms.filters import LobbyForm
 from games.forms.values import valid_values
 from games.models import Game, GameQuerySet, Pace
@@ -34,7 +34,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     user, now = request.user if isinstance(request.user, User) else None, timezone.now()
     form = LobbyForm(request.GET, is_player=user is not None)
     filters = valid_values(form)
-    page = Paginator(_tables(user, filters, now), PER_PAGE).get_page(request.GET.get("page"))
+    page = BoundedPaginator(_tables(user, filters, now), PER_PAGE).get_page(request.GET.get("page"))
     tables = list(page)
     has_brisk = any(game.pace == Pace.BRISK for game in tables)
     warning = pace_warning(request) if has_brisk else {"is_slow": False}

@@ -8,15 +8,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.pagination import BoundedPaginator
 from accounts.selectors import display_name, person_by_name
 from games.errors import NotFound
 from games.forms.filters import HistoryForm
 from games.forms.values import valid_values
-from games.models import GameQuerySet
 from games.presenters.lists.game_cards import game_cards
 from games.presenters.lists.profile import profile_view
-from games.selectors.game_lists import history_of
+from games.selectors.game_lists import MAX_HISTORY, games_in_order, history_of
 from games.selectors.seats import Viewer
 
 from ..decorators import viewer_of
@@ -40,23 +38,31 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def history(request: HttpRequest, name: str) -> HttpResponse:
-    """List the games of a player that the viewer may see, filtered and in pages."""
+    """List the games of a player that the viewer may see, filtered and in pages, MAX_HISTORY games at a time."""
     person, form = _person(name), HistoryForm(request.GET)
     filters = valid_values(form)
     opponent_name = filters.get("opponent", "")
     opponent = person_by_name(opponent_name) if opponent_name else None
     unknown = opponent_name if opponent is None else ""
-    pages = BoundedPaginator if person.robot else Paginator  # robots sit in a large part of all games
-    page = pages(_games(person, viewer_of(request), filters, opponent, unknown), PER_PAGE)
-    games = page.get_page(request.GET.get("page"))
+    ids = [] if unknown else _games(person, viewer_of(request), filters, opponent)
+    page = Paginator(ids[:MAX_HISTORY], PER_PAGE).get_page(request.GET.get("page"))
+    has_older = len(ids) > MAX_HISTORY and not page.has_next()
     context = {"person": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
-    lists = {"page": games, "show": filters.get("show") or "all", "cards": game_cards(games, person)}
+    parts = {"before": filters.get("before"), "older": ids[MAX_HISTORY - 1] if has_older else None}
+    cards = game_cards(games_in_order(list(page)), person)
+    lists = {"page": page, "show": filters.get("show") or "all", "cards": cards, **parts}
     return render(request, "games/lists/history.html", {**context, **lists})
 
 
-def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User | None, unknown: str) -> GameQuerySet:
-    """Return the games that match the form; none if the opponent does not exist."""
+def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User | None) -> list[int]:
+    """Return the ids of the games that match the form: those of this part of the history, and the next one."""
     title, _colon, ruleset = filters.get("ruleset", "").partition(":")
-    rules = (title, ruleset) if ruleset else None
-    games = history_of(person, viewer, show=filters.get("show") or "all", opponent=opponent, ruleset=rules)
-    return games.none() if unknown else games
+    return history_of(
+        person,
+        viewer,
+        show=filters.get("show") or "all",
+        opponent=opponent,
+        ruleset=(title, ruleset) if ruleset else None,
+        before=filters.get("before"),
+        limit=MAX_HISTORY + 1,
+    )

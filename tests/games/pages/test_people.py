@@ -6,11 +6,14 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import Profile
 from games.models import Game
 from games.presenters.pictures.example_games import EXAMPLES
+from games.selectors.game_lists import history_of
 from games.selectors.tallies import opponents_of, record_of, tallies_of
+from games.views.lists import people
 from tests.games.page_client import signed_in, squeezed, text_at
 from tests.games.pages.test_home import queries_of
 from tests.makers import make_table, make_user, play_on, started_game
@@ -113,6 +116,30 @@ def test_a_history_has_pages() -> None:
     assert names_in(first, "Number 0", "Number 25") == {"Number 25"}
     assert 'rel="next" href="?page=2"' in first
     assert names_in(text_at(Client(), "/players/Ada/games/?page=2"), "Number 0", "Number 25") == {"Number 0"}
+
+
+def test_a_long_history_has_several_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "MAX_HISTORY", 3)
+    monkeypatch.setattr(people, "PER_PAGE", 2)
+    ada = make_user("Ada")
+    tables = [make_table(ada, name=f"Number {number}") for number in range(5)]
+    names = [table.name for table in tables]
+    older = f'rel="next" href="?before={tables[2].pk}"'
+    parts = {"": {4, 3}, "page=2": {2}, f"before={tables[2].pk}": {1, 0}, f"before={tables[0].pk}": set()}
+    for query, shown in parts.items():
+        html = " ".join(text_at(Client(), f"/players/Ada/games/?{query}").split())
+        assert names_in(html, *names) == {names[number] for number in shown}
+        assert (older in html) == (query == "page=2")
+        assert ("Newest" in html) == (query == f"before={tables[2].pk}")
+
+
+def test_a_history_has_the_games_in_which_the_player_was_replaced() -> None:
+    ada = make_user("Ada")
+    first, left, last = (started_game(ada, make_user()) for _ in range(3))
+    left.seats.filter(user=ada).update(user=make_user(), owner=ada, taken_at=timezone.now())
+    assert history_of(ada, None) == [last.pk, left.pk, first.pk]
+    assert history_of(ada, None, show="running") == [last.pk, first.pk]
+    assert history_of(ada, None, before=last.pk, limit=1) == [left.pk]
 
 
 @pytest.mark.parametrize("path", ["/players/Ada/", "/players/Ada/games/"])
