@@ -167,7 +167,7 @@ class OutageAdmin(ReadOnlyAdmin[Outage]):
             self.message_user(request, str(refusal.message), messages.ERROR)
             return False
         self.log_addition(request, row, values["reason"])
-        self.message_user(request, _("Outage declared. All clocks that ran in it have been computed again."))
+        self.message_user(request, _("Outage declared. The clocks that ran in it are computed again within minutes."))
         return True
 
 

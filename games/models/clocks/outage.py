@@ -12,11 +12,15 @@ class Outage(models.Model):
     ended_at = models.DateTimeField()
     declared_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
+    credited_until = models.DateTimeField(null=True, blank=True)  # the clocks of turns that came by then are
     credited_at = models.DateTimeField(null=True, blank=True)  # when all clocks that ran in it were computed again
 
     class Meta:
         ordering = ["began_at", "id"]
-        indexes = [models.Index(fields=["ended_at"], name="outage_end")]
+        indexes = [
+            models.Index(fields=["ended_at"], name="outage_end"),
+            models.Index(fields=["began_at"], condition=models.Q(credited_at=None), name="outage_to_credit"),
+        ]
         verbose_name = _("outage")
         verbose_name_plural = _("outages")
 

@@ -101,6 +101,7 @@ class Turn(models.Model):
                 fields=["remind_at"], condition=models.Q(ended_at=None, remind_at__isnull=False), name="turn_remind"
             ),
             models.Index(fields=["user"], condition=models.Q(ended_at=None), name="turn_open_of_user"),
+            models.Index(fields=["came_at"], condition=models.Q(ended_at=None), name="turn_open_since"),
             models.Index(fields=["user", "-ended_at"], name="turn_of_user"),
             models.Index(fields=["user", "ended_by", "-ended_at"], name="turn_of_user_by_end"),  # for a player's page
         ]

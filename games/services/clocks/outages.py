@@ -4,7 +4,6 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.models import User
 from games.models import EventKind, Game, Heartbeat, Outage, Status, Turn
@@ -16,22 +15,24 @@ from .events import add_event
 from .turns import compute_again
 
 SCHEDULER = "scheduler"
+MAX_TURNS = 300  # whose clocks one round of the sweep computes again
 logger = logging.getLogger(__name__)
 
 
 def note_heartbeat(now: datetime) -> Outage | None:
     """Record a heartbeat of the scheduler. If the one before was long ago, store the outage before it.
 
-    Of several schedulers only one stores it. The clocks that rested in it are computed again (``credit``) before
-    anything falls. If a worker is killed in between, ``falls`` reads outages as well, and the next heartbeat goes on.
+    Of several schedulers only one stores it. The clocks that rested in it are computed again (``credit``), some of them
+    with each heartbeat. Until then ``falls`` reads outages as well, so that nothing falls too early.
     """
     with transaction.atomic():
         row, is_new = Heartbeat.objects.get_or_create(name=SCHEDULER, defaults={"at": now})
         is_ours = bool(Heartbeat.objects.filter(pk=row.pk, at=row.at).update(at=max(row.at, now)))
         gap = None if is_new or not is_ours else gap_between(instant_of(row.at), instant_of(now))
         outage = Outage.objects.create(began_at=row.at, ended_at=now) if gap else None
-    for one in Outage.objects.filter(credited_at=None):
-        credit(one, now)
+    first = Outage.objects.filter(credited_at=None).first()
+    if first:
+        credit(first, now)
     return outage
 
 
@@ -41,15 +42,25 @@ def skip_gap(now: datetime) -> None:
 
 
 def credit(outage: Outage, now: datetime) -> int:
-    """Compute the clocks again that ran in an outage, and say so at each table. Return the number of tables."""
-    ran = Turn.objects.filter(Q(ended_at=None), came_at__lt=outage.ended_at, pace__isnull=False)
-    games = sorted(set(ran.values_list("game_id", flat=True)))
+    """Compute clocks again that ran in an outage, and say so at each table. Return the number of tables.
+
+    Those of the MAX_TURNS turns that came first, and at the same moment as the last of them, are computed. The next
+    call goes on after these, and ``credited_at`` tells that there are no more.
+    """
+    ran = Turn.objects.filter(ended_at=None, came_at__lt=outage.ended_at, pace__isnull=False).order_by("came_at")
+    if outage.credited_until:
+        ran = ran.filter(came_at__gt=outage.credited_until)
+    moments = list(ran.values_list("came_at", flat=True)[:MAX_TURNS])
+    last = moments[-1] if moments else None
+    games = sorted(set(ran.filter(came_at__lte=last).values_list("game_id", flat=True))) if last else []
     for game_id in games:
         try:
             _credit_game(game_id, outage, now)
         except Exception:  # its clocks are computed again before anything falls there
             logger.exception("an outage could not be credited", extra={"game": game_id})
-    Outage.objects.filter(pk=outage.pk).update(credited_at=now)
+    outage.credited_until = last or outage.credited_until
+    outage.credited_at = now if len(moments) < MAX_TURNS else None
+    outage.save(update_fields=["credited_until", "credited_at"])
     return len(games)
 
 

@@ -160,6 +160,21 @@ def test_an_outage_is_told_once_and_not_at_tables_that_are_over(moving: MovingTi
     assert (events(game, EventKind.OUTAGE), events(other, EventKind.OUTAGE)) == (1, 0)
 
 
+def test_an_outage_is_credited_some_turns_at_a_time(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outages, "MAX_TURNS", 2)
+    games = []
+    for _ in range(3):
+        games.append(started_game(pace="1d"))
+        moving.pass_by(HOUR)
+    row = Outage.objects.create(began_at=moving.now - HOUR / 2, ended_at=moving.now)
+    later = moving.now + HOUR
+    counts = [outages.credit(row, later), events(games[2], EventKind.OUTAGE), outages.credit(row, later)]
+    assert counts == [2, 0, 1]
+    assert [events(game, EventKind.OUTAGE) for game in games] == [1, 1, 1]
+    row.refresh_from_db()
+    assert row.credited_at == later
+
+
 def test_the_scheduler_is_late_after_ten_minutes_without_a_heartbeat(moving: MovingTime) -> None:
     Heartbeat.objects.filter(name="scheduler").update(at=moving.now)
     assert not outages.is_scheduler_late(moving.now + timedelta(minutes=10))
