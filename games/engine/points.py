@@ -11,11 +11,15 @@ if TYPE_CHECKING:
 
 
 class Gain(NamedTuple):
-    """Points that one seat got in one ply. ``source`` names where they came from, by the key of a phrase."""
+    """Points that one seat got in one ply.
+
+    ``source`` names where they came from, by the key of a phrase; ``cells`` are the cells of the board that gave them.
+    """
 
     seat: int
     source: str
     points: int
+    cells: tuple[str, ...] = ()
 
 
 def points_by_source(title: "Title", plies: Iterable[Ply], seats: int) -> Mapping[str, tuple[int, ...]]:

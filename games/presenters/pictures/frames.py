@@ -124,7 +124,7 @@ def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: 
         flows=flows,
         token=skin.flow_icon,
         figures=has,
-        sources=[list(ground.centre(cell)) for cell in _paid_for(after)] if flows else [],
+        sources=[list(ground.centre(cell)) for cell in _sources(title, ply, after)] if flows else [],
         laid=laid_pieces(skin, brush, before, after),
         turned=turned_pieces(skin, brush, before, after),
         lying=lying,
@@ -133,9 +133,11 @@ def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: 
     )
 
 
-def _paid_for(scene: Scene) -> list[str]:
-    """Return the marked cells, without those that the last turn has merely changed."""
-    return [cell for kind, cells in scene.marks.items() if kind != "last" for cell in cells]
+def _sources(title: Title, ply: Ply, after: Scene) -> list[str]:
+    """Return the cells that gave points in this ply, otherwise the marked ones that the turn has not merely changed."""
+    if gains := title.gains(ply):
+        return list(dict.fromkeys(cell for gain in gains for cell in gain.cells))
+    return [cell for kind, cells in after.marks.items() if kind != "last" for cell in cells]
 
 
 def _whose(title: Title, ply: Ply) -> int | None:

@@ -111,3 +111,13 @@ def test_layers_are_those_of_the_whole_drawing() -> None:
     scene = TITLE.scene(played()[-1].after)
     drawing = board_svg(scene, say=str, title="Board", ident="other")
     assert all(layer and layer in drawing for layer in board_layers(scene, ident="other"))
+
+
+def test_points_fly_from_what_their_own_action_completed() -> None:
+    title = get_title("marram")
+    line = "classic-short 2 B/2 A:0/5.0.2/1.0/14.9.71 B:0/7.0.3/0.0/74.8.73 63b@w1r3AB2,0@0r0 - ?"
+    state = title.read_position(line)
+    plies = list(title.iter_plies(state, [(1, "74 w2 3 L2"), (1, "8 s1w1 2")]))
+    first, second = make_frames(title, plies, NAMES)[1:]
+    assert first["sources"] == [[-90.0, 30.0], [-30.0, 30.0]]
+    assert second["sources"] == [[-30.0, 30.0], [-30.0, 90.0]]

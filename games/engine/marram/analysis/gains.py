@@ -5,6 +5,8 @@ from typing import Any
 from ...points import Gain
 from ...values import Ply
 from ..rules.actions import Flip, Place
+from ..rules.board import cells_of
+from ..rules.cells import cell_name
 from ..rules.turns import play
 
 
@@ -14,4 +16,8 @@ def gains(ply: Ply) -> tuple[Gain, ...]:
     if not isinstance(action, Place | Flip):
         return ()
     scored = play(ply.before, action).scored
-    return tuple(Gain(seat, f"kind.{one.kind}", one.value) for one in scored for seat in one.winners)
+    return tuple(
+        Gain(seat, f"kind.{one.kind}", one.value, tuple(map(cell_name, cells_of(one.nodes))))
+        for one in scored
+        for seat in one.winners
+    )
