@@ -1,7 +1,7 @@
 """Base view of a position of a recorded game, for the pages of tables, replays and game files."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from games.engine.prompts import Prompt
 from games.engine.scene import Scene
 from games.engine.values import Outcome, Ply
 
-from .pictures.board_svg import board_svg
+from .pictures.board_svg import board_choices, board_svg
 from .pictures.frames import piece_styles
 from .table.event_lines import LogEvent
 from .table.log_lines import TurnList, TurnView
@@ -23,6 +23,7 @@ from .table.story import NO_STORY, Story
 from .wording import message_renderer, phrase, render_message
 
 BIG = 9  # columns or rows of a board from which on it can be zoomed
+NOTE = "board.note"  # key of the phrase with what a title says about the names of its squares
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class PositionView(ABC):
             self.scene,
             say=message_renderer(self.title, self.names, self.viewer_seat),
             title=self.board_name,
-            desc=self.where,
+            desc=self.note,
             prompt=prompt,
             link=link if prompt else None,
             chosen=chosen,
@@ -133,6 +134,10 @@ class PositionView(ABC):
             styles=piece_styles(self.title, self.state),
         )
         return SafeString(drawn)
+
+    def offered_on(self, prompt: Prompt | None) -> Collection[str]:
+        """Return the choices of a prompt that the board offers."""
+        return board_choices(self.scene, prompt) if prompt else ()
 
     @property
     def board_name(self) -> str:
@@ -151,6 +156,11 @@ class PositionView(ABC):
         """Where the figures stand, in words."""
         tokens = {token.cell for token in self.scene.tokens}
         return ". ".join(self.say(cell.text) for cell in self.scene.cells if cell.name in tokens)
+
+    @property
+    def note(self) -> str:
+        """Where the figures stand, and what the title says about the names of its squares."""
+        return " ".join(filter(None, (self.where, phrase(self.title, NOTE) if NOTE in self.title.phrases else "")))
 
     @property
     def letters(self) -> tuple[tuple[str, str], ...]:

@@ -25,7 +25,8 @@ class Skin:
     colour below pictures without transparency, ``figure_art`` the drawings of figures by kind. ``flow`` is the kind of
     the figures that films show as they change hands, and ``flow_icon`` the picture of one of them ("" for a number).
     ``style_size`` is the proportion of the pictures of styles, ``stat_definitions`` a hidden drawing with what the
-    drawings of figures refer to, ``letter_offset`` the place of a piece's letter from the middle of its cell.
+    drawings of figures refer to, ``letter_offset`` the place of a piece's letter from the middle of its cell,
+    ``letter_width`` the distance of digits.
     """
 
     margin = 30
@@ -36,7 +37,7 @@ class Skin:
     flow_icon = ""
     style_size = (1, 1)
     stat_definitions = ""
-    letter_role, letter_offset = "letter", (0, 6)
+    letter_role, letter_offset, letter_width = "letter", (0, 6), 10
 
     def brush(self, ident: str, palette: Palette) -> Brush:
         """Return a brush with this skin's colours."""

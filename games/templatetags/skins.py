@@ -48,7 +48,8 @@ def choice_picture(context: Context, choice: ChoiceView, width: int) -> SafeStri
 def stat_picture(context: Context, stat: StatView, width: int) -> SafeString:
     """Return the picture of a figure in a panel, "" for none."""
     name = _skin(context).stat_icon(stat.name, stat.kind, stat.style)
-    return _picture(context, name, stat.colour, "", (width, width)) if name else SafeString("")
+    alt = "" if stat.kind == "piece" else stat.colour  # the number beside a piece names it
+    return _picture(context, name, alt, "", (width, width)) if name else SafeString("")
 
 
 @register.simple_tag(takes_context=True)

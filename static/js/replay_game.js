@@ -9,6 +9,7 @@
  * them pale. Without this file the page works by links and a form.
  */
 import { Film, isStill } from "./film/film.js";
+import { cellNamed, prepare, visit } from "./board/board.js";
 import "./board/keys.js";
 
 const PIECE = 60; // plies in one answer
@@ -172,10 +173,12 @@ async function settle(at) {
     const fresh = page.getElementById(part.id);
     if (fresh && !part.contains(document.activeElement)) part.replaceChildren(...fresh.childNodes);
   }
-  for (const cell of page.querySelectorAll("[role=gridcell]")) {
-    const own = root.querySelector(`[data-cell="${CSS.escape(cell.dataset.cell)}"] title`);
-    if (own) own.textContent = cell.querySelector("title").textContent;
-  }
+  const [grid, fresh] = [root, page].map((part) => part.querySelector("[role=grid]"));
+  const focused = grid?.contains(document.activeElement) && document.activeElement.dataset.cell;
+  if (grid && fresh) grid.replaceChildren(...fresh.childNodes);
+  prepare(root);
+  const cell = focused && cellNamed(root, focused);
+  if (cell) visit(cell);
   root.classList.remove("is-seeking");
 }
 

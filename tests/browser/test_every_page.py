@@ -40,7 +40,7 @@ TARGETS = """() => [...document.querySelectorAll(
     "main :is(a[href], button, summary, select, textarea, input:not([type=hidden])), header a, header summary, .b-hit")]
   .filter((box) => box.checkVisibility({checkVisibilityCSS: true}) && !box.closest("p, dd, li, td, th, dt, label")
      || box.matches(".button, .b-hit"))
-  .filter((box) => !box.matches(".skip-link, .b-choice"))
+  .filter((box) => !box.matches(".skip-link, [data-choice]"))
   .map((box) => [box, box.getBoundingClientRect()])
   .filter(([box, {width, height}]) => width > 1 && height > 1)
   .map(([box, {width, height}]) => [(box.outerHTML ?? "").slice(0, 110), Math.round(width), Math.round(height)])"""

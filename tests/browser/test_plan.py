@@ -18,7 +18,7 @@ def test_a_turn_is_played_from_a_mail_without_scripts_and_without_signing_in(vis
     page = visit(None, link_of(game, "L"), java_script_enabled=False, **PHONE)
     page.get_by_role("button", name="Confirm and roll").tap()
     expect(page.locator("#prompt")).to_contain_text("Lay your")
-    page.locator(".board .b-choice .b-hit").last.tap()
+    page.locator(".board [data-choice] .b-hit").last.tap()
     page.get_by_role("button", name="Confirm").tap()
     expect(page.locator("#prompt")).to_have_text("The turn has been played.")
     game.refresh_from_db()

@@ -35,7 +35,7 @@ def test_a_whole_turn_is_chosen_in_steps_and_confirmed_at_once(visit: Visitors, 
     expect(page.locator(".draft")).to_contain_text("You lay b e1 3 x and score 1.")
     assert page.evaluate("location.search") == "?done=b+e1+3+x"
     page.click("#ask [data-step='a']")
-    page.click("#ask [data-step='a n1']")
+    page.locator(".board [data-choice='a n1'] .b-hit").click()
     expect(page.locator("#prompt")).to_have_text("Do you put a flag on it?")
     page.click("#ask [data-step='a n1']")
     expect(page.locator("#prompt")).to_have_text("Confirm your turn.")
@@ -104,7 +104,7 @@ def test_a_board_that_grows_is_zoomed_and_fits_again(visit: Visitors, game: Game
 def test_without_scripts_the_steps_are_pages(visit: Visitors, game: Game, scripts: bool) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), java_script_enabled=scripts)
     page.click("#ask [data-step='b']")
-    page.click("#ask [data-step='b e1']")
+    page.locator(".board a[href^='?choose=b+e1#'] .b-hit").click()
     page.click("#ask [data-step='b e1 3']")
     page.click("#ask [data-step='b e1 3 x']")
     expect(page.locator(".draft")).to_contain_text("You lay b e1 3 x and score 1.")

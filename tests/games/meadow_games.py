@@ -1,17 +1,13 @@
 """Games of the second toy on the site, for tests."""
 
-import re
-
 from django.test import Client
 
 from accounts.models import User
 from games.models import Game
 from games.selectors.log import state_of
 from tests.engine.helpers.meadow.rules import TILES, Meadow
-from tests.games.page_client import signed_in, text_at
+from tests.games.page_client import signed_in, steps_in, text_at
 from tests.makers import acting_user, make_user, started_game
-
-STEP = re.compile(r'<a[^>]*\shref="([^"]*)"[^>]*\sdata-step="([^"]+)"')
 
 
 def meadow(game: Game) -> Meadow:
@@ -29,11 +25,6 @@ def game_with_secret() -> tuple[Game, User, str]:
         for tile in TILES:
             if tile in hands[1] and tile not in hands[0]:
                 return game, acting_user(game), tile
-
-
-def steps_in(html: str) -> dict[str, str]:
-    """Return the addresses of the steps and choices in the list, by notation."""
-    return {notation: link.replace("&amp;", "&").partition("#")[0] for link, notation in STEP.findall(html)}
 
 
 def draft_action(client: Client, address: str, query: str = "") -> tuple[str, str]:

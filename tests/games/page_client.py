@@ -3,8 +3,10 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from django.test import Client
 
@@ -77,3 +79,16 @@ def text_at(client: Client, path: str, **kwargs: Any) -> str:
     response = client.get(path, **kwargs)
     assert response.status_code == 200, (path, response.status_code)
     return response.content.decode()
+
+
+def steps_in(html: str) -> dict[str, str]:
+    """Return the addresses of the steps and choices in the list and on the board, by notation."""
+    board = html.partition('<svg class="board"')[2].partition("</svg>")[0]
+    on_board = {}
+    for link in re.findall(r"<a [^>]*>", board):
+        found = dict(re.findall(r'([a-z-]+)="([^"]*)"', link))
+        address = unescape(found["href"])
+        on_board[found.get("data-choice") or dict(parse_qsl(urlsplit(address).query))["choose"]] = address
+    in_list = re.findall(r'<a[^>]*\shref="([^"]*)"[^>]*\sdata-step="([^"]+)"', html)
+    all_steps = {**on_board, **{notation: unescape(address) for address, notation in in_list}}
+    return {notation: address.partition("#")[0] for notation, address in all_steps.items()}

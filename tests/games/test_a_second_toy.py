@@ -18,8 +18,8 @@ from games.services.films import request_film
 from games.services.play.actions import play_action
 from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.verify_dice_script import faults_in
-from tests.games.meadow_games import client_of, draft_action, meadow, steps_in
-from tests.games.page_client import form_to, forms_of, signed_in, text_at
+from tests.games.meadow_games import client_of, draft_action, meadow
+from tests.games.page_client import form_to, forms_of, signed_in, steps_in, text_at
 from tests.mail.notifications import latest
 from tests.mail.reply_mails import ADDRESS, letter, plays_by_reply, received
 from tests.makers import acting_user, any_action, make_table, make_user, play_on, started_game

@@ -61,20 +61,34 @@ def _cell(state: State, cell: BoardCell) -> Cell:
     return Cell(cell_name(cell), *column_and_row(cell), _text(state, cell))
 
 
+def _edge(edge: str) -> Message:
+    return Message(f"edge.{'none' if edge == EMPTY else edge.lower()}")
+
+
 def edges_message(edges: Iterable[str]) -> Message:
     """Return what the four edges show, from north to west."""
-    north, east, south, west = (Message(f"edge.{'none' if edge == EMPTY else edge.lower()}") for edge in edges)
+    north, east, south, west = map(_edge, edges)
     return Message("edges", {"north": north, "east": east, "south": south, "west": west})
 
 
+def _around(edges: str) -> Message:
+    """Return what the neighbours of an empty cell show it, with the sides on which there are any."""
+    shown = [
+        Message(f"brief.{side}", {"edge": Message(f"brief.{edge.lower()}")})
+        for side, edge in zip(SIDES, edges, strict=True)
+        if edge != EMPTY
+    ]
+    return Message(f"brief.{len(shown)}", dict(zip("abcd", shown, strict=False)))
+
+
 def _text(state: State, cell: BoardCell) -> Message:
-    """Return what is on a cell: a tile with its edges and pieces, or nothing between these neighbours."""
+    """Return what is on a cell: a tile, its edges from north to west, its pieces; or what an empty cell touches."""
     one = state.board.laid.get(cell)
     if one is None:
-        edges = edges_message(state.board.edges_around(cell))
-        return Message("cell.empty", {"cell": cell_name(cell), "edges": edges})
+        return Message("cell.empty", {"cell": cell_name(cell), "edges": _around(state.board.edges_around(cell))})
     key = "cell.back" if one.face else "cell.shovel" if state.rules.tiles[one.tile].has_shovel else "cell.tile"
-    edges = edges_message(state.board.views[cell].edges)
+    shown = (Message(f"brief.{edge.lower()}") for edge in state.board.views[cell].edges)
+    edges = Message("brief.4", dict(zip("abcd", shown, strict=True)))
     text = Message(key, {"cell": cell_name(cell), "tile": one.tile, "edges": edges})
     for claim in one.claims:
         what = {"piece": piece_message(state, claim.segment), "segment": segment_message(state, cell, claim.segment)}

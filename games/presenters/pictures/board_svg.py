@@ -76,6 +76,12 @@ def board_svg(
     return f"{head}<defs>{needed}</defs>{''.join(layers)}</svg>"
 
 
+def board_choices(scene: Scene, prompt: Prompt) -> Collection[str]:
+    """Return the choices of a prompt, by notation, that a drawing of a scene offers."""
+    skin = skin_of(scene.title)
+    return skin.choices(skin.brush(IDENT, "page"), Ground(scene), prompt).keys()
+
+
 def _shared(brush: Brush, empty: str, *, is_here: bool) -> str:
     """Return the empty board: the original of a page, or a reference to it."""
     return f"<g {brush.id('market')}>{empty}</g>" if is_here else f"<use {brush.ref('market')}/>"
@@ -171,12 +177,23 @@ def _letters(skin: Skin, brush: Brush, ground: Ground, scene: Scene, *, shown: b
 
 
 def lettering(skin: Skin, brush: Brush, places: Sequence[tuple[str, Point]]) -> str:
-    """Return letters for cells with these middles: single ones as one text, which keeps boards short."""
+    """Return letters for cells with these middles. Single letters, and numbers, share a text for each row."""
     right, down = skin.letter_offset
-    spots = [(text_of(letter), number(x + right), number(y + down)) for letter, (x, y) in places]
-    if all(len(letter) == 1 for letter, _ in places):
-        across, below = " ".join(x for _, x, _ in spots), " ".join(y for _, _, y in spots)
-        written = f'<text x="{across}" y="{below}">{"".join(letter for letter, *_ in spots)}</text>'
-    else:
-        written = "".join(f'<text x="{x}" y="{y}">{letter}</text>' for letter, x, y in spots)
+    rows: dict[float, list[tuple[str, float]]] = {}
+    for letter, (x, y) in places:
+        characters = letter if letter.isdecimal() else [letter]
+        first = x + right - skin.letter_width * (len(characters) - 1) / 2
+        rows.setdefault(y + down, []).extend(
+            (character, first + skin.letter_width * index) for index, character in enumerate(characters)
+        )
+    written = "".join(
+        _text(f'x="{" ".join(number(x) for _, x in row)}" y="{number(y)}"', [character for character, _ in row])
+        if all(len(character) == 1 for character, _ in row)
+        else "".join(_text(f'x="{number(x)}" y="{number(y)}"', [character]) for character, x in row)
+        for y, row in rows.items()
+    )
     return f"<g {brush(skin.letter_role)}>{written}</g>"
+
+
+def _text(place: str, characters: Sequence[str]) -> str:
+    return f"<text {place}>{''.join(map(text_of, characters))}</text>"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from games.engine.messages import Message
 from games.engine.prompts import Choice, Prompt
@@ -49,14 +50,16 @@ def _link(brush: Brush, choice: Choice, links: Links, drawing: Drawing, cells: s
     """Return a choice as a link: the part that is always visible, then the part that hover, focus or choosing shows."""
     seen, ghost = drawing
     chosen = choice.notation == links.chosen
-    attributes = {"data-choice": choice.notation, **links.attributes(choice.notation), "data-cells": cells}
+    attributes = {"data-choice": choice.notation, **links.attributes(choice.notation)}
+    if choice.is_step and attributes["href"].partition("#")[0].endswith(urlencode({"choose": choice.notation})):
+        del attributes["data-choice"]  # board.js reads it from the address
+    if cells != choice.notation.rpartition(" ")[2]:  # board.js reads the squares from the notation then
+        attributes["data-cells"] = cells
     if "aria-labelledby" not in attributes:
         attributes["aria-label"] = join_phrases(links.say(message) for message in (choice.label, *choice.details))
     if chosen:
         attributes["aria-current"] = "true"
     text = " ".join(f'{key}="{text_of(value)}"' for key, value in attributes.items())
     hidden = "" if chosen or brush.has_classes else 'opacity="0"'
-    return (
-        f"<a {brush.css('b-choice b-chosen' if chosen else 'b-choice')}{text}>{seen}"
-        f"<g {brush.css('b-ghost')}{hidden}>{ghost}</g></a>"
-    )
+    ghost = f"<g {brush.css('b-ghost')}{hidden}>{ghost}</g>" if ghost else ""
+    return f"<a {brush.css('b-chosen') if chosen else ''}{text}>{seen}{ghost}</a>"

@@ -4,7 +4,7 @@ The arrow keys move the focus in it (static/js/board/board.js). Without scripts 
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 
 from games.engine.messages import Message
@@ -15,7 +15,7 @@ from games.skins.paint import Brush, text_of
 
 
 def draw(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str], prompt: Prompt | None) -> str:
-    """Return the grid.
+    """Return the grid, each row of it moved to its place; board_grid.css has the size of the squares.
 
     With a ``prompt``, squares without a choice have the reason ("data-why": an index, 0 without the attribute).
     """
@@ -23,18 +23,19 @@ def draw(brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], st
         return ""
     whys = SquareReasons(prompt, say)
     stop = _stop(scene)
-    rows = (
-        f'<g role="row">{"".join(_cell(brush, ground, scene, cell, say, whys, stop) for cell in cells)}</g>'
-        for _row, cells in groupby(sorted(scene.cells, key=lambda cell: (cell.row, cell.column)), lambda cell: cell.row)
-    )
-    drawn = "".join(rows)
+    cells = sorted(scene.cells, key=lambda cell: (cell.row, cell.column))
+    drawn = ""
+    for row, found in groupby(cells, lambda cell: cell.row):
+        squares = _row(ground, scene, found, say, whys, stop)
+        drawn += f'<g role="row" transform="translate(0 {ground.top_of(row)})">{squares}</g>'
     return f'<g {brush("cell")} role="grid" aria-labelledby="{brush.name("title")}"{whys.attribute}>{drawn}</g>'
 
 
 class SquareReasons:
-    """The reasons of a prompt, each written once; the most frequent one needs no attribute."""
+    """The reasons of a prompt, each written once. The most frequent one and squares of choices need no attribute."""
 
     def __init__(self, prompt: Prompt | None, say: Callable[[Message], str]) -> None:
+        self._offered = {cell for choice in prompt.choices for cell in choice.cells} if prompt else set()
         sentences = {name: say(message) for name, message in (prompt.refusals if prompt else {}).items()}
         self._texts = [text for text, _count in Counter(sentences.values()).most_common()]
         self._number = {name: self._texts.index(text) for name, text in sentences.items()}
@@ -47,7 +48,11 @@ class SquareReasons:
     def of(self, name: str) -> str:
         """Return the index of a square's reason as an attribute: "" for the first, an empty index for none."""
         number = self._number.get(name)
-        return "" if number == 0 or not self._texts else f' data-why="{"" if number is None else number}"'
+        return (
+            ""
+            if number == 0 or not self._texts or name in self._offered
+            else f' data-why="{"" if number is None else number}"'
+        )
 
 
 def _stop(scene: Scene) -> str:
@@ -55,18 +60,22 @@ def _stop(scene: Scene) -> str:
     return scene.tokens[0].cell if scene.tokens else scene.cells[0].name
 
 
-def _cell(
-    brush: Brush,
-    ground: Ground,
-    scene: Scene,
-    cell: Cell,
-    say: Callable[[Message], str],
-    whys: SquareReasons,
-    stop: str,
+def _row(
+    ground: Ground, scene: Scene, cells: Iterable[Cell], say: Callable[[Message], str], whys: SquareReasons, stop: str
 ) -> str:
-    place = "" if len(scene.cells) == scene.columns * scene.rows else f' aria-colindex="{cell.column - scene.left + 1}"'
-    focus = ' tabindex="0" data-stop=""' if cell.name == stop else ""
-    return (
-        f'<path role="gridcell" data-cell="{text_of(cell.name)}"{place}{focus}{whys.of(cell.name)} '
-        f'd="{ground.square(cell.name)}"><title>{text_of(say(cell.text))}</title></path>'
-    )
+    """Return the squares of a row. Where squares are missing before one, it has the number of its column.
+
+    A square whose text begins with its name and a colon needs no other name (board.js).
+    """
+    drawn, column = "", scene.left
+    for cell in cells:
+        place = "" if cell.column == column else f' aria-colindex="{cell.column - scene.left + 1}"'
+        focus = ' tabindex="0" data-stop=""' if cell.name == stop else ""
+        text = say(cell.text)
+        named = "" if text.partition(":")[0].strip() == cell.name else f' data-cell="{text_of(cell.name)}"'
+        drawn += (
+            f'<rect role="gridcell"{named}{place}{focus}{whys.of(cell.name)} x="{ground.left_of(cell.column)}">'
+            f"<title>{text_of(text)}</title></rect>"
+        )
+        column = cell.column + 1
+    return drawn

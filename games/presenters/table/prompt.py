@@ -1,6 +1,7 @@
 """The prompt to the acting player, for pages."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -33,7 +34,8 @@ class RollPreview:
 class ChoiceView:
     """One choice: ``notation`` is submitted, the rest is displayed. ``address`` is the page after it, "" for none.
 
-    ``style`` is that of the piece that it is about, after ``turn`` quarter turns, "" for none.
+    ``style`` is that of the piece that it is about, after ``turn`` quarter turns, "" for none. ``is_listed`` is False
+    for a step that the board offers, alone on its squares, and that has nothing more to say.
     """
 
     notation: str
@@ -44,6 +46,7 @@ class ChoiceView:
     address: str = ""
     style: str = ""
     turn: int = 0
+    is_listed: bool = True
 
     @property
     def ident(self) -> str:
@@ -102,7 +105,12 @@ class PromptView:
     @property
     def entries(self) -> dict[str, str]:
         """The ids of the entries that name their choices as briefly as the board would, by notation."""
-        return {choice.notation: choice.ident for choice in self.choices if not choice.branches}
+        return {choice.notation: choice.ident for choice in self.listed if not choice.branches}
+
+    @property
+    def listed(self) -> tuple[ChoiceView, ...]:
+        """The choices in the list; the others are on the board only."""
+        return tuple(choice for choice in self.choices if choice.is_listed)
 
     @property
     def addresses(self) -> dict[str, str]:
@@ -137,17 +145,28 @@ def prompt_view(
     )
 
 
-def selection_view(title: Title, found: Selection, say: Say, base: str = "") -> PromptView | None:
+def selection_view(
+    title: Title, found: Selection, say: Say, base: str = "", on_board: Collection[str] = ()
+) -> PromptView | None:
     """Return the question after a selection in words, None if there is none.
 
-    ``base`` is the address of the page without its query.
+    ``base`` is the address of the page without its query, ``on_board`` are the choices that its board offers.
     """
     why = _why(title, found.error, say) if found.error else ""
     if not found.is_stepwise:
         return prompt_view(found.prompt, say, found.chosen, why) if found.prompt else None
     done, prompt = found.done, found.prompt
+    offered = prompt.choices if prompt else ()
+    rivals = Counter(choice.cells for choice in offered)
     choices = tuple(
-        _choice(choice, say, "", _after(base, done, choice)) for choice in (prompt.choices if prompt else ())
+        _choice(
+            choice,
+            say,
+            "",
+            _after(base, done, choice),
+            is_on_board=choice.notation in on_board and rivals[choice.cells] == 1,
+        )
+        for choice in offered
     )
     picked = prompt.picked if prompt else ()
     before = address(base, done, picked[-1].back) if picked else address(base, done[:-1]) if done else ""
@@ -181,7 +200,7 @@ def _after(base: str, done: Sequence[str], choice: Choice) -> str:
     return address(base, done, choice.notation) if choice.is_step else address(base, [*done, choice.notation])
 
 
-def _choice(choice: Choice, say: Say, chosen: str, address: str = "") -> ChoiceView:
+def _choice(choice: Choice, say: Say, chosen: str, address: str = "", *, is_on_board: bool = False) -> ChoiceView:
     total = sum(branch.weight for branch in choice.branches)
     return ChoiceView(
         notation=choice.notation,
@@ -192,6 +211,7 @@ def _choice(choice: Choice, say: Say, chosen: str, address: str = "") -> ChoiceV
         address=address,
         style=choice.style,
         turn=next((piece.turn for piece in choice.preview if isinstance(piece, Piece)), 0),
+        is_listed=not (is_on_board and choice.is_step and not choice.details and not choice.branches),
     )
 
 

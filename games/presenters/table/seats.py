@@ -1,6 +1,6 @@
 """Seats for pages: player, figures of the panel, result."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, partial
@@ -26,6 +26,7 @@ class StatView:
     """One figure of a seat. ``colour`` is the colour name of its pieces, "" for none.
 
     ``is_labelled`` is False if the figure before it has the same label, ``flows`` is True if films change it.
+    ``others`` are pieces that follow with the same label.
     """
 
     name: str
@@ -36,6 +37,12 @@ class StatView:
     colour: str
     is_labelled: bool = True
     flows: bool = False
+    others: tuple["StatView", ...] = ()
+
+    @property
+    def pieces(self) -> tuple["StatView", ...]:
+        """This piece and those that follow with the same label."""
+        return self, *self.others
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +114,7 @@ def seats_with_panels(
 
 def _with_panel(seat: SeatView, words: Labels, panel: Panel, flow: str, is_acting: bool) -> SeatView:
     label_of, colour_of = words
-    stats = tuple(
+    stats = _with_others(
         StatView(
             name=stat.name,
             label=label_of(stat.label),
@@ -121,6 +128,17 @@ def _with_panel(seat: SeatView, words: Labels, panel: Panel, flow: str, is_actin
         for before, stat in zip((None, *panel.stats), panel.stats, strict=False)
     )
     return replace(seat, style=panel.style, stats=stats, is_out=panel.out, is_acting=is_acting)
+
+
+def _with_others(stats: Iterable[StatView]) -> tuple[StatView, ...]:
+    """Return the figures, several pieces with the same label as one."""
+    found: list[StatView] = []
+    for stat in stats:
+        if stat.kind == "piece" and not stat.is_labelled:
+            found[-1] = replace(found[-1], others=(*found[-1].others, stat))
+        else:
+            found.append(stat)
+    return tuple(found)
 
 
 def _ranked(seats: Sequence[SeatView], outcome: Outcome) -> list[SeatView]:

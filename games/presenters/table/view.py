@@ -127,7 +127,8 @@ class TableView(TableHistory):
     def ask(self) -> PromptView | None:
         """The prompt in words, None when the viewer need not act."""
         say = message_renderer(self.title, self.names, self.viewer_seat)
-        return selection_view(self.title, self.selection, say, self._page) if self.selection else None
+        on_board = self.offered_on(self._prompt)
+        return selection_view(self.title, self.selection, say, self._page, on_board) if self.selection else None
 
     @property
     def refusal(self) -> str:

@@ -1,5 +1,6 @@
 """The skin of Marram."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 
 from games.engine.prompts import Choice, Prompt
@@ -19,11 +20,15 @@ HIT = 11  # half the width of the target of a piece that can be put on a segment
 TURN = '<path fill="none" stroke="#2a1a14" stroke-width="2" d="M-5.5 2A6 6 0 1 1 2 5.6M5.6 8.6 1.4 5.6 5 1.8"/>'
 REACH = 32  # of a face with its shadow, from its middle
 SHADOW = '<rect x="-31.4" y="-31.2" width="62.8" height="62.8" rx="2" fill-opacity=".3"/>'
-KINDS = (("boot", "L"), ("boot", "B"), ("fork", "B"))  # what lies on land and on creatures
+KINDS = {  # what lies on land and on creatures, without pitchforks and with them
+    False: (("boot", "L"), ("boot", "B")),
+    True: (("boot", "L"), ("fork", "B")),
+}
 FRAME = (
     '<path fill="none" stroke="#2a1a14" stroke-width="4.4" d="M-29-29h58v58h-58z"/>'
     '<path fill="none" stroke="#ffe9a8" stroke-width="2.2" d="M-29-29h58v58h-58z"/>'
 )
+FACE = re.compile(r"(?P<face>\d+[ab]?)(-x(?P<gone>\d+))?(-r(?P<turn>[123]))?")
 
 
 class MarramSkin(Skin):
@@ -32,7 +37,7 @@ class MarramSkin(Skin):
     margin = 36
     paper = "#e2cb96"
     paints = PAINTS
-    letter_role, letter_offset = "number", (-20, -19)
+    letter_role, letter_offset, letter_width = "number", (-20, -19), 6
 
     def empty_board(self, brush: Brush, ground: Ground, scene: Scene) -> Drawing:
         """Return the dunes, as far as the drawing reaches."""
@@ -46,7 +51,7 @@ class MarramSkin(Skin):
         return f'<rect {brush("dune")} {plate}/><rect fill="{brush.url("ripples")}" {plate}/>', definition
 
     def definitions(self, brush: Brush, items: Iterable[Piece | Token], styles: Collection[str] = ()) -> str:
-        """Return the boots and pitchforks of all seats."""
+        """Return the boots and pitchforks of all seats: each shape once, each letter once, and their colours."""
         items = list(items)
         parts = {
             (part.kind, part.name[:1], part.style, _letter(part))
@@ -55,13 +60,19 @@ class MarramSkin(Skin):
             for part in item.parts
         }
         seats = SEATS.keys() & styles  # the others are those of tiles and supplies
-        parts |= {(kind, land, style, style) for style in seats for kind, land in KINDS}
-        drawn = "".join(
-            f"<g {brush.id(_part_name(kind, land, style))}>"
-            f"{treasures.piece(kind, land == 'L', SEATS.get(style, SEATS['D']), letter)}</g>"
-            for kind, land, style, letter in sorted(parts)
-        )
-        return drawn + super().definitions(brush, items, styles)
+        kinds = KINDS[any(style.startswith("fork") for style in styles)]
+        parts |= {(kind, land, style, style) for style in seats for kind, land in kinds}
+        shapes = sorted({(kind, land) for kind, land, _, _ in parts})
+        letters = sorted({letter for *_, letter in parts})
+        drawn = [f"<g {brush.id(kind[0] + land)}>{treasures.blank(kind, land == 'L')}</g>" for kind, land in shapes]
+        drawn += [
+            f"<text {brush.id(letter)} {brush('seat')} {treasures.LETTER_AT}>{letter}</text>" for letter in letters
+        ]
+        for kind, land, style, letter in sorted(parts):
+            colours = treasures.paints(SEATS.get(style, SEATS["D"]))
+            art = f"<use {brush.ref(kind[0] + land)}/><use {brush.ref(letter)}/>"
+            drawn.append(f"<g {brush.id(_part_name(kind, land, style))} {colours}>{art}</g>")
+        return "".join(drawn) + super().definitions(brush, items, styles)
 
     def piece(self, brush: Brush, ground: Ground, piece: Piece) -> str:
         """Return a tile with the pieces of the seats on it. On a page, its face is a file that browsers cache."""
@@ -70,16 +81,11 @@ class MarramSkin(Skin):
         return self._tile(brush, piece, ground.centre(piece.cells[0]))
 
     def _tile(self, brush: Brush, piece: Piece, at: Point) -> str:
-        move, turn = f"translate({point(at)})", f"rotate({90 * piece.turn})" if piece.turn else ""
         if brush.has_classes:
-            name, size = face_name(piece.face, piece.gone), 2 * REACH
-            address = f'<image href="/art/marram/{name}.svg" width="{size}" height="{size}" '
-            drawn = f'{address}transform="{move}{turn}translate(-{REACH}-{REACH})"/>'
-            claims = self._claims(brush, piece, at)
-            return f"<g>{drawn}{claims}</g>" if claims else drawn
+            return _image(piece, at) + self._claims(brush, piece, at)
         face = faces.draw(piece.face, piece.gone)
-        face = f'<g transform="{turn}">{face}</g>' if turn else face
-        return f'<g transform="{move}">{SHADOW}{face}{self._claims(brush, piece, (0, 0))}</g>'
+        face = f'<g transform="rotate({90 * piece.turn})">{face}</g>' if piece.turn else face
+        return f'<g transform="translate({point(at)})">{SHADOW}{face}{self._claims(brush, piece, (0, 0))}</g>'
 
     def _claims(self, brush: Brush, piece: Piece, at: Point) -> str:
         drawn, there = "", dict[str, int]()
@@ -87,27 +93,33 @@ class MarramSkin(Skin):
             (x, y), number_there = claim_place(piece, part.name), there.get(part.name, 0)
             there[part.name] = number_there + 1
             name = _part_name(part.kind, part.name[:1], part.style)
-            x, y = at[0] + x + 7 * number_there, at[1] + y + 5 * number_there
-            drawn += f'<use {brush.ref(name)} x="{number(x)}" y="{number(y)}"/>'
+            drawn += f"<use {brush.ref(name)} {_at((at[0] + x + 7 * number_there, at[1] + y + 5 * number_there))}/>"
         return drawn
 
     # Choices
 
     def choice_definitions(self, brush: Brush, prompt: Prompt) -> str:
-        """Return the marks of an empty cell and of a tile to flip, and the tiles that would lie there, framed."""
-        ghosts = {
-            _ghost_name(item): item
-            for choice in prompt.choices
-            for item in choice.preview
-            if isinstance(item, Piece) and not item.parts
+        """Return the marks of an empty cell and of a tile to flip, and empty cells with the tile that would lie there.
+
+        Within them, board.css shows and hides what belongs to a choice: its rules for links do not reach definitions.
+        """
+        hit = f'<rect {brush("hit")} x="-30" y="-30" width="60" height="60"/>'
+        grip = brush.css("b-grip")
+        tiles = {
+            _place_name(tile): tile for choice in prompt.choices if not _is_flip(choice) for tile in _would_lie(choice)
         }
-        tiles = "".join(
-            f"<g {brush.id(name)}>{self._tile(brush, item, (0, 0))}{FRAME}</g>" for name, item in ghosts.items()
+        ghost, frame = ('<g class="b-ghost">{}</g>', FRAME) if brush.has_classes else ("", "")
+        places = "".join(
+            f"<g {brush.id(name)}><use {brush.ref('spot')}/>{ghost.format(self._ghost(brush, tile, (0, 0)))}</g>"
+            for name, tile in tiles.items()
         )
         return (
-            f'<g {brush.id("spot")}><rect {brush("spot")} x="-25" y="-25" width="50" height="50" rx="7"/>'
-            f'<path {brush("plus")} d="M-7 0H7M0-7V7"/></g>'
-            f'<g {brush.id("turn")}><circle {brush("disc")} r="11"/>{TURN}</g>{tiles}'
+            f"<g {brush.id('frame')}>{FRAME}</g>"
+            f"<g {brush.id('spot')}>{hit}<g {grip}>"
+            f'<rect {brush("spot")} x="-25" y="-25" width="50" height="50" rx="7"/>'
+            f'<path {brush("plus")} d="M-7 0H7M0-7V7"/></g></g>'
+            f"<g {brush.id('turn')}>{hit}{ghost.format(frame)}"
+            f'<g {grip}><circle {brush("disc")} r="11"/>{TURN}</g></g>{places}'
         )
 
     def choices(self, brush: Brush, ground: Ground, prompt: Prompt) -> dict[str, Drawing]:
@@ -127,20 +139,21 @@ class MarramSkin(Skin):
         """Return nothing: each place has a mark of its own."""
         return ""
 
+    def places(self, brush: Brush, ground: Ground, offered: Sequence[Choice]) -> dict[str, Drawing]:
+        """Return the marks of empty cells and of tiles to flip. Each has a cell of its own: all of it is the target."""
+        return {choice.notation: self.place(brush, ground, choice) for choice in offered if choice.cells}
+
     def place(self, brush: Brush, ground: Ground, choice: Choice) -> Drawing:
         """Return the mark of an empty cell or of a tile to flip, and the tile that would lie there."""
-        x, y = ground.centre(choice.cells[0])
-        mark = "turn" if choice.notation.startswith("f") else "spot"
-        seen = f'<use {brush.ref(mark)} {brush.css("b-grip")}x="{number(x)}" y="{number(y)}"/>'
-        return seen, self._ghost(brush, ground, choice)
+        at, tiles = ground.centre(choice.cells[0]), _would_lie(choice)
+        if not _is_flip(choice):
+            return f"<use {brush.ref(_place_name(tiles[0]) if tiles else 'spot')} {_at(at)}/>", ""
+        ghost = _image(tiles[0], at, 'class="b-ghost" ') if brush.has_classes else ""
+        return f"{ghost}<use {brush.ref('turn')} {_at(at)}/>", ""
 
-    def _ghost(self, brush: Brush, ground: Ground, choice: Choice) -> str:
-        """Return the tile that would lie there."""
-        tiles = [item for item in choice.preview if isinstance(item, Piece)]
-        if not tiles:
-            return ""
-        x, y = ground.centre(choice.cells[0])
-        return f'<use {brush.ref(_ghost_name(tiles[0]))} x="{number(x)}" y="{number(y)}"/>'
+    def _ghost(self, brush: Brush, tile: Piece, at: Point) -> str:
+        """Return a tile that would lie there, framed."""
+        return f"{self._tile(brush, tile, at)}<use {brush.ref('frame')} {_at(at)}/>"
 
     def _rotation(self, brush: Brush, ground: Ground, choice: Choice, area: str, side: Point) -> Drawing:
         """Return a part of the cell with the number of a rotation, and the tile turned that way."""
@@ -150,7 +163,7 @@ class MarramSkin(Skin):
             f'<path {brush("hit")} d="{area}"/><g {brush.css("b-grip")}transform="translate({point(at)})">'
             f'<circle {brush("disc")} r="9"/><text {brush("label")} y="5">{turn}</text></g>'
         )
-        return seen, self._ghost(brush, ground, choice)
+        return seen, "".join(self._ghost(brush, tile, (x, y)) for tile in _would_lie(choice))
 
     def _claim(self, brush: Brush, ground: Ground, choice: Choice) -> Drawing:
         """Return a target on the segment that a choice would claim, and the piece there."""
@@ -179,20 +192,20 @@ class MarramSkin(Skin):
 
     def icon(self, name: str, *, title: str = "", size: int = 0) -> str:
         """Return the picture of a face, of what lies on it, or of a seat's boot. Raises KeyError for another name."""
+        if found := FACE.fullmatch(name):
+            art = faces.draw(found["face"], tuple(map(int, found["gone"] or "")))
+            turned_art = f'<g transform="rotate({90 * int(found["turn"])})">{art}</g>' if found["turn"] else art
+            return picture(title, "-32 -32 64 64", size or 2 * REACH, SHADOW + turned_art, "tile-icon")
         kind, _, key = name.partition("-")
-        if kind[:1].isdecimal():
-            face, gone = kind, key.removeprefix("x")
-            parts = tuple(int(index) for index in gone if index.isdecimal())
-            return picture(title, "-32 -32 64 64", size or 128, SHADOW + faces.draw(face, parts), "tile-icon")
         if kind == "style" or (kind in treasures.PIECES and key):
             art = treasures.piece("boot" if kind == "style" else kind, kind != "fork", SEATS[key], key)
             return picture(title, "-10 -10 20 20", size or 40, art, "style-icon")
         return picture(title, "-8 -8 16 16", size or 32, treasures.ART[kind], "stat-icon")
 
 
-def face_name(face: str, gone: Sequence[int]) -> str:
-    """Return the name of the picture of a face without the parts of creatures that are gone."""
-    return face + (f"-x{''.join(map(str, gone))}" if gone else "")
+def face_name(face: str, gone: Sequence[int], turn: int = 0) -> str:
+    """Return the name of the picture of a face, turned, without the parts of creatures that are gone."""
+    return face + (f"-x{''.join(map(str, gone))}" if gone else "") + (f"-r{turn}" if turn else "")
 
 
 def claim_place(piece: Piece, name: str) -> Point:
@@ -216,7 +229,32 @@ def _letter(part: PiecePart) -> str:
 
 def _part_name(kind: str, segment: str, style: str) -> str:
     """Return the name of the definition of a piece of a style on land (L) or on a creature (B)."""
-    return f"{kind}-{segment}-{style}"
+    return f"{kind[0]}{segment}{style}"
+
+
+def _is_flip(choice: Choice) -> bool:
+    return choice.notation.startswith("f")
+
+
+def _would_lie(choice: Choice) -> list[Piece]:
+    """Return the tile that a choice would lay, without a piece on it."""
+    return [item for item in choice.preview if isinstance(item, Piece) and not item.parts]
+
+
+def _image(tile: Piece, at: Point, css: str = "") -> str:
+    """Return a tile as a picture of its own; board.css has the size."""
+    corner = (at[0] - REACH, at[1] - REACH)
+    return f'<image {css}href="/art/marram/{face_name(tile.face, tile.gone, tile.turn)}.svg" {_at(corner)}/>'
+
+
+def _place_name(tile: Piece) -> str:
+    """Return the name of the definition of an empty cell with the tile of the prompt, as it would lie there."""
+    return f"p{tile.turn}"
+
+
+def _at(at: Point) -> str:
+    """Return a place as attributes, on whole units."""
+    return f'x="{round(at[0])}" y="{round(at[1])}"'
 
 
 def sides(count: int) -> list[Point]:
@@ -224,11 +262,6 @@ def sides(count: int) -> list[Point]:
     up, right, down, left = (0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)
     few: dict[int, list[Point]] = {1: [(0, 0)], 2: [(-0.6, -0.6), (0.6, 0.6)], 3: [up, (0.6, 0.6), left]}
     return few.get(count, [up, right, down, left])
-
-
-def _ghost_name(piece: Piece) -> str:
-    """Return the name of the definition of a tile as it would lie."""
-    return f"ghost-{face_name(piece.face, piece.gone)}-{piece.turn}"
 
 
 SKIN = MarramSkin()

@@ -40,14 +40,25 @@ FORK = "M-3.7-7.5v4.4q0 2.7 2.7 3v7h2v-7q2.7-.3 2.7-3v-4.4h-1.5v4.5h-1.3v-4.5h-1
 PIECES = {"boot": BOOT, "fork": FORK}
 
 
+LETTER_AT = 'x="4.3" y="-.6"'  # of a seat on its pieces
+
+
 def piece(kind: str, is_on_land: bool, colours: tuple[str, str], letter: str) -> str:
-    """Return a boot or a pitchfork of a seat with the seat's letter: on a square for land, on a disc for a creature."""
-    plate_colour, ink = colours
+    """Return a boot or a pitchfork of a seat with the seat's letter."""
+    written = f'<text fill="currentColor" font-size="8.4" {LETTER_AT} {FONT}>{text_of(letter)}</text>'
+    return f"<g {paints(colours)}>{blank(kind, is_on_land)}{written}</g>"
+
+
+def paints(colours: tuple[str, str]) -> str:
+    """Return the attributes that give a blank piece the colours of its plate and of what is drawn on it."""
+    plate, ink = colours
+    return f'fill="{plate}" color="{ink}"'
+
+
+def blank(kind: str, is_on_land: bool) -> str:
+    """Return a boot or a pitchfork without letter and colours: on a square for land, on a disc for a creature."""
     square = '<rect x="{0}" y="{0}" width="{1}" height="{1}" rx="3.4" {2}/>'
     shape = square if is_on_land else '<circle r="{3}" {2}/>'
-    shadow = shape.format(-8.6, 18.4, 'fill-opacity=".35"', 9.9)
-    plate = shape.format(-8.4, 16.8, f'fill="{plate_colour}" stroke="{ink}" stroke-width="1.3"', 9)
-    return (
-        f'{shadow}{plate}<path fill="{ink}" transform="translate(-2.9 .2)scale(.78)" d="{PIECES[kind]}"/>'
-        f'<text fill="{ink}" font-size="8.4" x="4.3" y="-.6" {FONT}>{text_of(letter)}</text>'
-    )
+    shadow = shape.format(-8.6, 18.4, 'fill="#000" fill-opacity=".35"', 9.9)
+    plate = shape.format(-8.4, 16.8, 'stroke="currentColor" stroke-width="1.3"', 9)
+    return f'{shadow}{plate}<path fill="currentColor" transform="translate(-2.9 .2)scale(.78)" d="{PIECES[kind]}"/>'

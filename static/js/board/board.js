@@ -15,9 +15,19 @@ import "./zoom.js";
 
 export const frameOf = (node) => node?.closest?.("[data-board]") ?? null;
 export const firstFrame = () => document.querySelector("#play [data-board], [data-board]");
-export const cellsOf = (frame) => [...frame.querySelectorAll("[role=gridcell]")];
-export const choicesOf = (frame) => [...frame.querySelectorAll("[data-choice]")];
-export const cellNamed = (frame, name) => frame.querySelector(`[data-cell="${CSS.escape(name)}"]`);
+/* Squares whose text begins with their name get it from there. */
+export function cellsOf(frame) {
+  const cells = [...frame.querySelectorAll("[role=gridcell]")];
+  for (const cell of cells) cell.dataset.cell ??= labelOf(cell).split(":")[0].trim();
+  return cells;
+}
+/* A link to a step has its notation in its address only. */
+export function choicesOf(frame) {
+  const links = [...frame.querySelectorAll("svg a")];
+  for (const link of links) link.dataset.choice ??= new URL(link.href.baseVal, location.href).searchParams.get("choose");
+  return links;
+}
+export const cellNamed = (frame, name) => cellsOf(frame).find((cell) => cell.dataset.cell === name);
 export const formOf = (frame) => document.getElementById(frame.dataset.board);
 export const chosenIn = (frame) => (frame.querySelector(".b-chosen")?.dataset.choice
   ?? formOf(frame)?.querySelector("[name=action]:checked")?.value ?? "");
@@ -27,7 +37,9 @@ export function labelOf(node) {
   if (entry) return [...entry.children].map((part) => part.textContent.trim()).filter(Boolean).join(" – ");
   return node.getAttribute("aria-label") ?? node.querySelector("title")?.textContent ?? "";
 }
-const choicesAt = (frame, name) => choicesOf(frame).filter((link) => link.dataset.cells.split(" ").includes(name));
+/* The squares of a choice; without data-cells it is the last word of the choice. */
+export const squaresOf = (link) => (link.dataset.cells ?? link.dataset.choice.slice(link.dataset.choice.lastIndexOf(" ") + 1)).split(" ");
+const choicesAt = (frame, name) => choicesOf(frame).filter((link) => squaresOf(link).includes(name));
 const cellAt = (node) => node.closest?.("[data-board] [role=gridcell]");
 
 /* Lets screen readers speak a text, and shows it beside the board if there is a frame. A space is added to a text that is
@@ -68,7 +80,7 @@ export function mark(frame, notation) {
     link.classList.toggle("b-chosen", chosen);
     if (chosen) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
-    if (chosen) taken = link.dataset.cells.split(" ");
+    if (chosen) taken = squaresOf(link);
   }
   for (const cell of cellsOf(frame)) {
     if (taken.includes(cell.dataset.cell)) cell.setAttribute("aria-selected", "true");
@@ -189,7 +201,11 @@ export function visit(cell, { quietly = false } = {}) {
   if (!quietly) cell.focus();
 }
 
-const column = (cell) => Number(cell.getAttribute("aria-colindex")) || [...cell.parentElement.children].indexOf(cell) + 1;
+/* Where squares are missing before one, it has the number of its column; the others follow the one on their left. */
+function column(cell) {
+  const before = cell.previousElementSibling;
+  return Number(cell.getAttribute("aria-colindex")) || (before ? column(before) + 1 : 1);
+}
 
 function along(row, cell, step) {
   const inRow = [...row.children];

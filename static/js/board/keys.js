@@ -4,7 +4,7 @@
  * Keys work unless the focus is in a text field or a list. A switch in the sheet limits them to the board; the browser
  * remembers it. A choice whose notation is one letter or digit has this as its key.
  */
-import { cellNamed, cellsOf, choicesOf, chosenIn, firstFrame, formOf, frameOf, labelOf, next, sayChosen, speak, take, undo, visit } from "./board.js";
+import { cellNamed, cellsOf, choicesOf, chosenIn, firstFrame, formOf, frameOf, labelOf, next, sayChosen, speak, squaresOf, take, undo, visit } from "./board.js";
 
 const ONLY_BOARD = "keys-only-on-board";
 const sheet = () => document.getElementById("keys");
@@ -18,7 +18,7 @@ function purses() {
   const seats = [...document.querySelectorAll(".seat")].map((seat) => {
     const figures = [...seat.querySelectorAll("dl > div")].map((pair) => {
       const picture = pair.querySelector("img[alt]:not([alt=''])");
-      return [words(pair.querySelector("dt")), picture?.alt, words(pair.querySelector("dd"))].filter(Boolean).join(" ");
+      return [words(pair.querySelector("dt")), picture?.alt, ...[...pair.querySelectorAll("dd")].map(words)].filter(Boolean).join(" ");
     });
     return `${words(seat.querySelector(".seat__name"))}: ${figures.join(", ")}`;
   });
@@ -26,9 +26,12 @@ function purses() {
 }
 
 function offers() {
-  const listed = [...document.querySelectorAll("#ask .choice")].map(
-    (choice) => choice.querySelector("[data-spoken]")?.dataset.spoken ?? [...choice.children].map(words).join("; "));
-  return listed.length ? `${listed.length}: ${listed.join(". ")}` : readable("asked");
+  const entries = [...document.querySelectorAll("#ask .choice")].map(
+    (choice) => choice.querySelector("[data-spoken]")?.dataset.spoken ?? [...choice.children].map(words).filter(Boolean).join("; "));
+  const inList = listed();
+  const alone = choicesOf(firstFrame()).filter((link) => !inList.includes(link.dataset.choice)).map(labelOf);
+  const all = [...entries, ...alone];
+  return all.length ? `${all.length}: ${all.join(". ")}` : readable("asked");
 }
 
 /* Commands */
@@ -52,7 +55,7 @@ const DOES = {
 function place(frame, step) {
   const notation = next(frame, step);
   if (!notation) return speak(readable("asked"));
-  const cell = cellNamed(frame, choicesOf(frame).find((link) => link.dataset.choice === notation).dataset.cells.split(" ")[0]);
+  const cell = cellNamed(frame, squaresOf(choicesOf(frame).find((link) => link.dataset.choice === notation))[0]);
   if (cell) visit(cell, { quietly: !isFree(document.activeElement, frame) });
   return chosenIn(frame) === notation ? sayChosen(frame) : take(frame, notation);
 }

@@ -1,17 +1,17 @@
-/* Prompts in steps (#ask[data-steps]): each choice is a link to the next question, in the list and on the board.
+/* Prompts in steps (#ask[data-steps]): each choice is a link to the next question, in the list, on the board, or in both.
  *
  * A click follows the link. The keys of the board mark a choice first, and take it when they are pressed again. Where
  * several choices lie on the same squares, such as the turns of one piece, a click does so, too; the button [data-take]
  * takes the marked one. On the table page only the parts that change are loaded; elsewhere, and
  * without this file, the links open pages.
  */
-import { chosenIn, frameOf, mark, sayChosen } from "../board/board.js";
+import { choicesOf, chosenIn, frameOf, mark, sayChosen, squaresOf } from "../board/board.js";
 
 const find = (selector) => document.querySelector(selector);
 const asked = () => find("#ask[data-steps]");
 const frame = () => find('[data-board="ask"]');
 const entryOf = (notation) => [...document.querySelectorAll("#ask .choices [data-step]")].find((one) => one.dataset.step === notation);
-const onBoard = (notation) => [...(frame()?.querySelectorAll("[data-choice]") ?? [])].find((one) => one.dataset.choice === notation);
+const onBoard = (notation) => (frame() ? choicesOf(frame()) : []).find((one) => one.dataset.choice === notation);
 let shown = location.search; // the query of what the page shows
 
 async function load(address, isNew) {
@@ -22,11 +22,17 @@ async function load(address, isNew) {
   shown = url.search;
 }
 
-const take = (notation) => entryOf(notation)?.click();
+/* Follows a choice: its entry in the list or, if only the board offers it, its link there. */
+function take(notation) {
+  const entry = entryOf(notation);
+  if (entry) entry.click();
+  else load(onBoard(notation).getAttribute("href"), true);
+}
 
 /* Whether other choices lie on the same squares: then the drawing shows which one is meant before it is taken. */
 function hasRivals(link) {
-  return [...frame().querySelectorAll("[data-choice]")].some((one) => one !== link && one.dataset.cells === link.dataset.cells);
+  const squares = squaresOf(link).join();
+  return choicesOf(frame()).some((one) => one !== link && squaresOf(one).join() === squares);
 }
 
 document.addEventListener("board:choose", (event) => {

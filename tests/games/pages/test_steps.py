@@ -9,7 +9,7 @@ from games.engine import registry
 from games.models import Game
 from games.selectors.log import log_of
 from tests.engine.helpers.tiles import TILES
-from tests.games.page_client import HTMX, form_to, signed_in, squeezed, text_at
+from tests.games.page_client import HTMX, form_to, signed_in, squeezed, steps_in, text_at
 from tests.makers import acting_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -24,12 +24,6 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
 @pytest.fixture
 def client(game: Game) -> Client:
     return signed_in(acting_user(game))
-
-
-def steps_in(html: str) -> dict[str, str]:
-    """Return the addresses of the steps and choices in the list, by notation."""
-    found = re.findall(r'<a[^>]*\shref="([^"]*)"[^>]*\sdata-step="([^"]+)"', html)
-    return {notation: address.replace("&amp;", "&").partition("#")[0] for address, notation in found}
 
 
 def page(client: Client, game: Game, query: str = "") -> str:
@@ -58,9 +52,11 @@ def test_what_is_picked_leads_back(client: Client, game: Game) -> None:
     ]
 
 
-def test_choices_of_squares_are_links_on_the_board(client: Client, game: Game) -> None:
+def test_squares_are_chosen_on_the_board_and_not_listed_again(client: Client, game: Game) -> None:
     html = page(client, game, "?choose=b")
-    assert 'data-choice="b n1" href="?choose=b+n1#play"' in html
+    assert '<a href="?choose=b+n1#play" aria-label="to n1">' in html
+    assert "data-step=" not in html
+    assert "Choose on the board." in html
 
 
 def test_a_draft_is_shown_and_asks_for_the_second_action(client: Client, game: Game) -> None:

@@ -13,7 +13,7 @@ from games.models import Game
 from games.selectors.log import log_of
 from games.services.play.actions import play_actions
 from tests.engine.helpers.tiles import TILES
-from tests.games.page_client import form_to, squeezed, text_at
+from tests.games.page_client import form_to, squeezed, steps_in, text_at
 from tests.makers import acting_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -28,11 +28,6 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
 def link_to(game: Game, choice: str) -> str:
     token = TurnToken.of(acting_user(game), game)
     return reverse("games:turn_link", args=[turn_link_token(token, choice)])
-
-
-def steps_in(html: str) -> dict[str, str]:
-    found = re.findall(r'<a[^>]*\shref="([^"]*)"[^>]*\sdata-step="([^"]+)"', html)
-    return {notation: address.replace("&amp;", "&").partition("#")[0] for address, notation in found}
 
 
 def followed(path: str, query: str) -> str:

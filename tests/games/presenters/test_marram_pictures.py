@@ -21,7 +21,6 @@ from games.presenters.wording import message_renderer
 from games.skins.marram import faces
 from games.skins.marram.creatures import LOOKS
 from games.skins.marram.skin import sides
-from games.skins.paint import number
 from games.skins.registry import skin_of
 
 from ..board_scenes import say
@@ -93,17 +92,17 @@ def test_small_things_have_pictures(name: str) -> None:
 def test_a_tile_stays_where_it_is_while_the_board_grows() -> None:
     small = draw(scene(tile("0", "c0r0"), left=-1, top=-1, columns=3, rows=3))
     large = draw(scene(tile("0", "c0r0"), left=-9, top=-4, columns=14, rows=9))
-    assert 'transform="translate(30 30)translate(-32-32)"' in small
-    assert 'transform="translate(30 30)translate(-32-32)"' in large
+    assert '<image href="/art/marram/0.svg" x="-2" y="-2"/>' in small
+    assert '<image href="/art/marram/0.svg" x="-2" y="-2"/>' in large
     boxes = [re.search(r'viewBox="([^"]+)"', text) for text in (small, large)]
     assert [box[1] for box in boxes if box] == ["-96 -96 252 252", "-576 -276 912 612"]
 
 
 def test_a_page_shows_faces_as_files_and_a_picture_has_them_inside() -> None:
     drawn = scene(tile("57b", "c0r0", turn=3, gone=(0, 2)))
-    assert 'href="/art/marram/57b-x02.svg"' in draw(drawn)
+    assert 'href="/art/marram/57b-x02-r3.svg"' in draw(drawn)
+    assert "rotate(270)" in SKIN.icon("57b-x02-r3")
     assert "/art/" not in draw(drawn, palette="light")
-    assert "rotate(270)" in draw(drawn)
     assert "rotate(270)" in draw(drawn, palette="dark")
 
 
@@ -111,8 +110,8 @@ def test_pieces_lie_upright_on_their_segments() -> None:
     parts = (PiecePart("L0", "boot", "A", 0), PiecePart("B0", "fork", "B", 1))
     text = draw(scene(tile("3", "c0r0", turn=1, parts=parts)))
     (x, y) = faces.places_of("3").claims["B0"]
-    assert f'<use href="#{IDENT}-fork-B-B" x="{number(30 - y)}" y="{number(30 + x)}"/>' in text
-    assert [name for name in ("boot-L-A", "fork-B-B") if f'id="{IDENT}-{name}"' not in text] == []
+    assert f'<use href="#{IDENT}-fBB" x="{round(30 - y)}" y="{round(30 + x)}"/>' in text
+    assert [name for name in ("bLA", "fBB") if f'id="{IDENT}-{name}"' not in text] == []
 
 
 def link(notation: str) -> dict[str, str]:
@@ -147,14 +146,16 @@ def first(is_wanted: Callable[[Prompt], bool]) -> tuple[Any, Prompt]:
 
 def choices_on_board(state: Any, prompt: Prompt) -> dict[str, ElementTree.Element]:
     drawn = draw(MARRAM.scene(state), prompt=prompt, link=link)
-    return {node.attrib["data-choice"]: node for node in ElementTree.fromstring(drawn).iter(f"{SVG}a")}
+    return {node.attrib["href"].partition("=")[2]: node for node in ElementTree.fromstring(drawn).iter(f"{SVG}a")}
 
 
 def test_places_for_a_tile_are_whole_cells() -> None:
     state, prompt = first(lambda prompt: prompt.kind == "place")
     found = choices_on_board(state, prompt)
     assert set(found) == {choice.notation for choice in prompt.choices}
-    assert [node for node in found.values() if not str(node[0].get("d")).endswith("h60v60h-60z")] == []
+    assert {node[0].attrib["href"][:-1] for node in found.values()} == {f"#{IDENT}-p"}
+    hit = '<rect class="b-hit" x="-30" y="-30" width="60" height="60"/>'
+    assert f'<g id="{IDENT}-spot">{hit}' in draw(MARRAM.scene(state), prompt=prompt, link=link)
 
 
 def test_two_rotations_of_a_tile_divide_its_cell() -> None:
@@ -224,7 +225,7 @@ def test_a_new_tile_comes_down_on_its_cell() -> None:
     first = tile("0", "c0r0")
     laid, turned = changes(scene(first), scene(first, tile("14", "c1r0", 3), left=-3))
     assert [(piece["x"], piece["y"], piece["roll"]) for piece in laid] == [(90, 30, "")]
-    assert "/art/marram/14.svg" in laid[0]["drawing"]
+    assert "/art/marram/14-r3.svg" in laid[0]["drawing"]
     assert turned == []
 
 
@@ -232,7 +233,7 @@ def test_a_flip_has_both_faces() -> None:
     before = scene(tile("57", "c0r0")._replace(key="57"))
     laid, turned = changes(before, scene(tile("57b", "c0r0", 2)._replace(key="57")))
     assert laid == []
-    assert ["/art/marram/57.svg" in turned[0]["old"], "/art/marram/57b.svg" in turned[0]["new"]] == [True, True]
+    assert ["/art/marram/57.svg" in turned[0]["old"], "/art/marram/57b-r2.svg" in turned[0]["new"]] == [True, True]
 
 
 def test_points_come_from_no_seat() -> None:
