@@ -1,5 +1,6 @@
 """View of the lobby, which lists public tables with a free seat."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -24,7 +25,7 @@ from games.services.tables.suitable import awake_with, open_to, refused_tables
 from ..pace_warning import pace_warning
 from .rendered_games import render_games
 
-CELLS = "games/parts/lists/_lobby_cells.html"
+CELLS, ROW = "games/parts/lists/_lobby_cells.html", "games/parts/lists/_game_row.html"
 PER_PAGE = 25
 
 
@@ -58,12 +59,15 @@ def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQu
     return awake_with(games, user, filters["hours"], now) if user and filters.get("hours") else games
 
 
-def _other_tables(user: User | None) -> dict[str, list[GameCard]]:
-    """Return the viewer's own open tables, and public games to watch."""
-    own = list(own_open_tables(user)) if user else []
-    watched = list(games_to_watch(user))
-    cards = {card.game.pk: card for card in game_cards([*own, *watched], None)}
-    return {"own": [cards[game.pk] for game in own], "watched": [cards[game.pk] for game in watched]}
+def _other_tables(user: User | None) -> dict[str, Sequence[GameCard | SafeString]]:
+    """Return the viewer's own open tables, and public games to watch, rendered."""
+    own = game_cards(list(own_open_tables(user)), None) if user else []
+    return {"own": own, "watched": render_games(ROW, list(games_to_watch(user)), None, _row_key)}
+
+
+def _row_key(game: Game) -> str:
+    """Return the cache key of a rendered game to watch, whose times are in the viewer's time zone."""
+    return position_key(f"{ROW}:{timezone.get_current_timezone_name()}", game.code, game.version, get_language() or "")
 
 
 def _rows(tables: list[Game], user: User | None, now: datetime) -> list[tuple[Game, SafeString, bool]]:
