@@ -14,7 +14,7 @@ from games import tasks
 from games.engine import registry
 from games.engine.analysis import Analyst, from_json
 from games.engine.marrakech.analysis.analyst import ANALYST
-from games.engine.marrakech.title import Marrakech
+from games.engine.marrakech.title import MARRAKECH
 from games.models import Analysis, Game, JobReason, JobState
 from games.services import jobs
 from games.services.analysis import analyses
@@ -46,7 +46,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError("no turns at all")
         yield
 
-    monkeypatch.setattr(Marrakech, "analyst", Analyst(1, broken, ()))
+    monkeypatch.setattr(MARRAKECH, "analyst", Analyst(1, broken, ()))
 
 
 def test_the_end_of_a_game_queues_its_analysis(row: Analysis) -> None:
@@ -144,7 +144,7 @@ def test_the_last_failure_is_final(row: Analysis, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_title_that_has_lost_its_analyst_is_told(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Marrakech, "analyst", None)
+    monkeypatch.setattr(MARRAKECH, "analyst", None)
     analyses.compute(row.pk)
     assert fresh(row).detail == "LookupError: marrakech has no analyst"
 
@@ -155,7 +155,7 @@ def test_a_worker_that_was_taken_over_stops_without_a_word(row: Analysis, monkey
             yield turn
             Analysis.objects.update(attempts=2)
 
-    monkeypatch.setattr(Marrakech, "analyst", Analyst(1, slow, ()))
+    monkeypatch.setattr(MARRAKECH, "analyst", Analyst(1, slow, ()))
     analyses.compute(row.pk)
     assert (fresh(row).state, fresh(row).result, fresh(row).turns_done) == (JobState.RUNNING, None, 0)
 
@@ -226,7 +226,7 @@ def test_the_command_leaves_the_rest_alone(row: Analysis) -> None:
 
 
 def test_the_command_asks_no_title_without_an_analyst(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Marrakech, "analyst", None)
+    monkeypatch.setattr(MARRAKECH, "analyst", None)
     Analysis.objects.all().delete()
     assert (told(), Game.objects.count()) == ("0 games queued.\n", 1)
 
