@@ -34,11 +34,11 @@ def message_renderer(title: Title, names: Sequence[str], viewer: int | None = No
         return begin_sentence(text) if text.endswith(".") else text
 
     def form_of(message: Message) -> str:
-        own, plural = f"{message.key}.own", f"{message.key}.plural"
-        if plural in title.phrases:
-            return ngettext(title.phrases[message.key], title.phrases[plural], int(str(message.params["count"])))
-        is_own = viewer is not None and message.params.get("seat") == viewer and own in title.phrases
-        return text_of(own if is_own else message.key)
+        is_own = viewer is not None and message.params.get("seat") == viewer
+        key = own if is_own and (own := f"{message.key}.own") in title.phrases else message.key
+        if (plural := f"{key}.plural") in title.phrases:
+            return ngettext(title.phrases[key], title.phrases[plural], int(str(message.params["count"])))
+        return text_of(key)
 
     def read(name: str, value: Value) -> str | int:
         """Return the text of one parameter: seats as names, messages as sentences, items as a list."""

@@ -61,13 +61,9 @@ def _cell(state: State, cell: BoardCell) -> Cell:
     return Cell(cell_name(cell), *column_and_row(cell), _text(state, cell))
 
 
-def _edge(edge: str) -> Message:
-    return Message(f"edge.{'none' if edge == EMPTY else edge.lower()}")
-
-
 def edges_message(edges: Iterable[str]) -> Message:
     """Return what the four edges show, from north to west."""
-    north, east, south, west = map(_edge, edges)
+    north, east, south, west = (Message(f"edge.{edge.lower()}") for edge in edges)
     return Message("edges", {"north": north, "east": east, "south": south, "west": west})
 
 
