@@ -17,6 +17,7 @@ from games.services.rate_limits import RATES, Rate
 from games.services.tables.branches import branch_from
 from games.services.tables.chat import post_message
 from tests.games.page_client import squeezed
+from tests.games.test_marram_size import GAMES, late_game
 from tests.makers import host_of, make_table, make_user, play_on, resign_at_once, started_game
 
 from ..page_client import signed_in
@@ -266,3 +267,18 @@ def test_the_api_tells_where_a_game_was_played_on_from(over: Game, player: User)
     file = client.get(f"/t/{game.code}/game.json").json()
     assert (file["branch_of"], file["given"]) == (over.code, 3)
     assert host_of(game) == player
+
+
+def test_a_table_says_where_the_points_came_from() -> None:
+    ruleset, log, _actions = GAMES["places"]
+    game = late_game(ruleset, log)
+    view = game_replay_view(game, None)
+    assert "Orange snake" in {source.label for source in view.point_sources}
+    sums = [sum(points) for points in zip(*(source.points for source in view.point_sources), strict=True)]
+    assert sums == [scores[-1] for _, scores in sorted(view.scores.items())]
+    html = squeezed(Client().get(f"/t/{game.code}/replay/").content.decode())
+    assert "<caption>Where the points came from</caption>" in html
+
+
+def test_a_title_that_cannot_tell_has_no_such_table(over: Game) -> None:
+    assert "point-sources" not in Client().get(f"/t/{over.code}/replay/").content.decode()
