@@ -127,9 +127,10 @@ class GameQuerySet(models.QuerySet["Game"]):
     def waiting_for(self, user: "User") -> Self:
         """Keep the running games in which the user must act, longest waiting first.
 
-        While a resignation waits there, nobody can.
+        While a resignation waits there, nobody can. Nobody acts where no game is running: without the status, SQLite
+        looks at the user's seats instead of all running games. So it does in ``with_offered_seats``.
         """
-        mine = self.filter(seats__user=user, seats__is_acting=True, status=Status.RUNNING, resigns_at=None)
+        mine = self.filter(seats__user=user, seats__is_acting=True, resigns_at=None)
         return mine.order_by("seats__acting_since", "seats__id")
 
     def with_unread(self) -> Self:
@@ -161,7 +162,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def with_offered_seats(self, user: "User | None" = None) -> Self:
         """Keep the running games with a seat that looks for another player, where the user does not sit."""
-        games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None, status=Status.RUNNING)
+        games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None)
         if user is not None:
             games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
         return games.order_by("-id").distinct()

@@ -36,8 +36,8 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(owner=user, taken_at__gt=now - TIME_TO_RETURN, finished_at=None)
 
     def offered(self) -> Self:
-        """Keep the seats that look for another player, the first offered first."""
-        offered = self.filter(offered_at__isnull=False, finished_at=None, game__status="running", is_out=False)
+        """Keep the seats that look for another player, the first offered first. All of their games are running."""
+        offered = self.filter(offered_at__isnull=False, finished_at=None, is_out=False)
         return offered.order_by("offered_at", "id")
 
 

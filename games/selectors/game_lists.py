@@ -81,7 +81,7 @@ def waiting_games(user: User) -> QuerySet[Game]:
 
 def waiting_count(user: User) -> int:
     """Return in how many games the user must act, at most MAX_COUNTED."""
-    return user.seats.filter(is_acting=True, finished_at=None).order_by()[:MAX_COUNTED].count()
+    return Game.objects.waiting_for(user)[:MAX_COUNTED].count()
 
 
 def next_game(user: User, after: str = "") -> Game | None:

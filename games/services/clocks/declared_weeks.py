@@ -53,11 +53,13 @@ def tables_awake_with(user: User, tables: Sequence[int], hours: int, now: dateti
     not be awake.
     """
     seated: dict[int, set[int]] = {table: {user.pk} for table in tables}
-    seats = Seat.objects.filter(game__in=tables, user__robot="", offered_at=None)
+    seats = Seat.objects.filter(game__in=tables, user__isnull=False, offered_at=None)
     for table, player in seats.values_list("game_id", "user_id"):
         seated[table].add(player)
     players = User.objects.filter(pk__in={user.pk}.union(*seated.values())).select_related("profile")
-    weeks = declared_weeks(list(players))
-    together = {table: frozenset(weeks[player].week for player in people) for table, people in seated.items()}
+    weeks = declared_weeks([player for player in players if not player.robot])
+    together = {
+        table: frozenset(weeks[player].week for player in people if player in weeks) for table, people in seated.items()
+    }
     shared = {group: _hours_together(group, now) for group in set(together.values())}
     return [table for table, group in together.items() if shared[group] >= hours]

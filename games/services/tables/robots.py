@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -13,7 +14,7 @@ from accounts.models import User
 from accounts.services import create_robot
 from games.engine.core import Title
 from games.errors import Conflict, Invalid
-from games.models import Game, Seat, Status
+from games.models import Game, Seat
 
 from .. import rate_limits
 from ..play.shares import site_columns
@@ -69,8 +70,8 @@ def seat_robots(game: Game, title: Title, host: User, keys: Sequence[str]) -> No
 def _count_game(host: User) -> None:
     """Count one game of this player against robots. Raises Conflict (too-many-robot-games), TooMany."""
     limit = MAX_GAMES if host.is_confirmed else MAX_GAMES_UNCONFIRMED
-    with_robots = Seat.objects.exclude(user__robot="").exclude(user=None).values("game")
-    running = Seat.objects.filter(user=host, is_out=False, game__status=Status.RUNNING, game__in=with_robots).count()
+    robots = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False).exclude(user__robot="")
+    running = Game.objects.running_for(host, is_out=False).filter(Exists(robots))[:limit].count()
     if running >= limit:
         message = ngettext(
             "You are already playing %(count)d game against robots. Finish it first.",
