@@ -16,7 +16,7 @@ from .proposals import proposals_waiting_for
 from .seats import Viewer
 
 MAX_CURRENT, MAX_FINISHED = 50, 4  # games on the dashboard
-MAX_COUNTED = 500  # more games are not counted, and not looked through for changes
+MAX_COUNTED = 400  # more games are not counted, and not looked through for changes
 MAX_OWN_TABLES, MAX_WATCHED = 10, 5  # in the lobby
 MIN_PLIES = 40  # a shorter game is over too soon for the home page
 MAX_HISTORY = 300  # in one part of a history
