@@ -25,19 +25,21 @@ def render_message(title: Title, message: Message, names: Sequence[str], viewer:
 def message_renderer(title: Title, names: Sequence[str], viewer: int | None = None) -> Callable[[Message], str]:
     """Return a function that renders messages like ``render_message``, for one reader.
 
-    It looks up each phrase once: a board has the same few sentences for fifty squares.
+    It looks up each phrase once: a board has the same few sentences for fifty squares, a log for twenty actions.
     """
-    text_of = cache(lambda key: gettext(title.phrases[key]))
+    phrases, former = title.phrases, gettext("a former player")
+    text_of = cache(lambda key: gettext(phrases[key]))
+    counted = cache(lambda key, count: ngettext(phrases[key], phrases[f"{key}.plural"], count))
 
     def say(message: Message) -> str:
         text = form_of(message) % {name: read(name, value) for name, value in message.params.items()}
-        return begin_sentence(text) if text.endswith(".") else text
+        return capfirst(text) if text.endswith(".") and text.startswith(former) else text
 
     def form_of(message: Message) -> str:
         is_own = viewer is not None and message.params.get("seat") == viewer
-        key = own if is_own and (own := f"{message.key}.own") in title.phrases else message.key
-        if (plural := f"{key}.plural") in title.phrases:
-            return ngettext(title.phrases[key], title.phrases[plural], int(str(message.params["count"])))
+        key = own if is_own and (own := f"{message.key}.own") in phrases else message.key
+        if f"{key}.plural" in phrases:
+            return counted(key, int(str(message.params["count"])))
         return text_of(key)
 
     def read(name: str, value: Value) -> str | int:

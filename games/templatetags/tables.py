@@ -24,6 +24,8 @@ from games.views.table_urls import invite_code
 from . import time_texts
 from .time_texts import local_date, time_tag
 
+CURRENT = SafeString('aria-current="true" ')
+
 register = template.Library()
 register.filter(join_names)
 register.filter(seat_name)
@@ -78,6 +80,13 @@ def table_url(context: Context, page: str, code: str, *args: object, **query: ob
 def picture_query(game: Game, ply: int, **query: object) -> str:
     """Return the query of a picture of a game after a ply."""
     return f"?{urlencode({'ply': ply, **game.undo_query, **{name: value for name, value in query.items() if value}})}"
+
+
+@register.simple_tag
+def step_links(turn: TurnView, ply_link: str, here: int) -> SafeString:
+    """Return the sentences of a turn as links to their positions; ``here`` is the ply of the current one."""
+    links = ((CURRENT if entry.ply == here else "", ply_link, entry.ply, entry.text) for entry in turn.texts)
+    return format_html_join("\n", '<a {}href="{}{}#play">{}</a>', links)
 
 
 @register.filter

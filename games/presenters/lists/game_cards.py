@@ -142,6 +142,8 @@ def game_cards(games: Iterable[Game], player: User | None) -> list[GameCard]:
     ``player`` is whose list it is, on profiles and in histories, and not always the viewer.
     """
     games = list(games)
+    if not games:
+        return []
     seats = seats_by_game(games)
     times = own_times(player, [(game, seats[game.pk]) for game in games])
     return [_card(game, seats[game.pk], player, times[game.pk]) for game in games]

@@ -1,16 +1,19 @@
 """The log of a game by turns, in sentences and in notation."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import overload
 
 from games.engine.core import Title
+from games.engine.messages import Message
 from games.engine.replay import group_by_turn
 from games.engine.values import ABORT, Ply
 
-from ..wording import render_message
+from ..wording import message_renderer
 from .event_lines import LogEvent
 from .story import NO_STORY, Story
+
+Say = Callable[[Message], str]
 
 MAX_NEWS = 4  # turns shown beside the board, and plies of one of them
 
@@ -57,7 +60,8 @@ class TurnList(Sequence[TurnView]):
     """
 
     def __init__(self, title: Title, plies: Sequence[Ply], names: Sequence[str], story: Story = NO_STORY) -> None:
-        self._title, self._names, self._story = title, names, story
+        self._title, self._story = title, story
+        self._say = message_renderer(title, names)
         self._groups = group_by_turn(title, plies)
         self._turns: dict[int, TurnView] = {}
 
@@ -75,7 +79,7 @@ class TurnList(Sequence[TurnView]):
             return [self[at] for at in range(*index.indices(len(self)))]
         at = range(len(self))[index]
         if at not in self._turns:
-            self._turns[at] = _turn(self._title, self._groups[at], self._names, self._story)
+            self._turns[at] = _turn(self._title, self._groups[at], self._say, self._story)
         return self._turns[at]
 
     def before(self, ply: int, most: int) -> list[TurnView]:
@@ -84,12 +88,12 @@ class TurnList(Sequence[TurnView]):
         return self[max(0, end - most) : end]
 
 
-def _turn(title: Title, group: Sequence[Ply], names: Sequence[str], story: Story) -> TurnView:
+def _turn(title: Title, group: Sequence[Ply], say: Say, story: Story) -> TurnView:
     events = story.events_between(group[0].number, group[-1].number + 1)
     return TurnView(
         number=title.turn(group[0].before),
         seats=frozenset(ply.action.seat for ply in group if ply.action.seat is not None),
-        texts=tuple(PlyText(ply.number + 1, ply_text(title, ply, names)) for ply in group),
+        texts=tuple(PlyText(ply.number + 1, _text(title, ply, say)) for ply in group),
         line=title.turn_line(group),
         die=next((face for ply in reversed(group) if (face := rolled_face(title, ply))), ""),
         marks=story.marks_of((ply.number for ply in group), events),
@@ -99,7 +103,11 @@ def _turn(title: Title, group: Sequence[Ply], names: Sequence[str], story: Story
 
 def ply_text(title: Title, ply: Ply, names: Sequence[str]) -> str:
     """Return the text of one ply."""
-    return " ".join(render_message(title, message, names) for message in title.describe(ply))
+    return _text(title, ply, message_renderer(title, names))
+
+
+def _text(title: Title, ply: Ply, say: Say) -> str:
+    return " ".join(map(say, title.describe(ply)))
 
 
 def rolled_face(title: Title, ply: Ply) -> str:
