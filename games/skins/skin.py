@@ -24,7 +24,8 @@ class Skin:
     The skins of titles replace what they draw in their own way. ``margin`` is the space round the cells, ``paper`` the
     colour below pictures without transparency, ``figure_art`` the drawings of figures by kind. ``flow`` is the kind of
     the figures that films show as they change hands, and ``flow_icon`` the picture of one of them ("" for a number).
-    ``style_size`` is the proportion of the pictures of styles, ``stat_definitions`` a hidden drawing with what the
+    ``style_size`` is the proportion of the pictures of styles, ``emblem`` names small pictures of this proportion that
+    stand for the title, ``stat_definitions`` a hidden drawing with what the
     drawings of figures refer to, ``letter_offset`` the place of a piece's letter from the middle of its cell,
     ``letter_width`` the distance of digits.
     """
@@ -36,6 +37,7 @@ class Skin:
     flow = SCORE
     flow_icon = ""
     style_size = (1, 1)
+    emblem: Sequence[str] = ()
     stat_definitions = ""
     letter_role, letter_offset, letter_width = "letter", (0, 6), 10
 

@@ -5,6 +5,9 @@ from .analysis import analysis_wording
 from .orders import order_wording
 
 _NAMES = {
+    "title.summary": gettext_noop(
+        "Sell rugs at the market. Turn Assam, roll the die, pay for the rug that he stops on, and lay one of yours."
+    ),
     "ruleset.gigamic": gettext_noop("Classic"),
     "ruleset.gigamic.summary": gettext_noop(
         "The rules from the box: turn Assam, roll, pay, lay a rug. Source: Gigamic’s rule sheet."

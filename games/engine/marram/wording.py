@@ -3,6 +3,10 @@
 from ..messages import counted, gettext_noop, ngettext_lazy
 
 _NAMES = {
+    "title.summary": gettext_noop(
+        "Lay tiles in the dunes, and turn them over. Claim grass, sand, snakes and worms with your boots: what is "
+        "complete gives points."
+    ),
     "ruleset.classic-short": gettext_noop("Classic, short"),
     "ruleset.classic-short.summary": gettext_noop(
         "Welly boots claim everything, and creatures stay where they are. 48 tiles are laid or flipped: 12 turns each "

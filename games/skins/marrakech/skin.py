@@ -23,6 +23,7 @@ class MarrakechSkin(Skin):
     flow = "coins"
     flow_icon = "coin"
     style_size = (2, 1)
+    emblem = ("rug-c", "rug-y", "rug-r", "rug-p")
     stat_definitions = icons.PURSE_DEFINITION
 
     def empty_board(self, brush: Brush, ground: Ground, scene: Scene) -> Drawing:

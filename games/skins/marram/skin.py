@@ -37,6 +37,7 @@ class MarramSkin(Skin):
     margin = 36
     paper = "#e2cb96"
     paints = PAINTS
+    emblem = ("57b", "74", "42", "19")
     letter_role, letter_offset, letter_width = "number", (-20, -19), 6
 
     def empty_board(self, brush: Brush, ground: Ground, scene: Scene) -> Drawing:

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.forms.table import NextGameForm
 from games.forms.values import valid_values
 from games.presenters.home_board import home_board
+from games.presenters.lists.title_cards import title_cards
 from games.presenters.look import COOKIE, look_of
 from games.selectors import game_lists
 from games.services.tables.robot_games import FIRST_ROBOT
@@ -24,7 +25,8 @@ from .dashboard import dashboard_context
 def home(request: HttpRequest) -> HttpResponse:
     """Show players their dashboard, and visitors an introduction to the site."""
     if not isinstance(request.user, User):
-        return render(request, "games/lists/home.html", {"home_board": home_board(), "robot": FIRST_ROBOT})
+        page = {"home_board": home_board(), "robot": FIRST_ROBOT, "titles": title_cards()}
+        return render(request, "games/lists/home.html", page)
     dashboard = dashboard_context(request.user, look_of(request.COOKIES.get(COOKIE, "")))
     return render(request, "games/lists/dashboard.html", {"dashboard": dashboard, "robot": FIRST_ROBOT})
 

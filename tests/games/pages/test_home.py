@@ -11,11 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Profile, User
+from games.engine import registry
 from games.models import Game, Invitation, InvitationState, Seat
 from games.selectors.game_lists import dashboard_version
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_player
 from games.services.tables.setup import join_table, leave_table
+from tests.engine.helpers.toy import STONES
 from tests.games.page_client import form_to, signed_in, text_at
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
@@ -35,6 +37,20 @@ def queries_of(client: Client, path: str) -> int:
     with CaptureQueriesContext(connection) as queries:
         assert client.get(path).status_code == 200
     return len(queries)
+
+
+def test_a_stranger_sees_every_game_of_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
+    html = text_at(Client(), "/")
+    for name in ("Marrakech", "Marram", "Stones"):
+        assert f'<h2 class="card__title">{name}</h2>' in html
+        assert f"/tables/new/?title={name.lower()}" in html
+        assert f"/rules/{name.lower()}/" in html
+    assert "Sell rugs at the market." in html
+    assert "Lay tiles in the dunes" in html
+    pictures = re.findall(r'src="(/art/[^"]+)"', html)
+    assert {picture.split("/")[2] for picture in pictures} == {"marrakech", "marram"}
+    assert [picture for picture in pictures if Client().get(picture).status_code != 200] == []
 
 
 def test_a_stranger_sees_a_board_and_how_to_begin() -> None:
