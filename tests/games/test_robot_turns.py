@@ -49,7 +49,7 @@ def thinks(monkeypatch: pytest.MonkeyPatch, choose: Thought) -> None:
     """Let the greedy robot think with this function."""
     title = get_title("marrakech")
     robots = {**title.robots, "greedy": title.robots["greedy"]._replace(choose=choose)}
-    monkeypatch.setattr(type(title), "robots", robots)
+    monkeypatch.setattr(title, "robots", robots)
 
 
 def ply_of(game: Game) -> int:
@@ -199,7 +199,7 @@ def test_the_pauses_of_a_robot_that_fails_grow_up_to_an_hour(game: Game, monkeyp
 
 
 def test_a_robot_that_is_gone_is_a_failure(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(get_title("marrakech")), "robots", {})
+    monkeypatch.setattr(get_title("marrakech"), "robots", {})
     assert due(now()) == [game.pk]
     assert not play_one(game.pk)
     assert "no robot called greedy" in row_of(game).detail
