@@ -2,7 +2,8 @@
 
 POSITION = {
     "type": "object",
-    "description": "The position. Every title adds fields of its own; docs/api.md describes those of Marrakech.",
+    "description": "The position, as its title has it. docs/position.schema.json describes those of Marrakech, "
+    "docs/position-marram.schema.json those of Marram; other titles may have other fields beside title.",
     "properties": {
         "title": {"type": "string"},
         "ruleset": {"type": "string"},
@@ -15,6 +16,6 @@ POSITION = {
         "legal": {"type": "array", "items": {"type": "string"}, "description": "The acting seat's legal actions."},
         "outcome": {"type": ["object", "null"], "additionalProperties": {}},
     },
-    "required": ["title", "ruleset", "options", "ply", "turn", "acting", "legal", "outcome"],
+    "required": ["title"],
     "additionalProperties": {},
 }
