@@ -94,6 +94,8 @@ Copy = tuple[str, dict[str, str], str]  # table, values by column, condition
 
 def insert_on_postgresql(tables: Sequence[Copy], copies: int) -> None:
     """Read the copies on one connection and write them on another one, by COPY."""
+    from django.apps import apps
+    from django.core.management.color import no_style
     from django.db import connection, connections
 
     reader = connections.create_connection("default")
@@ -110,6 +112,8 @@ def insert_on_postgresql(tables: Sequence[Copy], copies: int) -> None:
                 for block in copied:
                     stored.write(block)
         target.execute("SET session_replication_role = DEFAULT")
+        for statement in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
+            target.execute(statement)
         target.execute("VACUUM ANALYZE")
     reader.close()
 
