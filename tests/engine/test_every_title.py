@@ -33,3 +33,12 @@ def test_a_random_game_keeps_every_promise(title: Title, ruleset: str, seats: in
 @pytest.mark.parametrize("title", TITLES, ids=lambda title: title.key)
 def test_every_choice_of_a_form_has_words(title: Title) -> None:
     assert all(phrases_of_rules(title).values())
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title.key)
+def test_words_for_replies_are_plain_and_those_that_are_suggested_are_known(title: Title) -> None:
+    words = title.reply_words
+    texts = [*words.meanings.values(), *words.written.values(), words.fillers, words.others, words.openers]
+    assert [text for text in texts if text != text.casefold()] == []
+    assert {notation for known in words.suggested.values() for notation in known} <= {*words.meanings}
+    assert not (words.meanings and words.written)

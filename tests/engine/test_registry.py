@@ -64,3 +64,9 @@ def test_the_titles_of_this_project_stay_first() -> None:
 def test_the_package_has_no_other_names() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'dice_of_doom'"):
         games.engine.dice_of_doom  # noqa: B018
+
+
+def test_robots_are_named_by_key_and_label() -> None:
+    names = registry.robot_names()
+    assert {"careful", "Careful", "master", "Master"} <= {*names}
+    assert len(names) == 2 * sum(len(title.robots) for title in registry.TITLES.values())

@@ -2,11 +2,12 @@
 
 import pytest
 
-from games.engine.errors import CorruptLog
+from games.engine.errors import BadNotation, BadOptions, CorruptLog
 from games.engine.replay import group_by_turn, list_plies, replay
 from games.engine.state_hash import state_hash
+from games.engine.values import OptionSpec
 
-from .helpers.toy import STONES
+from .helpers.toy import STONES, StonesTitle
 
 LOG = [(0, "2"), (1, "2"), (0, "1")]
 
@@ -58,3 +59,34 @@ def test_a_toy_position_has_a_hash_and_survives_json() -> None:
 def test_a_toy_log_can_be_corrupt() -> None:
     with pytest.raises(CorruptLog, match="too-many"):
         replay(STONES, "standard", {}, 2, [(0, "2"), (1, "2"), (0, "2")])
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "changes", "seats", "code"),
+    [
+        ("strict", {}, 2, "unknown-ruleset"),
+        ("standard", {"stones": "9"}, 2, "unknown-option"),
+        ("standard", {}, 3, "bad-seats"),
+    ],
+)
+def test_a_toy_game_is_not_started_by_rules_that_do_not_exist(
+    ruleset: str, changes: dict[str, str], seats: int, code: str
+) -> None:
+    with pytest.raises(BadOptions, match=code):
+        STONES.start(ruleset, changes, seats)
+
+
+def test_a_toy_option_has_its_values_or_its_pattern() -> None:
+    class Options(StonesTitle):
+        option_specs = (OptionSpec("stones", "label", ("5", "7"), ("five", "seven"), pattern="[1-9]"),)
+
+    title = Options()
+    assert title.check_start("standard", {"stones": "7"}, 2) == {"stones": "7"}
+    assert title.check_start("standard", {"stones": "9"}, 2) == {"stones": "9"}
+    with pytest.raises(BadOptions, match="bad-value"):
+        title.check_start("standard", {"stones": "12"}, 2)
+
+
+def test_a_toy_question_has_no_steps() -> None:
+    with pytest.raises(BadNotation, match="unreadable"):
+        STONES.prompt(STONES.start("standard", {}, 2), "1")
