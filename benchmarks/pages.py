@@ -160,7 +160,8 @@ def requests_of(site: Site, world: World) -> list[PageRequest]:
         PageRequest("dashboard, 50 of 500, one changed", dashboard(site, world, busy), 4),
         PageRequest("lobby, 300 open tables", page("/lobby/", busy), 4),
         PageRequest("history, 25 of 500", page("/players/Busy/games/", busy)),
-        PageRequest("submit a turn", submit_form(site, world.pool), 3.5),
+        PageRequest("submit a rotation", submit_form(site, world.pool, is_rug=False), 3.5),
+        PageRequest("submit a rug: the end of a turn", submit_form(site, world.pool, is_rug=True), 3.5),
         PageRequest("API detail", table("/api/v1/games/{}/"), 2),
         PageRequest("API list of 50", page("/api/v1/games/?page_size=50&filter=mine", ann), 3.5),
     ]
@@ -206,22 +207,23 @@ def dashboard(site: Site, world: World, cookie: str) -> Prepare:
     return prepare
 
 
-def submit_form(site: Site, games: list[Any]) -> Prepare:
-    """Return a function that prepares the next action of a random game."""
-    from tests.makers import acting_user, any_action, started_game
+def submit_form(site: Site, games: list[Any], *, is_rug: bool) -> Prepare:
+    """Return a function that prepares the next rotation, or the next rug, of a random game."""
+    from tests.makers import acting_user, any_action, play_on, started_game
 
     rng, cookies = random.Random(7), {}
 
     def prepare() -> Callable[[], Response]:
-        at = rng.randrange(len(games))
-        games[at].refresh_from_db()
-        if games[at].is_over:
-            games[at] = started_game(*(seat.user for seat in games[at].seats.all()))
-        user, action = acting_user(games[at]), any_action(games[at], rng)
+        game = games[at := rng.randrange(len(games))]
+        game.refresh_from_db()
+        while game.is_over or (len(any_action(game)) > 1) != is_rug:  # "c4d4", not "R"
+            people = (seat.user for seat in game.seats.all())
+            game = started_game(*people) if game.is_over else play_on(game, 1, seed=rng.randrange(99))
+        games[at], user, action = game, acting_user(game), any_action(game, rng)
         if user.pk not in cookies:
             cookies[user.pk] = site.sign_in(user)
-        data = {"ply": str(games[at].ply), "action": action}
-        return site.ask(f"/t/{games[at].code}/act/", cookies[user.pk], data)
+        data = {"ply": str(game.ply), "action": action}
+        return site.ask(f"/t/{game.code}/act/", cookies[user.pk], data)
 
     return prepare
 
