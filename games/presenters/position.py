@@ -163,6 +163,12 @@ class PositionView(ABC):
         return " ".join(filter(None, (self.where, phrase(self.title, NOTE) if NOTE in self.title.phrases else "")))
 
     @property
+    def sheets(self) -> tuple[tuple[str, str], ...]:
+        """Pictures of the skin that everyone may look up during a game, with the texts of their links."""
+        keys = [key for key in self.title.phrases if key.startswith("sheet.")]
+        return tuple([(key.removeprefix("sheet."), phrase(self.title, key)) for key in keys])
+
+    @property
     def letters(self) -> tuple[tuple[str, str], ...]:
         """The keys of the title: the letter of a choice, and what it does if the title has words for it."""
         keys = [key for key in self.title.phrases if key.startswith("key.")]

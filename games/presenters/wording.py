@@ -79,8 +79,11 @@ def phrase(title: Title, key: str) -> str:
 
 
 def join_phrases(parts: Iterable[str]) -> str:
-    """Return several phrases as one line."""
-    return gettext("; ").join(parts)
+    """Return several phrases as one line, sentences with a blank after them."""
+    line, between = "", gettext("; ")
+    for part in parts:
+        line += (" " if line.endswith(".") else between if line else "") + part
+    return line
 
 
 def join_names(names: Sequence[str]) -> str:

@@ -110,3 +110,10 @@ def test_a_late_page_is_small_at_each_step(which: str, language: str) -> None:
     assert len(pages) > 6
     assert any("done=" in query for query in pages)
     assert {query: len(html.encode()) for query, html in pages.items() if len(html.encode()) >= MAX_TABLE_BYTES} == {}
+
+
+def test_everyone_can_look_up_the_backs_of_tiles() -> None:
+    game = started_game(title="marram", ruleset="classic-short")
+    html = squeezed(text_at(Client(), f"/t/{game.code}/"))
+    assert '<a href="/art/marram/backs.svg">Both sides of all tiles with a shovel</a>' in html
+    assert Client().get("/art/marram/backs.svg").status_code == 200

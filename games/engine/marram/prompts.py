@@ -212,7 +212,7 @@ class _Question:
             nodes = board.trace(node, rules.creatures_block_land).nodes
             _, points = appraise(rules, board, nodes)
             kind = "land" if node & 7 < FIRST_PART else "creature"
-            details.append(Message(f"claim.{kind}", {"size": len(nodes), "points": points}))
+            details.insert(0, Message(f"claim.{kind}", {"size": len(nodes), "points": points}))
         return tuple(details)
 
     def _ghost(self, base: Base, cell: Cell, lying: tuple[int, int] | None = None, claim: int | None = None) -> Piece:

@@ -59,6 +59,7 @@ _BOARD = {
     "edge.w": gettext_noop("worm"),
     "edge.b": gettext_noop("blue snake"),
     "edges": gettext_noop("north %(north)s, east %(east)s, south %(south)s, west %(west)s"),
+    "sheet.backs": gettext_noop("Both sides of all tiles with a shovel"),
     "board.note": gettext_noop("The edges of a tile are given clockwise from the north."),
     # the edges of a cell, for the ear
     "brief.g": gettext_noop("grass"),
@@ -128,15 +129,15 @@ _PROMPTS = {
     "choice.discard": gettext_noop("Discard tile %(tile)s"),
     "choice.pass": gettext_noop("Pass"),
     "choice.cell": gettext_noop("On %(cell)s"),
-    "choice.claim": gettext_noop("%(piece)s on %(segment)s"),
+    "choice.claim": gettext_noop("A %(piece)s on %(segment)s"),
     "choice.unclaimed.classic": gettext_noop("No boot"),
     "choice.unclaimed.pitchfork": gettext_noop("No boot, no pitchfork"),
     "rotation.0": gettext_noop("Not turned"),
     "rotation.1": gettext_noop("A quarter turn to the right"),
     "rotation.2": gettext_noop("Half a turn"),
     "rotation.3": gettext_noop("A quarter turn to the left"),
-    "claim.land": gettext_noop("not complete yet: size %(size)s, worth %(points)s so far"),
-    "claim.creature": gettext_noop("not complete yet: size %(size)s, worth %(points)s if it ends like this"),
+    "claim.land": gettext_noop("Not complete yet: size %(size)s, worth %(points)s so far."),
+    "claim.creature": gettext_noop("Not complete yet: size %(size)s, worth %(points)s if it ends like this."),
     "came.pile": gettext_noop("you drew tile %(result)s"),
 }
 

@@ -9,7 +9,7 @@ from games.engine.values import SEAT_LETTERS
 
 from ..choices import targets
 from ..geometry import Ground, Point, point
-from ..paint import Brush, number
+from ..paint import FONT, Brush, number
 from ..shapes import picture
 from ..skin import Drawing, Skin
 from . import faces, treasures
@@ -28,6 +28,7 @@ FRAME = (
     '<path fill="none" stroke="#2a1a14" stroke-width="4.4" d="M-29-29h58v58h-58z"/>'
     '<path fill="none" stroke="#ffe9a8" stroke-width="2.2" d="M-29-29h58v58h-58z"/>'
 )
+BACK = (146, 98)  # the room for both sides of a tile in the picture of all backs
 FACE = re.compile(r"(?P<face>\d+[ab]?)(-x(?P<gone>\d+))?(-r(?P<turn>[123]))?")
 
 
@@ -197,11 +198,28 @@ class MarramSkin(Skin):
             art = faces.draw(found["face"], tuple(map(int, found["gone"] or "")))
             turned_art = f'<g transform="rotate({90 * int(found["turn"])})">{art}</g>' if found["turn"] else art
             return picture(title, "-32 -32 64 64", size or 2 * REACH, SHADOW + turned_art, "tile-icon")
+        if name == "backs":
+            return picture(title, f"0 0 {7 * BACK[0]} {4 * BACK[1]}", size or 7 * BACK[0], _backs(), "tile-icon")
         kind, _, key = name.partition("-")
         if kind == "style" or (kind in treasures.PIECES and key):
             art = treasures.piece("boot" if kind == "style" else kind, kind != "fork", SEATS[key], key)
             return picture(title, "-10 -10 20 20", size or 40, art, "style-icon")
         return picture(title, "-8 -8 16 16", size or 32, treasures.ART[kind], "stat-icon")
+
+
+def _backs() -> str:
+    """Return all tiles that can be flipped, with their numbers: the front, then the back, as the table has them."""
+    wide, high = BACK
+    paper = f'<rect width="{7 * wide}" height="{4 * high}" fill="#d8bf8a"/>'
+    drawn = ""
+    for at, number_of in enumerate(sorted(faces.shovels())):
+        sides = (
+            f'<g transform="translate({x} 58)">{faces.draw(f"{number_of}{side}", ())}</g>'
+            for x, side in ((40, "a"), (106, "b"))
+        )
+        written = f'<text x="{wide // 2}" y="20" fill="#2a1a14" font-size="16" {FONT}>{number_of}</text>'
+        drawn += f'<g transform="translate({at % 7 * wide} {at // 7 * high})">{written}{"".join(sides)}</g>'
+    return paper + drawn
 
 
 def face_name(face: str, gone: Sequence[int], turn: int = 0) -> str:

@@ -150,7 +150,7 @@ def test_a_choice_tells_what_it_completes() -> None:
     claim = next(choice for choice in prompt.choices if choice.notation == "38 s1 1 B0")
     assert [message.key for message in claim.details] == ["told.complete", "told.points"]
     land = next(choice for choice in prompt.choices if choice.notation == "38 s1 1 L0")
-    assert [message.key for message in land.details] == ["told.complete", "told.unclaimed", "claim.land"]
+    assert [message.key for message in land.details] == ["claim.land", "told.complete", "told.unclaimed"]
 
 
 def test_the_drawing_has_tiles_and_the_empty_cells_beside_them() -> None:

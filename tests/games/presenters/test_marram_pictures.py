@@ -68,6 +68,12 @@ def test_every_segment_has_a_place_for_a_piece(name: str) -> None:
     assert all(max(map(abs, place)) < 30 for place in claims.values())
 
 
+def test_one_picture_shows_both_sides_of_all_tiles_that_can_be_flipped() -> None:
+    drawn = ElementTree.fromstring(SKIN.icon("backs"))
+    assert [node.text for node in drawn.iter(f"{SVG}text")] == [str(number) for number in range(57, 85)]
+    assert faces.draw("84b", ()) in SKIN.icon("backs")
+
+
 def test_species_differ_without_colours() -> None:
     assert len({look.outer for look in LOOKS.values()}) == len(LOOKS)
     assert len({tuple(stroke[1:] for stroke in look.pattern) for look in LOOKS.values()}) == len(LOOKS)
