@@ -1,9 +1,9 @@
 """The robots by key, from the weakest to the strongest: ``ROBOTS``."""
 
-from collections.abc import Sequence
 from random import Random
 
-from ...values import Choose, MeasuredStrength, Robot, Stop
+from ...robots import choose_best, make_robot
+from ...values import MeasuredStrength, Stop
 from ..rules import legality
 from ..rules.actions import Action
 from ..rules.state import State
@@ -15,7 +15,6 @@ SCORE_WEIGHTS = Weights(
     cover=1.0, later_rent=0.0, roll=0.0, rug=0.0, tempo=0.0, fading=0.0, leader=0.0, again=0.0, sight=0, answer=0.0
 )
 SCORE_AND_ROLL_WEIGHTS = SCORE_WEIGHTS._replace(roll=1.0)
-TOLERANCE = 1e-9  # values that differ less are equal
 
 
 def choose_random(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
@@ -30,7 +29,7 @@ def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop
     The seed decides between equals. Raises ValueError where no seat must act.
     """
     _offers(state)
-    return _best(
+    return choose_best(
         CarefulPlayer(
             state, SCORE_AND_ROLL_WEIGHTS if state.phase == "end" else SCORE_WEIGHTS, width=0
         ).action_values(),
@@ -44,7 +43,7 @@ def choose_careful(state: State, seed: int, budget: int | None = None, stop: Sto
     Raises ValueError where no seat must act.
     """
     _offers(state)
-    return _best(CarefulPlayer(state).action_values(), seed)
+    return choose_best(CarefulPlayer(state).action_values(), seed)
 
 
 def choose_master(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
@@ -56,27 +55,18 @@ def choose_master(state: State, seed: int, budget: int | None = None, stop: Stop
     return MasterPlayer(state, seed).choose(BUDGET if budget is None else budget, stop)
 
 
-def _best(action_values: Sequence[tuple[float, Action]], seed: int) -> Action:
-    best = max(worth for worth, _ in action_values)
-    return Random(seed).choice([action for worth, action in action_values if worth >= best - TOLERANCE])
-
-
 def _offers(state: State) -> tuple[Action, ...]:
     if not legality.acting(state):
         raise ValueError("No seat must act in this position.")
     return legality.legal_actions(state)
 
 
-def _robot(key: str, seconds: float, choose: Choose, measured: MeasuredStrength | None = None) -> Robot:
-    return Robot(key, f"robot.{key}", f"robot.{key}.summary", seconds, choose, measured)
-
-
 ROBOTS = {
     robot.key: robot
     for robot in (
-        _robot("random", 0.0001, choose_random),
-        _robot("greedy", 0.001, choose_greedy),
-        _robot("careful", 0.01, choose_careful, MeasuredStrength("greedy", 74.5, 3.4, 600)),
-        _robot("master", 2.0, choose_master),
+        make_robot("random", 0.0001, choose_random),
+        make_robot("greedy", 0.001, choose_greedy),
+        make_robot("careful", 0.01, choose_careful, MeasuredStrength("greedy", 74.5, 3.4, 600)),
+        make_robot("master", 2.0, choose_master),
     )
 }

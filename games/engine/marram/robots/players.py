@@ -1,9 +1,10 @@
 """The robots by key, from the weakest to the strongest: ``ROBOTS``."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from random import Random
 
-from ...values import Choose, MeasuredStrength, Robot, Stop
+from ...robots import choose_best, make_robot
+from ...values import MeasuredStrength, Stop
 from ..rules import legality
 from ..rules.actions import Action
 from ..rules.state import State
@@ -13,7 +14,6 @@ from .evaluation import Candidate, Evaluation, Weights
 HASTY = Weights(piece=0.0, shovel=0.0)  # spends all pieces as they come
 THRIFTY = Weights()
 WIDTH = 10  # first actions of a turn after which the second one is looked at
-TOLERANCE = 1e-9  # values that differ less are equal
 
 
 def choose_random(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
@@ -28,7 +28,7 @@ def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop
     Raises ValueError where no seat must act.
     """
     _check(state)
-    return _best(Evaluation(state, HASTY).candidates(state), seed)
+    return choose_best(_valued(Evaluation(state, HASTY).candidates(state)), seed)
 
 
 def choose_careful(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
@@ -40,7 +40,7 @@ def choose_careful(state: State, seed: int, budget: int | None = None, stop: Sto
     evaluation = Evaluation(state, THRIFTY)
     found = evaluation.candidates(state)
     if state.actions_left < 2:
-        return _best(found, seed)
+        return choose_best(_valued(found), seed)
     found.sort(key=lambda candidate: candidate.value, reverse=True)
     looked = []
     for candidate in found[: WIDTH if budget is None else max(budget, 1)]:
@@ -49,12 +49,11 @@ def choose_careful(state: State, seed: int, budget: int | None = None, stop: Sto
         looked.append(candidate._replace(value=following))
         if stop and stop():
             break
-    return _best(looked, seed)
+    return choose_best(_valued(looked), seed)
 
 
-def _best(candidates: Sequence[Candidate], seed: int) -> Action:
-    best = max(candidate.value for candidate in candidates)
-    return Random(seed).choice([one.action for one in candidates if one.value >= best - TOLERANCE])
+def _valued(candidates: Iterable[Candidate]) -> Iterable[tuple[float, Action]]:
+    return ((one.value, one.action) for one in candidates)
 
 
 def _check(state: State) -> None:
@@ -62,15 +61,11 @@ def _check(state: State) -> None:
         raise ValueError("No seat must act in this position.")
 
 
-def _robot(key: str, seconds: float, choose: Choose, measured: MeasuredStrength | None = None) -> Robot:
-    return Robot(key, f"robot.{key}", f"robot.{key}.summary", seconds, choose, measured)
-
-
 ROBOTS = {
     robot.key: robot
     for robot in (
-        _robot("random", 0.001, choose_random),
-        _robot("greedy", 0.01, choose_greedy),
-        _robot("careful", 0.05, choose_careful, MeasuredStrength("greedy", 84.2, 5.9, 120)),
+        make_robot("random", 0.001, choose_random),
+        make_robot("greedy", 0.01, choose_greedy),
+        make_robot("careful", 0.05, choose_careful, MeasuredStrength("greedy", 84.2, 5.9, 120)),
     )
 }
