@@ -24,8 +24,9 @@ WHERE user_id = %(user)s AND game_id = %(game)s
 UNION ALL
 SELECT 'waits elsewhere', NULL, '', '', '', 0, FALSE
 WHERE EXISTS (
-    SELECT 1 FROM games_seat
-    WHERE user_id = %(user)s AND is_acting AND finished_at IS NULL AND game_id <> %(game)s
+    SELECT 1 FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+    WHERE seat.user_id = %(user)s AND seat.is_acting AND seat.finished_at IS NULL AND seat.game_id <> %(game)s
+    AND game.resigns_at IS NULL
 )
 """
 

@@ -26,7 +26,7 @@ def proposed(kind: str = "abort") -> tuple[Game, Proposal, Notification]:
 def test_the_email_says_what_is_proposed_and_links_to_the_answer() -> None:
     _game, _row, mail = proposed()
     message = compose(mail)
-    assert "Ann proposes to end the game without a result." in message.subject
+    assert "Ann proposes to end the game without a result · " in message.subject
     assert "/p/" in message.body
     assert "Or reply to this email with “yes” or “no”." in message.body
     assert "/p/" in str(message.alternatives[0][0])

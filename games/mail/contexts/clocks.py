@@ -181,7 +181,8 @@ def proposal(row: Notification, table: Table) -> Context:
     """Return the variables of the templates in mail/proposal."""
     found = proposal_of(row)
     return {
-        "proposed": proposal_line(row, table),
+        "proposed": (proposed := proposal_line(row, table)),
+        "headline": proposed.removesuffix("."),
         "until": moment_text(found.expires_at) if found else "",
         "answer_url": proposal_url(found, row.user) if found and row.user else table_link(table.game),
         "can_reply": bool(proposal_reply_address(row)),
@@ -199,7 +200,8 @@ def proposal_line(row: Notification, _table: Table) -> str:
 def news(row: Notification, table: Table) -> Context:
     """Return the variables of the templates in mail/news."""
     return {
-        "sentence": news_line(row, table),
+        "sentence": (sentence := news_line(row, table)),
+        "headline": sentence.removesuffix("."),
         "note": _note(row, table),
         "is_mine": _is_about_reader(row, table),
         "seat_url": _seat_url(row, table),

@@ -5,6 +5,7 @@ so that it shows what the server counts: nothing while the clock rests.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -13,13 +14,13 @@ from django.utils.dateformat import format as format_date
 from django.utils.translation import pgettext
 
 from accounts.models import User
-from games.models import Game, Seat, Status, Turn
+from games.models import Game, Seat, Status, ToldBy, Turn
 from games.models.sql import Row, clock_facts
 from games.selectors.own_turns import open_turns as turns_under_way
 from games.services.clocks.page_facts import PageReader
 from games.services.clocks.turn_facts import pace_of
 from games.services.time.bank import left_at
-from games.services.time.instants import FOREVER, instant_of
+from games.services.time.instants import FOREVER, instant_of, moment_of
 from games.services.time.intervals import Interval
 from games.services.time.turn_clock import TurnClock
 
@@ -117,11 +118,13 @@ def seat_clocks(
     now: datetime,
     rows: Callable[[], Iterable[Row]] | None = None,
     open_turns: Iterable[Turn] | None = None,
+    reader_id: int | None = None,
 ) -> dict[int, SeatClock]:
     """Return the clocks of a running game by the number of the seat, in two statements. Robots have none.
 
     ``rows`` returns those of ``sql.clock_facts``, and ``open_turns`` are those of the game, if they are known: one
-    statement less for each.
+    statement less for each. ``reader_id`` is the player who opens the table by this: their own clock starts now, though
+    it is stored a moment later, when the page says that it is open.
     """
     pace = pace_of(game)
     if game.status != Status.RUNNING or pace is None:
@@ -137,8 +140,20 @@ def seat_clocks(
     reader = PageReader(game.pk, turns, users, rows() if rows else clock_facts(game.pk))
     for turn in turns:
         turn.game, turn.seat = game, by_id[turn.seat_id]
+        if turn.told_at is None and turn.user_id == reader_id and turn.seat.offered_at is None:
+            turn = _as_opened(turn, reader, now)
         clocks[turn.seat.number or 0] = _clock_of(turn, reader, now)
     return clocks
+
+
+def _as_opened(turn: Turn, reader: PageReader, now: datetime) -> Turn:
+    """Return a turn as it is once its player has opened the table."""
+    opened = copy(turn)
+    opened.told_at, opened.told_by = now, ToldBy.TABLE
+    deadline = TurnClock(reader.facts(opened)).deadline
+    opened.deadline = moment_of(deadline.at) if deadline else None
+    opened.deadline_cause = deadline.by if deadline else ""
+    return opened
 
 
 def _clock_of(turn: Turn, reader: PageReader, now: datetime) -> SeatClock:

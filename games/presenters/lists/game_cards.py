@@ -91,6 +91,11 @@ class GameCard:
         return seat_name(self.seats[number]) if number is not None else ""
 
     @property
+    def has_resigned(self) -> bool:
+        """True if that is the player."""
+        return self.own is not None and self.own.number == self.game.resigning_seat
+
+    @property
     def since(self) -> datetime | None:
         """The time since which the game waits for them."""
         return next((seat.acting_since for seat in self.seats if seat.is_acting), None)

@@ -9,10 +9,12 @@ from games.engine.replay import replay
 from games.engine.values import Ply
 from games.selectors.known import known_plies, known_state
 from games.selectors.log import Log, replaying
+from games.selectors.resignations import has_taken_back, resignation_ends
 
 from .base import BaseTableView
 from .event_lines import LogEvent
 from .log_lines import TurnList, TurnView, ply_text, unseen_turns
+from .resignation import ResignationView, resignation_view
 
 LATEST_TURNS = 4  # turns in the log of the page unless all are requested
 
@@ -45,6 +47,24 @@ class TableHistory(BaseTableView, ABC):
         with replaying(self.game):
             found = list(self.title.iter_plies(state, self.entries[ply:end]))
         return known_plies(self.game, [one._replace(number=one.number + ply) for one in found], self.viewer_seat)
+
+    @cached_property
+    def resignation(self) -> ResignationView | None:
+        """The resignation that can still be taken back, None for none."""
+        if self.stage != "running" or self.is_past or self.game.resigns_at is None:
+            return None
+        return resignation_view(self.game, self.rows, self.me, self._whole_state_at(self.game.ply))
+
+    @property
+    def resigning_ends(self) -> bool:
+        """True if the game ends when the viewer, who may leave it, resigns."""
+        state = self._whole_state_at(self.game.ply)
+        return self.me is not None and resignation_ends(self.game, self.me.number or 0, self.rows, state)
+
+    @property
+    def resigning_is_final(self) -> bool:
+        """True if the viewer could not take back a resignation."""
+        return self.me is not None and self.me.user is not None and has_taken_back(self.game, self.me.user)
 
     @cached_property
     def news(self) -> list[TurnView]:

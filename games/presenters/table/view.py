@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
@@ -19,7 +20,6 @@ from games.models import Analysis, Frequency, Game, Seat, TableEvent
 from games.selectors.analyses import analysis_of, analysis_summary
 from games.selectors.known import known_plies
 from games.selectors.log import Log, Origins, log_with_origins, replaying, require_whole
-from games.selectors.resignations import has_taken_back, resignation_ends
 from games.selectors.seats import Viewer, seats_of
 from games.selectors.viewer_summary import ViewerSummary, viewer_summary
 
@@ -34,7 +34,6 @@ from .facts import TableFacts
 from .history import TableHistory
 from .prompt import PromptView, selection_view
 from .rematch import RematchView, rematch_view
-from .resignation import ResignationView, resignation_view
 from .seats import SeatView, plain_seats, seats_with_panels
 from .selection import Selection, select
 from .status import poll_seconds, status_text
@@ -141,24 +140,6 @@ class TableView(TableHistory):
         if self.resignation:
             return self.resignation.status
         return status_text(self.stage, self.rows, end=self._end_text, acting=self.acting_name, is_mine=self.is_my_turn)
-
-    @cached_property
-    def resignation(self) -> ResignationView | None:
-        """The resignation that can still be taken back, None for none."""
-        if self.stage != "running" or self.is_past or self.game.resigns_at is None:
-            return None
-        return resignation_view(self.game, self.rows, self.me, self._whole_state_at(self.length))
-
-    @property
-    def resigning_ends(self) -> bool:
-        """True if the game ends when the viewer, who may leave it, resigns."""
-        state = self._whole_state_at(self.length)
-        return self.me is not None and resignation_ends(self.game, self.me.number or 0, self.rows, state)
-
-    @property
-    def resigning_is_final(self) -> bool:
-        """True if the viewer could not take back a resignation."""
-        return self._player is not None and has_taken_back(self.game, self._player)
 
     @cached_property
     def _end_text(self) -> str:
@@ -280,7 +261,13 @@ class TableView(TableHistory):
         if self.is_past or self.stage != "running":
             return {}
         facts = self.facts
-        return seat_clocks(self.game, self.rows, timezone.now(), lambda: facts.rows, facts.open_turns)
+        reader = self.me.user_id if self.me else None
+        return seat_clocks(self.game, self.rows, timezone.now(), lambda: facts.rows, facts.open_turns, reader)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """The earliest deadline, as it is when the viewer has opened the table."""
+        return min((clock.deadline for clock in self.clocks.values() if clock.deadline), default=self.game.deadline)
 
     @cached_property
     def chat(self) -> list[ShownChatLine]:

@@ -32,7 +32,7 @@ from ..play import house, leaving
 from ..play.advance_orders import order_that_fits
 from ..play.trouble import note_if_broken
 from ..time.falling import HOUSE_TURNS, FallStep, StepKind, next_step
-from ..time.instants import instant_of, moment_of
+from ..time.instants import DAY, instant_of, moment_of
 from ..time.outages import may_fall
 from . import deputies, outages, seats
 from .events import add_event, tell_players
@@ -192,12 +192,16 @@ def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
     require_update(user.pk, now)
     params = {"number": step.number, "asks": step.asks_player}
     event = add_event(turn.game, EventKind.AUTOMATIC, now, seat=turn.seat.number, params=params)
-    tell_players(event, key=f"automatic:{holiday.pk}")
+    lasts = moment_of(step.at + DAY) > now  # after days without the scheduler, only the last of several is news
+    if lasts:
+        tell_players(event, key=f"automatic:{holiday.pk}")
     others = Seat.objects.filter(user=user, is_out=False, game__status=Status.RUNNING).exclude(game=turn.game_id)
     for seat in others.filter(game__forbids_holidays=False).select_related("game") if is_new else ():
         about = {"game": seat.game, "ply": seat.game.ply, "kind": EventKind.AUTOMATIC, "seat": seat.number, "at": now}
         params = {"player": user.pk, "is_elsewhere": True}
-        tell_players(TableEvent.objects.create(params=params, **about), key=f"automatic:{holiday.pk}")
+        event = TableEvent.objects.create(params=params, **about)
+        if lasts:
+            tell_players(event, key=f"automatic:{holiday.pk}")
 
 
 def _ask_deputy(turn: Turn, step: FallStep, now: datetime) -> None:

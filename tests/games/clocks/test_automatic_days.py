@@ -9,7 +9,7 @@ import pytest
 
 from accounts.lock import lock_user
 from accounts.models import User
-from games.models import AutomaticHoliday, Heartbeat, Turn, TurnStep
+from games.models import AutomaticHoliday, Heartbeat, Kind, Notification, Turn, TurnStep
 from games.services.clocks import falls
 from games.services.clocks.signs_of_life import note_opened
 from tests.games.test_concurrency import at_once
@@ -59,3 +59,18 @@ def test_of_two_deadlines_at_once_at_two_tables_the_first_begins_the_only_day(
     at_once(*(lambda turn=turn: fall(turn) for turn in turns))
     falls.fall_due(moving.now)
     assert AutomaticHoliday.objects.filter(user=ada).count() == 1
+
+
+def test_days_that_are_over_when_the_scheduler_comes_back_are_no_news(moving: MovingTime) -> None:
+    ada, cleo = make_user("Ada"), make_user("Cleo")
+    game, other = (started_game(ada, cleo, pace="1d") for _ in range(2))
+    for one in (game, other):
+        note_opened(one.pk, ada, moving.now)
+    moving.now += 4 * DAY + HOUR
+    moving.traveller.move_to(moving.now, tick=False)
+    Heartbeat.objects.filter(name="scheduler").update(at=moving.now)  # asleep, not down: no outage is credited
+    for _ in range(4):
+        falls.fall_due(moving.now)
+    assert AutomaticHoliday.objects.filter(user=ada).count() == 3
+    for player in (ada, cleo):
+        assert Notification.objects.filter(kind=Kind.NEWS, user=player).count() == 1

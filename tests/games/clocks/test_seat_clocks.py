@@ -18,6 +18,7 @@ from games.models import (
 )
 from games.models.sql import clock_facts
 from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
+from games.presenters.table.view import table_view
 from games.selectors.seats import seats_of
 from games.services.clocks.page_facts import PageReader
 from games.services.clocks.signs_of_life import note_opened
@@ -196,3 +197,21 @@ class TestPage:
         timed, untimed = opened_game(), started_game(pace="none")
         free = queries_of(client, f"/t/{untimed.code}/")
         assert queries_of(client, f"/t/{timed.code}/") <= free + 2
+
+
+def test_the_page_that_opens_a_table_shows_the_clock_that_starts_by_it(moving: MovingTime) -> None:
+    game = started_game(make_user("Ada"), make_user("Bo"), pace="brisk")
+    ada, stranger = make_user("Ada"), make_user()
+    table = f"/t/{game.code}/"
+    assert "It starts by 21:00" in text_at(signed_in(stranger), table)
+    opened = text_at(signed_in(ada), table)
+    assert "It starts by 21:00" not in opened
+    assert Turn.objects.get(game=game).told_at is None  # reading has written nothing
+    facts = table_view(game, ada)
+    before = facts.clocks[0]
+    note_opened(game.pk, ada, moving.now)
+    game.refresh_from_db()
+    after = table_view(game, ada)
+    assert after.clocks[0] == before
+    assert (facts.deadline, after.deadline) == (game.deadline, game.deadline)
+    assert text_at(signed_in(ada), table).count("1 day") == opened.count("1 day")
