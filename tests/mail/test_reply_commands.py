@@ -2,11 +2,13 @@
 
 import pytest
 
+from games.engine.registry import TITLES
 from games.inbound.message_text import clean_line
 from games.inbound.reply_parser import Intent, ReplyCommand, parse_command
-from games.mail.reply_words import vocabulary_of
+from games.mail.reply_words import Vocabulary, vocabulary_of
+from tests.engine.helpers.toy import STONES
 
-MARRAKECH, STONES = vocabulary_of("marrakech"), vocabulary_of("stones")
+MARRAKECH = vocabulary_of("marrakech")
 PLAYED = {
     "L": ["L", "l", "L.", "Left", "left.", "LEFT!", "*left*", "“Left”", "« gauche »", "Gauche", "à gauche", "links"],
     "F": ["F", "f", "forward", "Straight", "straight ahead.", "Ahead", "Tout droit", "tout  droit !", "geradeaus"],
@@ -55,6 +57,13 @@ TURNS = [
     "R\n1 → c4c5\n2 -> d5e5\n4 = e4e5",
     "R.\n１：c4c5\nif a 2: d5e5\npour un 4 : e4e5",
 ]
+
+
+@pytest.fixture
+def no_words(monkeypatch: pytest.MonkeyPatch) -> Vocabulary:
+    """The words of a title that has none of its own."""
+    monkeypatch.setitem(TITLES, "stones", STONES)
+    return vocabulary_of("stones")
 
 
 def parsed(text: str, words: object = MARRAKECH) -> ReplyCommand:
@@ -117,9 +126,9 @@ def test_a_reply_can_request_the_table_and_the_words(text: str, intent: Intent) 
 
 
 @pytest.mark.parametrize(("text", "notation"), [("2", "2"), ("1.", "1"), (" 2 please", "2")])
-def test_a_title_without_words_is_played_by_its_notations(text: str, notation: str) -> None:
-    assert (parsed(text, STONES).intent, parsed(text, STONES).text) == (Intent.PLAY, notation)
+def test_a_title_without_words_is_played_by_its_notations(text: str, notation: str, no_words: Vocabulary) -> None:
+    assert (parsed(text, no_words).intent, parsed(text, no_words).text) == (Intent.PLAY, notation)
 
 
-def test_words_of_one_title_are_unknown_in_another() -> None:
-    assert parsed("left", STONES).text == "left"
+def test_words_of_one_title_are_unknown_in_another(no_words: Vocabulary) -> None:
+    assert parsed("left", no_words).text == "left"
