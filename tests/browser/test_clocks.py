@@ -29,9 +29,10 @@ def game(transactional_db: None) -> Game:
 
 
 def set_deadline(game: Game, left: timedelta) -> None:
-    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + left)
+    deadline = timezone.now() + left
+    Game.objects.filter(pk=game.pk).update(deadline=deadline)
     told = Turn.objects.filter(game=game, ended_at=None)
-    told.update(told_at=timezone.now(), told_by="email")  # else opening the table would set another deadline
+    told.update(deadline=deadline, told_at=timezone.now(), told_by="email")  # else opening the table would set another
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
