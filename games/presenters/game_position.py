@@ -9,6 +9,7 @@ from games.engine.registry import get_title
 from games.models import Game, Seat
 from games.selectors.seats import seat_name
 
+from .point_sources import PointSource, point_sources
 from .position import PositionView
 
 
@@ -31,3 +32,8 @@ class GamePositionView(PositionView, ABC):
     def first_state(self) -> Any:
         """Return the position before the first ply."""
         return self.title.start(self.game.ruleset, self.game.options, self.game.seat_count)
+
+    @cached_property
+    def point_sources(self) -> list[PointSource]:
+        """Where the points of the whole game came from; [] for a title that cannot tell."""
+        return point_sources(self.title, self.log, self.game.seat_count)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.makers import acting_user, make_user, play_on, started_game
+from tests.makers import acting_user, make_user, play_on, resign_at_once, started_game
 
 from .tables import Table
 from .visitors import PHONE, Visitors
@@ -35,3 +35,16 @@ def test_question_board_and_button_stand_in_reading_order(visit: Visitors) -> No
     tops = [place["y"] for place in places if place]
     assert tops == sorted(tops)
     assert len(tops) == 4
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_the_sheet_of_tiles_is_below_the_board(visit: Visitors, is_over: bool) -> None:
+    amina = make_user("Amina")
+    game = play_on(started_game(amina, make_user("Brahim"), title="marram", ruleset="classic-short"), 3)
+    if is_over:
+        resign_at_once(game.pk, amina)
+    page = visit(None, game.get_absolute_url(), **PHONE)
+    places = [page.locator(part).bounding_box() for part in ("#prompt", ".board", ".play__row > a")]
+    tops = [place["y"] for place in places if place]
+    assert tops == sorted(tops)
+    assert len(tops) == 3

@@ -31,7 +31,6 @@ from ..table.seats import SeatView, plain_seats, seats_with_panels
 from ..table.status import winners_text
 from ..table.story import Story, story_of
 from ..wording import game_end_text
-from .point_sources import PointSource, point_sources
 from .turn_times import TurnTimesView
 
 LETTERS = "ABCDEFGHIJ"
@@ -161,11 +160,6 @@ class GameReplayView(GamePositionView):
         desc = ", ".join(f"{name} ({line.letter}): {line.values[-1]:.0f}" for name, line in self.lines)
         stretches, title = self._stretches(self.scores), _("Points over the game")
         return SafeString(score_graph(lines, stretches, at=self.ply, title=title, desc=desc))
-
-    @cached_property
-    def point_sources(self) -> list[PointSource]:
-        """Where the points of the whole game came from; [] for a title that cannot tell."""
-        return point_sources(self.title, self.log, self.game.seat_count)
 
     def _stretches(self, scores: dict[int, list[int]]) -> Sequence[TurnSpan]:
         first, found = 0, []

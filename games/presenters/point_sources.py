@@ -7,7 +7,7 @@ from games.engine.core import Title
 from games.engine.points import points_by_source
 from games.engine.values import Ply
 
-from ..wording import phrase
+from .wording import phrase
 
 
 @dataclass(frozen=True, slots=True)
