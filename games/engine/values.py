@@ -71,6 +71,20 @@ class Outcome(NamedTuple):
     reason: str
     standings: tuple[Standing, ...]
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the outcome as plain data, seats as letters, as every title's position JSON has it."""
+        standings = [
+            {
+                "seat": SEAT_LETTERS[standing.seat],
+                "score": standing.score,
+                **standing.details,
+                "place": standing.place,
+                "out": standing.out,
+            }
+            for standing in self.standings
+        ]
+        return {"reason": self.reason, "standings": standings}
+
 
 class Ply(NamedTuple):
     """One applied action with the states around it."""

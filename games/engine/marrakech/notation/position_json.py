@@ -19,7 +19,7 @@ from .action_notation import QUARTER_LETTERS, notation
 
 def to_json(state: State) -> dict[str, Any]:
     """Return the complete position as plain data; ``position_parser.from_json`` is the way back."""
-    rules, acting = state.rules, legality.acting(state)
+    rules, acting, result = state.rules, legality.acting(state), outcome(state)
     return {
         "title": "marrakech",
         "ruleset": rules.ruleset,
@@ -45,7 +45,7 @@ def to_json(state: State) -> dict[str, Any]:
         },
         "last": _last_json(state.last) if state.last else None,
         "legal": [notation(action) for action in legality.legal_actions(state)] if acting else [],
-        "outcome": _outcome_json(state),
+        "outcome": result and result.to_json(),
     }
 
 
@@ -90,23 +90,4 @@ def _last_json(last: LastTurn) -> dict[str, Any]:
         "patch": [NAMES[square] for square in last.patch],
         "rug": [NAMES[square] for square in last.rug],
         "out": last.out,
-    }
-
-
-def _outcome_json(state: State) -> dict[str, Any] | None:
-    result = outcome(state)
-    if result is None:
-        return None
-    return {
-        "reason": result.reason,
-        "standings": [
-            {
-                "seat": SEAT_LETTERS[standing.seat],
-                "score": standing.score,
-                **standing.details,
-                "place": standing.place,
-                "out": standing.out,
-            }
-            for standing in result.standings
-        ],
     }

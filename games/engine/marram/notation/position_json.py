@@ -17,7 +17,7 @@ from .action_notation import notation
 
 def to_json(state: State) -> dict[str, Any]:
     """Return the complete position as plain data; ``position_parser.from_json`` is the way back."""
-    rules, acting = state.rules, legality.acting(state)
+    rules, acting, result = state.rules, legality.acting(state), outcome(state)
     return {
         "title": "marram",
         "ruleset": rules.ruleset,
@@ -38,7 +38,7 @@ def to_json(state: State) -> dict[str, Any]:
         "leaving": [SEAT_LETTERS[seat] for seat in state.leaving],
         "last": _last_json(state.last) if state.last else None,
         "legal": [notation(action) for action in legality.legal_actions(state)] if acting else [],
-        "outcome": _outcome_json(state),
+        "outcome": result and result.to_json(),
     }
 
 
@@ -97,23 +97,4 @@ def _last_json(last: LastTurn) -> dict[str, Any]:
         "seat": SEAT_LETTERS[last.seat],
         "cells": [cell_name(cell) for cell in last.cells],
         "scored": [scored_json(one) for one in last.scored],
-    }
-
-
-def _outcome_json(state: State) -> dict[str, Any] | None:
-    result = outcome(state)
-    if result is None:
-        return None
-    return {
-        "reason": result.reason,
-        "standings": [
-            {
-                "seat": SEAT_LETTERS[standing.seat],
-                "score": standing.score,
-                **standing.details,
-                "place": standing.place,
-                "out": standing.out,
-            }
-            for standing in result.standings
-        ],
     }
