@@ -29,11 +29,18 @@ class PlannedFace:
     suggested: str
 
 
+# Words of the forms for orders: a title with orders has a phrase ``orders.<word>`` for each. "lay-face" has %(face)s.
+WORDS = ("square", "direction", "rotation", "lay", "lay-face", "nothing", "typing")
+
+
 class OrderFormat(Protocol):
     """The orders and conditions of a title: their text, their checks and their actions. Stateless.
 
-    ``condition`` and ``orders`` below are what ``read_condition`` and ``read`` return.
+    ``condition`` and ``orders`` below are what ``read_condition`` and ``read`` return. ``example`` is a text that
+    ``read`` understands.
     """
+
+    example: str
 
     def read(self, text: str) -> Any:
         """Return the orders that a text means; case, blanks and the sequence of faces do not matter.

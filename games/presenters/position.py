@@ -23,6 +23,7 @@ from .table.story import NO_STORY, Story
 from .wording import message_renderer, phrase, render_message
 
 BIG = 9  # columns or rows of a board from which on it can be zoomed
+STOP = "board.stop"  # key of the phrase with what the key A does
 NOTE = "board.note"  # key of the phrase with what a title says about the names of its squares
 
 
@@ -167,6 +168,11 @@ class PositionView(ABC):
         """Pictures of the skin that everyone may look up during a game, with the texts of their links."""
         keys = [key for key in self.title.phrases if key.startswith("sheet.")]
         return tuple([(key.removeprefix("sheet."), phrase(self.title, key)) for key in keys])
+
+    @property
+    def stop_text(self) -> str:
+        """What the key A does: it goes to the square that Tab reaches first."""
+        return phrase(self.title, STOP) if STOP in self.title.phrases else _("Go to the square to begin with")
 
     @property
     def letters(self) -> tuple[tuple[str, str], ...]:

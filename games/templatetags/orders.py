@@ -1,8 +1,11 @@
-"""Template filters for orders in advance."""
+"""Template tags for orders in advance."""
 
 from dataclasses import dataclass
 
 from django import template
+
+from games.engine.core import Title
+from games.presenters.wording import phrase
 
 register = template.Library()
 
@@ -20,3 +23,9 @@ def order_parts(text: str) -> list[OrderPart]:
     """Return the parts of canonical orders, as in ``L; 1: e6e7; 2: d4d5``."""
     parts = [part.partition(": ") for part in text.split("; ")]
     return [OrderPart(face, action) if colon else OrderPart("", face) for face, colon, action in parts]
+
+
+@register.simple_tag
+def order_word(title: Title, word: str, **params: str) -> str:
+    """Return one of the title's words for the forms of orders (``games.engine.orders.WORDS``)."""
+    return phrase(title, f"orders.{word}") % params

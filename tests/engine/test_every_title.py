@@ -4,6 +4,7 @@ import pytest
 
 from games.engine import registry
 from games.engine.core import Title
+from games.engine.orders import WORDS
 
 from .helpers.meadow.title import MEADOW
 from .helpers.tiles import TILES
@@ -42,3 +43,10 @@ def test_words_for_replies_are_plain_and_those_that_are_suggested_are_known(titl
     assert [text for text in texts if text != text.casefold()] == []
     assert {notation for known in words.suggested.values() for notation in known} <= {*words.meanings}
     assert not (words.meanings and words.written)
+
+
+@pytest.mark.parametrize("title", [title for title in TITLES if title.orders], ids=lambda title: title.key)
+def test_a_title_with_orders_has_the_words_of_their_forms_and_an_example(title: Title) -> None:
+    assert title.orders is not None
+    assert {f"orders.{word}" for word in WORDS} <= {*title.phrases}
+    assert title.orders.write(title.orders.read(title.orders.example)) == title.orders.example

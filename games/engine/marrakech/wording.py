@@ -157,6 +157,7 @@ _PROMPTS = {
     "choice.L": gettext_noop("Left, to the %(facing)s"),
     "choice.F": gettext_noop("Straight on, to the %(facing)s"),
     "choice.R": gettext_noop("Right, to the %(facing)s"),
+    "board.stop": gettext_noop("Go to Assam’s square"),
     "key.L": gettext_noop("Turn Assam left"),
     "key.F": gettext_noop("Do not turn Assam"),
     "key.R": gettext_noop("Turn Assam right"),

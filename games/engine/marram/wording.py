@@ -60,6 +60,7 @@ _BOARD = {
     "edge.b": gettext_noop("blue snake"),
     "edges": gettext_noop("north %(north)s, east %(east)s, south %(south)s, west %(west)s"),
     "sheet.backs": gettext_noop("Both sides of all tiles with a shovel"),
+    "board.stop": gettext_noop("Go to the tile that was placed or flipped last"),
     "board.note": gettext_noop("The edges of a tile are given clockwise from the north."),
     # the edges of a cell, for the ear
     "brief.g": gettext_noop("grass"),

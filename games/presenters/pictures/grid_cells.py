@@ -56,8 +56,11 @@ class SquareReasons:
 
 
 def _stop(scene: Scene) -> str:
-    """Return the square that Tab reaches first: that of the first figure, or the first of all."""
-    return scene.tokens[0].cell if scene.tokens else scene.cells[0].name
+    """Return the square that Tab reaches first: that of the first figure, the latest marked, or the first of all."""
+    if scene.tokens:
+        return scene.tokens[0].cell
+    changed = next(iter(scene.marks.values()), ())
+    return changed[-1] if changed else scene.cells[0].name
 
 
 def _row(

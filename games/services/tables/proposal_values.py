@@ -42,7 +42,9 @@ def _resume(game: Game, _seat: Seat, _values: Mapping[str, Any], now: datetime) 
 def _undo(game: Game, seat: Seat, _values: Mapping[str, Any], _now: datetime) -> Params:
     ply = undo_ply(game, seat)
     if ply is None:
-        raise Conflict("cannot-undo", _("You cannot take back your last turn: the die has been rolled since then."))
+        raise Conflict(
+            "cannot-undo", _("You cannot take back your last turn: there has been a random result since then.")
+        )
     return {"ply": ply}
 
 

@@ -18,6 +18,7 @@ from games.forms.values import valid_values
 from games.models import Game, GameQuerySet, Pace
 from games.models.cache import position_key
 from games.presenters.lists.game_cards import GameCard, game_cards
+from games.presenters.lists.title_cards import title_cards
 from games.selectors.game_lists import games_to_watch, own_open_tables
 from games.services.tables.robot_games import FIRST_ROBOT
 from games.services.tables.suitable import awake_with, open_to, refused_tables
@@ -40,7 +41,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     has_brisk = any(game.pace == Pace.BRISK for game in tables)
     warning = pace_warning(request) if has_brisk else {"is_slow": False}
     lists = {"page": page, "rows": _rows(tables, user, now), "robot": FIRST_ROBOT, **_other_tables(user)}
-    return render(request, "games/lists/lobby.html", {**lists, **form.context(filters), **warning})
+    context = {"titles": title_cards(), **lists, **form.context(filters), **warning}
+    return render(request, "games/lists/lobby.html", context)
 
 
 def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQuerySet:

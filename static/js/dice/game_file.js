@@ -9,7 +9,7 @@
  * Marrakech's turns say what was rolled and drawn. The files of other games list every result, with what it was drawn
  * from, in [Chance 1], [Chance 2] ... (docs/dice.md); whether that list fits the rules, only the engine can say.
  *
- * Codes of faults: unreadable, missing (key), seal, rolloff, share (letter), opened, mixed, turn (number, due), rug
+ * Codes of faults: unreadable, missing (key), seal, rolloff, share (letter), opened, mixed, turn (number, due), piece
  * (letter), given, list, and, for a result that is not the sealed one, result (label, letter, number, result, sealed).
  */
 
@@ -279,7 +279,7 @@ async function pile(value, rules, letter, colours, used, expect, wrong) {
       if (colour === "+" && unlaid.length) colour = unlaid.shift();
       await expect(where, "pile", letter, faces, colour);
     } else if (colour !== "+" && !faces.includes(colour)) {
-      wrong(where, "rug", { letter });
+      wrong(where, "piece", { letter });
     }
     left[colour in left ? colour : faces[0]] -= 1;
   }

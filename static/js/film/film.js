@@ -17,7 +17,7 @@
 import { pay } from "./coins.js";
 import { roll } from "./die.js";
 import { fill } from "./purse.js";
-import { unroll } from "./rug.js";
+import { unroll } from "./unroll.js";
 import { Stage, fit, isStill, localized, tween, widen } from "./stage.js";
 import { drop, flip } from "./tile.js";
 import { turn, walk } from "./walk.js";

@@ -2,11 +2,11 @@
  * games/skins/marrakech/icons.py. */
 const MOST = 14; // piles
 
-export function fill(purse, dirhams) {
-  purse.textContent = dirhams;
+export function fill(purse, money) {
+  purse.textContent = money;
   const picture = purse.parentNode.querySelector(".savings");
   if (!picture) return;
-  const piles = Array.from({ length: Math.min(MOST, Math.ceil(dirhams / 5)) }, (_, index) => Math.min(5, dirhams - 5 * index));
+  const piles = Array.from({ length: Math.min(MOST, Math.ceil(money / 5)) }, (_, index) => Math.min(5, money - 5 * index));
   for (const [name, foot, more] of [["edge", 21, 0.6], ["coins", 20.5, 0]]) {
     const drawn = piles.map((coins, index) => `M${28 + 13 * index} ${foot}v-${3 * coins + more}`).join("");
     picture.querySelector(`.savings__${name}`).setAttribute("d", drawn);

@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
+from games.engine.registry import TITLES
 from games.models import Game, Pace, Status
 from games.services.clocks.waking_hours import save_hours
 from games.services.play.dice import read_draft
@@ -33,6 +34,12 @@ def test_the_lobby_lists_public_tables_with_a_free_seat() -> None:
     assert "Ada" in html
     assert "Purse at the start: 50 dirhams" in html
     assert "The Hidden One" not in html
+
+
+def test_an_empty_lobby_shows_pieces_of_every_game_of_the_site() -> None:
+    html = text_at(Client(), "/lobby/")
+    for title in TITLES:
+        assert f'src="/art/{title}/' in html
 
 
 def test_one_sits_down_from_the_lobby() -> None:

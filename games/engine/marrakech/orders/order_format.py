@@ -13,6 +13,8 @@ from .order_text import Orders
 class MarrakechOrderFormat:
     """The order format. Its methods call the modules of this package; the protocol ``OrderFormat`` explains them."""
 
+    example = order_text.EXAMPLE
+
     def read(self, text: str) -> Orders:
         """Return the orders that a text means."""
         return order_text.read_orders(text)
