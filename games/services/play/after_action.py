@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from games import signals
 from games.engine.values import ABORT
-from games.models import Game, Kind, ProposalKind, Seat, Status, TurnEnd
+from games.models import Game, Kind, ProposalKind, ProposalState, Seat, Status, TurnEnd
 from games.selectors.proposals import open_proposals
 from games.selectors.seats import is_robot, return_until, seats_with_users
 
@@ -16,7 +16,7 @@ from ..after_commit import send_after_commit
 from ..analysis import analyses
 from ..clocks.turns import begin_turns, end_turns, open_turns_of, play_at_once, players_of, store_earliest
 from ..notifications import outbox
-from ..tables.open_proposals import after_change, all_agree
+from ..tables.open_proposals import after_change, all_agree, close
 from .advance_orders import WaitingOrders
 from .derived import GAME_COLUMNS, RESIGNATION, SEAT_COLUMNS, derived_values, set_derived_columns
 from .dice import open_dice
@@ -46,7 +46,9 @@ def after_action(
     was_acting = {seat for seat in seats if seat.is_acting}
     newly = set_derived_columns(game, seats, title, state, now, by)
     proposals = open_proposals(game)
-    if game.status == Status.RUNNING and all_agree(proposals, ProposalKind.ABORT, seats):
+    agreed = all_agree(proposals, ProposalKind.ABORT, seats) if game.status == Status.RUNNING else None
+    if agreed:
+        close(agreed, ProposalState.AGREED, now)
         state = log.append_text(state, None, ABORT)
         newly = set_derived_columns(game, seats, title, state, now)
     orders.drop_impossible(state)

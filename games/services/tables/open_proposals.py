@@ -40,10 +40,7 @@ def after_change(game: Game, rows: Sequence[Proposal], seats: Sequence[Seat], no
     for row in rows:
         if row.state != ProposalState.OPEN:
             continue
-        if game.status != Status.RUNNING:
-            is_agreed = row.kind == ProposalKind.ABORT and game.status == Status.ABORTED and not missing(row, seats)
-            close(row, ProposalState.AGREED if is_agreed else ProposalState.EXPIRED, now)
-        elif not is_possible(row, seats, now):
+        if game.status != Status.RUNNING or not is_possible(row, seats, now):
             close(row, ProposalState.EXPIRED, now)
         elif row.kind in CLOCK_KINDS and not missing(row, seats):
             carry_out(row, now)

@@ -44,6 +44,8 @@ def test_a_proposal_asks_the_others_and_takes_effect_with_the_last_answer() -> N
     assert answer(game.pk, row.pk, eve, True).state == ProposalState.AGREED
     assert fresh(game).status == Status.ABORTED
     assert kinds(game) == ["proposed", "answered", "answered", "closed"]
+    # In the log, the agreement stands before the end that follows from it.
+    assert set(TableEvent.objects.filter(game=game).values_list("ply", flat=True)) == {fresh(game).ply - 1}
 
 
 def test_each_step_lets_open_pages_update() -> None:
