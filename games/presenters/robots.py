@@ -24,6 +24,7 @@ INSTANT = 0.05  # seconds, too short to be noticed
 class RobotView:
     """A robot of a title in words. ``level`` of ``levels`` is its rank among the title's robots, the weakest is 1."""
 
+    title: str
     key: str
     name: str
     summary: str
@@ -51,6 +52,7 @@ def robot_views(title: Title) -> list[RobotView]:
 
 def _view(title: Title, robot: Robot, level: int, levels: int) -> RobotView:
     return RobotView(
+        title=title.name,
         key=robot.key,
         name=phrase(title, robot.label),
         summary=phrase(title, robot.summary),
@@ -79,10 +81,10 @@ def _strength(title: Title, robot: Robot) -> str:
     return (sentence % {**numbers, **against}).replace("± ", "±\N{NO-BREAK SPACE}")
 
 
-def robot_view(user: User) -> RobotView | None:
-    """Return the view of a robot, None for people and for robots that have been removed."""
+def titles_of_robot(user: User) -> list[RobotView]:
+    """Return a view of a robot for each title that it plays; [] for people and for robots that have been removed."""
     views = (view for title in TITLES.values() for view in robot_views(title))
-    return next((view for view in views if user.robot and view.key == user.robot), None)
+    return [view for view in views if user.robot and view.key == user.robot]
 
 
 def robot_mark() -> SafeString:

@@ -12,7 +12,7 @@ from games.selectors.tallies import opponents_of, running_count, tallies_of
 
 from ..absences import absences_of
 from ..player_time import PlayerTimeView, player_time_view
-from ..robots import RobotView, robot_view
+from ..robots import RobotView, titles_of_robot
 from .game_cards import GameCard, game_cards
 from .results import OpponentView, TitleResults, opponent_views, title_results
 
@@ -21,8 +21,9 @@ MAX_SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class ProfileView:
-    """A player's public page, with games that the viewer may see. ``robot`` is None for people.
+    """A player's public page, with games that the viewer may see.
 
+    ``robots`` describes a robot in each title that it plays, [] for people.
     ``finished_count`` and ``wins`` are numbers of all finished games, ``titles`` tells more of them for each title.
     Robots have no ``time`` and no ``opponents``.
     """
@@ -38,7 +39,7 @@ class ProfileView:
     running: list[GameCard]
     finished: list[GameCard]
     is_me: bool
-    robot: RobotView | None
+    robots: list[RobotView]
     absence: str = ""
     time: PlayerTimeView | None = None
 
@@ -61,7 +62,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         running=[cards[pk] for pk in running if pk in cards],
         finished=[cards[pk] for pk in finished if pk in cards],
         is_me=isinstance(viewer, User) and viewer.pk == user.pk,
-        robot=robot_view(user),
+        robots=titles_of_robot(user),
         absence=absence.text if absence else "",
         time=None if user.robot else player_time_view(user, viewer, now),
     )

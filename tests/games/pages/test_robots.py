@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, Seat, Status
-from games.presenters.robots import robot_view, robot_views
+from games.presenters.robots import robot_views, titles_of_robot
 from games.services.play.robot_turns import play_one
 from games.services.tables.robot_games import start_robot_game
 from games.services.tables.robots import robots_for
@@ -219,10 +219,18 @@ def test_measured_strength_is_told_with_its_error(title: str, result: str) -> No
     ]
 
 
+def test_a_robots_page_tells_its_strength_in_every_game_that_it_plays() -> None:
+    make_table(seat_count=3, robots=["careful", "master"])
+    page = squeezed(text_at(Client(), "/players/Careful/"))
+    places = [page.index(text) for text in ("<h3>Marrakech</h3>", "74.5%", "<h3>Marram</h3>", "84.2%")]
+    assert places == sorted(places)
+    assert "<h3>Marrakech</h3>" not in squeezed(text_at(Client(), "/players/Master/"))  # it plays nothing else
+
+
 def test_nothing_is_told_about_a_robot_that_plays_nothing_any_more() -> None:
     [robot] = robots_for(get_title("marrakech"), ["greedy"])
     robot.robot = "retired"
-    assert robot_view(robot) is None
+    assert titles_of_robot(robot) == []
 
 
 # Before the address is confirmed
