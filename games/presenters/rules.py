@@ -79,20 +79,24 @@ def table_terms(game: Game) -> list[tuple[str, str]]:
     return [*clock_terms(game), *hints]
 
 
-def rules_view(title: Title, ruleset: str, options: Mapping[str, str]) -> RulesView:
-    """Return a table's rules in words."""
+def rules_view(title: Title, ruleset: str, options: Mapping[str, str], seats: int = 0) -> RulesView:
+    """Return a table's rules in words, as they are with this number of seats if it is given."""
     rules = title.rulesets[ruleset]
     changes = tuple(
-        (phrase(title, spec.label), value_name(title, spec, options[spec.name]))
+        (phrase(title, spec.label), value_name(title, spec, options[spec.name], seats))
         for spec in title.option_specs
         if spec.name in options and options[spec.name] != rules.options[spec.name]
     )
     return RulesView(title.name, phrase(title, rules.label), phrase(title, rules.summary), changes)
 
 
-def value_name(title: Title, spec: OptionSpec, value: str) -> str:
-    """Return an option's value in words, unchanged if it only matches the pattern."""
-    return phrase(title, spec.value_labels[spec.values.index(value)]) if value in spec.values else value
+def value_name(title: Title, spec: OptionSpec, value: str, seats: int = 0) -> str:
+    """Return an option's value in words (those for the number of seats, if there are any), else as it is."""
+    if value not in spec.values:
+        return value
+    label = spec.value_labels[spec.values.index(value)]
+    with_seats = f"{label}.{seats}"
+    return phrase(title, with_seats if with_seats in title.phrases else label)
 
 
 def compare_rulesets(title: Title) -> RulesetComparison:

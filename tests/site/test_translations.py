@@ -243,7 +243,8 @@ def test_every_phrase_of_a_title_is_in_the_catalogue() -> None:
     from games.engine.registry import TITLES
 
     known = {text for entry in entries(CATALOGUES[0]) if entry.context is None for text in entry.texts}
-    assert not {text for title in TITLES.values() for text in title.phrases.values()} - known
+    texts = {text for title in TITLES.values() for text in title.phrases.values()}
+    assert not {text for text in texts if not text.isdigit()} - known
 
 
 @pytest.mark.parametrize(

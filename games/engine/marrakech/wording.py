@@ -81,6 +81,11 @@ _OPTIONS = {
     "value.dirhams.20": gettext_noop("20 dirhams"),
     "value.dirhams.50": gettext_noop("50 dirhams"),
     "option.rugs": gettext_noop("Rugs per player"),
+    **{
+        f"value.rugs.{value}.{seats}": number
+        for value in ("24/15/12", "24/12/12", "15/15/15", "12/8/6")
+        for seats, number in enumerate(value.split("/"), start=2)
+    },
     "value.rugs.24/15/12": gettext_noop("24 with two players, 15 with three, 12 with four"),
     "value.rugs.24/12/12": gettext_noop("24 with two players, 12 with three or four"),
     "value.rugs.15/15/15": gettext_noop("always 15"),

@@ -183,4 +183,4 @@ def invitation_cards(invitations: Iterable[Invitation]) -> list[InvitationCard]:
 
 
 def _rules(game: Game) -> RulesView:
-    return rules_view(get_title(game.title), game.ruleset, game.options)
+    return rules_view(get_title(game.title), game.ruleset, game.options, game.seat_count)

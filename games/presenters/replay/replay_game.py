@@ -81,7 +81,7 @@ class GameReplayView(GamePositionView):
     @cached_property
     def rules(self) -> RulesView:
         """The rules of the game."""
-        return rules_view(self.title, self.game.ruleset, self.game.options)
+        return rules_view(self.title, self.game.ruleset, self.game.options, self.game.seat_count)
 
     @cached_property
     def board(self) -> SafeString:

@@ -102,7 +102,7 @@ class TableView(TableHistory):
     @cached_property
     def rules(self) -> RulesView:
         """The rules of this table."""
-        return rules_view(self.title, self.game.ruleset, self.game.options)
+        return rules_view(self.title, self.game.ruleset, self.game.options, self.game.seat_count)
 
     # Whose turn it is
 
