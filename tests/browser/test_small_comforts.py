@@ -7,7 +7,7 @@ from accounts.models import Profile
 from games.models import Game
 from tests.makers import acting_user, make_user, play_on, started_game
 
-from .visitors import Visitors
+from .visitors import PHONE, Visitors
 
 pytestmark = pytest.mark.browser
 
@@ -84,3 +84,14 @@ def test_a_film_hides_nothing_that_may_be_chosen(visit: Visitors, game: Game) ->
     is_on_top = "label => { const box = label.getBoundingClientRect(); "
     is_on_top += "return label.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) }"
     assert choice.evaluate(is_on_top)
+
+
+def test_a_reminder_covers_nothing_on_a_phone(visit: Visitors, transactional_db: None) -> None:
+    page = visit(make_user("Amina", verified=False), "/lobby/", **PHONE)
+    reminder, head = page.locator(".page__reminder").bounding_box(), page.locator("h1").bounding_box()
+    assert reminder
+    assert head
+    assert reminder["y"] + reminder["height"] <= head["y"]
+    header = page.locator(".site-header").bounding_box()
+    assert header
+    assert header["height"] <= reminder["y"]
