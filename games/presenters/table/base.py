@@ -164,6 +164,13 @@ class BaseTableView(GamePositionView, ABC):
         return user is not None and user.is_confirmed and self.stage != "cancelled"
 
     @property
+    def has_chat(self) -> bool:
+        """True if someone here can write in the chat: not at a guest's table, among robots."""
+        return (
+            self.stage == "open" or bool(self.chat) or any(seat.user and seat.user.is_confirmed for seat in self.rows)
+        )
+
+    @property
     def unread_messages(self) -> int:
         """The number of chat messages that the viewer has not seen, 0 without a seat."""
         return self.me.unread_messages if self.me else 0

@@ -137,6 +137,31 @@ def test_a_guest_is_asked_for_a_name_when_the_game_is_over(client: Client) -> No
     assert "Keep your games." in client.get("/").content.decode()
 
 
+def test_the_request_for_a_name_comes_with_the_end_of_the_game(client: Client) -> None:
+    game = start(client)
+    resign_at_once(game.pk, guest_of(client))
+    seen = {"seen": "0", "stage": "running"}
+    update = client.get(reverse("games:poll", args=[game.code]), seen, headers={"HX-Request": "true"})
+    assert "Keep your games." in update.content.decode()
+
+
+def test_a_guest_among_robots_has_no_chat(client: Client) -> None:
+    page = client.get(start(client).get_absolute_url()).content.decode()
+    assert 'id="chat"' not in page
+    assert 'href="#chat-title"' not in page
+
+
+def test_a_table_says_how_many_rugs_its_players_have(client: Client) -> None:
+    assert "Rugs per player: 12\n" in client.get(start(client).get_absolute_url()).content.decode()
+
+
+def test_the_start_page_does_not_say_that_nothing_waits_while_a_robot_does(client: Client) -> None:
+    start(client)
+    page = client.get("/").content.decode()
+    assert "No game is waiting for you." not in page
+    assert "Your games against robots are below." in page
+
+
 def test_names_of_guests_are_reserved(client: Client) -> None:
     page = client.post(reverse("account_signup"), {**ACCOUNT, "username": "Guest-nora"})
     assert "This name is reserved." in page.content.decode()
