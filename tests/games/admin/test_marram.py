@@ -1,6 +1,7 @@
 """Games of Marram, a title without an analyst, on the administrators' pages."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.admin import site
@@ -20,7 +21,7 @@ from tests.games.test_broken_games import DAMAGES, Damage
 from tests.makers import acting_user, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
-MARRAM: dict[str, object] = {"title": "marram", "ruleset": "pitchfork-short"}
+MARRAM: dict[str, Any] = {"title": "marram", "ruleset": "pitchfork-short"}
 WHY = "disk fault"
 
 
