@@ -1,12 +1,14 @@
 """A turn on a phone, with a thumb."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.makers import acting_user, make_user, play_on, resign_at_once, started_game
 
 from .tables import Table
-from .visitors import PHONE, Visitors
+from .visitors import DESK, PHONE, Visitors
 
 pytestmark = pytest.mark.browser
 
@@ -48,3 +50,14 @@ def test_the_sheet_of_tiles_is_below_the_board(visit: Visitors, is_over: bool) -
     tops = [place["y"] for place in places if place]
     assert tops == sorted(tops)
     assert len(tops) == 3
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK])
+def test_the_tiles_of_a_rack_are_in_one_row_in_narrow_cards_too(visit: Visitors, screen: dict[str, Any]) -> None:
+    players = [make_user(name) for name in ("Amina", "Brahim", "Chama", "Driss")]
+    game = play_on(started_game(*players, title="marram", ruleset="pitchfork-short"), 3)
+    page = visit(None, game.get_absolute_url(), **screen)
+    for seat in page.locator(".seat").all():
+        boxes = [picture.bounding_box() for picture in seat.locator(".seat__piece img").all()]
+        assert len(boxes) == 3
+        assert len({round(box["y"]) for box in boxes if box}) == 1
