@@ -8,8 +8,10 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game, Seat
 from games.services.play.shares import NewShare
+from games.services.tables.invitations import invite_player
+from games.services.tables.rematches import rematch
 from games.services.tables.setup import join_table
-from tests.makers import make_table, make_user
+from tests.makers import make_table, make_user, resign_at_once, started_game
 
 from .visitors import Visitors
 
@@ -44,6 +46,26 @@ def test_a_share_stays_in_the_browser_until_the_game_has_started(visit: Visitors
     assert opened.value.status == 204
     assert seat_of(game, "bob").entropy == share
     page.wait_for_function(f"() => !Object.keys(({KEPT})()).length")
+
+
+@pytest.mark.parametrize("way", ["lobby", "invitation", "dashboard", "rematch", "home"])
+def test_every_button_that_gives_a_seat_sends_a_commitment(visit: Visitors, transactional_db: None, way: str) -> None:
+    ann, bob = make_user("ann"), make_user("bob")
+    if way == "rematch":
+        over = resign_at_once(started_game(ann, bob).pk, ann)
+        game, path, button = rematch(over.pk, ann), over.get_absolute_url(), "Play the rematch"
+    elif way == "home":
+        game, path, button = None, "/", "Play a robot now"
+    else:
+        game, path, button = make_table(ann, seat_count=3), "/lobby/", "Join"
+    if game and way in {"invitation", "dashboard"}:
+        code = invite_player(game.pk, ann, "bob").code
+        path, button = ("/", "Accept") if way == "dashboard" else (f"/i/{code}/", "Accept and join")
+    page = visit(bob if game else None, path)
+    page.get_by_role("button", name=button).first.click()
+    page.wait_for_url("**/t/*/")
+    seat = Seat.objects.get(game=game, user=bob) if game else Seat.objects.get(user__is_guest=True)
+    assert seat.share_source == "device"
 
 
 def test_the_first_action_carries_the_share(
