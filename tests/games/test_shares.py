@@ -9,7 +9,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.gamefile import read_one, verify
 from games.errors import Conflict, Forbidden, Illegal, Invalid
-from games.models import Game, Seat, ShareSource
+from games.mail.compose import compose
+from games.models import Game, Kind, Notification, Seat, ShareSource
 from games.presenters.files.game_file import game_document, game_file, game_record
 from games.presenters.table.dice import dice_view
 from games.services.play.actions import play_action
@@ -20,6 +21,7 @@ from games.services.tables.rematches import rematch
 from games.services.tables.robot_games import start_robot_game
 from games.services.tables.setup import join_table
 from tests.engine.helpers.verify_dice_script import faults_in
+from tests.mail.notifications import html_of, text_of
 from tests.makers import acting_user, any_action, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = pytest.mark.django_db
@@ -209,6 +211,18 @@ def test_a_running_game_shows_no_share_that_is_not_open() -> None:
 def test_the_site_draws_the_shares_of_robots_and_says_so() -> None:
     game = start_robot_game(make_user(), "greedy", share=by_device(SHARES[0]))
     assert dict(game.seats.values_list("user__robot", "share_source")) == {"greedy": "site", "": "device"}
+
+
+def test_the_table_the_first_emails_the_file_and_the_api_show_all_commitments() -> None:
+    game, _people = device_game(3)
+    rows = Notification.objects.filter(game=game, kind__in=[Kind.STARTED, Kind.TURN])
+    assert rows.count() == 3  # every player is a witness
+    emails = [compose(row) for row in rows]
+    seen = [Client().get(path).content.decode() for path in (f"/t/{game.code}/", f"/api/v1/games/{game.code}/")]
+    seen += [text_of(email) for email in emails] + [html_of(email) for email in emails]
+    seen += [game_file(game, game_record(game))]
+    for share in SHARES[:3]:
+        assert [commitment_of(share) in one for one in seen] == [True] * len(seen)
 
 
 def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:

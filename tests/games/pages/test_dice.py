@@ -121,3 +121,9 @@ def test_it_takes_the_same_few_queries_however_long_the_game(django_assert_num_q
 def test_the_table_page_leads_here_at_every_stage() -> None:
     for game in (make_table(), started_game(), play_on(started_game(options=SHORT))):
         assert f'href="/t/{game.code}/dice/"' in text_at(Client(), f"/t/{game.code}/")
+
+
+def test_the_rules_tell_that_shares_are_opened_after_the_start() -> None:
+    html = " ".join(text_at(Client(), "/rules/marrakech/").split())
+    assert "keeps it, and shows only its fingerprint. When the game has started, it opens the share." in html
+    assert "no one can choose it" in html
