@@ -55,7 +55,7 @@ def test_the_sheet_of_tiles_is_below_the_board(visit: Visitors, is_over: bool) -
 @pytest.mark.parametrize("screen", [PHONE, DESK])
 def test_the_tiles_of_a_rack_are_in_one_row_in_narrow_cards_too(visit: Visitors, screen: dict[str, Any]) -> None:
     players = [make_user(name) for name in ("Amina", "Brahim", "Chama", "Driss")]
-    game = play_on(started_game(*players, title="marram", ruleset="pitchfork-short"), 3)
+    game = play_on(started_game(*players, title="marram", ruleset="pitchfork-short"), 2)
     page = visit(None, game.get_absolute_url(), **screen)
     for seat in page.locator(".seat").all():
         boxes = [picture.bounding_box() for picture in seat.locator(".seat__piece img").all()]
