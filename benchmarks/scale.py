@@ -90,6 +90,7 @@ def set_up(folder: str, *, sqlite: bool) -> None:
     django.setup()
     settings.STATIC_ROOT = folder  # without files that WhiteNoise would read for each test client
     settings.ALLOWED_HOSTS = ["*"]
+    settings.ADMIN_SECOND_FACTOR = False  # otherwise every page of the administration is a refusal
 
 
 def main() -> None:

@@ -85,8 +85,10 @@ def admin_lists(world: Any, works: Works) -> Works:
     """Return every filter, order and search that the lists of the administration offer."""
     found: Works = {}
     for address in sorted(name.split()[1] for name in works if re.fullmatch(r"get /admin/\w+/\w+/", name)):
-        page = world.ask("admin", "get", address, {}).content.decode()
-        links = (query.replace("&amp;", "&") for query in re.findall(r'href="(\?[^"]+)"', page))
+        page = world.ask("admin", "get", address, {})
+        if page.status_code != 200:
+            raise SystemExit(f"{address}: {page.status_code}")
+        links = (query.replace("&amp;", "&") for query in re.findall(r'href="(\?[^"]+)"', page.content.decode()))
         queries = {query for query in links if "p=" not in query and "all=" not in query}
         for query in sorted({*queries, *EXTRA_QUERIES.get(address, ["?q=player1"])}):
             found[f"get {address}{query}"] = partial(world.ask, "admin", "get", address + query, {})
