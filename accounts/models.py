@@ -95,7 +95,10 @@ class User(AbstractUser):
             models.Index(
                 fields=["robot"], name="user_robots"
             ),  # no condition: SQLite would not use it with a parameter
-            # For rare rows among millions: filters of the admin, and the daily deletion of unconfirmed accounts.
+            # For the daily deletion of unconfirmed accounts, and for filters of the admin by what few accounts have.
+            models.Index(
+                fields=["robot", "last_login", "date_joined"], condition=models.Q(email=""), name="user_unconfirmed"
+            ),
             models.Index(fields=["-id"], condition=models.Q(is_staff=True), name="user_staff"),
             models.Index(fields=["-id"], condition=models.Q(is_active=False), name="user_closed"),
             models.Index(fields=["-id"], condition=models.Q(email=""), name="user_without_address"),

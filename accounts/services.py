@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from cryptography.fernet import InvalidToken
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
@@ -215,10 +215,14 @@ def purge_unconfirmed(now: datetime) -> int:
     An account is deleted a week after sign-up without a sign-in, otherwise two months after the last sign-in. An
     account that cannot be deleted stays and is logged.
     """
-    never, long_ago = Q(last_login=None, date_joined__lt=now - UNCONFIRMED_MAX_AGE), now - UNCONFIRMED_MAX_IDLE
     unconfirmed = User.objects.filter(email="", robot="", is_staff=False, is_superuser=False, is_active=True)
-    unused = unconfirmed.filter(never | Q(last_login__lt=long_ago))
-    return sum(_purge(unused.filter(pk=pk)) for pk in list(unused.values_list("pk", flat=True)))
+    never_used = unconfirmed.filter(last_login=None, date_joined__lt=now - UNCONFIRMED_MAX_AGE)
+    long_unused = unconfirmed.filter(last_login__lt=now - UNCONFIRMED_MAX_IDLE)
+    return sum(
+        _purge(accounts.filter(pk=pk))
+        for accounts in (never_used, long_unused)
+        for pk in list(accounts.values_list("pk", flat=True))
+    )
 
 
 def _purge(account: QuerySet[User]) -> bool:

@@ -33,6 +33,8 @@ LISTS = """
 /players/greedy/games/?opponent=player
 /players/greedy/games/?ruleset=marrakech:summary
 /players/player/games/?show=won&opponent=greedy
+/players/regular/games/?opponent=greedy
+/players/regular/games/?ruleset=marrakech:gigamic
 /api/v1/games/
 /api/v1/games/?filter=mine
 /api/v1/games/?filter=waiting
@@ -48,6 +50,9 @@ LISTS = """
 /api/v1/games/?pace=7d&filter=finished
 /api/v1/games/?seat_count=4
 /api/v1/games/?ruleset=summary
+/api/v1/games/?title=marram
+/api/v1/games/?title=marrakech&ruleset=summary
+/api/v1/games/?title=marrakech&filter=open
 /api/v1/games/?player=greedy
 /api/v1/games/?player=greedy&filter=finished
 /api/v1/players/regular/

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.errors import SiteError
 from accounts.models import User
+from accounts.pagination import BoundedPaginator
 from games.forms.operators import OutageForm
 from games.models import (
     AutomaticHoliday,
@@ -106,12 +107,17 @@ class OpenTurnFilter(FixedChoicesFilter):
         """Return the turns under way, those that the sweep must look at, or those at which it fails."""
         match self.value():
             case "yes":
-                return queryset.filter(ended_at=None)
+                return queryset.filter(pk__in=_first(Turn.objects.filter(ended_at=None), "came_at"))
             case "due":
-                return queryset & due_turns(timezone.now())
+                return queryset.filter(pk__in=_first(due_turns(timezone.now()), "due_at"))
             case "failing":
-                return (queryset & due_turns(timezone.now())).exclude(failed_at=None)
+                return queryset.filter(pk__in=_first(due_turns(timezone.now()).exclude(failed_at=None), "due_at"))
         return queryset
+
+
+def _first(turns: QuerySet[Turn], order: str) -> QuerySet[Turn, int]:
+    """Return the ids of as many turns as a list shows. The order is that of their index."""
+    return turns.order_by(order).values_list("pk", flat=True)[: BoundedPaginator.MAX_ROWS]
 
 
 @admin.register(Turn)

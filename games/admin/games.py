@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
@@ -19,7 +19,7 @@ from accounts.pagination import BoundedPaginator
 from accounts.selectors import account_ids
 from games.engine.registry import TITLES
 from games.forms.operators import ReasonForm
-from games.models import Game, GameQuerySet, Seat, Status
+from games.models import Game, Seat, Status
 from games.selectors.log_check import sound_length
 from games.services.notifications.turn_mails import resend_turn_mail
 from games.services.play.repair import abort_for_operator, repair_game
@@ -28,6 +28,8 @@ from games.services.play.trouble import note_trouble
 from .common import SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter
 from .game_clocks import GameClocksAdmin
 from .game_log import game_log
+
+NOT_RUNNING = [status for status in Status if status != Status.RUNNING]
 
 
 class TitleFilter(FixedChoicesFilter):
@@ -56,13 +58,12 @@ class WaitingFilter(FixedChoicesFilter):
     )
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        """Return the games that have waited for a seat for at least this many days."""
+        """Return the games that have waited for a seat for this many days, of many the longest waiting ones."""
         if self.value() not in dict(self.choices_offered):
             return queryset
         since = timezone.now() - timedelta(days=int(self.value() or 0))
-        return queryset.filter(
-            Exists(Seat.objects.filter(game=OuterRef("pk"), is_acting=True, acting_since__lte=since))
-        )
+        seats = Seat.objects.filter(is_acting=True, acting_since__lte=since).order_by("acting_since")
+        return queryset.filter(pk__in=seats.values("game_id")[: BoundedPaginator.MAX_ROWS])
 
 
 class TroubleFilter(FixedChoicesFilter):
@@ -77,7 +78,8 @@ class TroubleFilter(FixedChoicesFilter):
         if self.value() not in dict(self.choices_offered):
             return queryset
         troubled = queryset.filter(troubled_at__isnull=False)
-        return troubled.running() if isinstance(troubled, GameQuerySet) and self.value() == "running" else troubled
+        # SQLite would rather look through all running games than exclude the others among those in trouble.
+        return troubled.exclude(status__in=NOT_RUNNING) if self.value() == "running" else troubled
 
 
 class SeatInline(admin.TabularInline[Seat, Game]):

@@ -25,3 +25,9 @@ class NewestFirst(CursorPagination):
         if cursor and cursor.position is not None and not POSITION.fullmatch(str(cursor.position)):
             raise ValidationError({self.cursor_query_param: self.invalid_cursor_message})
         return cursor
+
+
+class NewestGamesFirst(NewestFirst):
+    """Games, newest first, where each list says what it is sorted by (``GameQuerySet.with_seat``)."""
+
+    ordering = "-sort_id"

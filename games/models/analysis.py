@@ -28,8 +28,8 @@ class Analysis(Job):
         verbose_name = _("analysis")
         verbose_name_plural = _("analyses")
         indexes = [
-            models.Index(fields=["due_at"], condition=models.Q(state__in=["queued", "running"]), name="analysis_due"),
-            models.Index(fields=["state", "-id"], condition=~models.Q(state="done"), name="analysis_not_done"),
+            models.Index(fields=["state", "due_at"], name="analysis_due"),
+            models.Index(fields=["state", "-id"], name="analysis_state"),
         ]
 
     def __str__(self) -> str:

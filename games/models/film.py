@@ -31,9 +31,9 @@ class Film(Job):
         verbose_name_plural = _("animations")
         constraints = [models.UniqueConstraint(fields=["game", "format"], name="film_once")]
         indexes = [
-            models.Index(fields=["due_at"], condition=models.Q(state__in=["queued", "running"]), name="film_due"),
-            models.Index(fields=["version"], condition=models.Q(state="done"), name="film_version"),
-            models.Index(fields=["state", "-id"], condition=~models.Q(state="done"), name="film_not_done"),
+            models.Index(fields=["state", "due_at"], name="film_due"),
+            models.Index(fields=["state", "version"], name="film_version"),
+            models.Index(fields=["state", "-id"], name="film_state"),
         ]
 
     def __str__(self) -> str:

@@ -71,7 +71,7 @@ class SeatOrder(models.TextChoices):
     @classmethod
     def offered(cls) -> "list[tuple[str, str | Promise]]":
         """Return the orders that a new table can have."""
-        return [(value, label) for value, label in cls.choices if value != cls.ROTATED]
+        return [choice for choice in cls.choices if choice[0] != cls.ROTATED]
 
 
 def _number_of(rows: "models.QuerySet[Any]") -> Coalesce:
@@ -113,8 +113,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.annotate(has_people=Exists(people.exclude(user=user).exclude(user__robot__gt="")))
 
     def with_seat(self, **seat: Any) -> Self:
-        """Keep the games with a seat like this, latest first."""
-        return self.filter(**{f"seats__{name}": value for name, value in seat.items()}).order_by("-seats__game_id")
+        """Keep the games with a seat like this, latest first. ``sort_id`` is the game's id in an index of seats."""
+        games = self.filter(**{f"seats__{name}": value for name, value in seat.items()})
+        return games.annotate(sort_id=F("seats__game_id")).order_by("-sort_id")
 
     def played_by(self, user: "User", **seat: Any) -> Self:
         """Keep the games in which the user has a seat (like this), in the order of the index ``seat_history``."""
@@ -127,8 +128,8 @@ class GameQuerySet(models.QuerySet["Game"]):
     def waiting_for(self, user: "User") -> Self:
         """Keep the running games in which the user must act, longest waiting first.
 
-        While a resignation waits there, nobody can. Nobody acts where no game is running: without the status, SQLite
-        looks at the user's seats instead of all running games. So it does in ``with_offered_seats``.
+        While a resignation waits there, nobody can. Without the status, as in ``with_offered_seats``, SQLite looks at
+        the user's seats instead of all running games.
         """
         mine = self.filter(seats__user=user, seats__is_acting=True, resigns_at=None)
         return mine.order_by("seats__acting_since", "seats__id")
@@ -142,10 +143,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(seats__user=user, seats__finished_at=None, status__in=[Status.RUNNING, Status.OPEN])
 
     def others_for(self, user: "User") -> Self:
-        """Keep the user's open and running games that do not wait for the user, latest first.
-
-        This is the order of the index ``seat_current``, so that a page of the list reads no other rows.
-        """
+        """Keep the user's open and running games that do not wait for the user, in the order of ``seat_current``."""
         waits = Q(seats__is_acting=False) | Q(resigns_at__isnull=False)
         mine = self.filter(waits, seats__user=user, seats__finished_at=None)
         others = mine.filter(status__in=[Status.RUNNING, Status.OPEN])
@@ -195,10 +193,11 @@ class GameQuerySet(models.QuerySet["Game"]):
     def sorted_by(self, order: str) -> Self:
         """Sort open tables: oldest first ("age"), fast ones first ("pace"), nearly full ones first ("seats")."""
         speed = Case(*(When(pace=pace, then=Value(number)) for number, pace in enumerate(Pace.values)))
-        if order == "pace":
-            return self.order_by(speed, "-id")
-        orders = {"age": ["id"], "seats": ["free", "-id"]}
+        orders: dict[str, list[Any]] = {"age": ["id"], "pace": [speed, "-id"], "seats": ["free", "-id"]}
         return self.order_by(*orders[order]) if order in orders else self
+
+
+IN_LOBBY = Q(status="open", is_private=False)
 
 
 class Game(models.Model):
@@ -262,12 +261,17 @@ class Game(models.Model):
         verbose_name = _("game")
         verbose_name_plural = _("games")
         indexes = [
-            models.Index(fields=["-id"], condition=models.Q(status="open", is_private=False), name="game_lobby"),
+            models.Index(fields=["-id"], condition=IN_LOBBY, name="game_lobby"),
+            # For filters by a value that few games have. Of those that fit equally well, SQLite takes the last.
+            models.Index(fields=["title", "-id"], name="game_title"),
             models.Index(fields=["status", "-id"], name="game_status"),
-            # For filters of the API and the admin by a value that few games have.
             models.Index(fields=["ruleset", "-id"], name="game_ruleset"),
             models.Index(fields=["pace", "-id"], name="game_pace"),
             models.Index(fields=["seat_count", "-id"], name="game_seat_count"),
+            # For filters of the lobby. With the status, SQLite can use two columns, and so prefers them to those above.
+            models.Index(fields=["status", "ruleset", "-id"], condition=IN_LOBBY, name="game_lobby_ruleset"),
+            models.Index(fields=["status", "pace", "-id"], condition=IN_LOBBY, name="game_lobby_pace"),
+            models.Index(fields=["status", "seat_count", "-id"], condition=IN_LOBBY, name="game_lobby_seats"),
             models.Index(fields=["-id"], condition=models.Q(troubled_at__isnull=False), name="game_troubled"),
             models.Index(fields=["resigns_at"], condition=models.Q(resigns_at__isnull=False), name="game_resigning"),
         ]

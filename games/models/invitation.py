@@ -36,7 +36,7 @@ class Invitation(models.Model):
         verbose_name_plural = _("invitations")
         ordering = ["-id"]
         indexes = [
-            models.Index(fields=["email"], condition=~models.Q(email=""), name="invitation_address"),
+            models.Index(fields=["email", "state"], condition=~models.Q(email=""), name="invitation_address"),
             models.Index(fields=["state", "-id"], name="invitation_state"),
         ]
         constraints = [

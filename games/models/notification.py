@@ -67,12 +67,8 @@ class Notification(models.Model):
             models.Index(fields=["state", "due_at"], name="notification_state"),
             models.Index(fields=["provider_id"], condition=~models.Q(provider_id=""), name="notification_at_provider"),
             models.Index(fields=["game", "user"], name="notification_thread"),
-            # For the admin: the few rows that are not emails about a turn that were sent.
-            models.Index(
-                fields=["state", "-id"],
-                condition=models.Q(state__in=["failed", "bounced", "dropped"]),
-                name="notification_unsent",
-            ),
+            # For the admin: rows by state, and the few that are not emails about a turn.
+            models.Index(fields=["state", "-id"], name="notification_by_state"),
             models.Index(fields=["kind", "-id"], condition=~models.Q(kind="turn"), name="notification_kind"),
             models.Index(fields=["channel", "-id"], condition=~models.Q(channel="email"), name="notification_call"),
             models.Index(fields=["failed_at"], condition=models.Q(failed_at__isnull=False), name="notification_failed"),

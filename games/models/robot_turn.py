@@ -30,7 +30,7 @@ class RobotTurn(models.Model):
     detail = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["state", "-id"], condition=~models.Q(state="played"), name="robot_turn_open")]
+        indexes = [models.Index(fields=["state", "-id"], name="robot_turn_state")]
         verbose_name = _("robot turn")
         verbose_name_plural = _("robot turns")
 

@@ -96,6 +96,7 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["user", "acting_since"], condition=models.Q(is_acting=True), name="seat_waiting"),
+            models.Index(fields=["acting_since"], condition=models.Q(is_acting=True), name="seat_acting"),
             models.Index(  # for a player's page, in its order
                 fields=["user", "-is_acting", "acting_since", "-game"],
                 condition=models.Q(finished_at__isnull=True),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -161,7 +162,9 @@ def history_of(
         games = games.finished()
     if ruleset is not None:
         games = games.filter(title=ruleset[0], ruleset=ruleset[1])
-    seat = {"game__lt": before} if before else {}
+    seat: dict[str, Any] = {"game__lt": before} if before else {}
+    if (few := _few_of(opponent, ruleset)) is not None:
+        seat["game__in"] = few
     if show == "running":
         lists = [games.running_for(user, **seat)]
     elif show == "won":
@@ -172,6 +175,20 @@ def history_of(
         lists = [found.filter(seats__user=opponent) for found in lists]
     ids = {pk for found in lists for pk in found.values_list("pk", flat=True)[:limit]}
     return sorted(ids, reverse=True)[:limit]
+
+
+def _few_of(opponent: User | None, ruleset: tuple[str, str] | None) -> list[int] | None:
+    """Return the games of an opponent, or else with a ruleset, if they are few, None if they are many.
+
+    SQLite cannot know where to begin: with the games of a player, or with those that the filter keeps.
+    """
+    lists: list[QuerySet[Any, int]] = []
+    if opponent is not None:
+        lists.append(opponent.seats.order_by("-game").values_list("game_id", flat=True))
+    if ruleset is not None:
+        lists.append(Game.objects.filter(ruleset=ruleset[1]).values_list("pk", flat=True))
+    found = (list(ids[: MAX_HISTORY + 1]) for ids in lists)
+    return next((ids for ids in found if len(ids) <= MAX_HISTORY), None)
 
 
 def games_in_order(ids: Sequence[int]) -> list[Game]:

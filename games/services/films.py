@@ -64,7 +64,7 @@ def remove(pk: int) -> bool:
 def outdated(version: int) -> QuerySet[Film, int]:
     """Return the keys of the finished films of other drawing versions.
 
-    A union, because SQLite reads a partial index for each of two ranges, but not for "not equal" or "or".
+    A union, because SQLite reads an index for each of two ranges, but not for "not equal" or "or".
     """
     done = Film.objects.filter(state=JobState.DONE).values_list("pk", flat=True)
     return done.filter(version__lt=version).union(done.filter(version__gt=version), all=True)

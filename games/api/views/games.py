@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import F
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
@@ -9,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from games.api.filters import OWN_LISTS, GameFilter
-from games.api.pagination import NewestFirst
+from games.api.pagination import NewestGamesFirst
 from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import NothingForm, cleaned
 from games.api.serializers.game_rows import game_rows
@@ -34,11 +35,11 @@ class Games(generics.ListAPIView[Game], GameView):
     queryset = Game.objects.none()  # only for the schema; requests use get_queryset
     serializer_class = GameRowSerializer
     filterset_class = GameFilter
-    pagination_class = NewestFirst
+    pagination_class = NewestGamesFirst
 
     def get_queryset(self) -> GameQuerySet:
         """Return the games that the viewer may see. The viewer's own games need no check, which saves 1.5 ms."""
-        games = Game.objects.exclude(status=Status.CANCELLED)
+        games = Game.objects.exclude(status=Status.CANCELLED).annotate(sort_id=F("id"))
         is_own = self.request.query_params.get("filter") in OWN_LISTS
         return games if is_own else games.visible_to(self.request.user)
 

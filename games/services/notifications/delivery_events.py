@@ -63,7 +63,8 @@ def store_report(report: Report, now: datetime) -> DeliveryEvent | None:
 def _row_of(message_id: str) -> Notification | None:
     """Return the email that a report is about, by the service's id or by our own Message-ID."""
     rows = Notification.objects.select_related("user")
-    row = rows.filter(provider_id=message_id).first() if message_id else None
+    # Without "exclude", SQLite does not use the index, which leaves out the rows without an id.
+    row = rows.filter(provider_id=message_id).exclude(provider_id="").first() if message_id else None
     if row is None and (match := OWN_MESSAGE_ID.search(message_id)):
         row = rows.filter(pk=int(match[1]), message_id=f"<{message_id.strip('<>')}>").first()
     return row

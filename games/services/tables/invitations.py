@@ -1,7 +1,6 @@
 """Invitations to a table, and the answers."""
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -171,11 +170,14 @@ def link_sign_up(code: str, user: User) -> None:
 @transaction.atomic
 def claim_invitations(user: User, email: str) -> None:
     """Assign the invitations to a newly confirmed address to this player; seat them at the table they signed up for."""
-    for_this_user = Q(user=None, email=email.lower()) | Q(user=user, accept_on_verification=True)
-    pending = Invitation.objects.filter(for_this_user, state=InvitationState.PENDING, game__status=Status.OPEN)
-    for pk, game_id in pending.order_by("game_id").values_list("pk", "game_id"):
+    pending = Invitation.objects.filter(state=InvitationState.PENDING, game__status=Status.OPEN)
+    to_address = pending.filter(user=None, email=email.lower()).exclude(email="")
+    to_user = pending.filter(user=user, accept_on_verification=True)
+    # Two statements: for one with "or", SQLite reads all pending invitations.
+    for game_id, pk in sorted([row for rows in (to_address, to_user) for row in rows.values_list("game_id", "pk")]):
         game = game_for_update(game_id)
-        if invitation := pending.filter(pk=pk).exclude(game__seats__user=user).first():  # read again under the lock
+        mine = (to_address | to_user).filter(pk=pk)  # read again under the lock
+        if invitation := mine.exclude(game__seats__user=user).first():
             _claim(game, invitation, user)
 
 
