@@ -212,13 +212,15 @@ class TurnParser(Protocol):
 
 
 class TurnFormat(Protocol):
-    """The turns of a title in game files. ``headers`` are the keys that it uses for itself.
+    """The turns of a title in game files.
 
+    ``headers`` are the keys that it uses for itself, ``ending`` is the end of the names of its files.
     ``lists_results`` is True if a finished game's file lists every result of chance with what it was drawn from: the
     small programs that check dice know no rules (only those of Marrakech). The letters are then in the order of seats.
     """
 
     headers: tuple[str, ...]
+    ending: str
     lists_results: bool
 
     def read(self, title: Title, sheet: "Scoresheet") -> TurnParser:

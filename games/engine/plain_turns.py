@@ -49,6 +49,7 @@ class PlainTurnFormat:
     """The ``TurnFormat`` of ``Defaults``."""
 
     headers: tuple[str, ...] = ()
+    ending = "mkg"
     lists_results = True
 
     def read(self, title: Title, sheet: Scoresheet) -> TurnParser:

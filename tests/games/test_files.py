@@ -19,7 +19,7 @@ from games.selectors.log import log_of
 from tests.engine.helpers.verify_dice_script import faults_in
 from tests.makers import make_table, make_user, play_on, started_game
 
-from .page_client import signed_in
+from .page_client import signed_in, text_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 SHORT = {"rugs": "2/2/2"}
@@ -61,6 +61,15 @@ def test_a_file_is_a_download_with_a_name_to_find_it_by() -> None:
     name = f"{game.started_at:%Y-%m-%d}-cafe-a-lombre-{game.code}.mkg"
     assert response["Content-Disposition"] == f'attachment; filename="{name}"'
     assert response["Content-Type"] == "text/plain; charset=utf-8"
+
+
+def test_the_name_of_a_game_file_ends_as_the_title_says() -> None:
+    me = make_user()
+    game = play_on(started_game(me, make_user(), title="marram", ruleset="classic-short"), 4)
+    response, name = Client().get(f"/t/{game.code}/game.mkg"), f"{file_name(game)}.mrm"
+    assert response["Content-Disposition"] == f'attachment; filename="{name}"'
+    assert unzipped(me)[name] == response.content
+    assert f"verify_dice.py {name}" in text_at(Client(), f"/t/{game.code}/dice/")
 
 
 def test_a_name_without_a_letter_leaves_date_and_code() -> None:

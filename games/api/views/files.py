@@ -28,7 +28,7 @@ class File(GameView):
         },
     )
     def get(self, request: Request, **_address: str) -> HttpResponse:
-        """Return the whole game as a game file (`.mkg`), or with `kind=json` as data.
+        """Return the whole game as a game file, or with `kind=json` as data.
 
         404 for a game that has not started. The file of a finished game contains the secret of the dice.
         """

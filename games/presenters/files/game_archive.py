@@ -16,7 +16,7 @@ from games.models import Game
 from games.selectors.game_files import recorded_games
 from games.selectors.known import has_secrets
 
-from .game_file import file_name, game_document, game_file, game_record, log_document
+from .game_file import file_name, game_document, game_file, game_record, log_document, text_file_name
 from .story_comments import story_lines
 
 SCRIPT = "verify_dice.py"
@@ -83,7 +83,7 @@ def _add(archive: ZipFile, game: Game) -> None:
     except BrokenGame:  # what is stored of it is all there is
         text, document = "", log_document(record)
     if text:
-        archive.writestr(_info(f"{name}.mkg", at), text)
+        archive.writestr(_info(text_file_name(game), at), text)
     archive.writestr(_info(f"{name}.json", at), json.dumps(document, ensure_ascii=False, indent=1))
 
 

@@ -147,3 +147,8 @@ def file_name(game: Game) -> str:
     """Return a name for the game's files, without an ending, that sorts by date and can be read."""
     began = game.started_at or game.created_at
     return "-".join(part for part in (f"{began:%Y-%m-%d}", slugify(game.name)[:40].strip("-"), game.code) if part)
+
+
+def text_file_name(game: Game) -> str:
+    """Return the whole name of the game file."""
+    return f"{file_name(game)}.{get_title(game.title).turn_format.ending}"

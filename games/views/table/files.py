@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.errors import NotFound
 from games.models import Game
 from games.presenters.files.game_archive import SCRIPT, game_archive
-from games.presenters.files.game_file import file_name, game_document, game_file, game_record
+from games.presenters.files.game_file import file_name, game_document, game_file, game_record, text_file_name
 from games.presenters.replay.turn_times import times_csv
 from games.selectors.known import has_secrets
 from games.services import rate_limits
@@ -29,7 +29,7 @@ def file_links(game: Game, request: HttpRequest) -> dict[str, str] | None:
     if game.started_at is None or has_secrets(game):
         return None
     kinds = {kind: table_url(kind, game.code, invite=invite_code(request)) for kind in ("mkg", "json")}
-    return {**kinds, "script": SCRIPT, "command": f"python3 {SCRIPT} {file_name(game)}.mkg"}
+    return {**kinds, "script": SCRIPT, "command": f"python3 {SCRIPT} {text_file_name(game)}"}
 
 
 def _attached(response: Download, name: str) -> Download:
@@ -43,7 +43,7 @@ def _attached(response: Download, name: str) -> Download:
 @with_game
 def mkg(request: HttpRequest, game: Game) -> HttpResponse:
     """Send the game file; of a running game without the secret of its dice."""
-    return _attached(HttpResponse(game_file(game, game_record(game)), content_type=MKG), f"{file_name(game)}.mkg")
+    return _attached(HttpResponse(game_file(game, game_record(game)), content_type=MKG), text_file_name(game))
 
 
 @require_safe

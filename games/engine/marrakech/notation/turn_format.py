@@ -20,6 +20,7 @@ class MarrakechTurnFormat:
     """
 
     headers: tuple[str, ...] = ("Start", "Rolloff", "Next", "Interrupted")
+    ending = "mkg"
     lists_results = False
 
     def read(self, title: Title, sheet: Scoresheet) -> TurnParser:

@@ -18,6 +18,7 @@ class MarramTurnFormat:
     """
 
     headers: tuple[str, ...] = ("Racks", "Interrupted")
+    ending = "mrm"
     lists_results = True
 
     def read(self, title: Title, sheet: Scoresheet) -> TurnParser:
