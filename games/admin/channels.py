@@ -35,7 +35,7 @@ class WebhookAdmin(ReadOnlyAdmin[Webhook]):
 class FeedAdmin(ReadOnlyAdmin[Feed]):
     """Feeds of players, without their codes, which let anyone read the feed."""
 
-    list_display = ("user", "kind", "game", "created_at", "revoked_at")
+    list_display = ("user", "kind", "game", "created_at", "expires_at", "revoked_at")
     list_select_related = ("user", "game")
     search_fields = ("user", "game")
     search_help_text = SEARCH_BY_TABLE_OR_PLAYER

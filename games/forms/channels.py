@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.forms import LIFETIMES, PasswordForm
 from games.errors import Invalid
 from games.models import FeedKind, Game, WebhookShape
 from games.services.notifications.web_addresses import MAX_LENGTH, parse_web_address
@@ -61,8 +62,16 @@ class NewWebhookForm(WebhookForm):
         field.choices = capitalised([own, *everything])
 
 
+class NewFeedForm(PasswordForm):
+    """The lifetime of a new feed (None: the usual one), and the password."""
+
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Valid for"), choices=LIFETIMES, coerce=int, initial=365, required=False, empty_value=None
+    )
+
+
 class FeedForm(forms.Form):
-    """A new feed: "calendar", "turns", or the code of a table."""
+    """What a new feed shows: "calendar", "turns", or the code of a table."""
 
     what = forms.ChoiceField(label=gettext_lazy("Content"))
 

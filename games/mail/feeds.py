@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from icalendar import Alarm, Calendar, Event, Timezone
 
 from accounts.models import User
-from games.models import Feed, Game, Seat
+from games.models import EXPIRY_NOTICE, Feed, Game, Seat
 from games.presenters.clocks.durations import duration_text
 from games.presenters.wording import join_names
 from games.selectors.notifications.feeds import times_of, turns_of
@@ -48,7 +48,26 @@ def calendar_of(feed: Feed) -> bytes:
     for game, time in _own_turns(feed.user):
         if time.deadline:
             calendar.add_component(_event(game, time.deadline, feed.user))
+    if feed.expires_at and feed.expires_soon(timezone.now()):
+        calendar.add_component(_expiry_event(feed, feed.expires_at))
     return bytes(calendar.to_ical())
+
+
+def _expiry_event(feed: Feed, expires_at: datetime) -> Event:
+    """Return the event of the day on which the calendar's address expires: afterwards it would show old turns."""
+    event, page = Event(), link("games:channels")
+    event.add("uid", f"feed.{feed.pk}@{host()}")
+    event.add("dtstamp", feed.created_at.astimezone(UTC))
+    event.add("dtstart", timezone.localdate(expires_at))
+    event.add("summary", _("The address of this calendar expires"))
+    event.add("description", _expiry_text(page))
+    event.add("url", page)
+    event.add("transp", "TRANSPARENT")
+    return event
+
+
+def _expiry_text(page: str) -> str:
+    return _("Create a new address at %(page)s and remove this one.") % {"page": page}
 
 
 def _own_turns(user: User) -> list[tuple[Game, TurnTime]]:
@@ -130,6 +149,15 @@ def atom_of(feed: Feed) -> bytes:
         language=get_language(),
         made=feed.created_at,
     )
+    if feed.expires_at and feed.expires_soon(timezone.now()):
+        page = link("games:channels")
+        atom.add_item(
+            title=_("This feed expires on %(day)s") % {"day": date_format(timezone.localdate(feed.expires_at))},
+            link=page,
+            description=_expiry_text(page),
+            unique_id=_id(feed.created_at, f"feed/{feed.pk}/expires"),
+            updateddate=feed.expires_at - EXPIRY_NOTICE,
+        )
     if feed.game:
         _add_table(atom, feed.game)
     else:

@@ -21,7 +21,7 @@ from .delivery_event import DeliveryEvent
 from .diary_line import DiaryLine
 from .dice_secret import DiceSecret
 from .entry import Entry, EntryNote
-from .feed import Feed, FeedKind
+from .feed import EXPIRY_NOTICE, Feed, FeedKind
 from .film import Film, FilmFormat
 from .game import Game, GameQuerySet, LateRule, Pace, SeatOrder, Status
 from .heartbeat import Heartbeat
@@ -47,6 +47,7 @@ from .tally import OpponentTally, PlaceTally
 from .webhook import Webhook, WebhookShape
 
 __all__ = [
+    "EXPIRY_NOTICE",
     "AdvanceOrder",
     "Analysis",
     "AutomaticHoliday",

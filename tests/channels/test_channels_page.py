@@ -149,6 +149,16 @@ def test_a_feed_is_made_and_its_address_shown(client: Client, leila: User, what:
     assert f"/feeds/{feed.code}." in text(client)
 
 
+def test_the_time_until_a_feed_expires_is_chosen_and_shown(client: Client, leila: User) -> None:
+    sent = {"what": "turns", "password": "carpets-and-coins"}
+    client.post(f"{PAGE}feeds/", {**sent, "days": "30"})
+    feed = Feed.objects.get()
+    assert feed.expires_at
+    assert (feed.expires_at - feed.created_at).days in {29, 30}
+    assert "· expires" in text(client)
+    assert client.post(f"{PAGE}feeds/", {**sent, "days": "9999"}).status_code == 422
+
+
 def test_the_feed_page_proposes_a_feed_of_the_table_one_comes_from(client: Client, leila: User) -> None:
     game = make_table()
     assert f'<option value="{game.code}" selected>' in text(client, f"{PAGE}?table={game.code}")

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db.models import OuterRef, Subquery
+from django.utils import timezone
 
 from accounts.models import User
 from games.errors import NotFound
@@ -12,17 +13,17 @@ from ..games import may_see
 
 
 def feeds_of(user: User) -> list[Feed]:
-    """Return the player's feeds that have not been revoked, with their tables."""
-    return list(Feed.objects.filter(user=user, revoked_at=None).select_related("game").order_by("id"))
+    """Return the player's feeds that work, with their tables."""
+    return list(Feed.objects.working(timezone.now()).filter(user=user).select_related("game").order_by("id"))
 
 
 def feed_by_code(code: str, *, is_calendar: bool) -> Feed:
     """Return the feed at a private address, with owner and table.
 
-    Raises NotFound for a feed that is unknown or revoked, belongs to a closed account, has the other format, or is
-    about a table that its owner may no longer see.
+    Raises NotFound for a feed that is unknown, expired or revoked, belongs to a closed account, has the other format,
+    or is about a table that its owner may no longer see.
     """
-    feeds = Feed.objects.filter(code=code, revoked_at=None, user__is_active=True)
+    feeds = Feed.objects.working(timezone.now()).filter(code=code, user__is_active=True)
     feed = feeds.select_related("user__profile", "game").first()
     if feed is None or (feed.kind == FeedKind.CALENDAR) != is_calendar or not _may_owner_see(feed):
         raise NotFound

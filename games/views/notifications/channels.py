@@ -10,18 +10,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import SiteError
-from accounts.forms import PasswordForm
 from accounts.models import User
 from accounts.templatetags.accounts_forms import browser_name
 from games.delivery import vapid
 from games.errors import Forbidden
-from games.forms.channels import FeedForm, NewWebhookForm, PushDeviceForm
+from games.forms.channels import FeedForm, NewFeedForm, NewWebhookForm, PushDeviceForm
 from games.forms.values import clean_or_raise
 from games.mail.headers import link
 from games.models import FeedKind
 from games.selectors.notifications.channels import devices_of, table_by_code, tables_of, webhooks_of
 from games.selectors.notifications.feeds import feeds_of
-from games.services.notifications.feeds import make_feed, revoke_feed
+from games.services.notifications.feeds import DAYS_OF_A_FEED, make_feed, revoke_feed
 from games.services.notifications.push_devices import add_device, remove_device
 
 from ..decorators import player_of
@@ -42,7 +41,7 @@ def render_channels(request: HttpRequest, *, error: str = "", status: int = 200,
     feed_tables = [origin_table, *tables] if origin_table and origin_table not in tables else tables
     new_forms = {
         "hook_form": NewWebhookForm(tables, initial={"table": code}),
-        "password_form": PasswordForm(user, auto_id="feed_%s"),
+        "password_form": NewFeedForm(user, auto_id="feed_%s"),
         "feed_form": FeedForm(feed_tables, initial={"what": code or FeedKind.CALENDAR}),
     }
     context = {**_lists(user), **new_forms, **forms, "error": error, "origin_table": origin_table}
@@ -92,12 +91,13 @@ def delete_device(request: HttpRequest, pk: int) -> HttpResponse:
 def new_feed(request: HttpRequest) -> HttpResponse:
     """Create a feed with a private address."""
     user = player_of(request)
-    form = PasswordForm(user, request.POST)
-    if not form.is_valid():
+    form = NewFeedForm(user, request.POST)
+    if "password" in form.errors:
         raise Forbidden("wrong-password", str(form.errors["password"][0]))
+    days = clean_or_raise(form)["days"] or DAYS_OF_A_FEED
     what = request.POST.get("what", "")
     game = table_by_code(user, what) if what not in FeedKind.values else None
-    make_feed(user, FeedKind.TABLE if game else what, game)
+    make_feed(user, FeedKind.TABLE if game else what, game, days)
     messages.success(request, _("Address created. Anyone who knows it can read the feed, so keep it to yourself."))
     return redirect("games:channels")
 

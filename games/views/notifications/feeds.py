@@ -37,6 +37,7 @@ def _feed_response(
     """Send a feed, or 304 if it has not changed. There is no Last-Modified: a played turn disappears without a date."""
     with user_locale(feed.user):
         version = [release(), get_language(), timezone.get_current_timezone_name(), *feed_version(feed)]
+        version.append(feed.expires_soon(timezone.now()))
         etag = quote_etag(hashlib.sha256(repr(version).encode()).hexdigest()[:32])
         response = get_conditional_response(request, etag=etag) or HttpResponse(render(feed), content_type=content_type)
         response["Content-Language"] = get_language()
