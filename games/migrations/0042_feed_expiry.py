@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0040_credited_until'),
+        ('games', '0041_plain_indexes'),
     ]
 
     operations = [
