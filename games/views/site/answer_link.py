@@ -24,11 +24,11 @@ from games.mail.proposal_links import ProposalToken, read_proposal_link
 from games.mail.recipient import user_locale
 from games.presenters.deputies import request_view
 from games.presenters.table.proposal_link import proposal_link_view
-from games.selectors.turn_links import player_by_link, player_of_link
+from games.selectors.turn_links import player_of_link
 from games.services.clocks import deputies
 from games.services.tables import proposals
 
-from ..table.turn_link import ELSEWHERE, is_from_other_site, private
+from ..table.turn_link import ELSEWHERE, is_from_other_site, player_who_acts, private
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def _view_of(link: AnswerLink) -> Callable[[HttpRequest, str], HttpResponse]:
         if is_from_other_site(request):
             raise Forbidden("elsewhere", ELSEWHERE)
         is_yes = clean_or_raise(AnswerRequestForm(request.POST))["answer"] == "yes"
-        link.answer(key, player_by_link(key.user_id), is_yes)
+        link.answer(key, player_who_acts(key.user_id), is_yes)
         return private(redirect(f"games:{link.name}", token))
 
     view.recover = lambda request, error, token: _page(request, link, link.read(token), error)  # type: ignore[attr-defined]

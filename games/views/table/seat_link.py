@@ -14,7 +14,7 @@ from games.presenters.table.view import table_view
 from games.selectors.turn_links import player_by_link, table_of_link
 from games.services.clocks import seats
 
-from .turn_link import ELSEWHERE, is_from_other_site, private
+from .turn_link import ELSEWHERE, is_from_other_site, player_who_acts, private
 
 
 # No CSRF token, for the reasons given in ``turn_link``.
@@ -26,7 +26,7 @@ def seat_link(request: HttpRequest, token: str) -> HttpResponse:
         if is_from_other_site(request):
             raise Forbidden("elsewhere", ELSEWHERE)
         user_id, game_id = read_seat_token(token)
-        seats.take_back(game_id, player_by_link(user_id), timezone.now())
+        seats.take_back(game_id, player_who_acts(user_id), timezone.now())
         return _page(request, token, is_done=True)
     return _page(request, token)
 

@@ -8,12 +8,14 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import SiteError
+from accounts.models import User
 from games.errors import Forbidden
 from games.forms.orders import ChoiceForm, TurnPlanForm
 from games.forms.table import TableQueryForm
@@ -24,6 +26,7 @@ from games.mail.turn_tokens import TurnToken, read_turn_link, turn_link_token
 from games.presenters.orders.plan import plan_view
 from games.presenters.table.turn_link import TurnLinkView, TurnOfLink, turn_link_view
 from games.selectors.turn_links import player_by_link, player_of_link, table_of_link
+from games.services.clocks.signs_of_life import note_seen
 from games.services.play.actions import play_actions
 from games.services.play.orders import play_turn
 
@@ -59,13 +62,20 @@ turn_link.recover = _show_refusal  # type: ignore[attr-defined]
 
 def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
     """Play the choice of the form. Return the length of the log after it."""
-    player = player_by_link(key.user_id)
+    player = player_who_acts(key.user_id)
     with user_locale(player):
         if choice == PLAN:
             plan = TurnPlanForm(request.POST)
             return play_turn(key.game_id, player, plan.text, key.ply, undone=key.undone, share=plan.share).ply
         sent = clean_or_raise(ChoiceForm(request.POST))
         return play_actions(key.game_id, player, sent["action"], key.ply, undone=key.undone, share=sent["share"]).ply
+
+
+def player_who_acts(user_id: int) -> User:
+    """Return the player of a link that is about to act: a sign of life. Raises Gone (account-closed)."""
+    player = player_by_link(user_id)
+    note_seen(player, timezone.now())
+    return player
 
 
 def _show(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
