@@ -134,12 +134,14 @@ def _automatic_day(facts: FallFacts, at: int) -> int | None:
     """Return which automatic holiday would begin now, 1 to 5, None if there is none.
 
     It counts those of this turn, or those at all tables since the player's last sign of life, whichever are more; the
-    account knows those as well that were over when this turn came.
+    account knows those as well that were over when this turn came. If only a later sign of life is known, because the
+    player was here again after the deadline, none counts but those of this turn.
     """
     turn = facts.turn
     if turn.forbids_holidays or not facts.takes_automatic_holidays:
         return None
-    last_seen = max((seen for seen in (*turn.seen, *turn.opened) if seen <= at), default=LONG_AGO)
+    signs = (*turn.seen, *turn.opened)
+    last_seen = max((seen for seen in signs if seen <= at), default=at if signs else LONG_AGO)
     days = {*facts.account.automatic, *(start for start, _end in (*turn.own_days, *turn.other_days))}
     number = max(len(turn.own_days), sum(last_seen < start < at for start in days)) + 1
     can_pay = at in days or Ledger(facts.account).has_a_day(at)

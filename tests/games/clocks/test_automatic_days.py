@@ -11,7 +11,7 @@ from accounts.lock import lock_user
 from accounts.models import User
 from games.models import AutomaticHoliday, Heartbeat, Kind, Notification, Turn, TurnStep
 from games.services.clocks import falls
-from games.services.clocks.signs_of_life import note_opened
+from games.services.clocks.signs_of_life import note_opened, note_seen
 from tests.games.test_concurrency import at_once
 from tests.makers import make_user, started_game
 
@@ -30,6 +30,18 @@ def test_days_that_were_over_before_a_turn_came_count_until_the_player_is_seen(m
     steps = TurnStep.objects.filter(turn__game=game).values_list("kind", flat=True)
     assert list(steps) == ["house"]
     assert AutomaticHoliday.objects.filter(user=ada).count() == 5
+
+
+def test_days_of_long_ago_do_not_count_for_a_player_who_is_here_between_deadline_and_sweep(moving: MovingTime) -> None:
+    ada = make_user("Ada", date_joined=START - 400 * DAY, seen_at=START - HOUR)
+    for number in range(5):
+        AutomaticHoliday.objects.create(user=ada, began_at=START - (200 - number) * DAY)
+    game = started_game(ada, make_user(), pace="1d")
+    moving.pass_by(12 * HOUR + DAY)
+    note_seen(User.objects.get(pk=ada.pk), moving.now + timedelta(seconds=10))
+    moving.pass_by(ROUND)
+    steps = TurnStep.objects.filter(turn__game=game).values_list("kind", flat=True)
+    assert list(steps) == ["automatic"]
 
 
 @pytest.mark.django_db(transaction=True)
