@@ -160,7 +160,7 @@ class TurnReader:
             other_days=tuple(day for day in days if day[0] not in own),
             forbids_holidays=turn.game.forbids_holidays,
             pauses=tuple(self._pauses[turn.game_id]),
-            bounces=tuple(player.spans) if player and turn.told_by not in {ToldBy.PUSH, ToldBy.WEBHOOK} else (),
+            bounces=_bounces_of(turn, player) if player else (),
             seen=player.seen if player else (),
             outages=tuple(self._outages),
             gifts=tuple(self.gifts(turn)),
@@ -182,6 +182,13 @@ class TurnReader:
             house_before=turn.seat.house_turns,
             steps=tuple(FallStep(StepKind(step.kind), instant_of(step.at), step.number) for step in steps),
         )
+
+
+def _bounces_of(turn: Turn, player: PlayerTime) -> tuple[Interval, ...]:
+    """Return when emails bounced; once a device or a webhook has told of the turn, later bounces do not count."""
+    if turn.told_at is None or turn.told_by not in {ToldBy.PUSH, ToldBy.WEBHOOK}:
+        return tuple(player.spans)
+    return tuple(span for span in player.spans if span[0] < instant_of(turn.told_at))
 
 
 def outages_since(moment: datetime) -> list[Interval]:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.models import BlockReason, EventKind, Game, Kind, Notification, TableEvent, Turn, UnreachableSpan
+from games.models import BlockReason, EventKind, Game, Kind, Notification, TableEvent, ToldBy, Turn, UnreachableSpan
 from games.services.clocks.signs_of_life import note_accepted, note_opened
 from games.services.clocks.updates import compute_tables_again
 from games.services.notifications.bounces import note_bounce
@@ -51,6 +51,19 @@ def test_a_bounce_during_a_turn_is_a_line_of_each_table_where_a_clock_rests(movi
     lines = TableEvent.objects.filter(kind=EventKind.BOUNCE)
     assert [line.game_id for line in lines] == [game.pk]
     assert not lines.filter(game__in=[waiting, untimed]).exists()
+
+
+def test_a_bounce_counts_until_a_device_is_told_and_none_after_that(moving: MovingTime) -> None:
+    player = make_user(bounced_at=moving.now)
+    game = started_game(player, make_user(), pace="1d")
+    told_at = START + 10 * HOUR
+    UnreachableSpan.objects.update(ended_at=told_at)
+    UnreachableSpan.objects.create(user=player, began_at=told_at + HOUR)
+    turn = open_turn(game)
+    turn.told_at, turn.told_by, turn.bank = told_at, ToldBy.PUSH, 10 * 86400
+    turn.save()
+    compute_tables_again(player.pk, told_at)
+    assert open_turn(game).deadline == told_at + 2 * DAY  # the longest turn, without the first ten hours
 
 
 def test_it_rests_although_the_player_was_seen_in_the_second_in_which_the_turn_came(moving: MovingTime) -> None:
