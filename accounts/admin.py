@@ -104,7 +104,7 @@ class UserAccountAdmin(BoundedList, PeopleAdminBase):
     search_help_text = BY_NAME
     actions = ("deactivate", "reactivate", "verify")
     inlines = (ProfileInline, TokenInline)
-    readonly_fields = ("robot", "last_login", "date_joined")
+    readonly_fields = ("is_active", "robot", "last_login", "date_joined")  # the actions also end games and sessions
     fieldsets = (
         (None, {"fields": ("username", "email", "password", "robot")}),
         (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "user_permissions")}),

@@ -78,6 +78,12 @@ def test_it_does_not_close_the_only_administrator(office: Client, admin: User) -
     assert User.objects.get(pk=admin.pk).is_active
 
 
+def test_an_account_is_closed_by_the_action_alone(office: Client, leila: User) -> None:
+    page = office.get(f"{PEOPLE}{leila.pk}/change/").content.decode()
+    assert 'name="is_staff"' in page
+    assert 'name="is_active"' not in page  # it would leave games and sessions as they are
+
+
 def test_it_opens_accounts_again(office: Client, leila: User) -> None:
     deactivate(leila)
     act(office, "reactivate", leila)
