@@ -6,13 +6,14 @@ from functools import partial
 
 from . import films, housekeeping
 from .analysis import analyses
-from .clocks import agreements, falls, outages, reminders, seats, updates
+from .clocks import agreements, falls, outages, reminders, seats, updates, zone_data
 from .notifications import outbox
 from .play import resignations, robot_turns
 from .tables import proposals
 
 Part = Callable[[datetime], object]
 PARTS: tuple[Part, ...] = (
+    zone_data.note_zone_data,
     updates.compute_due,
     resignations.settle_due,
     falls.fall_due,

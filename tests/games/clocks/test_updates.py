@@ -1,13 +1,15 @@
 """Deadlines that are computed again, even if a worker is killed after it has stored the fact that changes them."""
 
+import zoneinfo
 from collections.abc import Callable
 from datetime import time, timedelta
+from pathlib import Path
 
 import pytest
 
 from accounts.models import User
-from games.models import ClockUpdate, EventKind, Game, Outage, PlannedHoliday, Turn
-from games.services.clocks import holidays, outages, updates, waking_hours
+from games.models import ClockUpdate, EventKind, Game, Heartbeat, Outage, PlannedHoliday, Turn
+from games.services.clocks import holidays, outages, updates, waking_hours, zone_data
 from games.services.clocks.holidays import plan_holiday, set_automatic, shorten_holiday
 from games.services.clocks.signs_of_life import end_unreachable, note_opened
 from games.services.clocks.waking_hours import save_hours
@@ -121,3 +123,23 @@ def test_a_table_that_cannot_be_credited_does_not_stop_the_sweep(
     moving.start_again()
     assert "an outage could not be credited" in caplog.text
     assert Outage.objects.get().credited_at == moving.now
+
+
+def test_new_data_about_time_zones_move_every_deadline(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = started_game(pace="1d")
+    game.turns.update(deadline=START + HOUR)  # as the old data had it
+    moving.pass_by(HOUR / 2)
+    assert open_turn(game).deadline == START + HOUR
+    monkeypatch.setattr(zone_data, "zone_data", lambda: "new")
+    moving.pass_by(2 * MINUTE)
+    assert open_turn(game).deadline == START + 12 * HOUR + DAY
+    assert not ClockUpdate.objects.exists()
+    assert [row.name for row in Heartbeat.objects.filter(name__startswith="time zones")] == ["time zones new"]
+
+
+def test_other_data_about_one_zone_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = zone_data.zone_data.__wrapped__()
+    (tmp_path / "Europe").mkdir()
+    (tmp_path / "Europe" / "Paris").write_bytes(b"TZif of another year")
+    monkeypatch.setattr(zoneinfo, "TZPATH", (str(tmp_path), *zoneinfo.TZPATH))
+    assert zone_data.zone_data.__wrapped__() != known
