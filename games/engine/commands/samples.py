@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent.parent / "samples"
 
 def run(args: Namespace) -> int:
     """Write the names of the samples with their rules and players, or the file of one."""
-    files = {path.stem: path for path in sorted(FOLDER.glob("*.mkg"))}
+    files = {path.stem: path for path in sorted(FOLDER.glob("*.m??"))}
     if args.name:
         if args.name not in files:
             raise CommandFailed(printable(f"{args.name}: one of {', '.join(files)}"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import __version__, match
+from games.engine import __version__, match, registry
 from games.engine.commands import main
 from games.engine.commands.console import INTERRUPTED
 from games.engine.match import Tally
@@ -114,10 +114,10 @@ def test_a_match_interrupted_before_its_first_round_has_no_result(
 # samples
 
 
-def test_samples_are_listed_and_verified(tmp_path: Path, capsys: Capture) -> None:
-    names = [line.split()[0] for line in output_of(capsys, "samples").splitlines()]
-    assert len(names) >= 3
-    for name in names:
+def test_samples_of_every_title_are_listed_and_verified(tmp_path: Path, capsys: Capture) -> None:
+    listed = [line.split() for line in output_of(capsys, "samples").splitlines()]
+    assert {title for _name, title, *_ in listed} == {f"{title}," for title in registry.TITLES}
+    for name, *_ in listed:
         path = tmp_path / f"{name}.mkg"
         path.write_text(output_of(capsys, "samples", name))
         assert "results match the dice" in output_of(capsys, "verify", str(path))
