@@ -134,7 +134,7 @@ class ProfileForm(ProfileFormBase):
         help_texts = {
             "display_name": _("Shown instead of your name. Links and @mentions still use your name."),
             "time_zone": _("Deadlines and emails show times in this zone."),
-            "colour": _("You get rugs of this colour when possible."),
+            "colour": _("In games that have this colour, your pieces have it when possible."),
             "about": _("Shown on your public profile."),
         }
 

@@ -20,11 +20,18 @@ OF_ONE_TITLE = (
     "games/services/demo.py",
     "static/js/dice/game_file.js",
     "static/js/vendor/",
+    "accounts/validators.py",  # reserved names
+    "accounts/migrations/",
 )
 
 
 def shared_files() -> Iterator[tuple[str, Path]]:
-    for folder, suffixes in (("templates", (".html", ".txt")), ("static/js", (".js",)), ("games", (".py",))):
+    for folder, suffixes in (
+        ("templates", (".html", ".txt")),
+        ("static/js", (".js",)),
+        ("games", (".py",)),
+        ("accounts", (".py",)),
+    ):
         for path in sorted((ROOT / folder).rglob("*")):
             name = path.relative_to(ROOT).as_posix()
             if path.suffix in suffixes and not name.startswith(OF_ONE_TITLE):
