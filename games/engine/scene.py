@@ -37,7 +37,7 @@ class PiecePart(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A flat piece that covers ``cells``, those of it that are visible: one, or two neighbours.
+    """A flat piece that covers ``cells``, those of it that are visible: any number, side by side or apart.
 
     ``whole`` is False for a piece of which a part is hidden; ``hidden`` are the cells where it lies under others, so
     that a drawing can show where it continues. ``letter`` is a one-letter label for print and forced

@@ -21,13 +21,13 @@ def draw(ground: Ground, piece: Piece, colour: str) -> str:
         if ground.are_neighbours((cell, other))
         for (ax, ay), (bx, by) in [(_offset(ground, cell, x, y), _offset(ground, other, x, y))]
     )
-    turned = f"rotate({90 * piece.turn})" if piece.turn else ""
+    turned = f' transform="rotate({90 * piece.turn})"' if piece.turn else ""
     notch = '<path fill="#fffaf0" fill-opacity=".7" d="M-6-26.5h12l-6 7z"/>' if piece.turn or piece.face else ""
     text = f'<text fill="#fffaf0" font-size="17" y="6" {FONT}>{text_of(piece.face or piece.letter)}</text>'
     return (
-        f'<g transform="translate({point((x, y))}){turned}">'
+        f'<g transform="translate({point((x, y))})">'
         f'<path fill="{colour}" stroke="#2a1a14" stroke-width="1.2" d="{squares}"/>'
-        f'<path fill="{colour}" d="{bridges}"/>{notch}{text}</g>'
+        f'<path fill="{colour}" d="{bridges}"/><g{turned}>{notch}{text}</g></g>'
     )
 
 

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from importlib import metadata
 
 import pytest
+from PIL import ImageColor
 
 from games.engine.messages import Message
-from games.engine.scene import Cell, Scene, Token
+from games.engine.scene import Cell, Piece, Scene, Token
 from games.presenters.pictures.board_svg import board_svg
+from games.presenters.pictures.raster import render_image
 from games.skins.paint import Palette
 from games.skins.registry import ENTRY_POINTS, PLAIN, SKINS, skin_of
 from tests.engine.helpers.meadow.skin import SKIN
@@ -59,3 +61,14 @@ def test_its_own_colours_are_in_every_drawing_as_no_style_sheet_has_them() -> No
 
 def test_the_colours_that_it_shares_are_classes_on_a_page() -> None:
     assert SKIN.brush("board", "page")("glow") == 'class="b-glow"'
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_plain_piece_lies_on_all_of_its_cells_however_it_is_turned(turn: int) -> None:
+    cells = tuple(Cell(f"{x}{y}", x, y, Message("cell")) for x in range(3) for y in range(3))
+    piece = Piece("p", "tile", "a", ("00", "10", "11", "22"), "P", turn=turn)
+    board = Scene("plain", 3, 3, cells, pieces=(piece,))
+    image = render_image(board_svg(board, say=say, title="", palette="light"), 240)  # 30 of margin, 60 for each cell
+    colour = ImageColor.getrgb(PLAIN.style_colour("a"))
+    covered = {cell.name for cell in cells if image.getpixel((80 + 60 * cell.column, 80 + 60 * cell.row)) == colour}
+    assert covered == set(piece.cells)
