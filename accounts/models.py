@@ -67,7 +67,7 @@ class User(AbstractUser):
         error_messages={"unique": _("This name is taken.")},
     )
     # What look-alikes of the name have in common (lookalikes.py).
-    skeleton = models.CharField(max_length=60, blank=True, editable=False, db_index=True)
+    skeleton = models.CharField(max_length=60, blank=True, editable=False)
     # The confirmed address, "" for none. An unconfirmed address is only in allauth's EmailAddress.
     email = models.EmailField(_("email address"), blank=True)
     robot = models.CharField(_("robot"), max_length=20, blank=True, editable=False)  # key of the robot; "" for people
@@ -99,6 +99,7 @@ class User(AbstractUser):
             models.Index(
                 fields=["robot", "last_login", "date_joined"], condition=models.Q(email=""), name="user_unconfirmed"
             ),
+            models.Index(fields=["skeleton"], name="user_skeleton"),
             models.Index(fields=["-id"], condition=models.Q(is_staff=True), name="user_staff"),
             models.Index(fields=["-id"], condition=models.Q(is_active=False), name="user_closed"),
             models.Index(fields=["-id"], condition=models.Q(email=""), name="user_without_address"),
@@ -131,7 +132,7 @@ class Profile(models.Model):
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="profile")
     display_name = models.CharField(_("display name"), max_length=40, blank=True)
-    skeleton = models.CharField(max_length=80, blank=True, editable=False, db_index=True)
+    skeleton = models.CharField(max_length=80, blank=True, editable=False)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=8, default="en")
     colour = models.CharField(_("preferred colour"), max_length=12, blank=True)
@@ -160,7 +161,8 @@ class Profile(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(Lower("display_name"), condition=~models.Q(display_name=""), name="profile_display_name")
+            models.Index(fields=["skeleton"], name="profile_skeleton"),
+            models.Index(Lower("display_name"), condition=~models.Q(display_name=""), name="profile_display_name"),
         ]
         verbose_name = _("profile")
         verbose_name_plural = _("profiles")
@@ -200,7 +202,7 @@ class ApiToken(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=60)
     prefix = models.CharField(_("starts with"), max_length=8)
-    digest = models.CharField(max_length=64, unique=True)
+    digest = models.CharField(max_length=64)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
@@ -210,6 +212,7 @@ class ApiToken(models.Model):
         ordering = ["-created_at", "-pk"]
         verbose_name = _("API token")
         verbose_name_plural = _("API tokens")
+        constraints = [models.UniqueConstraint(fields=["digest"], name="api_token_once")]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"

@@ -12,7 +12,7 @@ class DeliveryEvent(models.Model):
     notification = models.ForeignKey(
         Notification, on_delete=models.CASCADE, null=True, blank=True, related_name="events"
     )
-    event_id = models.CharField(max_length=120, unique=True, null=True, blank=True)  # services repeat reports
+    event_id = models.CharField(max_length=120, null=True, blank=True)  # services repeat reports
     event = models.CharField(max_length=20)
     recipient = models.EmailField(blank=True)
     reason = models.CharField(max_length=300, blank=True)
@@ -22,6 +22,7 @@ class DeliveryEvent(models.Model):
         verbose_name = _("delivery report")
         verbose_name_plural = _("delivery reports")
         ordering = ["at", "id"]
+        constraints = [models.UniqueConstraint(fields=["event_id"], name="delivery_event_once")]
         indexes = [models.Index(fields=["recipient"], name="delivery_event_recipient")]
 
     def __str__(self) -> str:

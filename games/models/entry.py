@@ -21,7 +21,7 @@ class EntryNote(StrEnum):
 class Entry(models.Model):
     """One applied action. Append-only. ``seat`` is null for chance and for the table itself (abort)."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries", db_index=False)
     ply = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     notation = models.CharField(max_length=80)

@@ -41,7 +41,7 @@ class Feed(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feeds")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="feeds")
     kind = models.CharField(max_length=10, choices=FeedKind)
-    code = models.CharField(max_length=32, unique=True, default=new_feed_code, editable=False)
+    code = models.CharField(max_length=32, default=new_feed_code, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"), null=True, blank=True)  # null: made before feeds expired
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -51,6 +51,7 @@ class Feed(models.Model):
     class Meta:
         verbose_name = _("feed")
         verbose_name_plural = _("feeds")
+        constraints = [models.UniqueConstraint(fields=["code"], name="feed_code_once")]
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.user_id}"

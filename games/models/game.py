@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 from django.apps import apps
 from django.conf import settings
 from django.db import models
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, UniqueConstraint, Value, When
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -203,7 +203,7 @@ IN_LOBBY = Q(status="open", is_private=False)
 class Game(models.Model):
     """A table before, during and after its game."""
 
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    code = models.CharField(max_length=16, default=new_code, editable=False)
     name = models.CharField(_("name"), max_length=60)
     title = models.CharField(max_length=40)
     ruleset = models.CharField(max_length=40)
@@ -223,7 +223,7 @@ class Game(models.Model):
     max_answer_days = models.PositiveSmallIntegerField(null=True, blank=True)
     has_hints = models.BooleanField(default=False)  # a robot's choice is marked; tables of one person always have it
     is_private = models.BooleanField(_("private"), default=False)
-    invite_code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    invite_code = models.CharField(max_length=16, default=new_code, editable=False)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="hosted_games"
     )
@@ -260,6 +260,7 @@ class Game(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
+        constraints = [UniqueConstraint(fields=[key], name=f"game_{key}_once") for key in ("code", "invite_code")]
         indexes = [
             models.Index(fields=["-id"], condition=IN_LOBBY, name="game_lobby"),
             # For filters by a value that few games have. Of those that fit equally well, SQLite takes the last.

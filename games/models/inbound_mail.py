@@ -25,7 +25,7 @@ class InboundMail(models.Model):
     exception, or the code of a refusal.
     """
 
-    digest = models.CharField(max_length=64, unique=True)
+    digest = models.CharField(max_length=64)
     message_id = models.CharField(max_length=250, blank=True)
     source = models.CharField(max_length=20)  # webhook, pipe, imap
     sender = models.CharField(max_length=254, blank=True)
@@ -43,6 +43,7 @@ class InboundMail(models.Model):
     class Meta:
         verbose_name = _("received email")
         verbose_name_plural = _("received emails")
+        constraints = [models.UniqueConstraint(fields=["digest"], name="inbound_once")]
         indexes = [
             models.Index(fields=["-received_at"], name="inbound_latest"),
             models.Index(fields=["state", "-id"], name="inbound_state"),

@@ -25,7 +25,7 @@ class Invitation(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
     )
     email = models.EmailField(blank=True)
-    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    code = models.CharField(max_length=16, default=new_code, editable=False)
     state = models.CharField(max_length=10, choices=InvitationState, default=InvitationState.PENDING)
     accept_on_verification = models.BooleanField(default=False)  # for a reader who has signed up from it
     created_at = models.DateTimeField(auto_now_add=True)
@@ -40,6 +40,7 @@ class Invitation(models.Model):
             models.Index(fields=["state", "-id"], name="invitation_state"),
         ]
         constraints = [
+            models.UniqueConstraint(fields=["code"], name="invitation_code_once"),
             models.UniqueConstraint(
                 fields=["game", "user"], condition=models.Q(state="pending"), name="invitation_user_once"
             ),

@@ -29,7 +29,7 @@ class Notification(models.Model):
     dropped; ``detail`` is the text of a server or an exception, or the key of the digest.
     """
 
-    key = models.CharField(max_length=160, unique=True)
+    key = models.CharField(max_length=160)
     channel = models.CharField(max_length=7, choices=Channel, default=Channel.EMAIL)
     kind = models.CharField(max_length=20)
     user = models.ForeignKey(
@@ -59,6 +59,7 @@ class Notification(models.Model):
     class Meta:
         verbose_name = _("notification")
         verbose_name_plural = _("notifications")
+        constraints = [models.UniqueConstraint(fields=["key"], name="notification_once")]
         indexes = [
             models.Index(
                 fields=["due_at"], condition=models.Q(state__in=["queued", "held", "sending"]), name="notification_due"

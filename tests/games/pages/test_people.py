@@ -192,6 +192,7 @@ def test_a_profile_tells_places_scores_the_longest_patch_and_opponents() -> None
     assert '?opponent=Bo">2</a>' in squeezed(text_at(signed_in(ada), "/players/Ada/"))
 
 
+@pytest.mark.sqlite  # it reads SQLite's plans
 def test_the_numbers_of_a_profile_come_from_few_rows() -> None:
     ada, bo = make_user("Ada"), make_user("Bo")
     play_on(started_game(ada, bo, **SHORT))
