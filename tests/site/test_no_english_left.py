@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.engine.registry import get_title
+from games.selectors.log import state_of
 from tests.mail.notifications import ROWS, html_of, mail_of, reader, text_of
 from tests.makers import play_on, started_game
 
@@ -16,8 +18,19 @@ from .test_translations import CATALOGUES, PLACEHOLDER, entries
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 MIN_LENGTH = 12  # letters: shorter pieces may be words of names
-PAGES = ("/", "/lobby/", "/rules/", "/tables/new/", "/settings/", "/mail/settings/", "/offline/", "/learn/")
+PAGES = (
+    "/",
+    "/lobby/",
+    "/rules/",
+    "/rules/marram/",
+    "/tables/new/",
+    "/settings/",
+    "/mail/settings/",
+    "/offline/",
+    "/learn/",
+)
 TABLE = ("", "?ply=3", "dice/", "mail/", "resign/", "plan/", "orders/")
+MARRAM = ("", "?log=all", "?ply=9", "dice/", "replay/", "study/", "notes/")
 
 
 @cache
@@ -49,6 +62,15 @@ def test_no_page_of_a_french_reader_speaks_english() -> None:
         browser_of(john).get(address)
         answer = browser_of(jeanne).get(address)
         assert (answer.status_code < 400, left_in(answer.content.decode())) == (True, []), address
+
+
+def test_no_page_of_a_game_of_marram_speaks_english() -> None:
+    john, jeanne = reader("en", name="John"), reader("fr", name="Jeanne")
+    game = play_on(started_game(john, jeanne, name="Table", title="marram", ruleset="pitchfork-short"), 16)
+    first = next(iter(get_title("marram").prompt(state_of(game)).choices)).notation  # type: ignore[union-attr]
+    for part in (*MARRAM, f"?choose={first}"):
+        answer = browser_of(jeanne).get(f"{game.get_absolute_url()}{part}")
+        assert (answer.status_code, left_in(answer.content.decode())) == (200, []), part
 
 
 def test_no_mail_of_a_french_reader_speaks_english() -> None:
