@@ -1,7 +1,7 @@
 """A table on every screen: nothing is cut off, nothing lies over something else, nothing jumps."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.models import Game
 from tests.makers import acting_user, make_user, play_on, started_game
@@ -75,3 +75,14 @@ def test_question_board_and_button_are_on_one_screen_of_a_phone(visit: Visitors,
         places.append(table.page.evaluate(PLACE))
     assert table.page.evaluate(UNSEEN, ["#prompt", ".board"]) == []
     assert places == places[:1] * 3
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (1920, 1080)])
+def test_purses_board_and_button_are_in_sight_while_one_decides(
+    visit: Visitors, game: Game, width: int, height: int
+) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), viewport={"width": width, "height": height})
+    assert page.evaluate(UNSEEN, ["#prompt", "#seats", ".board", "#ask button"]) == []
+    seats = page.locator("#seats")
+    for value in ("Score", "30"):  # squares and dirhams; rugs left are pictures with numbers
+        expect(seats).to_contain_text(value)

@@ -24,12 +24,15 @@ def test_a_message_closes(visit: Visitors, transactional_db: None) -> None:
     page.locator("main").get_by_role("button", name="Save").first.click()
     message = page.locator("#messages .notice")
     expect(message).to_be_visible()
+    place = page.locator("h1").bounding_box()
     message.locator(".notice__close").click()
     expect(message).to_be_hidden()
+    assert page.locator("h1").bounding_box() == place  # it pushed nothing away
 
 
 def test_the_password_is_shown_on_demand_and_sent_as_one(visit: Visitors, transactional_db: None) -> None:
     page = visit(path="/accounts/signup/")
+    expect(page.locator("[name=username]")).to_be_focused()
     field = page.locator("[name=password1]")
     field.fill("a camel and two goats")
     box = page.get_by_label("Show the password")
@@ -45,6 +48,18 @@ def test_confirm_without_a_choice_says_in_french_what_to_do(visit: Visitors, gam
     page.locator("#ask [type=submit]").first.click()
     expect(page.locator("#ask [role=alert]")).to_have_text("Choisissez d’abord sur le plateau ou dans la liste.")
     assert Game.objects.get(pk=game.pk).ply == game.ply
+
+
+def test_confirm_comes_after_the_choices_and_is_quiet_until_one_is_made(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url())
+    button, colour = page.locator("#ask [type=submit]").first, "button => getComputedStyle(button).backgroundColor"
+    quiet = button.evaluate(colour)
+    names = page.locator("#ask").evaluate("form => [...form.elements].map(one => one.type)")
+    assert names.index("submit") > max(place for place, name in enumerate(names) if name == "radio")
+    page.locator("#ask input[name=action]").first.check(force=True)
+    page.wait_for_function(
+        "quiet => getComputedStyle(document.querySelector('#ask [type=submit]')).backgroundColor != quiet", arg=quiet
+    )
 
 
 def test_the_menu_of_a_table_opens_and_closes(visit: Visitors, game: Game) -> None:

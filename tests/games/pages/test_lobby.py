@@ -197,7 +197,9 @@ def test_what_cannot_be_set_up_is_refused_and_the_rest_is_kept(change: dict[str,
 )
 def test_a_preset_opens_a_usual_table_by_one_button(preset: str, seats: int, pace: str, is_private: bool) -> None:
     client = signed_in(make_user())
-    assert f'value="{preset}"' in text_at(client, "/tables/new/")
+    html = text_at(client, "/tables/new/")
+    assert f'value="{preset}"' in html
+    assert html.index(f'value="{preset}"') < html.index('<details class="card own-table" >')  # folded
     client.post("/tables/new/", {"preset": preset})
     game = Game.objects.get()
     assert (game.seat_count, game.pace, game.is_private) == (seats, pace, is_private)
