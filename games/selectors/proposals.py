@@ -27,14 +27,11 @@ LEAVES = frozenset({RESIGNS, OUT_OF_TIME})
 
 def open_proposals(game: Game) -> list[Proposal]:
     """Return the open proposals of a table with their answers, oldest first; with this object as their game."""
-    rows = list(
-        Proposal.objects.filter(game=game, state=ProposalState.OPEN)
-        .select_related("user__profile")
-        .prefetch_related("answers")
-    )
+    rows = Proposal.objects.filter(game=game, state=ProposalState.OPEN)
+    rows = rows.prefetch_related("user__profile", "answers")  # takes nothing where there are none, as usual
     for row in rows:
         row.game = game
-    return rows
+    return list(rows)
 
 
 def voters(seats: Sequence[Seat]) -> list[Seat]:

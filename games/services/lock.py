@@ -14,7 +14,8 @@ def game_for_update(pk: int) -> Game:
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("game_for_update needs a transaction around it.")
-    game = Game.objects.select_for_update(of=("self",)).select_related("dice_secret").filter(pk=pk).first()
-    if game is None:
-        raise NotFound
-    return game
+    games = Game.objects.select_for_update(of=("self",)).select_related("dice_secret")
+    try:
+        return games.get(pk=pk)
+    except Game.DoesNotExist:
+        raise NotFound from None

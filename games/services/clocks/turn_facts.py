@@ -100,7 +100,13 @@ Players = Mapping[int, PlayerTime]  # by the ids of users
 
 def player_times(users: Collection[int], *, since: datetime | None = None) -> Players:
     """Return the times of players by their ids. Bounces that ended before ``since`` are left out."""
-    times = {user.pk: PlayerTime(user) for user in User.objects.select_related("profile").filter(pk__in=users)}
+    return times_of(User.objects.select_related("profile").filter(pk__in=users), since=since)
+
+
+def times_of(people: Iterable[User], *, since: datetime | None = None) -> Players:
+    """Return the times of these players, as ``player_times``."""
+    times = {user.pk: PlayerTime(user) for user in people}
+    users = list(times)
     for hours in WakingHours.objects.filter(user__in=users):
         times[hours.user_id].saved_hours.append(hours)
     for planned in PlannedHoliday.objects.filter(user__in=users).order_by("saved_at", "id"):

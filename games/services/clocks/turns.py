@@ -20,16 +20,24 @@ from ..time.instants import instant_of, moment_of
 from ..time.reminders import reminders_of
 from ..time.turn_clock import TurnClock, first_start
 from .events import add_event
-from .turn_facts import Players, TurnReader, pace_of, player_times
+from .turn_facts import Players, TurnReader, pace_of, times_of
 
 IS_LOOKING = timedelta(minutes=2)  # a page that is open tells the site this often at least
 DEADLINE_COLUMNS = ["deadline", "deadline_cause", "due_at", "overdue_at", "remind_at"]
 END_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
+SEAT_CLOCK_COLUMNS = ["bank", "house_turns", "offered_at"]
 REFILLS = frozenset({TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.HOUSE})  # after these the bank gains
 
 
-def end_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd, players: Players | None = None) -> None:
-    """End open turns of one game: charge the time, and give the seat what its bank holds then.
+def end_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd) -> None:
+    """End open turns of one game, and save their seats."""
+    charge_turns(turns, now, by)
+    for turn in turns:
+        turn.seat.save(update_fields=SEAT_CLOCK_COLUMNS)
+
+
+def charge_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd, players: Players | None = None) -> None:
+    """End open turns of one game: charge the time, and give the seat what its bank holds then, without saving it.
 
     ``players`` is the result of ``player_times`` if it is known.
     """
@@ -73,7 +81,6 @@ def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader | None) -> N
         seat.house_turns = seat.house_turns + 1 if by == TurnEnd.HOUSE else 0
         if by != TurnEnd.HOUSE:
             seat.offered_at = None
-    seat.save(update_fields=["bank", "house_turns", "offered_at"])
 
 
 def _bank_of_new_pace(turn: Turn) -> int:
@@ -146,9 +153,11 @@ def deadline_once_told(game: Game, user: User | None, stored: datetime | None, n
 
 
 def play_at_once(game: Game, seat: Seat, now: datetime) -> None:
-    """Record a turn that an order in advance played when it came: it costs nothing, and the bank grows."""
-    for turn in begin_turns(game, [seat], now):
-        end_turns([turn], now, TurnEnd.ORDER)
+    """Record a turn that an order in advance played when it came: it costs nothing, and the bank grows.
+
+    The seat is not saved.
+    """
+    charge_turns(begin_turns(game, [seat], now), now, TurnEnd.ORDER)
 
 
 def compute_again(game: Game, now: datetime) -> list[Turn]:
@@ -174,20 +183,32 @@ def _timed(game: Game) -> list[Turn]:
     return [turn for turn in open_turns_of(game) if turn.pace]
 
 
-def players_of(turns: Iterable[Turn], seats: Iterable[Seat], now: datetime) -> Players:
-    """Return what is known about the time of the players of open turns, and of those whose turn comes now."""
-    open_turns = list(turns)
-    people = {turn.user_id for turn in open_turns} | {seat.user_id for seat in seats if not is_robot(seat)}
-    since = min((turn.came_at for turn in open_turns), default=now)
-    return player_times({pk for pk in people if pk}, since=since)
+def players_of(turns: Sequence[Turn], seats: Iterable[Seat], now: datetime) -> Players:
+    """Return what is known about the time of the players of open turns, and of those whose turn comes now.
+
+    The seats of both have their users with profiles.
+    """
+    seats = [*(turn.seat for turn in turns), *seats]
+    people = [seat.user for seat in seats if seat.user and not is_robot(seat)]
+    return times_of(people, since=min((turn.came_at for turn in turns), default=now))
 
 
-def open_turns_of(game: Game, related: Sequence[str] = ("steps", "gifts", "claims")) -> list[Turn]:
+def open_turns_of(game: Game) -> list[Turn]:
     """Return the open turns of a game, with this object as their game and rows that belong to them."""
-    turns = list(game.turns.filter(ended_at=None).select_related("seat__user").prefetch_related(*related))
+    turns = game.turns.filter(ended_at=None).select_related("seat__user")
+    turns = turns.prefetch_related("steps", "gifts", "claims")
     for turn in turns:
         turn.game = game
-    return turns
+    return list(turns)
+
+
+def open_turns_at(game: Game, seats: Iterable[Seat]) -> list[Turn]:
+    """Return the open turns of a game, with these objects as their game and seats."""
+    by_pk = {seat.pk: seat for seat in seats}
+    turns = game.turns.filter(ended_at=None).prefetch_related("gifts")
+    for turn in turns:
+        turn.game, turn.seat = game, by_pk[turn.seat_id]
+    return list(turns)
 
 
 def store_earliest(game: Game, turns: Iterable[Turn] | None = None) -> bool:

@@ -19,7 +19,7 @@ from games.errors import Conflict, Forbidden, Illegal, StalePly, Unreadable
 from games.models import EntryNote, Game, Seat, Status, TurnEnd
 from games.selectors.deputies import represented_seat, represents_someone
 from games.selectors.log import state_of
-from games.selectors.seats import seats_with_users
+from games.selectors.seats import seats_of
 from games.selectors.titles import title_of
 
 from ..lock import game_for_update
@@ -96,7 +96,7 @@ def acting_seat(game_id: int, user: User, expected_ply: int, undone: int | None 
     A share of the dice is opened. Raises like ``play_action``.
     """
     game = game_for_update(game_id)
-    seats = seats_with_users(game)
+    seats = seats_of(game)
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     represented = None if own else represented_seat(game, seats, user, timezone.now())
     if not own and not represented and expected_ply != game.ply and represents_someone(game, user):

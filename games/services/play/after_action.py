@@ -10,19 +10,28 @@ from games import signals
 from games.engine.values import ABORT
 from games.models import Game, Kind, ProposalKind, ProposalState, Seat, Status, TurnEnd
 from games.selectors.proposals import open_proposals
-from games.selectors.seats import is_robot, return_until, seats_with_users
+from games.selectors.seats import is_robot, return_until, seats_of
 
 from ..after_commit import send_after_commit
 from ..analysis import analyses
-from ..clocks.turns import begin_turns, end_turns, open_turns_of, play_at_once, players_of, store_earliest
+from ..clocks.turns import (
+    SEAT_CLOCK_COLUMNS,
+    begin_turns,
+    charge_turns,
+    open_turns_at,
+    play_at_once,
+    players_of,
+    store_earliest,
+)
 from ..notifications import outbox
 from ..tables.open_proposals import after_change, all_agree, close
 from .advance_orders import WaitingOrders
-from .derived import GAME_COLUMNS, RESIGNATION, SEAT_COLUMNS, derived_values, set_derived_columns
+from .derived import GAME_COLUMNS, RESIGNATION, SEAT_COLUMNS, set_derived_columns
 from .dice import open_dice
 from .log import LogWriter
 from .tallies import count_game
 
+SAVED_COLUMNS = [*SEAT_COLUMNS, *SEAT_CLOCK_COLUMNS]
 SOLO_MAIL_DELAY = timedelta(minutes=5)  # a player alone with robots is probably still on the site
 
 
@@ -35,14 +44,14 @@ def after_action(
 ) -> object:
     """Apply chance and orders in advance until a player must act or the game is over; store and announce the result.
 
-    ``by`` is the seat of the action and ``ended_by`` who acted for it, ``seats`` the result of ``seats_with_users``
+    ``by`` is the seat of the action and ``ended_by`` who acted for it, ``seats`` the result of ``seats_of``
     under this lock. Abort the game if everyone still in it agrees; close or carry out other proposals.
     """
     game, title, now = log.game, log.title, log.now
-    seats = seats_with_users(game) if seats is None else seats
+    seats = seats_of(game) if seats is None else seats
     orders = WaitingOrders(log, seats, by)
     state = orders.resolve_until_action(state)
-    before = {seat: derived_values(seat) for seat in seats}
+    before = {seat: _saved_values(seat) for seat in seats}
     was_acting = {seat for seat in seats if seat.is_acting}
     newly = set_derived_columns(game, seats, title, state, now, by)
     proposals = open_proposals(game)
@@ -75,13 +84,12 @@ def _change_turns(
     ended_by: TurnEnd,
 ) -> None:
     """End the turns that are over, begin those of ``newly``, and record those that orders in advance played."""
-    turns = open_turns_of(game, ["gifts"])
-    ended = [turn for turn in turns if turn.seat in newly or not seats[turn.seat.number or 0].is_acting]
+    turns = open_turns_at(game, seats)
+    ended = [turn for turn in turns if turn.seat in newly or not turn.seat.is_acting]
     players = players_of(ended, newly, now)
     for turn in ended:
-        turn.seat = seats[turn.seat.number or 0]
         how = ended_by if turn.seat.number == by else TurnEnd.OVER if game.is_over else TurnEnd.LEFT
-        end_turns([turn], now, how, players)
+        charge_turns([turn], now, how, players)
     for number in played:
         play_at_once(game, seats[number], now)
     begun = begin_turns(game, newly, now, players)
@@ -89,11 +97,15 @@ def _change_turns(
 
 
 def _save_changed(seats: Sequence[Seat], before: Mapping[Seat, list[object]]) -> None:
-    """Save the changed derived columns. Few seats change: single updates are faster than bulk_update."""
+    """Save the changed columns. Few seats change: single updates are faster than bulk_update."""
     for seat in seats:
-        columns = zip(SEAT_COLUMNS, before[seat], derived_values(seat), strict=True)
+        columns = zip(SAVED_COLUMNS, before[seat], _saved_values(seat), strict=True)
         if changed := [name for name, old, new in columns if old != new]:
             seat.save(update_fields=changed)
+
+
+def _saved_values(seat: Seat) -> list[object]:
+    return [getattr(seat, name) for name in SAVED_COLUMNS]
 
 
 def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
