@@ -95,8 +95,9 @@ FROM games_game again
 WHERE rematch_of_id = %(game)s AND status <> 'cancelled'
 """
 
-# The facts behind the clocks of a game's open turns (``services.clocks.page_facts``), as rows like those above,
-# instants and dates as text. It replaces eight querysets.
+# The facts behind the clocks of a game's turns (``services.clocks.game_facts``), those that come now included, as rows
+# like those above, instants and dates as text. It replaces eight querysets, which take 2 to 3 ms more
+# at the end of a turn.
 CLOCK_FACTS = """
 SELECT 'turn', id, COALESCE(CAST(deadline AS text), ''), COALESCE(CAST(told_at AS text), ''), told_by, bank, FALSE
 FROM games_turn
@@ -104,20 +105,20 @@ WHERE game_id = %(game)s AND ended_at IS NULL
 UNION ALL
 SELECT 'hours', user_id, CAST(saved_at AS text), zone, CAST(hours.rows AS text), id, is_first
 FROM games_wakinghours hours
-WHERE user_id IN (SELECT user_id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+WHERE user_id IN (SELECT user_id FROM games_seat WHERE game_id = %(game)s AND finished_at IS NULL)
 UNION ALL
 SELECT 'planned', user_id, CAST(saved_at AS text), zone,
        CAST(plan.first AS text) || ' ' || CAST(plan.last AS text) || ' ' || CAST(changes AS text), id, FALSE
 FROM games_plannedholiday plan
-WHERE user_id IN (SELECT user_id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+WHERE user_id IN (SELECT user_id FROM games_seat WHERE game_id = %(game)s AND finished_at IS NULL)
 UNION ALL
 SELECT 'automatic', user_id, CAST(began_at AS text), '', '', 0, FALSE
 FROM games_automaticholiday
-WHERE user_id IN (SELECT user_id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+WHERE user_id IN (SELECT user_id FROM games_seat WHERE game_id = %(game)s AND finished_at IS NULL)
 UNION ALL
 SELECT 'bounce', user_id, CAST(began_at AS text), COALESCE(CAST(ended_at AS text), ''), '', 0, FALSE
 FROM games_unreachablespan
-WHERE user_id IN (SELECT user_id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
+WHERE user_id IN (SELECT user_id FROM games_seat WHERE game_id = %(game)s AND finished_at IS NULL)
 UNION ALL
 SELECT 'pause', 0, CAST(began_at AS text), COALESCE(CAST(pause.until AS text), ''),
        COALESCE(CAST(ended_at AS text), ''), 0, FALSE

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from games.delivery import worker
-from games.models import Game, Notification, NotificationState
-from games.services.notifications.outbox import queue_table_event
+from games.models import Game, Kind, Notification, NotificationState
+from games.services.notifications.outbox import queue_at_table
 from games.services.notifications.webhooks import add_webhook
 from games.services.tables.setup import join_table
 from tests.channels.web_server import Receiver
@@ -40,7 +40,7 @@ def test_a_webhook_of_a_table_gets_the_end(receiver: Receiver) -> None:
     game = finished_game()
     add_webhook(host_of(game), receiver.url, "slack", game)
     Notification.objects.all().delete()
-    queue_table_event(game)
+    queue_at_table(game, [], Kind.TURN, "")
     deliver()
     assert "The game is over." in sent(receiver)["text"]
 
@@ -49,7 +49,7 @@ def test_a_cancelled_table_calls_no_webhook(receiver: Receiver) -> None:
     game = make_table()
     add_webhook(host_of(game), receiver.url, "json", game)
     Game.objects.filter(pk=game.pk).update(status="cancelled")
-    queue_table_event(Game.objects.get(pk=game.pk))
+    queue_at_table(Game.objects.get(pk=game.pk), [], Kind.TURN, "")
     assert rows() == []
 
 
@@ -59,6 +59,6 @@ def test_a_private_table_is_hidden_from_players_who_left_it(receiver: Receiver) 
     add_webhook(other, receiver.url, "json", game)
     game.seats.filter(user=other).update(user=None)
     play_on(game, 1)
-    queue_table_event(game)
+    queue_at_table(game, [], Kind.TURN, "")
     assert deliver().state == NotificationState.FAILED
     assert receiver.requests == []

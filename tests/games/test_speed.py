@@ -138,7 +138,8 @@ def test_the_clocks_take_few_statements_at_the_end_of_a_turn() -> None:
     sent = statements(lambda: client.post(f"/t/{game.code}/act/", data))
     assert Game.objects.get(pk=game.pk).turn > game.turn
     facts = r"games_(turn|timegift|lateclaim|wakinghours|\w*holiday|unreachablespan|tablepause|outage|presence)\w*"
-    assert len([sql for sql in sent if re.search(rf'(FROM|INTO|UPDATE) "{facts}"', sql)]) <= 12, sent
+    assert len([sql for sql in sent if re.search(rf'(FROM|INTO|UPDATE) "{facts}"', sql)]) <= 4, sent
+    assert len(sent) <= 22, sent
 
 
 def fill_chat(game: Game) -> None:

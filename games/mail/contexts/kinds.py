@@ -16,7 +16,7 @@ from games.presenters.mail_silence import silence_lines
 from games.presenters.table.dice_shares import share_views
 from games.presenters.wording import join_names
 from games.selectors.dice import dice_of
-from games.selectors.notifications.mail_preferences import without_turn_mail
+from games.selectors.notifications.mail_preferences import players_without_mail
 from games.selectors.notifications.subjects import invitation_of, message_of
 from games.selectors.seats import seats_of
 from games.services.clocks.turns import deadline_once_told
@@ -131,7 +131,7 @@ def _absences(row: Notification, table: Table) -> list[str]:
     """Return sentences about the holidays of the others, now or soon, and about those who get no emails about turns."""
     seats = seats_of(table.game)
     others = [seat for seat in seats if seat.user_id != row.user_id]
-    silent = without_turn_mail(table.game, [seat.user_id for seat in others if seat.user_id])
+    silent = players_without_mail(table.game, [seat.user_id for seat in others if seat.user_id])
     return [*absence_lines(seats, timezone.now(), row.user_id), *silence_lines(others, silent, None)]
 
 

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.models import Game, Seat, Status, ToldBy, Turn
 from games.models.sql import Row, clock_facts
 from games.selectors.own_turns import open_turns as turns_under_way
-from games.services.clocks.page_facts import PageReader
+from games.services.clocks.game_facts import GameTurnReader
 from games.services.clocks.turn_facts import pace_of
 from games.services.time.bank import left_at
 from games.services.time.instants import FOREVER, instant_of, moment_of
@@ -136,8 +136,8 @@ def seat_clocks(
     turns = [turn for turn in found if turn.seat_id in by_id and turn.pace]
     if not turns:
         return clocks
-    users = {seat.user.pk: seat.user for seat in people if seat.user}
-    reader = PageReader(game.pk, turns, users, rows() if rows else clock_facts(game.pk))
+    users = [user for turn in turns if (user := by_id[turn.seat_id].user)]
+    reader = GameTurnReader(game.pk, users, rows() if rows else clock_facts(game.pk))
     for turn in turns:
         turn.game, turn.seat = game, by_id[turn.seat_id]
         if turn.told_at is None and turn.user_id == reader_id and turn.seat.offered_at is None:
@@ -146,7 +146,7 @@ def seat_clocks(
     return clocks
 
 
-def _as_opened(turn: Turn, reader: PageReader, now: datetime) -> Turn:
+def _as_opened(turn: Turn, reader: GameTurnReader, now: datetime) -> Turn:
     """Return a turn as it is once its player has opened the table."""
     opened = copy(turn)
     opened.told_at, opened.told_by = now, ToldBy.TABLE
@@ -156,7 +156,7 @@ def _as_opened(turn: Turn, reader: PageReader, now: datetime) -> Turn:
     return opened
 
 
-def _clock_of(turn: Turn, reader: PageReader, now: datetime) -> SeatClock:
+def _clock_of(turn: Turn, reader: GameTurnReader, now: datetime) -> SeatClock:
     facts, at = reader.facts(turn), instant_of(now)
     clock, is_offered = TurnClock(facts), turn.seat.offered_at is not None
     end = instant_of(turn.deadline) if turn.deadline else None

@@ -1,13 +1,15 @@
 """Devices and webhooks of a player."""
 
+from collections.abc import Collection
+
 from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.models import User
 from games.errors import NotFound
-from games.models import Game, Kind, PushDevice, Status, Webhook
+from games.models import Game, PushDevice, Status, Webhook
 
-from .mail_preferences import is_switched_off
+from .mail_preferences import players_without_mail
 
 MAX_TABLES = 100
 
@@ -17,9 +19,13 @@ def devices_of(user: User) -> list[PushDevice]:
     return list(PushDevice.objects.filter(user=user))
 
 
-def has_no_notices(user: User, game: Game) -> bool:
-    """Return True if nothing tells the player of a turn at this table: no email, no device, no webhook."""
-    if user.is_confirmed and not is_switched_off(user, Kind.TURN, game):
+def has_no_notices(user: User, game: Game, silent: Collection[int] | None = None) -> bool:
+    """Return True if nothing tells the player of a turn at this table: no email, no device, no webhook.
+
+    ``silent`` is the result of ``players_without_mail`` if it is known.
+    """
+    silent = players_without_mail(game, [user.pk]) if silent is None else silent
+    if user.is_confirmed and user.pk not in silent:
         return False
     has_device = bool(settings.VAPID_PRIVATE_KEY) and PushDevice.objects.filter(user=user).exists()
     return not has_device and not Webhook.objects.filter(user=user, game=None, disabled_at=None).exists()

@@ -74,17 +74,16 @@ def _possible_frequency(kind: str, frequency: Frequency) -> Frequency:
     return Frequency.NEVER if frequency is Frequency.URGENT and kind not in URGENT_KINDS else Frequency.EVERY
 
 
-def without_turn_mail(game: Game, user_ids: Collection[int]) -> set[int]:
-    """Return which of these players get no emails about turns of a game."""
-    rows = MailPreference.objects.filter(Q(game=None) | Q(game=game), user__in=user_ids, kind__in=["", Kind.TURN])
+def players_without_mail(game: Game, user_ids: Collection[int], kind: Kind = Kind.TURN) -> set[int]:
+    """Return which of these players want no emails of a kind from a game, by default about turns."""
+    if not user_ids:
+        return set()
+    rows = MailPreference.objects.filter(Q(game=None) | Q(game=game), user__in=user_ids, kind__in=["", kind])
     choices: dict[int, dict[tuple[bool, bool], str]] = {}
     for row in rows:
         choices.setdefault(row.user_id, {})[row.game_id is not None, row.kind != ""] = row.frequency
-    return {user_id for user_id, chosen in choices.items() if _is_never(chosen)}
-
-
-def _is_never(choices: Mapping[tuple[bool, bool], str]) -> bool:
-    return most_specific_preference(Kind.TURN, choices).frequency is Frequency.NEVER
+    frequencies = {user_id: most_specific_preference(kind, chosen).frequency for user_id, chosen in choices.items()}
+    return {user_id for user_id, frequency in frequencies.items() if frequency is Frequency.NEVER}
 
 
 def frequency_of(user: User, kind: str, game: Game | None = None) -> Frequency:

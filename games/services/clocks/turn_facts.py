@@ -100,13 +100,7 @@ Players = Mapping[int, PlayerTime]  # by the ids of users
 
 def player_times(users: Collection[int], *, since: datetime | None = None) -> Players:
     """Return the times of players by their ids. Bounces that ended before ``since`` are left out."""
-    return times_of(User.objects.select_related("profile").filter(pk__in=users), since=since)
-
-
-def times_of(people: Iterable[User], *, since: datetime | None = None) -> Players:
-    """Return the times of these players, as ``player_times``."""
-    times = {user.pk: PlayerTime(user) for user in people}
-    users = list(times)
+    times = {user.pk: PlayerTime(user) for user in User.objects.select_related("profile").filter(pk__in=users)}
     for hours in WakingHours.objects.filter(user__in=users):
         times[hours.user_id].saved_hours.append(hours)
     for planned in PlannedHoliday.objects.filter(user__in=users).order_by("saved_at", "id"):
@@ -123,13 +117,10 @@ def times_of(people: Iterable[User], *, since: datetime | None = None) -> Player
 class TurnReader:
     """Reads the facts of some open turns, and keeps them for the questions of one transaction."""
 
-    def __init__(self, turns: Sequence[Turn], players: Players | None = None) -> None:
-        """Read what concerns several turns. ``players`` is the result of ``player_times`` if it is known."""
-        self.turns = turns
+    def __init__(self, turns: Sequence[Turn]) -> None:
+        """Read what concerns several turns."""
         came = min((turn.came_at for turn in turns), default=None)
-        if players is None:
-            players = player_times({turn.user_id for turn in turns if turn.user_id}, since=came)
-        self.players = players
+        self.players = player_times({turn.user_id for turn in turns if turn.user_id}, since=came)
         self._pauses: dict[int, list[Interval]] = defaultdict(list)
         self._outages: list[Interval] = []
         for pause in TablePause.objects.filter(game__in={turn.game_id for turn in turns}):

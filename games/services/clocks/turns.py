@@ -3,7 +3,7 @@
 Everything here runs inside the caller's transaction, under the game's lock.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.notification_hours import quiet_hours_at
 from accounts.selectors import get_profile
 from games.models import EventKind, Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
+from games.models.sql import clock_facts
 from games.selectors.notifications.channels import has_no_notices
 from games.selectors.seats import is_robot
 
@@ -20,7 +21,8 @@ from ..time.instants import instant_of, moment_of
 from ..time.reminders import reminders_of
 from ..time.turn_clock import TurnClock, first_start
 from .events import add_event
-from .turn_facts import Players, TurnReader, pace_of, times_of
+from .game_facts import GameTurnReader
+from .turn_facts import TurnReader, pace_of
 
 IS_LOOKING = timedelta(minutes=2)  # a page that is open tells the site this often at least
 DEADLINE_COLUMNS = ["deadline", "deadline_cause", "due_at", "overdue_at", "remind_at"]
@@ -31,18 +33,13 @@ REFILLS = frozenset({TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.HOUS
 
 def end_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd) -> None:
     """End open turns of one game, and save their seats."""
-    charge_turns(turns, now, by)
+    charge_turns(turns, now, by, TurnReader(turns))
     for turn in turns:
         turn.seat.save(update_fields=SEAT_CLOCK_COLUMNS)
 
 
-def charge_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd, players: Players | None = None) -> None:
-    """End open turns of one game: charge the time, and give the seat what its bank holds then, without saving it.
-
-    ``players`` is the result of ``player_times`` if it is known.
-    """
-    is_charged = any(turn.pace and not _is_free(turn, _counts_until(turn, now)) for turn in turns)
-    reader = TurnReader(turns, players) if is_charged else None
+def charge_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd, reader: TurnReader) -> None:
+    """End open turns of one game: charge the time, and give the seat what its bank holds then, without saving it."""
     for turn in turns:
         _end(turn, now, by, reader)
 
@@ -60,12 +57,12 @@ def _is_free(turn: Turn, now: datetime) -> bool:
     return instant_of(now) - first_start(instant_of(turn.came_at), told) <= grace
 
 
-def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader | None) -> None:
+def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader) -> None:
     seat = turn.seat
     if turn.pace:
         gains, until = by in REFILLS, _counts_until(turn, now)
-        if reader is None or _is_free(turn, until):
-            turn.charge, left = 0, turn.bank + sum(gift.seconds for gift in turn.gifts.all())
+        if _is_free(turn, until):
+            turn.charge, left = 0, turn.bank + sum(gift.seconds for gift in reader.gifts(turn))
             pace = turn.pace
             full = pace["bank"] if pace["is_fixed"] else max(left, min(pace["cap"], left + pace["increment"]))
             turn.bank_after = full if gains else left
@@ -89,13 +86,22 @@ def _bank_of_new_pace(turn: Turn) -> int:
     return pace.bank if pace and asdict(pace) != turn.pace else 0
 
 
-def begin_turns(game: Game, seats: Iterable[Seat], now: datetime, players: Players | None = None) -> list[Turn]:
-    """Begin turns for seats of people, and store their deadlines. ``players``: see ``end_turns``."""
-    turns = [_new_turn(game, seat, now) for seat in seats if seat.user and not is_robot(seat)]
+def begin_turns(
+    game: Game,
+    seats: Iterable[Seat],
+    now: datetime,
+    reader: TurnReader | None = None,
+    silent: Collection[int] | None = None,
+) -> list[Turn]:
+    """Begin turns for seats of people, and store their deadlines.
+
+    ``reader`` is that of the players, ``silent`` the result of ``players_without_mail``, if they are known.
+    """
+    turns = [_new_turn(game, seat, now, silent) for seat in seats if seat.user and not is_robot(seat)]
     timed = [turn for turn in turns if turn.pace and turn.seat.offered_at is None]
     if timed:
         is_bouncing = any(turn.seat.user and turn.seat.user.bounced_at for turn in timed)  # rests from now on
-        reader = TurnReader(timed, None if is_bouncing else players)
+        reader = TurnReader(timed) if reader is None or is_bouncing else reader
         for turn in timed:
             _set_deadline(turn, reader, now)
     for turn in turns:
@@ -115,7 +121,7 @@ def tell_of_bounces(game: Game, turns: Iterable[Turn], now: datetime) -> None:
             add_event(game, EventKind.BOUNCE, now, seat=number)
 
 
-def _new_turn(game: Game, seat: Seat, now: datetime) -> Turn:
+def _new_turn(game: Game, seat: Seat, now: datetime, silent: Collection[int] | None) -> Turn:
     pace = pace_of(game)
     turn = Turn(
         game=game,
@@ -128,7 +134,7 @@ def _new_turn(game: Game, seat: Seat, now: datetime) -> Turn:
         bank=pace.bank if pace and pace.is_fixed else seat.bank,
     )
     assert seat.user is not None
-    if has_no_notices(seat.user, game):
+    if has_no_notices(seat.user, game, silent):
         turn.told_at, turn.told_by = now, ToldBy.NO_NOTICES
     elif Presence.objects.filter(user=seat.user, game=game, at__gt=now - IS_LOOKING).exists():
         turn.told_at, turn.told_by = now, ToldBy.TABLE
@@ -157,7 +163,8 @@ def play_at_once(game: Game, seat: Seat, now: datetime) -> None:
 
     The seat is not saved.
     """
-    charge_turns(begin_turns(game, [seat], now), now, TurnEnd.ORDER)
+    turns = begin_turns(game, [seat], now)
+    charge_turns(turns, now, TurnEnd.ORDER, TurnReader(turns))
 
 
 def compute_again(game: Game, now: datetime) -> list[Turn]:
@@ -183,14 +190,10 @@ def _timed(game: Game) -> list[Turn]:
     return [turn for turn in open_turns_of(game) if turn.pace]
 
 
-def players_of(turns: Sequence[Turn], seats: Iterable[Seat], now: datetime) -> Players:
-    """Return what is known about the time of the players of open turns, and of those whose turn comes now.
-
-    The seats of both have their users with profiles.
-    """
-    seats = [*(turn.seat for turn in turns), *seats]
-    people = [seat.user for seat in seats if seat.user and not is_robot(seat)]
-    return times_of(people, since=min((turn.came_at for turn in turns), default=now))
+def reader_of(game: Game, seats: Iterable[Seat]) -> TurnReader:
+    """Return the reader of the turns of some seats of a game, whose users have their profiles."""
+    players = [seat.user for seat in seats if seat.user and not is_robot(seat)]
+    return GameTurnReader(game.pk, players, clock_facts(game.pk))
 
 
 def open_turns_of(game: Game) -> list[Turn]:
@@ -205,7 +208,7 @@ def open_turns_of(game: Game) -> list[Turn]:
 def open_turns_at(game: Game, seats: Iterable[Seat]) -> list[Turn]:
     """Return the open turns of a game, with these objects as their game and seats."""
     by_pk = {seat.pk: seat for seat in seats}
-    turns = game.turns.filter(ended_at=None).prefetch_related("gifts")
+    turns = game.turns.filter(ended_at=None)
     for turn in turns:
         turn.game, turn.seat = game, by_pk[turn.seat_id]
     return list(turns)

@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.services import record_undelivered
 from games import signals
 from games.models import Channel, Game, Kind, Notification, NotificationReason, NotificationState, Status
-from games.selectors.notifications.mail_preferences import has_opted_out, is_switched_off
+from games.selectors.notifications.mail_preferences import has_opted_out, is_switched_off, players_without_mail
 
 from ..after_commit import send_after_commit
 from . import channels, digest_items
@@ -62,20 +62,50 @@ def queue(
         return None
     if is_switched_off(user, kind, game) if user else has_opted_out(email):
         return None
-    key = f"{kind}:{event}:{user.pk if user else email}"[:160]  # events are unique, so cutting long addresses is safe
     about = {"kind": kind, "user": user, "email": email, "game": game, "ply": game.ply if game else None}
     values = {**about, "params": dict(params or {}), "due_at": due_at}
-    row, is_new = Notification.objects.get_or_create(key=key, defaults=values)
+    row, is_new = Notification.objects.get_or_create(key=_key(kind, event, user or email), defaults=values)
     if not is_new:
         return None
     send_after_commit(signals.emails_queued)
     return row
 
 
-def queue_table_event(game: Game) -> None:
-    """Queue an event of a table for its webhooks."""
-    if channels.queue_table_event(game, timezone.now()):
+def _key(kind: Kind, event: str, to: User | str) -> str:
+    """Return the key of an email. Events are unique, so cutting long addresses is safe."""
+    return f"{kind}:{event}:{to.pk if isinstance(to, User) else to}"[:160]
+
+
+def queue_at_table(
+    game: Game,
+    players: Collection[User],
+    kind: Kind,
+    event: str,
+    params: Mapping[str, Any] | None = None,
+    *,
+    after: timedelta = timedelta(),
+    silent: Collection[int] | None = None,
+) -> None:
+    """Queue what has happened at a table for its webhooks, and for some of its players as ``queue`` does for one.
+
+    The number of statements is the same for all numbers of players. ``silent`` is the result of
+    ``players_without_mail`` if it is known.
+    """
+    due_at = timezone.now() + after
+    if channels.queue_at_table(game, players, kind, event, params or {}, due_at):
         send_after_commit(signals.calls_queued)
+    readers = [user for user in players if user.is_confirmed]
+    if readers and silent is None:
+        silent = players_without_mail(game, [user.pk for user in readers], kind)
+    about = {"kind": kind, "game": game, "ply": game.ply, "params": dict(params or {}), "due_at": due_at}
+    rows = [
+        Notification(key=_key(kind, event, user), user=user, **about)
+        for user in readers
+        if user.pk not in (silent or ())
+    ]
+    if rows:
+        Notification.objects.bulk_create(rows, ignore_conflicts=True)
+        send_after_commit(signals.emails_queued)
 
 
 def queue_raw(email: str, message: str, key: str) -> Notification:

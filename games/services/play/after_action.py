@@ -3,12 +3,13 @@
 Everything here runs inside the caller's transaction, under the game's lock.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from games import signals
 from games.engine.values import ABORT
 from games.models import Game, Kind, ProposalKind, ProposalState, Seat, Status, TurnEnd
+from games.selectors.notifications.mail_preferences import players_without_mail
 from games.selectors.proposals import open_proposals
 from games.selectors.seats import is_robot, return_until, seats_of
 
@@ -20,7 +21,7 @@ from ..clocks.turns import (
     charge_turns,
     open_turns_at,
     play_at_once,
-    players_of,
+    reader_of,
     store_earliest,
 )
 from ..notifications import outbox
@@ -62,15 +63,16 @@ def after_action(
         newly = set_derived_columns(game, seats, title, state, now)
     orders.drop_impossible(state)
     log.store({seat.number: seat.user for seat in seats if seat.taken_at and seat.user})
+    silent = players_without_mail(game, [seat.user_id for seat in newly if seat.user_id and not is_robot(seat)])
     if newly or orders.played or game.is_over or any(not seat.is_acting for seat in was_acting):
-        _change_turns(game, seats, newly, orders.played, now, by, ended_by)
+        _change_turns(game, seats, newly, orders.played, now, by, ended_by, silent)
     game.version += 1
     game.save(update_fields=[*GAME_COLUMNS, *RESIGNATION])
     _save_changed(seats, before)
     if game.is_over:
         count_game(game, seats)
     after_change(game, proposals, seats, now)
-    announce(game, seats, now)
+    announce(game, seats, now, silent)
     return state
 
 
@@ -82,17 +84,18 @@ def _change_turns(
     now: datetime,
     by: int | None,
     ended_by: TurnEnd,
+    silent: Collection[int],
 ) -> None:
     """End the turns that are over, begin those of ``newly``, and record those that orders in advance played."""
     turns = open_turns_at(game, seats)
     ended = [turn for turn in turns if turn.seat in newly or not turn.seat.is_acting]
-    players = players_of(ended, newly, now)
+    reader = reader_of(game, [*(turn.seat for turn in ended), *newly])
     for turn in ended:
         how = ended_by if turn.seat.number == by else TurnEnd.OVER if game.is_over else TurnEnd.LEFT
-        charge_turns([turn], now, how, players)
+        charge_turns([turn], now, how, reader)
     for number in played:
         play_at_once(game, seats[number], now)
-    begun = begin_turns(game, newly, now, players)
+    begun = begin_turns(game, newly, now, reader, silent)
     store_earliest(game, [*(turn for turn in turns if turn not in ended), *begun])
 
 
@@ -108,26 +111,25 @@ def _saved_values(seat: Seat) -> list[object]:
     return [getattr(seat, name) for name in SAVED_COLUMNS]
 
 
-def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
-    """Queue notifications about the new position, wake robots, and open the dice of a game that is over."""
+def announce(game: Game, seats: Sequence[Seat], now: datetime, silent: Collection[int] | None = None) -> None:
+    """Queue notifications about the new position, wake robots, and open the dice of a game that is over.
+
+    ``silent`` is the result of ``players_without_mail`` for the seats whose turn begins, if it is known.
+    """
     if game.is_over:
         open_dice(game, game.finished_at or game.created_at)
         analyses.queue(game)
     elif any(seat.is_acting and is_robot(seat) for seat in seats):
         send_after_commit(signals.robot_due, game_id=game.pk)
-    outbox.queue_table_event(game)
-    is_alone = sum(not seat.is_out and not is_robot(seat) for seat in seats) == 1
-    for seat in seats:
-        if seat.user is None:
-            continue
-        if game.is_over:
-            outbox.queue(Kind.OVER, f"{game.pk}", user=seat.user, game=game)
-        elif seat.acting_since == now:
-            params: dict[str, str | int] = {"turn": game.turn}
-            event, after = f"{game.pk}:{game.ply}{game.undo_mark}", SOLO_MAIL_DELAY if is_alone else timedelta()
-            outbox.queue(Kind.TURN, event, user=seat.user, game=game, params=params, after=after)
     if game.is_over:
+        players = [seat.user for seat in seats if seat.user]
+        outbox.queue_at_table(game, players, Kind.OVER, f"{game.pk}")
         _tell_owners(game, seats, now)
+        return
+    is_alone = sum(not seat.is_out and not is_robot(seat) for seat in seats) == 1
+    event, after = f"{game.pk}:{game.ply}{game.undo_mark}", SOLO_MAIL_DELAY if is_alone else timedelta()
+    players = [seat.user for seat in seats if seat.user and seat.acting_since == now]
+    outbox.queue_at_table(game, players, Kind.TURN, event, {"turn": game.turn}, after=after, silent=silent)
 
 
 def _tell_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:

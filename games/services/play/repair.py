@@ -57,7 +57,7 @@ def repair_game(game_id: int, reason: str) -> str:
 
 def _give_time_back(game: Game, since: datetime, now: datetime, reason: str) -> None:
     """Give the players whose turn it was the time for which nobody could play."""
-    for turn in open_turns_of(game, []):
+    for turn in open_turns_of(game):
         if turn.pace and (lost := int((now - max(since, turn.came_at)).total_seconds())) > 0:
             TimeGift.objects.create(turn=turn, seconds=lost, at=now, reason=reason)
     compute_again(game, now)

@@ -20,7 +20,7 @@ from games.models.sql import clock_facts
 from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
 from games.presenters.table.view import table_view
 from games.selectors.seats import seats_of
-from games.services.clocks.page_facts import PageReader
+from games.services.clocks.game_facts import GameTurnReader
 from games.services.clocks.signs_of_life import note_opened
 from games.services.clocks.turn_facts import TurnReader
 from games.services.clocks.turns import compute_again
@@ -173,8 +173,8 @@ def test_one_statement_reads_the_same_facts_as_the_sweep(moving: MovingTime) -> 
     Outage.objects.create(began_at=START + 5 * HOUR, ended_at=START + 6 * HOUR)
     TimeGift.objects.create(turn=turn, at=START + HOUR, seconds=3600)
     turn.steps.create(kind="automatic", number=1, at=START + 2 * DAY, made_at=START + 2 * DAY)
-    users = {seat.user.pk: seat.user for seat in seats_of(game) if seat.user}
-    assert PageReader(game.pk, [turn], users, clock_facts(game.pk)).facts(turn) == TurnReader([turn]).facts(turn)
+    users = [seat.user for seat in seats_of(game) if seat.user]
+    assert GameTurnReader(game.pk, users, clock_facts(game.pk)).facts(turn) == TurnReader([turn]).facts(turn)
 
 
 class TestPage:

@@ -1,8 +1,8 @@
-"""The facts of a game's open turns for pages: the same as ``turn_facts``, in one statement, without locks."""
+"""The facts of one game's turns: the same as ``turn_facts``, in one statement."""
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from datetime import UTC, date, datetime
 
 from accounts.models import User
@@ -16,17 +16,15 @@ from .turn_facts import PlayerTime, TurnReader, interval_of_pause
 OF_PLAYERS = {"hours", "planned", "automatic", "bounce"}
 
 
-class PageReader(TurnReader):
-    """Reads the facts of all open turns of one game. ``users`` are its players with their profiles, by id."""
+class GameTurnReader(TurnReader):
+    """Reads the facts of turns of one game: open ones, and those that come now."""
 
-    def __init__(self, game_id: int, turns: Sequence[Turn], users: Mapping[int, User], rows: Iterable[Row]) -> None:
+    def __init__(self, game_id: int, players: Iterable[User], rows: Iterable[Row]) -> None:
         """Read the facts from ``rows``, which have those of ``sql.clock_facts`` among them.
 
-        Players who are not among ``users`` have no waking hours.
+        ``players`` are those whose turns they are, with their profiles.
         """
-        self.turns = turns
-        present = {turn.user_id for turn in turns if turn.user_id} & users.keys()
-        self.players = {user: PlayerTime(users[user]) for user in present}
+        self.players = {user.pk: PlayerTime(user) for user in players}
         self._pauses, self._outages = defaultdict(list), []
         self._gifts: dict[int, list[Gift]] = defaultdict(list)
         self._own: dict[int, list[int]] = defaultdict(list)
