@@ -1,6 +1,7 @@
 """A title shaped unlike Marrakech on the site: two tiles a turn, laid in steps on a growing board, and secret hands."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.test import Client
@@ -16,6 +17,8 @@ from games.selectors.log_check import fault_of
 from games.services import films
 from games.services.films import request_film
 from games.services.play.actions import play_action
+from games.skins.registry import SKINS, skin_of
+from tests.engine.helpers.meadow.skin import SKIN
 from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.verify_dice_script import faults_in
 from tests.games.meadow_games import client_of, draft_action, meadow
@@ -28,8 +31,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
 @pytest.fixture(autouse=True)
-def second_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+def second_toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(registry.TITLES, MEADOW.key, MEADOW)
+    monkeypatch.setitem(SKINS, MEADOW.key, "tests.engine.helpers.meadow.skin")
+    skin_of.cache_clear()
+    drawing_version.cache_clear()
+    yield
+    skin_of.cache_clear()
     drawing_version.cache_clear()
 
 
@@ -128,6 +136,7 @@ def test_it_is_drawn_on_a_board_that_grows(game: Game) -> None:
     play_on(game, 3)
     drawn = text_at(Client(), f"/t/{game.code}/board.svg")
     assert drawn.startswith("<svg")
+    assert SKIN.figure_art["moth"] in drawn
     assert Client().get(f"/t/{game.code}/board.png").content.startswith(b"\x89PNG")
     assert Client().get(f"/t/{game.code}/card.png").content.startswith(b"\x89PNG")
     mail = compose(latest(Kind.TURN, acting_user(again(game)), game))
