@@ -114,15 +114,16 @@ def _opponents(others: list[Seat]) -> str:
 
 def _time_text(game: Game, seat: Seat, deadline: datetime | None) -> str:
     """Return deadline and bank."""
-    pace, text = pace_of(game), _deadline_text(deadline)
-    if pace is None or pace.is_fixed:
+    pace = pace_of(game)
+    if pace is None:
+        return _("This game has no clock.")
+    text = _deadline_text(deadline) if deadline else _("The clock rests now.")
+    if pace.is_fixed:
         return text
     return f"{text} {_('Bank when your turn came: %(time)s.') % {'time': duration_text(seat.bank)}}"
 
 
-def _deadline_text(deadline: datetime | None) -> str:
-    if deadline is None:
-        return _("This game has no clock.")
+def _deadline_text(deadline: datetime) -> str:
     when = date_format(timezone.localtime(deadline), "DATETIME_FORMAT")
     zone = timezone.get_current_timezone_name().replace("_", " ")
     return _("Play by %(when)s (%(zone)s).") % {"when": when, "zone": zone}

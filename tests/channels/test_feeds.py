@@ -7,11 +7,13 @@ from xml.etree import ElementTree
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 from icalendar import Calendar
 
 from accounts.models import Profile, User
 from accounts.services import deactivate
 from games.models import Feed, FeedKind, Game, Pace, Seat
+from games.services.clocks.agreements import begin_pause
 from games.services.notifications.feeds import make_feed, revoke_feed
 from games.views.notifications import feeds
 from tests.mail.notifications import reader
@@ -93,6 +95,14 @@ def test_the_turns_of_others_are_not_in_the_calendar(leila: User) -> None:
 def test_a_table_without_a_clock_is_not_in_the_calendar(leila: User) -> None:
     waits(leila, pace=Pace.NONE)
     assert events(make_feed(leila, FeedKind.CALENDAR)) == []
+
+
+def test_a_table_paused_without_end_has_a_clock_in_the_feed_alone(leila: User) -> None:
+    begin_pause(waits(leila, pace=Pace.USUAL), None, timezone.now())
+    assert events(make_feed(leila, FeedKind.CALENDAR)) == []
+    feed = ask(make_feed(leila, FeedKind.TURNS)).content.decode()
+    assert "The clock rests now. Bank when your turn came: 3 days." in feed
+    assert "no clock" not in feed
 
 
 def test_a_calendar_without_events_is_valid(leila: User) -> None:

@@ -19,12 +19,14 @@ from games.models import (
     ProposalState,
     Turn,
 )
+from games.services.clocks.agreements import begin_pause
 from games.services.clocks.reminders import remind_due
 from games.services.notifications.outbox import queue
 from games.services.notifications.pacing import Drop, Hold, Send, decide
 from games.services.notifications.relevance import reason_to_drop
 from games.services.play.actions import play_action
 from games.services.tables.presence import note_presence
+from tests.games.page_client import signed_in, text_at
 from tests.mail.notifications import html_of, latest, reader, row_of, text_of, words_of
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
@@ -221,3 +223,31 @@ def test_one_message_is_queued_by_the_sweep() -> None:
     row = latest(Kind.REMINDER, user)
     assert row.params["part"] == "half"
     assert len(row.params["deadlines"]) == 1
+
+
+@pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])
+def test_emails_say_what_the_bank_holds(kind: Kind) -> None:
+    user = make_user("leila")
+    game = started_game(user, make_user(), pace="usual")
+    game.turns.filter(user=user).update(bank=2 * 86400 + 3 * 3600)
+    params = {"turns": [turn.pk for turn in game.turns.filter(user=user)], "part": "half"}
+    row = queue(kind, "bank", user=user, game=game, params=params)
+    assert row
+    for part in both(row):
+        assert "Bank: 2 days, 3 hours." in part
+    game.turns.update(pace={**(game.turns.get().pace or {}), "is_fixed": True})
+    for part in both(row):
+        assert "Bank:" not in part
+
+
+def test_a_clock_that_rests_without_end_is_a_clock() -> None:
+    user = make_user("leila")
+    game = started_game(user, make_user(), pace="usual", name="The Blue Table")
+    begin_pause(game, None, timezone.now())
+    row = latest(Kind.TURN, user)
+    for part in both(row):
+        assert "The clock rests now. Bank: 3 days." in part
+        assert "no clock" not in part
+    page = text_at(signed_in(user), "/")
+    assert "the clock rests" in page
+    assert "no clock" not in page

@@ -44,7 +44,7 @@ def test_it_shows_every_table_that_waits_the_most_urgent_first() -> None:
     games = [waiting(user, other, name) for name in ("The Late Table", "The Soon Table", "No Clock")]
     for game, days in zip(games, (3, 1, None), strict=True):
         deadline = timezone.now() + timedelta(days=days) if days else None
-        Game.objects.filter(pk=game.pk).update(deadline=deadline)
+        Game.objects.filter(pk=game.pk).update(deadline=deadline, pace=game.pace if days else "none")
     mail = digest_of(user)
     assert mail.subject == "3 tables are waiting for you: The Soon Table, The Late Table and No Clock"
     for part, heading in ((text_of(mail), "== {} =="), (html_of(mail), ">{}</a>")):

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.selectors import display_name
 from games.models import EventKind, Notification, TableEvent, Turn
+from games.presenters.clocks.durations import bank_text
 from games.presenters.clocks.paces import times_text
 from games.presenters.table.event_dates import moment_text
 from games.presenters.table.event_lines import event_line
@@ -28,6 +29,7 @@ from games.selectors.notifications.subjects import (
 )
 from games.selectors.seats import may_take_back, seats_of
 from games.services.clocks.falls import step_at_deadline
+from games.services.clocks.time_left import time_once_told
 from games.services.clocks.turn_facts import pace_of
 from games.services.time.falling import StepKind
 
@@ -47,12 +49,13 @@ ABOUT_SEATS = frozenset({EventKind.OFFERED, EventKind.SUBSTITUTE, EventKind.ROBO
 
 @dataclass(frozen=True, slots=True)
 class RemindedTurn:
-    """One table of a reminder: its name, the time left, and what happens at the deadline."""
+    """One table of a reminder: its name, the time left of turn and bank, and what happens at the deadline."""
 
     name: str
     url: str
     deadline: str
     left: str
+    bank: str
     consequence: str
 
 
@@ -75,11 +78,13 @@ def reminder(row: Notification, table: Table) -> Context:
 
 def _reminded(turn: Turn, now: datetime) -> RemindedTurn:
     deadline = turn.deadline or now
+    time = time_once_told(turn.game, turn.user, turn.deadline, now)
     return RemindedTurn(
         name=name_of(turn.game.name),
         url=table_link(turn.game),
         deadline=moment_text(deadline),
         left=timeuntil(deadline, now),
+        bank="" if time.bank is None else bank_text(time.bank),
         consequence=_consequence(turn, deadline, now),
     )
 

@@ -12,6 +12,7 @@ from games.engine.messages import Message
 from games.engine.values import Standing
 from games.models import Kind, Notification, Status
 from games.presenters.absences import absence_lines
+from games.presenters.clocks.durations import bank_text
 from games.presenters.mail_silence import silence_lines
 from games.presenters.table.dice_shares import share_views
 from games.presenters.wording import join_names
@@ -19,7 +20,8 @@ from games.selectors.dice import dice_of
 from games.selectors.notifications.mail_preferences import players_without_mail
 from games.selectors.notifications.subjects import invitation_of, message_of
 from games.selectors.seats import seats_of
-from games.services.clocks.turns import deadline_once_told
+from games.services.clocks.time_left import time_once_told
+from games.services.clocks.turn_facts import pace_of
 
 from ..headers import link, table_link
 from ..reply_addresses import reply_address_of
@@ -136,13 +138,18 @@ def _absences(row: Notification, table: Table) -> list[str]:
 
 
 def _time(table: Table) -> Context:
-    """Return the deadline of the turn and the time left. The clock of a turn that comes now starts with this email."""
+    """Return the time left of turn and bank. The clock of a turn that comes now starts with this email.
+
+    ``has_clock`` without a deadline: the clock rests, and nobody knows until when.
+    """
     now = timezone.now()
-    deadline = deadline_once_told(table.game, table.reader, table.deadline, now)
+    time = time_once_told(table.game, table.reader, table.deadline, now)
     return {
-        "deadline": deadline,
-        "is_late": bool(deadline and deadline <= now),
-        "left": timeuntil(deadline, now) if deadline else "",
+        "deadline": time.deadline,
+        "is_late": bool(time.deadline and time.deadline <= now),
+        "left": timeuntil(time.deadline, now) if time.deadline else "",
+        "bank": "" if time.bank is None else bank_text(time.bank),
+        "has_clock": pace_of(table.game) is not None,
     }
 
 

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from accounts.models import User
 from accounts.notification_hours import quiet_hours_at
 from accounts.selectors import get_profile
 from games.models import EventKind, Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
@@ -141,21 +140,6 @@ def _new_turn(game: Game, seat: Seat, now: datetime, silent: Collection[int] | N
     elif seat.user.bounced_at:  # no email about this turn can be delivered
         UnreachableSpan.objects.get_or_create(user=seat.user, ended_at=None, defaults={"began_at": now})
     return turn
-
-
-def deadline_once_told(game: Game, user: User | None, stored: datetime | None, now: datetime) -> datetime | None:
-    """Return the deadline of a player's turn as it will be when a message sent now has been accepted.
-
-    Until then the ``stored`` deadline assumes 12 hours in which nobody knows, so it is later than what the player gets.
-    """
-    if user is None or stored is None:
-        return stored
-    turn = game.turns.filter(ended_at=None, user=user, told_at=None).select_related("seat").first()
-    if turn is None or turn.pace is None or turn.seat.offered_at is not None:
-        return stored
-    turn.game, turn.told_at, turn.told_by = game, now, ToldBy.EMAIL
-    deadline = TurnClock(TurnReader([turn]).facts(turn)).deadline
-    return min(stored, moment_of(deadline.at)) if deadline else stored
 
 
 def play_at_once(game: Game, seat: Seat, now: datetime) -> None:
