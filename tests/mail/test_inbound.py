@@ -106,13 +106,19 @@ def test_orders_that_do_not_fit_change_nothing_and_get_a_reason() -> None:
     assert "R; 1: a1a2" in text
 
 
-@pytest.mark.parametrize("text", ["what?", "R is what my dear friend wants", "c4d4d5", "resigns", "R; 1: a1b1c1"])
-def test_an_unreadable_command_is_reported_and_changes_nothing(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "headline"),
+    [
+        ("R is what my dear friend wants", "Did you mean R?"),
+        *((text, "Your reply was not understood") for text in ("what?", "c4d4d5", "resigns", "R; 1: a1b1c1")),
+    ],
+)
+def test_an_unreadable_command_is_reported_and_changes_nothing(text: str, headline: str) -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, text))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
     mail = compose(answer_to(user))
-    assert mail.subject.startswith("Your reply was not understood")
+    assert mail.subject.startswith(headline)
     assert text.split("\n")[0] in text_of(mail)
     assert "L, left" in text_of(mail)
 

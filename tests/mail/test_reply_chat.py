@@ -109,7 +109,9 @@ def test_what_is_almost_clear_is_asked_with_a_link(text: str) -> None:
     game, user = game_by_mail()
     received(letter(game, user, text))
     mail = compose(answer_to(user))
-    assert "Did you mean L? (Left, to the" in text_of(mail)
+    assert mail.subject.startswith("Did you mean L? · ")
+    assert text_of(mail).startswith("Did you mean L? ")
+    assert "\nL: Left, to the" in text_of(mail)
     assert "Yes, that is what I meant" in html_of(mail)
     assert not Entry.objects.filter(game=game, notation="L").exists()
 

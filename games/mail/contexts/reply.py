@@ -53,8 +53,11 @@ HEADLINES: Mapping[str, Any] = {
     "broken": gettext_lazy("Your email could not be processed"),
 }
 EXPLANATIONS: Mapping[str, Any] = {
-    "unclear": gettext_lazy("Nothing was played. Only the first lines of your email, above the quoted text, are read."),
-    "question": gettext_lazy("A line that ends with a question mark is never played."),
+    "unclear": gettext_lazy(
+        "Nothing was played, because the site could not tell what you meant. Only the lines above the quoted text are "
+        "read."
+    ),
+    "question": gettext_lazy("Nothing was played. A line that ends with a question mark is never played."),
     "not-started": gettext_lazy("There is nothing to play before every seat is taken. Begin with “chat:” to talk."),
     "invited": gettext_lazy("Open the invitation to join. Replies by email work once you have a seat."),
     "said": gettext_lazy("Everyone at the table can read it."),
@@ -124,10 +127,11 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         [] if game.is_over or not game.started_at else [table.names[seat] for seat in table.title.acting(table.state)]
     )
     turns = _turns(table, code, int(row.params.get("since", 0)))
+    guess = _guess(row, table)
     sender = {"sender": name_of(str(row.params.get("sender", "")))}
     return {
         "code": code,
-        "headline": _headline(code, table, offers is not None),
+        "headline": _headline(code, table, guess["text"] if guess else "", is_mine=offers is not None),
         "explanation": str(EXPLANATIONS[code]) % sender if code in EXPLANATIONS else "",
         "refusal": _refusal(row, table),
         "read": one_line(str(row.params.get("read", "")), 200),
@@ -135,7 +139,7 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "profile_url": link("accounts:settings"),
         "has_position": table.game.started_at is not None,
         "page_url": _page_url(code, table),
-        "guess": _guess(row, table),
+        "guess": guess,
         "guesses": _guesses(row, table),
         "said": str(row.params.get("said", "")),
         "unsaid": str(REFUSALS.get(row.params.get("unsaid", ""), "")),
@@ -192,7 +196,9 @@ def _refusal(row: Notification, table: Table) -> str:
     return " ".join(sentences) or str(REFUSALS.get(refusal.get("code", ""), "")) or str(row.params.get("reason", ""))
 
 
-def _headline(code: str, table: Table, is_mine: bool) -> str:
+def _headline(code: str, table: Table, guess: str, *, is_mine: bool) -> str:
+    if guess:
+        return _("Did you mean %(text)s?") % {"text": guess}
     if code != "played":
         return str(HEADLINES[code])
     if table.game.is_over:
