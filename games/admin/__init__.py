@@ -19,6 +19,7 @@ from . import (
     robot_turns,
     studies,
 )
+from .labels import label_fields
 
 __all__ = [
     "analyses",
@@ -39,3 +40,4 @@ __all__ = [
 admin.site.site_title = settings.SITE_NAME
 admin.site.site_header = settings.SITE_NAME
 admin.site.index_title = _("Site administration")
+label_fields()

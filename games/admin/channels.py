@@ -1,6 +1,7 @@
 """Admin of devices, webhooks and feeds, without their secrets."""
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy
 
 from games.models import Feed, PushDevice, Webhook
 
@@ -22,13 +23,23 @@ class PushDeviceAdmin(ReadOnlyAdmin[PushDevice]):
 class WebhookAdmin(ReadOnlyAdmin[Webhook]):
     """Called hosts and their failures. The rest of an address is a secret at Discord and Slack."""
 
-    list_display = ("user", "game", "shape", "host", "last_sent_at", "failing_since", "disabled_at", "why")
+    list_display = ("user", "game", "shape", "server", "last_sent_at", "failing_since", "disabled_at", "latest_error")
     list_filter = (("disabled_at", admin.EmptyFieldListFilter),)
     list_select_related = ("user", "game")
     search_fields = ("user", "game")
     search_help_text = SEARCH_BY_TABLE_OR_PLAYER
     fields = (*list_display, "created_at")
-    readonly_fields = ("host",)
+    readonly_fields = ("server", "latest_error")
+
+    @admin.display(description=gettext_lazy("server"))
+    def server(self, webhook: Webhook) -> str:
+        """Return the host that is called."""
+        return webhook.host
+
+    @admin.display(description=gettext_lazy("latest error"))
+    def latest_error(self, webhook: Webhook) -> str:
+        """Return why the latest call failed."""
+        return webhook.why
 
 
 @admin.register(Feed)
