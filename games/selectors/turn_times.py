@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from accounts.selectors import display_name
 from games.models import Game, Turn, TurnEnd
 
 from .time_facts import seconds_taken
@@ -15,14 +16,16 @@ PLAYED_BY_OTHERS = frozenset({TurnEnd.HOUSE, TurnEnd.DEPUTY})
 class TurnDuration:
     """The time of a turn, or of a part of it if another player took the seat or it was taken back.
 
-    ``ply`` is the length of the log when it came, ``player`` a username, None for a former player. ``seconds`` count
-    from the start of the clock, ``charge`` is what the bank was charged, None without a clock.
+    ``ply`` is the length of the log when it came, ``player`` a username, None for a former player, and ``name`` their
+    name as it is shown. ``seconds`` count from the start of the clock, ``charge`` is what the bank was charged, None
+    without a clock.
     """
 
     ply: int
     number: int
     seat: int
     player: str | None
+    name: str
     came_at: datetime
     started_at: datetime
     ended_at: datetime
@@ -37,7 +40,7 @@ def turn_times_of(game: Game) -> list[TurnDuration]:
     ended = Turn.objects.filter(game=game, ended_at__isnull=False, seat__number__isnull=False)
     return [
         _time(turn, turn.ended_at)
-        for turn in ended.select_related("seat", "user").order_by("came_at", "id")
+        for turn in ended.select_related("seat", "user__profile").order_by("came_at", "id")
         if turn.ended_at
     ]
 
@@ -48,6 +51,7 @@ def _time(turn: Turn, ended: datetime) -> TurnDuration:
         number=turn.number,
         seat=turn.seat.number or 0,
         player=turn.user.username if turn.user else None,
+        name=display_name(turn.user) if turn.user else "",
         came_at=turn.came_at,
         started_at=min(turn.starts_at, ended),
         ended_at=ended,

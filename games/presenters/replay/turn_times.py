@@ -72,7 +72,8 @@ class TurnTimesView:
     def _bar(self, time: TurnDuration, place: int, earlier: TimeBar | None) -> TimeBar:
         first = self._ends[place - 1] if place else 0
         seconds = time.seconds + (earlier.seconds if earlier else 0)
-        words = {"turn": time.number, "name": self.names[time.seat], "time": duration_text(seconds)}
+        name = time.name or self.names[time.seat]  # another player may have the seat now
+        words = {"turn": time.number, "name": name, "time": duration_text(seconds)}
         tip = _("Turn %(turn)s, %(name)s: %(time)s") % words
         return TimeBar(first, self._ends[place], seconds, tip, is_hollow=time.ended_by in PLAYED_BY_OTHERS)
 

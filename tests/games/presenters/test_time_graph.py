@@ -95,6 +95,14 @@ def test_parts_of_one_turn_are_one_bar_and_turns_of_others_are_outlined() -> Non
     assert view.times.graph.count("time-graph__bar--hollow") == 1
 
 
+def test_a_turn_is_named_after_the_player_who_played_it() -> None:
+    game = timed_game()
+    Turn.objects.filter(pk=Turn.objects.filter(game=game).earliest("came_at").pk).update(user=make_user("Zoe"))
+    graph = game_replay_view(game, None).times.graph
+    assert "Turn 1, Zoe: 1 hour" in graph
+    assert "Turn 3, Zoe" not in graph
+
+
 def test_the_replay_shows_graph_and_link_and_a_game_without_times_neither() -> None:
     game = timed_game()
     html = text_at(Client(), f"/t/{game.code}/replay/")
