@@ -8,10 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from games.models import AutomaticHoliday, PlannedHoliday, Seat
+from games.models import AutomaticHoliday, Game, PlannedHoliday, Seat
 from games.presenters.absences import absence_lines, absences_of
+from games.presenters.table.view import table_view
 from games.services.clocks.holidays import end_holiday, plan_holiday
-from tests.makers import make_user, started_game
+from tests.makers import acting_user, make_user, started_game
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -87,6 +88,26 @@ def test_the_lines_of_a_table_leave_out_the_reader() -> None:
         plan_holiday(user, date(2026, 3, 1), date(2026, 3, 2), NOW)
     seats = Seat.objects.filter(game=game).select_related("user__profile")
     assert absence_lines(seats, NOW, but=ada.pk) == ["ben: on holiday, back on Tuesday 3 March."]
+
+
+def test_a_holiday_is_named_once_beside_the_clock_that_rests_for_it() -> None:
+    ada, ben = make_user("ada"), make_user("ben")
+    game = started_game(ada, ben, pace="usual")
+    plan_holiday(acting_user(game), date(2026, 3, 1), date(2026, 3, 2), NOW)
+    waiting = next(user for user in (ada, ben) if user != acting_user(game))
+    view = table_view(Game.objects.get(pk=game.pk), waiting)
+    assert [clock.rest.text for clock in view.clocks.values() if clock.rest] == [
+        "The clock rests: on holiday, back on Tuesday 3 March."
+    ]
+    assert view.absences == []
+
+
+def test_a_holiday_of_a_player_who_need_not_act_is_named() -> None:
+    ada, ben = make_user("ada"), make_user("ben")
+    game = started_game(ada, ben, pace="usual")
+    waiting = next(user for user in (ada, ben) if user != acting_user(game))
+    plan_holiday(waiting, date(2026, 3, 1), date(2026, 3, 2), NOW)
+    assert table_view(game, acting_user(game)).absences == [f"{waiting}: on holiday, back on Tuesday 3 March."]
 
 
 @pytest.mark.parametrize(("away", "most"), [(0, 1), (8, 5)])

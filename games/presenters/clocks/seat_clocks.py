@@ -25,7 +25,7 @@ from games.services.time.intervals import Interval
 from games.services.time.turn_clock import TurnClock
 
 from .durations import bank_text, duration_text
-from .rests import Rest, rests_from
+from .rests import Reason, Rest, rests_from
 
 MAX_RUNS = 60  # intervals on a page; what is beyond them is counted when the page is loaded again
 
@@ -67,6 +67,11 @@ class SeatClock:
     def rest(self) -> Rest | None:
         """The rest under way."""
         return next((rest for rest in self.rests if self.at and rest.begins <= self.at), None)
+
+    @property
+    def names_holiday(self) -> bool:
+        """True if it says that the player is on holiday."""
+        return self.is_acting and self.rest is not None and self.rest.reason == Reason.HOLIDAY
 
     @property
     def is_late(self) -> bool:

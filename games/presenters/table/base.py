@@ -1,6 +1,7 @@
 """The base of views of a table: seats, stage, and the role of the viewer."""
 
 from abc import ABC
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -18,6 +19,7 @@ from games.selectors.polls import poll_key
 from games.selectors.seats import Viewer, is_robot, may_take_back, return_until, seat_name, shows_hints
 
 from ..absences import absence_lines
+from ..clocks.seat_clocks import SeatClock, seat_clocks
 from ..game_position import GamePositionView
 from ..rules import table_terms
 from .clock_actions import ClockActions, clock_actions
@@ -197,11 +199,22 @@ class BaseTableView(GamePositionView, ABC):
         return clock_actions(self.game, self.rows, self.me, self.facts, timezone.now()) if here else []
 
     @cached_property
+    def clocks(self) -> Mapping[int, SeatClock]:
+        """The clocks by the numbers of seats, empty at an earlier position."""
+        if self.is_past or self.stage != "running":
+            return {}
+        facts = self.facts
+        reader = self.me.user_id if self.me else None
+        return seat_clocks(self.game, self.rows, timezone.now(), lambda: facts.rows, facts.open_turns, reader)
+
+    @cached_property
     def absences(self) -> list[str]:
-        """Sentences about the holidays of the others at this table, now or soon."""
+        """Sentences about the holidays of the others at this table, now or soon, that no clock names."""
         if self.is_past or self.stage not in {"open", "running"} or not self.facts.have("holiday"):
             return []
-        return absence_lines(self.rows, timezone.now(), self.me.user_id if self.me else None)
+        named = {number for number, clock in self.clocks.items() if clock.names_holiday}
+        seats = [seat for seat in self.rows if seat.number not in named]
+        return absence_lines(seats, timezone.now(), self.me.user_id if self.me else None)
 
     @cached_property
     def last_event(self) -> int:

@@ -1,13 +1,12 @@
 """The view of the table page for one viewer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -24,7 +23,6 @@ from games.selectors.seats import Viewer, seats_of
 from games.selectors.viewer_summary import ViewerSummary, viewer_summary
 
 from ..analysis import AnalysisView, analysis_view
-from ..clocks.seat_clocks import SeatClock, seat_clocks
 from ..mail_silence import silence_lines, silent_in
 from ..orders.plan import may_plan
 from ..rules import RulesView, rules_view
@@ -254,15 +252,6 @@ class TableView(TableHistory):
         if self.stage != "running" or self.is_past or self.me is None:
             return []
         return silence_lines(self.rows, silent_in(self.facts.rows), self.me.user_id)
-
-    @cached_property
-    def clocks(self) -> Mapping[int, SeatClock]:
-        """The clocks by the numbers of seats, empty at an earlier position."""
-        if self.is_past or self.stage != "running":
-            return {}
-        facts = self.facts
-        reader = self.me.user_id if self.me else None
-        return seat_clocks(self.game, self.rows, timezone.now(), lambda: facts.rows, facts.open_turns, reader)
 
     @property
     def deadline(self) -> datetime | None:
