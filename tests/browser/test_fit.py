@@ -1,8 +1,10 @@
 """A table on every screen: nothing is cut off, nothing lies over something else, nothing jumps."""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from tests.makers import acting_user, make_user, play_on, started_game
 
@@ -36,6 +38,10 @@ UNSEEN = """(parts) => {
 }"""
 PLACE = "() => document.querySelector('.board').getBoundingClientRect().top + window.scrollY"
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+CLIPPED = """(part) => {
+  const text = document.querySelector(part);
+  return Math.max(0, text.getBoundingClientRect().right - text.closest(".seat").getBoundingClientRect().right);
+}"""
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -86,3 +92,25 @@ def test_purses_board_and_button_are_in_sight_while_one_decides(
     seats = page.locator("#seats")
     for value in ("Score", "30"):  # squares and dirhams; rugs left are pictures with numbers
         expect(seats).to_contain_text(value)
+
+
+def test_a_seat_to_be_taken_is_offered_above_the_board_of_a_phone(visit: Visitors, game: Game) -> None:
+    seat = game.seats.order_by("number").first()
+    assert seat
+    seat.offered_at = timezone.now()
+    seat.save()
+    page = visit(make_user("Chama"), game.get_absolute_url(), **PHONE)
+    button, board = page.get_by_role("button", name="Take ").bounding_box(), page.locator(".board").bounding_box()
+    assert button
+    assert board
+    assert button["y"] + button["height"] <= board["y"]
+    assert page.evaluate(CLIPPED, ".seat__offered") == 0
+
+
+def test_the_choices_of_a_link_come_before_the_seats_on_a_phone(visit: Visitors, game: Game) -> None:
+    user = acting_user(game)
+    page = visit(path=f"/m/{turn_link_token(TurnToken.of(user, game), '')}/", **PHONE)
+    choices, seats = page.locator(".choices").bounding_box(), page.locator(".play__seats").bounding_box()
+    assert choices
+    assert seats
+    assert choices["y"] + choices["height"] <= seats["y"]
