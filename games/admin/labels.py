@@ -133,7 +133,9 @@ LABELS = {
 def label_fields() -> None:
     """Give every field that its model has not named the name that stands here."""
     for model in apps.get_app_config("games").get_models():
-        for field in model._meta.get_fields():
-            if isinstance(field, Field) and not isinstance(field.verbose_name, Promise):
-                label = LABELS.get(f"{model.__name__}.{field.name}") or LABELS.get(field.name)
-                field.verbose_name = label or field.verbose_name
+        for name, label in LABELS.items():
+            field = getattr(getattr(model, name, None), "field", None)
+            if not isinstance(field, Field) or (field.model, field.name) != (model, name):
+                continue  # none of this name, or the other end of a relation
+            if not isinstance(field.verbose_name, Promise):
+                field.verbose_name = LABELS.get(f"{model.__name__}.{name}", label)
