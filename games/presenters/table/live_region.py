@@ -14,7 +14,7 @@ def live_region_text(view: TableView, seen: int | None, event: int | None = None
     Only the last few of many plies are announced, and none if ``seen`` is None. The last ply of a game already says how
     the game ended.
     """
-    turns = view.turns[-MAX_ANNOUNCED:] if seen is not None else []
+    turns = view.recent_turns[-MAX_ANNOUNCED:] if seen is not None else []
     fresh = [entry.text for turn in turns for entry in turn.texts if entry.ply > (seen or 0)][-MAX_ANNOUNCED:]
     if fresh and view.stage == "over":
         return " ".join([*fresh, *new_events(view, event)])

@@ -68,6 +68,11 @@ class TurnList(Sequence[TurnView]):
     def __len__(self) -> int:
         return len(self._groups)
 
+    @property
+    def first_ply(self) -> int:
+        """The number of the first entry of the log that belongs to these turns."""
+        return self._groups[0][0].number if self._groups else 0
+
     @overload
     def __getitem__(self, index: int) -> TurnView: ...
 
@@ -118,13 +123,15 @@ def rolled_face(title: Title, ply: Ply) -> str:
     return title.notation(ply.action) if chance and chance.label == "roll" else ""
 
 
-def unseen_turns(turns: Sequence[TurnView], seat: int | None, current: int) -> list[TurnView]:
+def unseen_turns(
+    turns: Sequence[TurnView], seat: int | None, current: int, *, has_played: bool = False
+) -> list[TurnView]:
     """Return the turns after this seat's last finished one.
 
-    ``current`` is the number of the turn in progress. The result has at least the latest turn, and at most
-    ``MAX_NEWS``.
+    ``current`` is the number of the turn in progress, ``has_played`` is True if the seat has played before ``turns``.
+    The result has at least the latest turn, and at most ``MAX_NEWS``.
     """
     for back, turn in enumerate(reversed(turns) if seat is not None else ()):
         if seat in turn.seats and turn.number != current:
             return list(turns[-min(max(back, 1), MAX_NEWS) :])
-    return list(turns[-1:])
+    return list(turns[-MAX_NEWS:] if has_played else turns[-1:])
