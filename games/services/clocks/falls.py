@@ -194,7 +194,8 @@ def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
     event = add_event(turn.game, EventKind.AUTOMATIC, now, seat=turn.seat.number, params=params)
     lasts = moment_of(step.at + DAY) > now  # after days without the scheduler, only the last of several is news
     if lasts:
-        tell_players(event, key=f"automatic:{holiday.pk}")
+        deputy = deputy_for_turn(turn, now) if step.asks_player else None
+        tell_players(event, key=f"automatic:{holiday.pk}", also=[deputy.deputy if deputy else None])
     others = Seat.objects.filter(user=user, is_out=False, game__status=Status.RUNNING).exclude(game=turn.game_id)
     for seat in others.filter(game__forbids_holidays=False).select_related("game") if is_new else ():
         about = {"game": seat.game, "ply": seat.game.ply, "kind": EventKind.AUTOMATIC, "seat": seat.number, "at": now}

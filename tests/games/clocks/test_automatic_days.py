@@ -9,12 +9,15 @@ import pytest
 
 from accounts.lock import lock_user
 from accounts.models import User
+from games.mail.compose import compose
 from games.models import AutomaticHoliday, Heartbeat, Kind, Notification, Turn, TurnStep
 from games.services.clocks import falls
 from games.services.clocks.signs_of_life import note_opened, note_seen
 from tests.games.test_concurrency import at_once
+from tests.mail.notifications import text_of
 from tests.makers import make_user, started_game
 
+from .late_games import make_deputy
 from .moving_time import ROUND, START, MovingTime
 
 pytestmark = pytest.mark.slow
@@ -42,6 +45,18 @@ def test_days_of_long_ago_do_not_count_for_a_player_who_is_here_between_deadline
     moving.pass_by(ROUND)
     steps = TurnStep.objects.filter(turn__game=game).values_list("kind", flat=True)
     assert list(steps) == ["automatic"]
+
+
+def test_the_deputy_is_told_of_the_fifth_day(moving: MovingTime) -> None:
+    ada, ben = make_user("Ada", date_joined=START - 400 * DAY), make_user("Ben")
+    game = started_game(ada, make_user("Cleo"), pace="1d")
+    make_deputy(ada, ben, moving)
+    news = Notification.objects.filter(kind=Kind.NEWS, game=game, user=ben)
+    while AutomaticHoliday.objects.count() < 5:
+        assert not news.exists()
+        moving.pass_by(DAY)
+    text = " ".join(text_of(compose(news.get())).split())
+    assert "It is the last one for now: Ada has been asked whether they are still there." in text
 
 
 @pytest.mark.django_db(transaction=True)
