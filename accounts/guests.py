@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from . import services
 from .models import User
+from .timezones import valid_zone_name
 
 BACKEND = "accounts.backends.NameOrAddress"
 APPS = {"account", "accounts", "mfa", "usersessions"}
@@ -27,8 +28,9 @@ FREE_PAGES = {"accounts:avatar", "set_language"}
 
 
 def sign_in_guest(request: HttpRequest) -> User:
-    """Create a guest and sign them in; the cookie of the session keeps them."""
-    guest = services.create_guest(get_language() or "en")
+    """Create a guest and sign them in; the cookie of the session keeps them. A form may name the time zone."""
+    zone = valid_zone_name(request.POST.get("time_zone", ""))
+    guest = services.create_guest(get_language() or "en", zone)
     login(request, guest, backend=BACKEND)
     return guest
 

@@ -56,13 +56,13 @@ def create_robot(key: str, name: str, display_name: str) -> User:
     return robot
 
 
-def create_guest(language: str) -> User:
+def create_guest(language: str, time_zone: str = "") -> User:
     """Create a guest, a user without address and password who plays against robots."""
     guest = User(username=f"{GUEST_PREFIX}{get_random_string(10, RANDOM_LETTERS)}", is_guest=True)
     guest.set_unusable_password()
     with transaction.atomic():
         guest.save()
-        Profile.objects.create(user=guest, display_name=_("Guest"), language=language)
+        Profile.objects.create(user=guest, display_name=_("Guest"), language=language, time_zone=time_zone or "UTC")
     return guest
 
 

@@ -1,4 +1,4 @@
-/* Guesses the time zone at sign-up. Without this file it is UTC until the player chooses another. */
+/* Guesses the time zone at sign-up, and of a guest. Without this file it is UTC until the player chooses another. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 for (const field of document.querySelectorAll("input[data-time-zone]")) {

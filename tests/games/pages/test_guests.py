@@ -39,6 +39,12 @@ def test_the_home_page_starts_a_game_with_one_click(client: Client) -> None:
     assert "Guest" in page.content.decode()
 
 
+@pytest.mark.parametrize(("sent", "zone"), [("Europe/Paris", "Europe/Paris"), ("Mars/Olympus", "UTC"), ("", "UTC")])
+def test_a_guest_reads_times_in_the_zone_of_the_browser(client: Client, sent: str, zone: str) -> None:
+    client.post(PLAY, {"time_zone": sent})
+    assert guest_of(client).profile.time_zone == zone
+
+
 def test_opening_the_robots_page_creates_no_guest(client: Client) -> None:
     assert client.get(PLAY).status_code == 200
     assert not User.objects.filter(is_guest=True).exists()
