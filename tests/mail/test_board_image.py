@@ -5,6 +5,7 @@ import random
 import re
 import string
 import struct
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageFilter
@@ -12,8 +13,8 @@ from PIL import Image, ImageChops, ImageFilter
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.scene import Scene
 from games.mail.tables.board_image import board_png
+from games.presenters.pictures import crisp_board, raster
 from games.presenters.pictures.board_svg import board_svg
-from games.presenters.pictures.crisp_board import crisp_board
 from games.presenters.pictures.raster import crisp_png, on_whole_pixels, render_image
 
 pytestmark = pytest.mark.pictures
@@ -66,12 +67,36 @@ def _position(steps: int) -> Scene:
     return MARRAKECH.scene(state)
 
 
+def _position_after_a_loop() -> Scene:
+    """Return a position in which Assam has walked through a loop at the edge."""
+    scenes = (_position(steps) for steps in range(20, 200))
+    return next(scene for scene in scenes if any(trail.loops for trail in scene.trails))
+
+
+def test_what_is_drawn_for_a_new_position_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing a whole board takes 15 ms, as long as everything else that is done for a picture."""
+    drawn, render = [], raster._render
+    crisp_board._put_together.cache_clear()
+    crisp_board._sprite.cache_clear()
+    crisp_board.crisp_board(_position(0), 640)
+
+    def noted(*args: Any, **kwargs: Any) -> Image.Image:
+        drawn.append(render(*args, **kwargs))
+        return drawn[-1]
+
+    monkeypatch.setattr(raster, "_render", noted)
+    crisp_board.crisp_board(_position_after_a_loop(), 640)
+    assert drawn
+    assert max(picture.width * picture.height for picture in drawn) < 640 * 640 / 2
+
+
 @pytest.mark.parametrize("pixels", [640, 360, 250, 240])
-def test_a_board_of_parts_looks_like_one_that_is_drawn_whole(pixels: int) -> None:
-    scene = _position(80)
+@pytest.mark.parametrize("scene", [_position(80), _position_after_a_loop()], ids=["rugs", "a loop"])
+def test_a_board_of_parts_looks_like_one_that_is_drawn_whole(pixels: int, scene: Scene) -> None:
     svg = board_svg(scene, say=lambda message: message.key, title="x", palette="light", letters=True)
     whole, parts = (
-        Image.open(io.BytesIO(png)).convert("RGB") for png in (crisp_png(svg, pixels), crisp_board(scene, pixels))
+        Image.open(io.BytesIO(png)).convert("RGB")
+        for png in (crisp_png(svg, pixels), crisp_board.crisp_board(scene, pixels))
     )
     assert whole.size == parts.size
     soft = [picture.filter(ImageFilter.BoxBlur(3)) for picture in (whole, parts)]  # edges may be a pixel apart
@@ -83,7 +108,7 @@ def test_a_board_of_parts_looks_like_one_that_is_drawn_whole(pixels: int) -> Non
 def test_the_rugs_of_a_player_who_is_out_are_hatched() -> None:
     scene = _position(60)
     out = scene._replace(pieces=tuple(piece._replace(out=True) for piece in scene.pieces))
-    assert crisp_board(out, 360) != crisp_board(scene, 360)
+    assert crisp_board.crisp_board(out, 360) != crisp_board.crisp_board(scene, 360)
 
 
 def test_a_square_is_a_whole_number_of_pixels_wide() -> None:
