@@ -33,7 +33,9 @@ def seats_of(game: Game) -> list[Seat]:
     Few seats have another owner, so owners are read in a statement of their own: a table's page takes 0.6 ms less than
     with a join, and 0.2 ms less because the seats are sorted here.
     """
-    seats = sorted(game.seats.select_related("user__profile").order_by(), key=_order)
+    seats = sorted(Seat.objects.filter(game=game).select_related("user__profile").order_by(), key=_order)
+    for seat in seats:
+        seat.game = game
     if ids := {seat.owner_id for seat in seats} - {None}:
         owners = User.objects.select_related("profile").in_bulk(ids)
         for seat in seats:
