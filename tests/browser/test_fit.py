@@ -114,3 +114,13 @@ def test_the_choices_of_a_link_come_before_the_seats_on_a_phone(visit: Visitors,
     assert choices
     assert seats
     assert choices["y"] + choices["height"] <= seats["y"]
+
+
+def test_a_table_without_chat_uses_the_width_of_its_page(visit: Visitors, transactional_db: None) -> None:
+    page = visit(path="/", viewport={"width": 1280, "height": 800})
+    page.locator("form[action='/play/greedy/'] button").click()
+    play, main = page.locator("#play").bounding_box(), page.locator(".table-page").bounding_box()
+    assert play
+    assert main
+    assert play["width"] == pytest.approx(main["width"])
+    assert page.evaluate(UNSEEN, ["#prompt", "#seats", ".board", "#bar"]) == []
