@@ -1,7 +1,7 @@
 """Tests of the turn email: time, money, dice, size."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from html import unescape
 
 import pytest
@@ -9,6 +9,7 @@ import time_machine
 
 from games.mail.compose import compose
 from games.models import Game, Kind, Turn
+from games.services.clocks.holidays import plan_holiday
 from games.services.notifications.turn_mails import resend_turn_mail
 from games.services.play.actions import play_action
 from tests.mail.advanced_games import far_too_long, late_game, turn_row
@@ -68,6 +69,16 @@ def test_it_says_that_the_time_is_up() -> None:
     with time_machine.travel(NOON, tick=False):
         text = text_of(compose(latest(Kind.TURN, user)))
         assert "Your turn is overdue: the deadline was Thursday, 27 February 2031, 11:00" in text
+
+
+def test_it_says_when_an_opponent_is_back() -> None:
+    with time_machine.travel(NOON, tick=False):
+        user, amina = reader(), make_user("Amina")
+        row = latest(Kind.TURN, user, started_game(user, amina))
+        plan_holiday(amina, NOON.date(), date(2031, 3, 2), NOON)
+        mail = compose(row)
+        for part in (text_of(mail), words_of(mail)):
+            assert "Amina: on holiday, back on Monday 3 March." in " ".join(part.split())
 
 
 def test_it_contains_the_length_of_the_log() -> None:

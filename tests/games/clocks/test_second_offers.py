@@ -62,6 +62,17 @@ def test_a_seat_that_fails_does_not_stop_the_others(moving: MovingTime, monkeypa
     assert Seat.objects.get(game=games[1], number=0).user != make_user("Ada")
 
 
+def test_who_takes_a_seat_has_the_bank_of_the_pace_and_its_owner_comes_back_to_theirs(moving: MovingTime) -> None:
+    game = game_of_ada(moving, pace="usual")
+    game.turns.update(bank=12345)
+    seat = game.seats.get(number=0)
+    seats.offer(game, seat, moving.now, moving.now)
+    seats.take_seat(game.pk, 0, make_user("Zoe"), moving.now)
+    assert game.turns.get(ended_at=None).bank == 3 * 86400
+    seats.take_back(game.pk, make_user("Ada"), moving.now)
+    assert game.turns.get(ended_at=None).bank == 12345
+
+
 def test_a_player_takes_one_seat_of_a_table(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     seats.offer(game, Seat.objects.get(game=game, number=0), moving.now, moving.now)
