@@ -70,3 +70,13 @@ def test_robots_are_named_by_key_and_label() -> None:
     names = registry.robot_names()
     assert {"careful", "Careful", "master", "Master"} <= {*names}
     assert len(names) == 2 * sum(len(title.robots) for title in registry.TITLES.values())
+
+
+def test_importing_a_title_loads_no_slow_modules() -> None:
+    """They would double the time of an import (docs/speed.md)."""
+    show = "import sys, games.engine.marrakech.title; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-S", "-c", show], check=True, capture_output=True, text=True
+    ).stdout.split()
+    slow = {"argparse", "dataclasses", "datetime", "hashlib", "inspect", "json", "pathlib", "random", "django"}
+    assert slow & set(loaded) == set()
