@@ -10,7 +10,7 @@ from accounts.models import User
 from games.engine.gamefile import read_one, verify
 from games.errors import Conflict, Forbidden, Illegal, Invalid
 from games.mail.compose import compose
-from games.models import Game, Kind, Notification, Seat, ShareSource
+from games.models import Game, Kind, Notification, NotificationState, Seat, ShareSource
 from games.presenters.files.game_file import game_document, game_file, game_record
 from games.presenters.table.dice import dice_view
 from games.services.play.actions import play_action
@@ -223,6 +223,21 @@ def test_the_table_the_first_emails_the_file_and_the_api_show_all_commitments() 
     seen += [game_file(game, game_record(game))]
     for share in SHARES[:3]:
         assert [commitment_of(share) in one for one in seen] == [True] * len(seen)
+
+
+def test_a_player_who_saw_the_start_is_told_by_the_first_email_about_a_turn() -> None:
+    game, people = device_game(2)
+    other = next(player for player in people if player != acting_user(game))
+    Notification.objects.filter(user=other).update(state=NotificationState.DROPPED)  # nothing new in it
+    play_on(game, 2)
+    row = Notification.objects.get(user=other, kind=Kind.TURN)
+    assert all(commitment_of(share) in text_of(compose(row)) for share in SHARES[:2])
+    row.sent_at = timezone.now()
+    row.save()
+    play_on(fresh(game), 4)
+    later = Notification.objects.filter(user=other, kind=Kind.TURN).latest("pk")
+    assert later != row
+    assert commitment_of(SHARES[0]) not in text_of(compose(later))
 
 
 def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:

@@ -17,6 +17,7 @@ from games.presenters.mail_silence import silence_lines
 from games.presenters.table.dice_shares import share_views
 from games.presenters.wording import join_names
 from games.selectors.dice import dice_of
+from games.selectors.notifications.activity import is_first_of_game
 from games.selectors.notifications.mail_preferences import players_without_mail
 from games.selectors.notifications.subjects import invitation_of, message_of
 from games.selectors.seats import seats_of
@@ -103,9 +104,10 @@ def _started(row: Notification, table: Table) -> Context:
 
 
 def _turn(row: Notification, table: Table) -> Context:
-    is_first = table.game.turn <= 1 and not table.game.branched_at
+    is_early = table.game.turn <= 2 * table.game.seat_count and not table.game.branched_at
+    is_first = is_early and is_first_of_game(row)
     return {
-        "is_first_turn": is_first,
+        "is_first": is_first,
         **(_witness(table) if is_first else {}),
         "short_opponents": short_names(table),
         "prompt_brief": table.prompt_brief,

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import F, Q
 
 from accounts.models import User
-from games.models import Channel, ChatMessage, Entry, Game, Notification, NotificationState, Presence
+from games.models import Channel, ChatMessage, Entry, Game, Kind, Notification, NotificationState, Presence
 
 
 def last_sent(row: Notification, game: Game | None) -> datetime | None:
@@ -19,6 +19,12 @@ def last_sent(row: Notification, game: Game | None) -> datetime | None:
         return row.due_at
     sent = rows.filter(state__in=[NotificationState.SENT, NotificationState.BOUNCED], sent_at__isnull=False)
     return sent.order_by("-sent_at").values_list("sent_at", flat=True).first()
+
+
+def is_first_of_game(row: Notification) -> bool:
+    """Return True if the recipient has not been sent an email about the start or a turn of this game before."""
+    rows = Notification.objects.filter(user=row.user, game=row.game, channel=Channel.EMAIL, sent_at__isnull=False)
+    return not rows.filter(kind__in=[Kind.STARTED, Kind.TURN]).exclude(pk=row.pk).exists()
 
 
 def has_acted(user: User, since: datetime, game: Game | None) -> bool:
