@@ -110,3 +110,12 @@ def test_a_reminder_covers_nothing_on_a_phone(visit: Visitors, transactional_db:
     header = page.locator(".site-header").bounding_box()
     assert header
     assert header["height"] <= reminder["y"]
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
+def test_the_head_of_a_page_has_two_rows_on_a_phone(visit: Visitors, transactional_db: None, language: str) -> None:
+    page = visit(path="/", locale=language, **PHONE)
+    mark, account = page.locator(".site-mark").bounding_box(), page.locator(".site-account").bounding_box()
+    assert mark
+    assert account
+    assert account["y"] < mark["y"] + mark["height"] / 2
