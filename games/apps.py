@@ -1,10 +1,12 @@
 """The games app and its signals."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = _("Games")
 
     def ready(self) -> None:
         """Identify the release and connect the receivers. They import models, which do not exist earlier."""

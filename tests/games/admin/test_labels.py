@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.admin.utils import flatten_fieldsets, label_for_field
 from django.db.models import Model
@@ -36,6 +37,12 @@ def test_every_column_and_field_of_an_administrators_page_has_a_translated_name(
     names = [shown for shown in shown_names(model) if shown[2] not in {"__str__", "action_checkbox"}]
     labels = {f"{of.__name__}.{name}": label_for_field(name, of, page) for of, page, name in names}
     assert [name for name, label in labels.items() if not isinstance(label, Promise)] == []
+
+
+def test_every_list_of_the_administration_has_a_translated_name() -> None:
+    untranslated = [model.__name__ for model in OURS if not isinstance(model._meta.verbose_name, Promise)]
+    assert untranslated == []
+    assert all(isinstance(app.verbose_name, Promise) for app in map(apps.get_app_config, ("accounts", "games")))
 
 
 def test_every_label_belongs_to_a_field() -> None:
