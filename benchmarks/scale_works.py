@@ -33,7 +33,6 @@ LISTS = """
 /players/greedy/games/?opponent=player
 /players/greedy/games/?ruleset=marrakech:summary
 /players/player/games/?show=won&opponent=greedy
-/players/regular/games/?opponent=greedy
 /players/regular/games/?ruleset=marrakech:gigamic
 /api/v1/games/
 /api/v1/games/?filter=mine

@@ -115,9 +115,9 @@ class OpenTurnFilter(FixedChoicesFilter):
         return queryset
 
 
-def _first(turns: QuerySet[Turn], order: str) -> QuerySet[Turn, int]:
+def _first(turns: QuerySet[Turn], order: str) -> list[int]:
     """Return the ids of as many turns as a list shows. The order is that of their index."""
-    return turns.order_by(order).values_list("pk", flat=True)[: BoundedPaginator.MAX_ROWS]
+    return list(turns.order_by(order).values_list("pk", flat=True)[: BoundedPaginator.MAX_ROWS])
 
 
 @admin.register(Turn)
