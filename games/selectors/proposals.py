@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from games.engine.replay import replay
@@ -99,12 +99,16 @@ def has_agreed(row: Proposal, user_id: int | None) -> bool:
     return row.answers.filter(user=user_id, agrees=True).exists()
 
 
-def proposals_waiting_for(user: User, games: Sequence[int]) -> QuerySet[Proposal]:
-    """Return the open proposals in some games, by ids, that need the player's answer, oldest first.
+def proposals_waiting_for(user: User, limit: int) -> list[Proposal]:
+    """Return the open proposals that need the player's answer, oldest first, in at most ``limit`` current games.
 
-    Their games and proposers are fetched.
+    Their games and proposers are fetched. There are none nearly always, and a statement with all columns takes four
+    times as long to put together.
     """
-    mine = Q(game__seats__user=user, game__seats__is_out=False, game__seats__finished_at=None)
+    games = user.seats.filter(is_out=False, finished_at=None).order_by("-game").values("game")[:limit]
+    rows = Proposal.objects.filter(game__in=games, state=ProposalState.OPEN)
+    if not rows.exists():
+        return []
     answered = ProposalAnswer.objects.filter(proposal=OuterRef("pk"), user=user, agrees=True)
-    rows = Proposal.objects.filter(mine, game__in=games, state=ProposalState.OPEN).exclude(Exists(answered))
-    return rows.select_related("game", "user__profile").order_by("id")
+    rows = rows.exclude(Exists(answered))
+    return list(rows.select_related("game", "user__profile").order_by("id"))

@@ -65,7 +65,7 @@ def test_won_games_are_found_by_their_place() -> None:
 def test_filters_of_the_lobby_read_open_tables_only(client: Client, query: str, index: str) -> None:
     make_table()
     plan = plans(lambda: client.get(f"/lobby/?{query}"))
-    assert plan.count(f"SEARCH games_game USING INDEX {index}") == 2, plan  # the page and the number of pages
+    assert f"SEARCH games_game USING INDEX {index}" in plan, plan
 
 
 @pytest.mark.parametrize(

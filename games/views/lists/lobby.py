@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -12,14 +13,12 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.pagination import BoundedPaginator
 from games.forms.filters import LobbyForm
 from games.forms.values import valid_values
 from games.models import Game, GameQuerySet, Pace
 from games.models.cache import position_key
-from games.presenters.lists.game_cards import GameCard, game_cards
 from games.presenters.lists.title_cards import title_cards
-from games.selectors.game_lists import games_to_watch, own_open_tables
+from games.selectors.game_lists import games_to_watch, own_open_tables, tables_in_brief
 from games.services.tables.robot_games import FIRST_ROBOT
 from games.services.tables.suitable import awake_with, open_to, refused_tables
 
@@ -27,7 +26,7 @@ from ..pace_warning import pace_warning
 from .rendered_games import render_games
 
 CELLS, ROW = "games/parts/lists/_lobby_cells.html", "games/parts/lists/_game_row.html"
-PER_PAGE = 25
+PER_PAGE, MAX_TABLES = 25, 300  # filters find the other tables
 
 
 @require_safe
@@ -36,12 +35,13 @@ def lobby(request: HttpRequest) -> HttpResponse:
     user, now = request.user if isinstance(request.user, User) else None, timezone.now()
     form = LobbyForm(request.GET, is_player=user is not None)
     filters = valid_values(form)
-    page = BoundedPaginator(_tables(user, filters, now), PER_PAGE).get_page(request.GET.get("page"))
-    tables = list(page)
+    free_seats = _tables(user, filters, now).values_list("pk", "free")[:MAX_TABLES]  # type: ignore[misc]
+    page = Paginator(list(free_seats), PER_PAGE).get_page(request.GET.get("page"))
+    tables = tables_in_brief(dict(page))
     has_brisk = any(game.pace == Pace.BRISK for game in tables)
     warning = pace_warning(request) if has_brisk else {"is_slow": False}
     lists = {"page": page, "rows": _rows(tables, user, now), "robot": FIRST_ROBOT, **_other_tables(user)}
-    context = {"titles": title_cards(), **lists, **form.context(filters), **warning}
+    context = {"titles": () if tables else title_cards(), **lists, **form.context(filters), **warning}
     return render(request, "games/lists/lobby.html", context)
 
 
@@ -61,14 +61,14 @@ def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQu
     return awake_with(games, user, filters["hours"], now) if user and filters.get("hours") else games
 
 
-def _other_tables(user: User | None) -> dict[str, Sequence[GameCard | SafeString]]:
+def _other_tables(user: User | None) -> dict[str, Sequence[SafeString]]:
     """Return the viewer's own open tables, and public games to watch, rendered."""
-    own = game_cards(list(own_open_tables(user)), None) if user else []
-    return {"own": own, "watched": render_games(ROW, list(games_to_watch(user)), None, _row_key)}
+    lists = {"own": list(own_open_tables(user)) if user else [], "watched": list(games_to_watch(user))}
+    return {name: render_games(ROW, games, None, _row_key) for name, games in lists.items()}
 
 
 def _row_key(game: Game) -> str:
-    """Return the cache key of a rendered game to watch, whose times are in the viewer's time zone."""
+    """Return the cache key of a rendered game of these lists, whose times are in the viewer's time zone."""
     return position_key(f"{ROW}:{timezone.get_current_timezone_name()}", game.code, game.version, get_language() or "")
 
 

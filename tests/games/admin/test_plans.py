@@ -23,11 +23,21 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.sqlit
         ("games/notification/?state__exact=sent", "notification_by_state (state=?)"),
         ("games/notification/?q=nadia@example.org", "notification_address (email=?)"),
         ("games/robotturn/?state__exact=failed", "robot_turn_state (state=?)"),
-        ("games/turn/?open=yes", "turn_open_since"),
-        ("games/turn/?open=due", "turn_due (due_at<?)"),
-        ("games/turn/?open=failing", "turn_due (due_at<?)"),
     ],
 )
 def test_lists_are_filtered_by_an_index(admin_client: Client, address: str, index: str) -> None:
     plan = plans(lambda: admin_client.get(f"/admin/{address}"))
     assert plan.count(f"INDEX {index}") == 2, plan  # the page and the number of pages
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        ("open=yes", "SCAN games_turn USING INDEX turn_open_since"),  # in its order; it has open turns only
+        ("open=due", "SEARCH games_turn USING INDEX turn_due (due_at<?)"),
+        ("open=failing", "SEARCH games_turn USING INDEX turn_due (due_at<?)"),
+    ],
+)
+def test_turns_are_found_by_an_index(admin_client: Client, query: str, index: str) -> None:
+    plan = plans(lambda: admin_client.get(f"/admin/games/turn/?{query}"))
+    assert index in plan, plan
