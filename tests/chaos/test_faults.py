@@ -21,10 +21,11 @@ from games.models import Entry
 print(json.dumps([[entry.game.code, entry.ply, entry.notation] for entry in Entry.objects.select_related("game")]))
 """
 UNSENT = """
+from django.db.models import Q
 from django.utils import timezone
 from games.models import Notification
-waiting = Notification.objects.filter(state__in=["queued", "sending", "failed"], due_at__lte=timezone.now())
-print(waiting.count())
+due = Q(state__in=["queued", "failed"], due_at__lte=timezone.now())
+print(Notification.objects.filter(due | Q(state="sending")).count())  # a row in delivery is due after its lease only
 """
 
 
