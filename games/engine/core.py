@@ -125,6 +125,10 @@ class Title(Protocol):
         """Return the drawing of the position, as data."""
         ...
 
+    def inside(self, state: Any, cell: str) -> tuple[Message, ...]:
+        """Return what lies on a cell beyond its text in the drawing, for those who do not see it; () for nothing."""
+        ...
+
     def prompt(self, state: Any, chosen: str = "") -> Prompt | None:
         """Return the question for the acting seat, None if no seat must act.
 

@@ -138,6 +138,10 @@ class Defaults:
             return (Message("told.chance", {"notation": text}),)
         return (Message("told.notation", {"seat": seat, "notation": text}),)
 
+    def inside(self, state: Any, cell: str) -> tuple[Message, ...]:
+        """Return nothing: the text of a cell tells all of it."""
+        return ()
+
     def gains(self, ply: Ply) -> tuple[Gain, ...]:
         """Return nothing: points are not scored one by one."""
         return ()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.prompts import Prompt
-from games.engine.scene import Scene
+from games.engine.scene import Cell, Scene
 from games.engine.values import Outcome, Ply
 
 from .pictures.board_svg import board_choices, board_svg
@@ -150,7 +150,10 @@ class PositionView(ABC):
         """The contents of the board in words, square by square, without empty squares."""
         covered = {cell for piece in self.scene.pieces for cell in piece.cells}
         covered |= {token.cell for token in self.scene.tokens}
-        return [self.say(cell.text) for cell in self.scene.cells if cell.name in covered]
+        return [self._in_words(cell) for cell in self.scene.cells if cell.name in covered]
+
+    def _in_words(self, cell: Cell) -> str:
+        return "; ".join(map(self.say, (cell.text, *self.title.inside(self.state, cell.name))))
 
     @property
     def where(self) -> str:

@@ -1,5 +1,6 @@
 """How many bytes the page of a late game of Marram has, at each step of its prompt."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -117,3 +118,9 @@ def test_everyone_can_look_up_the_backs_of_tiles() -> None:
     html = squeezed(text_at(Client(), f"/t/{game.code}/"))
     assert '<a href="/art/marram/backs.svg">Both sides of all tiles with a shovel</a>' in html
     assert Client().get("/art/marram/backs.svg").status_code == 200
+
+
+def test_the_board_in_words_tells_the_inside_of_tiles() -> None:
+    game = started_game(make_user(), make_user(), title="marram", ruleset="classic-short")
+    html = text_at(Client(), f"/t/{game.code}/?log=all")
+    assert re.search(r"<li>0: tile 0; [^<]*; L0 \((grass|sand), [^<]*</li>", html)

@@ -118,6 +118,10 @@ class Marrakech:
             raise BadNotation("unreadable", text=chosen)
         return self._prompt(state)
 
+    def inside(self, state: State, cell: str) -> "tuple[Message, ...]":
+        """Return nothing: the text of a square tells all of it."""
+        return ()
+
     def gains(self, ply: Ply) -> "tuple[Gain, ...]":
         """Return nothing: dirhams change hands, and squares are counted at the end."""
         return ()

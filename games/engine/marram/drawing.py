@@ -8,7 +8,7 @@ from .notation.position_json import gone_parts, piece_name
 from .rules.actions import FIRST_PART, segment_name
 from .rules.board import EMPTY, LaidTile, cells_of
 from .rules.cells import Cell as BoardCell
-from .rules.cells import cell_name, column_and_row
+from .rules.cells import cell_name, cell_named, column_and_row
 from .rules.state import State
 from .rules.tiles import SIDES, Face
 
@@ -112,6 +112,25 @@ def segment_of(face: Face, rotation: int, segment: int) -> Message:
     sides = [Message(f"side.{SIDES[direction]}") for direction in sorted((edge + rotation) & 3 for edge in edges)]
     where = Message(f"sides.{len(sides)}", dict(zip("abcd", sides, strict=False)))
     return Message("segment", {"name": segment_name(segment), "what": what, "sides": where})
+
+
+def inside(state: State, name: str) -> tuple[Message, ...]:
+    """Return the segments of the tile on a cell: which edges each joins, and what lies on it."""
+    cell = cell_named(name)
+    one = None if cell is None else state.board.laid.get(cell)
+    if one is None:
+        return ()
+    face, gone = face_of(state, one), gone_parts(one.gone)
+    lands = enumerate(face.treasures)
+    parts = [FIRST_PART + index for index in range(len(face.parts)) if index not in gone]
+    return (
+        *(_with_treasure(segment_of(face, one.rotation, index), treasure) for index, treasure in lands),
+        *(segment_of(face, one.rotation, index) for index in parts),
+    )
+
+
+def _with_treasure(segment: Message, treasure: str) -> Message:
+    return Message(f"inside.{treasure}", {"segment": segment}) if treasure else segment
 
 
 def _marks(state: State) -> dict[str, tuple[str, ...]]:

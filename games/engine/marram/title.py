@@ -40,6 +40,7 @@ class Marram(Defaults):
     position_line = part(".notation.position_line", "to_line")
     read_position = part(".notation.position_line", "from_line")
     scene: Callable[[State], "Scene"] = part(".drawing", "scene")
+    inside = part(".drawing", "inside")
     prompt = part(".prompts", "prompt")
     panels = part(".panels", "panels")
     describe = part(".descriptions", "describe")

@@ -33,6 +33,14 @@ def steps_of(state: State) -> Iterator[Prompt]:
             waiting += [choice.notation for choice in prompt.choices if choice.is_step]
 
 
+def in_english(message: Message) -> str:
+    """Return a message without seats as text."""
+    params = {
+        name: in_english(value) if isinstance(value, Message) else value for name, value in message.params.items()
+    }
+    return MARRAM.phrases[message.key] % params
+
+
 def texts_of(prompt: Prompt | None) -> list[str]:
     assert prompt is not None
     return [choice.notation for choice in prompt.choices]
@@ -69,7 +77,8 @@ def test_the_steps_lead_to_exactly_the_legal_actions(ruleset: str, seats: int, s
         legal = [MARRAM.notation(action) for action in MARRAM.legal_actions(state)] if MARRAM.acting(state) else []
         assert sorted(complete) == sorted(legal)
         assert all(len(prompt.choices) > 1 for prompt in prompts if any(choice.is_step for choice in prompt.choices))
-        shown = [(MARRAM.scene(state), MARRAM.panels(state)), *prompts]
+        inside = tuple(MARRAM.inside(state, cell.name) for cell in MARRAM.scene(state).cells)
+        shown = [(MARRAM.scene(state), MARRAM.panels(state), *inside), *prompts]
         assert [message for message in messages_in(tuple(shown)) if not fits(message)] == []
 
 
@@ -161,6 +170,22 @@ def test_the_drawing_has_tiles_and_the_empty_cells_beside_them() -> None:
     piece = scene.pieces[1]
     assert (piece.face, piece.turn, piece.cells, piece.gone) == ("42a", 0, ("s1",), ())
     assert [(part.name, part.kind, part.style, part.seat) for part in piece.parts] == [("B0", "boot", "B", 1)]
+
+
+def test_the_inside_of_a_tile_tells_what_it_joins_and_what_lies_there() -> None:
+    state = position("S00@(0,0)r0", "T42@(0,1)r0")
+    assert [in_english(message) for message in MARRAM.inside(state, "s1")] == [
+        "L0 (sand, north) with a flower",
+        "L1 (grass, east and west)",
+        "L2 (sand, south)",
+        "B0 (middle of an orange snake, north and south)",
+    ]
+    assert MARRAM.inside(state, "s2") == ()
+
+
+def test_parts_that_have_disappeared_are_not_inside() -> None:
+    whole, vanished = position("S00@(0,0)r0", "T42@(0,1)r0"), position("S00@(0,0)r0", "T42@(0,1)r0 gone[0]")
+    assert MARRAM.inside(vanished, "s1") == MARRAM.inside(whole, "s1")[:3]
 
 
 def test_marks_are_what_the_turn_changed_and_completed() -> None:
