@@ -58,7 +58,6 @@ def _purses(title: str, purses: Purses) -> Context:
     return {
         "purses": rows,
         "labels": purses.labels,
-        "figures_title": _("The scores") if purses.has_points else _("The purses"),
         "has_points": purses.has_points,
         "has_changes": any(change for row in purses.rows for change in row.changes),
         "own_next": mine.next if mine else "",
