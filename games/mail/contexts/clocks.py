@@ -27,7 +27,7 @@ from games.selectors.notifications.subjects import (
     proposal_of,
     reminded_turns,
 )
-from games.selectors.seats import may_take_back, seats_of
+from games.selectors.seats import may_take_back
 from games.services.clocks.falls import step_at_deadline
 from games.services.clocks.time_left import time_once_told
 from games.services.clocks.turn_facts import pace_of
@@ -131,7 +131,7 @@ def deputy(row: Notification, table: Table) -> Context:
     The position is seen from the seat for which the deputy may act.
     """
     now = timezone.now()
-    seats = seats_of(table.game)
+    seats = table.seats
     seat = represented_seat(table.game, seats, row.user, now) if row.user else None
     if seat is not None:
         table.seat = seat.number
@@ -147,7 +147,7 @@ def deputy(row: Notification, table: Table) -> Context:
 
 def _player_of(row: Notification, table: Table) -> str:
     wanted = row.params.get("for")
-    players = (seat for seat in seats_of(table.game) if seat.user_id == wanted and seat.user)
+    players = (seat for seat in table.seats if seat.user_id == wanted and seat.user)
     return next((name_of(display_name(seat.user)) for seat in players if seat.user), _("a former player"))
 
 
@@ -218,7 +218,7 @@ def _seat_url(row: Notification, table: Table) -> str:
     event = event_of(row)
     if event is None or event.kind not in ABOUT_SEATS or row.user is None:
         return ""
-    seats = (seat for seat in seats_of(table.game) if seat.number == event.seat)
+    seats = (seat for seat in table.seats if seat.number == event.seat)
     if not any(may_take_back(seat, row.user, timezone.now()) for seat in seats):
         return ""
     return link("games:seat_link", seat_token(row.user, table.game))
@@ -229,7 +229,7 @@ def news_line(row: Notification, table: Table) -> str:
     event = event_of(row)
     if event is None:
         return _("Something has changed at this table.")
-    people = people_of(seats_of(table.game), events_until(event))
+    people = people_of(table.seats, events_until(event))
     clean = {pk: name_of(name) for pk, name in people.users.items()}
     people = type(people)([name_of(name) for name in people.seats], clean, people.left)
     is_own = row.user_id is not None and people.player_id(event) == row.user_id

@@ -20,7 +20,6 @@ from games.selectors.dice import dice_of
 from games.selectors.notifications.activity import is_first_of_game
 from games.selectors.notifications.mail_preferences import players_without_mail
 from games.selectors.notifications.subjects import invitation_of, message_of
-from games.selectors.seats import seats_of
 from games.services.clocks.time_left import time_once_told
 from games.services.clocks.turn_facts import pace_of
 
@@ -71,7 +70,7 @@ def _dice(table: Table) -> Context:
 
 def _witness(table: Table) -> Context:
     """Return what the first email of a game says of the dice: its reader is a witness."""
-    seats = seats_of(table.game)
+    seats = table.seats
     facts = dice_of(table.game, seats)
     return {"dice": facts, "dice_shares": share_views(table.game, seats, facts.shares)}
 
@@ -132,10 +131,9 @@ def short_names(table: Table) -> str:
 
 def _absences(row: Notification, table: Table) -> list[str]:
     """Return sentences about the holidays of the others, now or soon, and about those who get no emails about turns."""
-    seats = seats_of(table.game)
-    others = [seat for seat in seats if seat.user_id != row.user_id]
+    others = [seat for seat in table.seats if seat.user_id != row.user_id]
     silent = players_without_mail(table.game, [seat.user_id for seat in others if seat.user_id])
-    return [*absence_lines(seats, timezone.now(), row.user_id), *silence_lines(others, silent, None)]
+    return [*absence_lines(table.seats, timezone.now(), row.user_id), *silence_lines(others, silent, None)]
 
 
 def _time(table: Table) -> Context:

@@ -12,12 +12,12 @@ from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.scene import Scene
 from games.engine.values import Ply
-from games.models import Game
+from games.models import Game, Seat
 from games.presenters.rules import table_terms
 from games.presenters.wording import game_end_text, join_names, render_message
 from games.selectors.known import known_plies_of, known_state_of
 from games.selectors.own_turns import own_time
-from games.selectors.seats import seat_names, seat_of, seats_of, shows_hints
+from games.selectors.seats import seat_name, seats_of, shows_hints
 from games.skins.registry import skin_of
 
 from ..headers import host
@@ -62,18 +62,22 @@ class Table:
     def __init__(self, game: Game, reader: User | None) -> None:
         self.game, self.reader = game, reader
         self.title = get_title(game.title)
-        seat = seat_of(game, reader)
-        self.seat = seat.number if seat else None
+        self.seat = next((seat.number for seat in self.seats if seat.user_id == reader.pk), None) if reader else None
 
     @cached_property
+    def seats(self) -> list[Seat]:
+        """The seats in order of play, with their users."""
+        return seats_of(self.game)
+
+    @property
     def shows_hints(self) -> bool:
         """True if a robot's choice is marked."""
-        return shows_hints(self.game, seats_of(self.game))
+        return shows_hints(self.game, self.seats)
 
     @cached_property
     def names(self) -> list[str]:
         """The players in order of play; before the start in order of joining."""
-        return [name_of(name) for name in seat_names(self.game)]
+        return [name_of(seat_name(seat)) for seat in self.seats]
 
     @cached_property
     def state(self) -> object:

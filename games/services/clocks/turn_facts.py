@@ -157,9 +157,9 @@ class TurnReader:
             other_days=tuple(day for day in days if day[0] not in own),
             forbids_holidays=turn.game.forbids_holidays,
             pauses=tuple(self._pauses[turn.game_id]),
-            bounces=_bounces_of(turn, player) if player else (),
+            bounces=_since(came, _bounces_of(turn, player)) if player else (),
             seen=player.seen if player else (),
-            outages=tuple(self._outages),
+            outages=_since(came, self._outages),
             gifts=tuple(self.gifts(turn)),
         )
 

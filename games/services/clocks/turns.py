@@ -157,7 +157,7 @@ def compute_again(game: Game, now: datetime) -> list[Turn]:
     Pages update if a deadline has changed.
     """
     turns = _timed(game)
-    reader = TurnReader(turns)
+    reader = reader_of(game, [turn.seat for turn in turns])
     for turn in turns:
         before = [getattr(turn, column) for column in DEADLINE_COLUMNS]
         _set_deadline(turn, reader, now)
@@ -182,7 +182,7 @@ def reader_of(game: Game, seats: Iterable[Seat]) -> TurnReader:
 
 def open_turns_of(game: Game) -> list[Turn]:
     """Return the open turns of a game, with this object as their game and rows that belong to them."""
-    turns = game.turns.filter(ended_at=None).select_related("seat__user")
+    turns = game.turns.filter(ended_at=None).select_related("seat__user__profile")
     turns = turns.prefetch_related("steps", "gifts", "claims")
     for turn in turns:
         turn.game = game
