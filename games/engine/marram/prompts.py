@@ -91,8 +91,9 @@ class _Question:
         if cell is None:
             raise BadNotation("unreadable", text=chosen[:20])
         if cell not in base.rotations:
-            legality.check(self.state, Place(self.seat, base.tile, cell, 0))
-            raise BadNotation("unreadable", text=chosen[:20])
+            raise _refusal(self.state, Place(self.seat, base.tile, cell, 0)) or BadNotation(
+                "unreadable", text=chosen[:20]
+            )
         return self._rotations(base, cell, rest[1:])
 
     def _no_base(self, word: str) -> Exception:
@@ -103,11 +104,7 @@ class _Question:
         if not found[1]:
             in_rack = int(found[2]) in self.state.seats[self.seat].rack
             return IllegalAction("fits-nowhere" if in_rack else "not-in-rack")
-        try:
-            legality.check(self.state, Flip(self.seat, int(found[2]), 0))
-        except IllegalAction as error:
-            return error
-        return BadNotation("unreadable", text=word[:20])
+        return _refusal(self.state, Flip(self.seat, int(found[2]), 0)) or BadNotation("unreadable", text=word[:20])
 
     # The questions
 
@@ -252,11 +249,17 @@ class _Question:
     def _flip_refusal(self, tile: int) -> str:
         if any(base.is_flip and base.tile == tile for base in self.bases):
             return ""
-        try:
-            legality.check(self.state, Flip(self.seat, tile, 0))
-        except IllegalAction as error:
-            return error.code
-        return ""
+        error = _refusal(self.state, Flip(self.seat, tile, 0))
+        return error.code if error else ""
+
+
+def _refusal(state: State, action: Place | Flip) -> IllegalAction | None:
+    """Return why the rules refuse an action, None if they do not."""
+    try:
+        legality.check(state, action)
+    except IllegalAction as error:
+        return error
+    return None
 
 
 def _other_label(action: Discard | Pass) -> Message:

@@ -200,7 +200,7 @@ _REFUSED = {
     "refused.no-fork-left": gettext_noop("You have no pitchforks left."),
     "refused.can-place": gettext_noop("One of your tiles fits: you can’t discard."),
     "refused.must-act": gettext_noop("You can’t pass: you can still do something."),
-    "refused.rotation-missing": gettext_noop("%(what)s fits in more than one way: add the rotation, %(rotations)s."),
+    "refused.rotation-missing": gettext_noop("%(what)s fits in more than one way: add the rotation (%(rotations)s)."),
     "refused.unreadable": gettext_noop("This action is not written correctly."),
 }
 

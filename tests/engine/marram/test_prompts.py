@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.errors import BadNotation, IllegalAction
+from games.engine.marram.prompts import _refusal
+from games.engine.marram.rules.actions import Place
 from games.engine.marram.rules.cells import cell_name
 from games.engine.marram.rules.state import State
 from games.engine.marram.title import MARRAM
@@ -217,3 +219,8 @@ def test_a_panel_has_points_pieces_and_the_rack() -> None:
         ("rack", 6),
     ]
     assert panel.stats[-1].style == "6a"
+
+
+def test_a_legal_action_has_no_refusal() -> None:
+    state = ordered_start("classic-short", 2)
+    assert _refusal(state, next(action for action in MARRAM.legal_actions(state) if isinstance(action, Place))) is None
