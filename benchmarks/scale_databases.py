@@ -151,7 +151,8 @@ def copied_value(column: Any, models: Sequence[Any], values: dict[str, Any]) -> 
         return f"strftime('%Y-%m-%d %H:%M:%f', {name}, ((k - {values['copies']}) / 1000.0) || ' seconds')"
     if column.primary_key:
         return f"{name} + k * {STEP}"
-    if column.unique or column.name == "email":
+    alone = [one.fields for one in column.model._meta.constraints if hasattr(one, "fields")]
+    if column.unique or (column.name,) in alone or column.name == "email":
         return f"CASE WHEN {name} = '' THEN '' ELSE substr(k || '-' || {name}, 1, {column.max_length or 200}) END"
     if column.name == "offered_at":
         return f"CASE WHEN k > {OPEN_COPIES} THEN NULL ELSE {name} END"
