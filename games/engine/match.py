@@ -141,15 +141,12 @@ def _rounds(plan: MatchPlan, rounds: int, jobs: int) -> Iterator[list[Tally]]:
     if jobs < 2:
         yield from map(partial(play_round, plan), range(rounds))
         return
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
+    # Interrupts are left to this process.
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
     try:
         yield from pool.map(partial(play_round, plan), range(rounds))
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def play_round(plan: MatchPlan, number: int) -> list[Tally]:

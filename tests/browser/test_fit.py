@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
+from games.selectors.log import state_of
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from .tables import Table
@@ -90,7 +91,8 @@ def test_purses_board_and_button_are_in_sight_while_one_decides(
     page = visit(acting_user(game), game.get_absolute_url(), viewport={"width": width, "height": height})
     assert page.evaluate(UNSEEN, ["#prompt", "#seats", ".board", "#ask button"]) == []
     seats = page.locator("#seats")
-    for value in ("Score", "30"):  # squares and dirhams; rugs left are pictures with numbers
+    purses = [str(seat.dirhams) for seat in state_of(game).seats]
+    for value in ("Score", *purses):  # rugs left are pictures with numbers
         expect(seats).to_contain_text(value)
 
 

@@ -19,6 +19,16 @@ def test_the_first_title_is_that_of_the_site() -> None:
     assert get_title("marrakech") is registry.TITLES["marrakech"]
 
 
+def test_the_package_has_the_names_that_it_exports() -> None:
+    assert games.engine.get_title is get_title
+
+
+def test_the_parts_of_a_title_are_looked_up_on_the_title_itself() -> None:
+    title = type(get_title("marram"))
+    assert title.scene is vars(title)["scene"]
+    assert callable(get_title("marram").scene)
+
+
 def test_an_unknown_title_is_refused() -> None:
     with pytest.raises(BadOptions, match="unknown-title"):
         get_title("chess")

@@ -10,7 +10,7 @@ from accounts.models import User
 from games import tasks
 from games.delivery import worker
 from games.models import Kind, Notification, NotificationReason, NotificationState
-from games.services.notifications import digests, outbox
+from games.services.notifications import digests, outbox, pacing
 from games.services.notifications.mail_preferences import set_preferences
 from games.services.play.actions import play_action
 from games.services.tables.chat import post_message
@@ -178,6 +178,14 @@ class TestOneWorker:
         work(EIGHT + timedelta(days=9), GATHERED + timedelta(days=9))
         assert len(mail.outbox) == 1
         assert states(rows) == ["sent", "sent"]
+
+    def test_a_row_whose_digest_has_left_meanwhile_is_dropped(self) -> None:
+        rows = wait(reader_of_digests())
+        work(EIGHT, GATHERED)
+        Notification.objects.filter(pk=rows[0].pk).update(state="sending", due_at=PAST, sent_at=None)
+        decision = pacing.decide(Notification.objects.get(pk=rows[0].pk), PAST)
+        digest = Notification.objects.get(kind=Kind.DIGEST)
+        assert decision == pacing.Drop(NotificationReason.IN_DIGEST, digest.key)
 
     def test_rows_come_back_with_it(self) -> None:
         rows = wait(reader_of_digests())

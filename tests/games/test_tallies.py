@@ -92,6 +92,16 @@ def test_games_without_a_result_and_from_chosen_positions_do_not_count() -> None
     assert tallies.record_of(ann).finished == 1
 
 
+def test_a_lower_highlight_and_no_score_leave_the_best() -> None:
+    ann = make_user()
+    for highlight, score in ((5, 40), (3, None)):
+        game = finished_game(ann, make_user())
+        game.seats.filter(user=ann).update(highlight=highlight, score=score, place=1)
+    recount_all()
+    tally = PlaceTally.objects.get(user=ann, games=2)
+    assert (tally.games, tally.scored, tally.best_score, tally.highlight) == (2, 1, 40, 5)
+
+
 def test_the_highlight_is_that_of_the_last_position() -> None:
     game = finished_game()
     state = state_of(game)

@@ -78,6 +78,12 @@ def test_analyse_refuses_a_game_that_is_not_over(game: str, capsys: Capture) -> 
     assert refusal(capsys, "analyse", game) == f"{game}:1: the game is not over"
 
 
+def test_analyse_tells_what_is_wrong_with_a_file(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "broken.mkg"
+    file.write_text(PLAYED.read_text().replace("1. ", "one. ", 1))
+    assert refusal(capsys, "analyse", str(file)).startswith(f"{file}:")
+
+
 # match
 
 

@@ -11,6 +11,7 @@ from games.models import (
     Proposal,
     ProposalState,
     Seat,
+    Status,
     TableEvent,
     ToldBy,
     Turn,
@@ -171,3 +172,10 @@ def test_turns_are_taken_back_with_and_without_a_clock(moving: MovingTime, pace:
     assert agreed_by_eve(game) == ProposalState.AGREED
     assert Game.objects.get(pk=game.pk).ply < game.ply
     assert acting_user(game) == make_user("Ada")
+
+
+def test_no_seat_is_taken_in_a_game_that_has_ended(moving: MovingTime) -> None:
+    game = started_game()
+    Game.objects.filter(pk=game.pk).update(status=Status.FINISHED)
+    with pytest.raises(Conflict, match="not-running"):
+        seats.take_seat(game.pk, 0, make_user(), moving.now)

@@ -164,9 +164,8 @@ def prospect(rules: Rules, weights: Weights, board: Board, nodes: Sequence[int],
     if not is_land:
         return time * weights.creature**count * expected_points(rules, board, nodes, kind, count)
     hinders = weights.hindered if rules.has_forks else weights.blocked
-    if not rules.creatures_block_land:
-        creatures = 0
-    return time * weights.land**count * hinders ** min(creatures, 3) * (points + weights.growth * count)
+    hindrances = min(creatures, 3) if rules.creatures_block_land else 0
+    return time * weights.land**count * hinders**hindrances * (points + weights.growth * count)
 
 
 def expected_points(rules: Rules, board: Board, nodes: Sequence[int], kind: str, count: int) -> float:
