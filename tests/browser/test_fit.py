@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from games.engine.marrakech.rules.state import State
 from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.selectors.log import state_of
@@ -91,8 +92,9 @@ def test_purses_board_and_button_are_in_sight_while_one_decides(
     page = visit(acting_user(game), game.get_absolute_url(), viewport={"width": width, "height": height})
     assert page.evaluate(UNSEEN, ["#prompt", "#seats", ".board", "#ask button"]) == []
     seats = page.locator("#seats")
-    purses = [str(seat.dirhams) for seat in state_of(game).seats]
-    for value in ("Score", *purses):  # rugs left are pictures with numbers
+    state = state_of(game)
+    assert isinstance(state, State)
+    for value in ("Score", *(str(seat.dirhams) for seat in state.seats)):  # rugs left are pictures with numbers
         expect(seats).to_contain_text(value)
 
 
