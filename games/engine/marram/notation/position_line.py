@@ -136,7 +136,7 @@ class _Line:
         return state._replace(pile_count=len(state.unseen() if state.pile is None else state.pile))
 
     def _reason(self, turn: int, holdings: tuple[Holding, ...]) -> str:
-        """Return why a game is over, as far as a line can tell."""
+        """Return why a game is over, as far as a line can tell: an abort in the last turn looks like its end."""
         if sum(not holding.left for holding in holdings) < 2:
             return RESIGNED
         later = range(turn, self._rules.last_turn)  # the turns after this one
