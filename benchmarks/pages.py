@@ -48,8 +48,9 @@ class Site:
         from django.test.utils import override_settings
 
         from benchmarks import bare_view
+        from marrakech_site.call_stack import with_room
 
-        self.full = WSGIHandler()
+        self.full = with_room(WSGIHandler())
         with override_settings(MIDDLEWARE=bare_view.MIDDLEWARE):
             self.bare = WSGIHandler()
 
