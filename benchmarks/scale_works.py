@@ -24,6 +24,9 @@ LISTS = """
 /players/regular/games/?show=won&page=last
 /players/regular/games/?ruleset=marrakech:summary
 /players/regular/games/?opponent=player
+/players/regular/games/?opponent=greedy
+/players/regular/games/?show=won&opponent=greedy
+/players/greedy/games/?opponent=regular
 /players/greedy/
 /players/greedy/games/
 /players/greedy/games/?page=3

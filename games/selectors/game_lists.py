@@ -28,6 +28,14 @@ HISTORY_FILTERS = ("all", "running", "finished", "won")
 
 
 @dataclass(frozen=True, slots=True)
+class History:
+    """The ids of games in one part of a history. Games of the next part are older than ``older``, if there are more."""
+
+    ids: list[int]
+    older: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Dashboard:
     """A player's games, in brief. ``waiting_count`` counts all that wait, ``has_more`` tells that some are left out.
 
@@ -153,8 +161,8 @@ def history_of(
     ruleset: tuple[str, str] | None = None,
     before: int | None = None,
     limit: int = MAX_HISTORY,
-) -> list[int]:
-    """Return the ids of the user's games that the viewer may see, latest first, also where the user was replaced.
+) -> History:
+    """Return the user's games that the viewer may see, latest first, also those where the user was replaced.
 
     ``show`` is one of HISTORY_FILTERS, ``ruleset`` is (title, ruleset). With ``before`` only games with lower ids are
     kept, so that each part of a long history costs the same.
@@ -165,32 +173,37 @@ def history_of(
     if ruleset is not None:
         games = games.filter(title=ruleset[0], ruleset=ruleset[1])
     seat: dict[str, Any] = {"game__lt": before} if before else {}
-    if (few := _few_of(opponent, ruleset)) is not None:
-        seat["game__in"] = few
+    part, end = _part_to_search(user, opponent, ruleset, seat) if opponent or ruleset else ({}, None)
     if show == "running":
-        lists = [games.running_for(user, **seat)]
+        lists = [games.running_for(user, **seat, **part)]
     elif show == "won":
-        lists = [games.won_by(user, **seat)]
+        lists = [games.won_by(user, **seat, **part)]
     else:
-        lists = [games.played_by(user, **seat), games.with_seat(owner=user, **seat)]
+        left = {"game__gte": end} if end else {}
+        lists = [games.played_by(user, **seat, **part), games.with_seat(owner=user, **seat, **left)]
     if opponent is not None:
         lists = [found.filter(seats__user=opponent) for found in lists]
-    ids = {pk for found in lists for pk in found.values_list("pk", flat=True)[:limit]}
-    return sorted(ids, reverse=True)[:limit]
+    ids = sorted({pk for found in lists for pk in found.values_list("pk", flat=True)[: limit + 1]}, reverse=True)
+    return History(ids[:limit], ids[limit - 1] if len(ids) > limit else end)
 
 
-def _few_of(opponent: User | None, ruleset: tuple[str, str] | None) -> list[int] | None:
-    """Return the games of an opponent, or else with a ruleset, if they are few, None if they are many.
+def _part_to_search(
+    user: User, opponent: User | None, ruleset: tuple[str, str] | None, seat: dict[str, Any]
+) -> tuple[dict[str, Any], int | None]:
+    """Return which seats to look through, and the last game's id if others follow.
 
-    SQLite cannot know where to begin: with the games of a player, or with those that the filter keeps.
+    They are in all games of the opponent, or with the ruleset, or of the user, if these are few, and otherwise in the
+    latest of the user's games.
     """
-    lists: list[QuerySet[Any, int]] = []
-    if opponent is not None:
-        lists.append(opponent.seats.order_by("-game").values_list("game_id", flat=True))
+    lists: list[QuerySet[Any, int]] = [user.seats.filter(**seat).order_by("-game").values_list("game_id", flat=True)]
     if ruleset is not None:
         lists.append(Game.objects.filter(ruleset=ruleset[1]).values_list("pk", flat=True))
-    found = (list(ids[: MAX_HISTORY + 1]) for ids in lists)
-    return next((ids for ids in found if len(ids) <= MAX_HISTORY), None)
+    if opponent is not None:
+        lists.append(opponent.seats.filter(**seat).order_by("-game").values_list("game_id", flat=True))
+    found = [list(ids[: MAX_HISTORY + 1]) for ids in reversed(lists)]
+    few = next((ids for ids in found if len(ids) <= MAX_HISTORY), None)
+    latest = found[-1][:MAX_HISTORY]
+    return ({"game__in": latest}, latest[-1]) if few is None else ({"game__in": few}, None)
 
 
 def tables_in_brief(free_seats: Mapping[int, int]) -> list[Game]:

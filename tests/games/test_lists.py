@@ -113,8 +113,8 @@ def test_finding_a_table_costs_at_most_two_queries(django_assert_num_queries: Dj
 def test_private_games_are_left_out_of_a_history_for_others() -> None:
     ann, bob = make_user(), make_user()
     public, private = started_game(ann, bob), started_game(ann, bob, is_private=True)
-    assert game_lists.history_of(ann, bob) == [private.pk, public.pk]
-    assert game_lists.history_of(ann, None) == [public.pk]
+    assert game_lists.history_of(ann, bob).ids == [private.pk, public.pk]
+    assert game_lists.history_of(ann, None).ids == [public.pk]
 
 
 def test_a_record_counts_running_finished_and_won_games() -> None:

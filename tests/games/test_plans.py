@@ -49,7 +49,7 @@ def test_offered_seats_are_found_without_reading_games() -> None:
 
 def test_won_games_are_found_by_their_place() -> None:
     user = make_user()
-    plan = plans(lambda: list(game_lists.history_of(user, None, show="won")))
+    plan = plans(lambda: game_lists.history_of(user, None, show="won"))
     assert "INDEX seat_won (user_id=?)" in plan
 
 
@@ -90,15 +90,24 @@ def test_games_of_a_player_in_the_api_are_in_the_order_of_an_index(client: Clien
     assert plan.endswith(f"{IN_ORDER}\nSEARCH games_game USING INTEGER PRIMARY KEY (rowid=?)"), plan
 
 
-def test_histories_are_filtered_by_few_games_of_the_opponent_or_ruleset(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_history_against_an_opponent_reads_a_bounded_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_lists, "MAX_HISTORY", 2)
+    user, opponent = make_user(), make_user()
+    for _ in range(3):
+        started_game(user, make_user()), started_game(opponent, make_user())
+    for show in game_lists.HISTORY_FILTERS[:3]:
+        plan = plans(lambda show=show: game_lists.history_of(user, None, show=show, opponent=opponent))  # type: ignore[misc]
+        assert re.search(r"SEARCH games_seat .*\(game_id=\? AND user_id=\?\)", plan), plan
+        assert re.search(r"SEARCH T\d .*\(game_id=\? AND user_id=\?\)", plan), plan
+        assert "SCAN games" not in plan, plan
+
+
+def test_histories_are_filtered_by_few_games_of_the_opponent_or_ruleset() -> None:
     user, opponent = make_user(), make_user()
     started_game(user, opponent)
     for few in ({"opponent": opponent}, {"ruleset": ("marrakech", "gigamic")}):
         plan = plans(lambda few=few: game_lists.history_of(user, None, **few))  # type: ignore[misc]
         assert re.search(r"SEARCH games_seat .*\(game_id=\? AND user_id=\?\)", plan), plan
-    monkeypatch.setattr(game_lists, "MAX_HISTORY", -1)  # both have too many games: begin with the player's
-    plan = plans(lambda: game_lists.history_of(user, None, opponent=opponent, limit=9))
-    assert f"{IN_ORDER}\nSEARCH games_game USING INTEGER PRIMARY KEY (rowid=?)\nSEARCH T" in plan, plan
 
 
 def test_unconfirmed_accounts_are_found_by_their_age() -> None:

@@ -46,7 +46,7 @@ class ProfileView:
 
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
     """Return a player's public page."""
-    running, finished = (history_of(user, viewer, show=show, limit=MAX_SHOWN) for show in ("running", "finished"))
+    running, finished = (history_of(user, viewer, show=show, limit=MAX_SHOWN).ids for show in ("running", "finished"))
     cards = {card.game.pk: card for card in game_cards(games_in_order([*running, *finished]), user)}
     now, tallies = timezone.now(), tallies_of(user)
     absence = None if user.robot else absences_of([user.pk], now).get(user.pk)

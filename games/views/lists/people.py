@@ -14,7 +14,7 @@ from games.forms.filters import HistoryForm
 from games.forms.values import valid_values
 from games.presenters.lists.game_cards import game_cards
 from games.presenters.lists.profile import profile_view
-from games.selectors.game_lists import MAX_HISTORY, games_in_order, history_of
+from games.selectors.game_lists import History, games_in_order, history_of
 from games.selectors.seats import Viewer
 
 from ..decorators import viewer_of
@@ -38,24 +38,23 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def history(request: HttpRequest, name: str) -> HttpResponse:
-    """List the games of a player that the viewer may see, filtered and in pages, MAX_HISTORY games at a time."""
+    """List the games of a player that the viewer may see, filtered, in parts that have pages."""
     person, form = _person(name), HistoryForm(request.GET)
     filters = valid_values(form)
     opponent_name = filters.get("opponent", "")
     opponent = person_by_name(opponent_name) if opponent_name else None
     unknown = opponent_name if opponent is None else ""
-    ids = [] if unknown else _games(person, viewer_of(request), filters, opponent)
-    page = Paginator(ids[:MAX_HISTORY], PER_PAGE).get_page(request.GET.get("page"))
-    has_older = len(ids) > MAX_HISTORY and not page.has_next()
+    found = History([], None) if unknown else _games(person, viewer_of(request), filters, opponent)
+    page = Paginator(found.ids, PER_PAGE).get_page(request.GET.get("page"))
     context = {"person": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
-    parts = {"before": filters.get("before"), "older": ids[MAX_HISTORY - 1] if has_older else None}
+    parts = {"before": filters.get("before"), "older": None if page.has_next() else found.older}
     cards = game_cards(games_in_order(list(page)), person)
     lists = {"page": page, "show": filters.get("show") or "all", "cards": cards, **parts}
     return render(request, "games/lists/history.html", {**context, **lists})
 
 
-def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User | None) -> list[int]:
-    """Return the ids of the games that match the form: those of this part of the history, and the next one."""
+def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User | None) -> History:
+    """Return this part of the history: the games that match the form."""
     title, _colon, ruleset = filters.get("ruleset", "").partition(":")
     return history_of(
         person,
@@ -64,5 +63,4 @@ def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User
         opponent=opponent,
         ruleset=(title, ruleset) if ruleset else None,
         before=filters.get("before"),
-        limit=MAX_HISTORY + 1,
     )

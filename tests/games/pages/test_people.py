@@ -1,6 +1,7 @@
 """Profiles and histories."""
 
 import re
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -11,6 +12,7 @@ from django.utils import timezone
 from accounts.models import Profile
 from games.models import Game
 from games.presenters.pictures.example_games import EXAMPLES
+from games.selectors import game_lists
 from games.selectors.game_lists import history_of
 from games.selectors.tallies import opponents_of, record_of, tallies_of
 from games.views.lists import people
@@ -119,7 +121,7 @@ def test_a_history_has_pages() -> None:
 
 
 def test_a_long_history_has_several_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "MAX_HISTORY", 3)
+    monkeypatch.setattr(people, "history_of", partial(history_of, limit=3))
     monkeypatch.setattr(people, "PER_PAGE", 2)
     ada = make_user("Ada")
     tables = [make_table(ada, name=f"Number {number}") for number in range(5)]
@@ -130,16 +132,46 @@ def test_a_long_history_has_several_parts(monkeypatch: pytest.MonkeyPatch) -> No
         html = " ".join(text_at(Client(), f"/players/Ada/games/?{query}").split())
         assert names_in(html, *names) == {names[number] for number in shown}
         assert (older in html) == (query == "page=2")
-        assert ("Newest" in html) == (query == f"before={tables[2].pk}")
+        assert ("Newest" in html) == query.startswith("before")
+
+
+def test_few_games_against_an_opponent_are_found_among_many_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_lists, "MAX_HISTORY", 2)
+    ada, bob = make_user("Ada"), make_user("Bob")
+    together = [started_game(ada, bob, name="Number 0"), started_game(ada, bob, name="Number 1")]
+    others = [started_game(person, make_user(), name="Number 2") for person in (bob, ada, bob, ada, bob)]
+    names, query = ("Number 0", "Number 1", "Number 2"), "opponent=Bob"
+    seen = []
+    while query:
+        html = " ".join(text_at(Client(), f"/players/Ada/games/?{query}").split())
+        seen.append(names_in(html, *names))
+        older = re.search(r'rel="next" href="\?([^"]+)"', html)
+        query = older[1].replace("&amp;", "&") if older else ""
+    assert seen == [set(), {"Number 0", "Number 1"}]
+    assert history_of(ada, None, opponent=bob) == game_lists.History([], others[1].pk)
+    assert history_of(ada, None, opponent=bob, before=others[1].pk).ids == [game.pk for game in reversed(together)]
+
+
+def test_a_part_of_a_history_has_the_games_between_its_ends_in_which_the_player_was_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(game_lists, "MAX_HISTORY", 2)
+    ada, bob = make_user("Ada"), make_user("Bob")
+    games = [started_game(ada, bob) for _ in range(6)]
+    for game in games[1::3]:
+        game.seats.filter(user=ada).update(user=make_user(), owner=ada, taken_at=timezone.now())
+    ids = [game.pk for game in games]
+    assert history_of(ada, None, opponent=bob) == game_lists.History([ids[5], ids[4], ids[3]], ids[3])
+    assert history_of(ada, None, opponent=bob, before=ids[3]) == game_lists.History([ids[2], ids[1], ids[0]], None)
 
 
 def test_a_history_has_the_games_in_which_the_player_was_replaced() -> None:
     ada = make_user("Ada")
     first, left, last = (started_game(ada, make_user()) for _ in range(3))
     left.seats.filter(user=ada).update(user=make_user(), owner=ada, taken_at=timezone.now())
-    assert history_of(ada, None) == [last.pk, left.pk, first.pk]
-    assert history_of(ada, None, show="running") == [last.pk, first.pk]
-    assert history_of(ada, None, before=last.pk, limit=1) == [left.pk]
+    assert history_of(ada, None).ids == [last.pk, left.pk, first.pk]
+    assert history_of(ada, None, show="running").ids == [last.pk, first.pk]
+    assert history_of(ada, None, before=last.pk, limit=1).ids == [left.pk]
 
 
 @pytest.mark.parametrize("path", ["/players/Ada/", "/players/Ada/games/"])
