@@ -17,7 +17,7 @@ ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatLine:
     """One seat in the table of purses: a figure for each label of ``Purses.labels``, and the next piece.
 
     ``changes`` are the changes of money since an earlier position, one for each figure, "" for none.
@@ -42,7 +42,7 @@ class Purses:
     """
 
     labels: tuple[str, ...]
-    rows: tuple[SeatRow, ...]
+    rows: tuple[SeatLine, ...]
     has_points: bool
 
 
@@ -81,11 +81,11 @@ def _row(
     reader: int | None,
     acting: Sequence[int],
     earlier: Mapping[str, int],
-) -> SeatRow:
+) -> SeatLine:
     next_piece = next((stat for stat in panel.stats if stat.kind == "next"), None)
     pieces = {stat.name for stat in panel.stats if stat.kind == "piece"}
     figures = {name: [str(s.value) for s in panel.stats if s.name == name and s.kind != "next"] for name in columns}
-    return SeatRow(
+    return SeatLine(
         name=names[panel.seat],
         styles=styles_of(title, panel),
         figures=tuple((", " if name in pieces else " + ").join(figures[name]) or "–" for name in columns),
