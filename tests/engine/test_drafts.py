@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.drafts import apply_draft
+from games.engine.drafts import apply_draft, split_actions
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.registry import get_title
 from games.engine.replay import replay
@@ -46,3 +46,7 @@ def test_it_refuses_what_the_rules_refuse() -> None:
 def test_leaving_the_game_is_no_part_of_a_draft() -> None:
     with pytest.raises(BadNotation, match="unreadable"):
         apply_draft(MARRAKECH, MARRAKECH.start("gigamic", {}, 2), 0, ["resigns"])
+
+
+def test_actions_are_split_at_commas_without_spaces_and_empty_parts() -> None:
+    assert split_actions(" L , 2,, ") == ["L", "2"]

@@ -9,6 +9,7 @@ from games.engine.scene import Piece
 
 from .helpers.positions import position
 from .helpers.random_games import TITLE, apply_texts
+from .helpers.toy import STONES
 
 
 def cell_text(state: Any, name: str) -> tuple[str, Any]:
@@ -231,3 +232,9 @@ def test_a_panel_of_one_who_is_out_has_no_score() -> None:
 def test_panels_stand_in_the_order_of_play() -> None:
     state = apply_texts(TITLE.start("slides", {}, 3), "1", "4", "3")
     assert [panel.seat for panel in TITLE.panels(state)] == [1, 2, 0]
+
+
+@pytest.mark.parametrize("title", [TITLE, STONES])
+def test_a_cell_whose_text_tells_all_has_nothing_inside(title: Any) -> None:
+    state = title.start(next(iter(title.rulesets)), {}, 2)
+    assert title.inside(state, title.scene(state).cells[0].name) == ()

@@ -126,7 +126,7 @@ def check(state: State, action: SeatAction) -> None:
         case Discard(tile=tile):
             in_rack = tile in state.seats[state.current].rack
             code = "can-place" if next(places(state), None) else "" if in_rack else "not-in-rack"
-        case Pass():
+        case _:  # a pass
             code = "" if action in legal_actions(state) else "must-act"
     if code:
         raise IllegalAction(code)

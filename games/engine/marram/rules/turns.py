@@ -7,7 +7,7 @@ from ...errors import IllegalAction
 from ...values import ABORTED, RESIGNED
 from ..options import Rules
 from . import legality
-from .actions import FIRST_PART, Abort, Action, Discard, Draw, Flip, Leave, Pass, Place
+from .actions import FIRST_PART, Abort, Action, Discard, Draw, Flip, Leave, Place
 from .board import Claim, LaidTile, first_board
 from .cells import Cell
 from .settling import settle
@@ -56,7 +56,7 @@ def play(state: State, action: Action) -> Played:
             return _flip(state, action)
         case Discard(tile=tile):
             return Played(_after_action(_take_from_rack(state, tile)._replace(discards=(*state.discards, tile))))
-        case Pass():
+        case _:  # a pass
             return Played(_after_action(state))
 
 
