@@ -179,11 +179,12 @@ def history_of(
     elif show == "won":
         lists = [games.won_by(user, **seat, **part)]
     else:
-        left = {"game__gte": end} if end else {}
-        lists = [games.played_by(user, **seat, **part), games.with_seat(owner=user, **seat, **left)]
+        # With a condition on the game, SQLite would look for the few seats that the user left among all games.
+        lists = [games.played_by(user, **seat, **part), games.with_seat(owner=user, **seat)]
     if opponent is not None:
         lists = [found.filter(seats__user=opponent) for found in lists]
-    ids = sorted({pk for found in lists for pk in found.values_list("pk", flat=True)[: limit + 1]}, reverse=True)
+    found_ids = {pk for found in lists for pk in found.values_list("pk", flat=True)[: limit + 1]}
+    ids = sorted((pk for pk in found_ids if pk >= (end or 0)), reverse=True)
     return History(ids[:limit], ids[limit - 1] if len(ids) > limit else end)
 
 

@@ -100,6 +100,8 @@ def test_a_history_against_an_opponent_reads_a_bounded_part(monkeypatch: pytest.
         assert re.search(r"SEARCH games_seat .*\(game_id=\? AND user_id=\?\)", plan), plan
         assert re.search(r"SEARCH T\d .*\(game_id=\? AND user_id=\?\)", plan), plan
         assert "SCAN games" not in plan, plan
+    plan = plans(lambda: game_lists.history_of(user, None, ruleset=("marrakech", "gigamic")))
+    assert "game_ruleset (ruleset=? AND id>?)" not in plan, plan
 
 
 def test_histories_are_filtered_by_few_games_of_the_opponent_or_ruleset() -> None:
