@@ -7,7 +7,8 @@ import pytest
 from games.engine import registry
 from games.engine.errors import BadFile
 from games.engine.gamefile import read_one, verify, write
-from games.engine.values import ABORT
+from games.engine.gamefile_results import chance_headers
+from games.engine.values import ABORT, Chance, Ply
 
 from ..helpers.sealed_titles import BIG, MEADOW, sealed_title_record
 from ..helpers.verify_dice_script import SCRIPT, faults_in
@@ -41,6 +42,26 @@ def test_a_list_says_what_was_left() -> None:
     drawn = first.rpartition("=")[2]
     assert f"draw:B:0:-{drawn}=" in text
     assert "wind:-:0:calm*3,a%20gust=" in text
+
+
+class Bag:
+    """A title whose state is the bag that the next draw is from."""
+
+    def chance(self, bag: dict[str, int]) -> Chance:
+        return Chance("draw", 0, bag["draws"], tuple((name, bag[name]) for name in bag if name != "draws"))
+
+    def legal_actions(self, _bag: dict[str, int]) -> tuple[str, ...]:
+        return ("x", "y")
+
+    def notation(self, action: str) -> str:
+        return action
+
+
+def test_a_bag_that_is_filled_again_is_listed_whole() -> None:
+    bags = [{"draws": 0, "x": 2, "y": 1}, {"draws": 1, "x": 1, "y": 1}, {"draws": 2, "x": 4, "y": 1}]
+    plies = [Ply(number, bag, "x", bag) for number, bag in enumerate(bags)]  # type: ignore[arg-type]
+    headers = chance_headers(Bag(), plies)  # type: ignore[arg-type]
+    assert headers == {"Chance 1": "draw:A:0:x*2,y=x;draw:A:1:-x=x;draw:A:2:x*4,y=x;"}
 
 
 @pytest.mark.parametrize(("leaving", "end"), [(6, "resigns"), (1, "resigns"), (2, ABORT), (0, ABORT)])

@@ -68,7 +68,7 @@ class Evaluation:
         cell = base.cell if isinstance(base, Place) else state.board.cells[base.tile]
         laid = after.board.laid[cell]
         gone = 0 if isinstance(base, Place) else dict(legality.flips_of(state, base.tile))[base.rotation]
-        for claim in legality.claims(state, base.tile, laid.face, gone)[1:]:
+        for claim in legality.claims(state, base.tile, laid.face, gone):
             if claim is not None:
                 node = cell << NODE_BITS | claim
                 scored = next((one for one in played.scored if node in one.nodes), None)
