@@ -10,6 +10,8 @@ from games.engine.marram.title import MARRAM
 A, B = "A:0/7.0.3/0.0/4.16.15", "B:0/7.0.3/0.0/23.22.52"
 START = f"classic-short 1 A/2 {A} {B} 0@0r0 - ?"
 THREE = "classic-short 2 B/2 A:0/7.0.3/0.0/x1 B:0/7.0.3/0.0/23.22.52 C:0/7.0.3/0.0/24.25.26 0@0r0 - ?"
+LEAVING = "classic-short 1 A/1 A:0/7.0.3/0.0/4.16 B:0/7.0.3/0.0/23.22.52x C:0/7.0.3/0.0/24.25.26 0@0r0 15 ?"
+ALONE = f"classic-short 2 -/0 A:0/7.0.3/0.0/x1 {B} 0@0r0 - ?"
 DRAWING = "pitchfork-short 0 A/0 A:0/5.4.3/0.0/- B:0/5.4.3/0.0/- 0@0r0 - ?"
 
 
@@ -19,7 +21,7 @@ def refused(line: str) -> BadPosition:
     return raised.value
 
 
-@pytest.mark.parametrize("line", [START, THREE, DRAWING])
+@pytest.mark.parametrize("line", [START, THREE, LEAVING, ALONE, DRAWING])
 def test_a_line_without_mistakes_is_read(line: str) -> None:
     assert MARRAM.position_line(MARRAM.read_position(line)) == line
 
