@@ -223,8 +223,7 @@ def submit_form(site: Site, games: list[Any], *, is_rug: bool) -> Prepare:
         games[at], user, action = game, acting_user(game), any_action(game, rng)
         if user.pk not in cookies:
             cookies[user.pk] = site.sign_in(user)
-        data = {"ply": str(game.ply), "action": action}
-        return site.ask(f"/t/{game.code}/act/", cookies[user.pk], data)
+        return site.ask(f"/t/{game.code}/act/", cookies[user.pk], {"ply": str(game.ply), "action": action})
 
     return prepare
 
@@ -241,9 +240,8 @@ def count(request: PageRequest) -> None:
         if status[0] not in "23":
             raise SystemExit(f"{request.name}: {status}")
         request.size = len(body)
-    statements = [query["sql"] for query in captured]
-    others = [sql for sql in statements if SESSION not in sql]
-    request.statements = len(others) - any(USER in sql for sql in others)  # a second one reads other people
+    statements = [query["sql"] for query in captured if SESSION not in query["sql"]]
+    request.statements = len(statements) - any(USER in sql for sql in statements)  # a second one reads other people
     if os.environ.get("SHOW"):
         sys.stdout.write("\n".join([f"== {request.name}", *(sql[:400] for sql in statements), ""]))
 

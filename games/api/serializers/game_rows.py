@@ -60,17 +60,12 @@ def seat_row(seat: Seat | SeatRow) -> dict[str, Any]:
 def game_rows(games: Iterable[Game], request: Request) -> list[dict[str, Any]]:
     """Return the rows of a list of games, in two queries for all seats and people."""
     games = list(games)
-    seats, list_url = seat_rows_by_game(games), request.build_absolute_uri(_list_path())
+    seats, list_url = seat_rows_by_game(games), list_url_of(request)
     return [game_row(game, seats[game.pk], list_url) for game in games]
 
 
-def one_game_row(game: Game, seats: Iterable[Seat], request: Request) -> dict[str, Any]:
-    """Return the row of a game, with its seats in order of play."""
-    return game_row(game, list(seats), request.build_absolute_uri(_list_path()))
-
-
 def game_row(game: Game, seats: Sequence[Seat | SeatRow], list_url: str) -> dict[str, Any]:
-    """Return the row of a game, with its seats in order of play and the address of the list of games."""
+    """Return the row of a game, with its seats in order of play. ``list_url`` is the address of the list of games."""
     host = next((seat.user for seat in seats if seat.user and seat.user.pk == game.host_id), None) or game.host
     return {
         "id": game.code,
@@ -106,6 +101,11 @@ def game_row(game: Game, seats: Sequence[Seat | SeatRow], list_url: str) -> dict
         "started_at": iso_time(game.started_at),
         "finished_at": iso_time(game.finished_at),
     }
+
+
+def list_url_of(request: Request) -> str:
+    """Return the address of the list of games."""
+    return request.build_absolute_uri(_list_path())
 
 
 @cache

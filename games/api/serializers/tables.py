@@ -20,7 +20,7 @@ from games.selectors.known import knowing_seat, known_state_of
 from games.selectors.seats import Viewer, seats_of
 
 from .dice import DiceSerializer, dice_row
-from .game_rows import iso_time, letter, one_game_row
+from .game_rows import game_row, iso_time, letter, list_url_of
 from .position_schema import POSITION
 
 LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter; null before the start."}
@@ -117,7 +117,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     def to_representation(self, instance: Game) -> dict[str, Any]:
         """Return the row (game_rows.py explains why the fields do not make it)."""
         seats = self.context["viewer_game"].seats if "viewer_game" in self.context else instance.seats.all()
-        return one_game_row(instance, seats, self.context["request"])
+        return game_row(instance, list(seats), list_url_of(self.context["request"]))
 
 
 class YouSerializer(serializers.Serializer[Seat]):
