@@ -16,7 +16,7 @@ from operator import mul
 from random import Random
 from typing import Any
 
-from games.engine.analysis import TurnAnalysis
+from games.engine.analysis.luck import TurnAnalysis
 from games.engine.marrakech.analysis.baseline import baseline_actions
 from games.engine.marrakech.robots.greedy_playout import play_greedily
 from games.engine.marrakech.robots.playout_start import PlayoutStart

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .core import Title
     from .errors import BadFile, BadNotation, BadOptions, BadPosition, CorruptLog, EngineError, IllegalAction
-    from .gamefile import Record, read, read_one, verify, write
+    from .files.gamefile import Record, read, read_one, verify, write
     from .registry import TITLES, get_title
     from .replay import list_plies
     from .values import Chance, Outcome, Ply
@@ -20,7 +20,7 @@ __version__ = "0.1.0"
 _MODULES = {
     "core": ("Title",),
     "errors": ("BadFile", "BadNotation", "BadOptions", "BadPosition", "CorruptLog", "EngineError", "IllegalAction"),
-    "gamefile": ("Record", "read", "read_one", "verify", "write"),
+    "files.gamefile": ("Record", "read", "read_one", "verify", "write"),
     "registry": ("TITLES", "get_title"),
     "replay": ("list_plies",),
     "values": ("Chance", "Outcome", "Ply"),

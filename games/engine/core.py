@@ -9,17 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .messages import Message
-from .prompts import Panel, Prompt
 from .scene import Scene
+from .turns.prompts import Panel, Prompt
 from .values import Chance, Highlight, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
 
 if TYPE_CHECKING:  # parts of a title that it may import when they are first used
-    from .analysis import Analyst
-    from .gamefile_text import Scoresheet, TurnText
-    from .orders import OrderFormat
-    from .points import Gain
-    from .reply_words import ReplyWords
+    from .analysis.luck import Analyst
+    from .analysis.points import Gain
+    from .files.text import Scoresheet, TurnText
     from .terminal import Terminal
+    from .turns.orders import OrderFormat
+    from .turns.reply_words import ReplyWords
 
 
 class Title(Protocol):

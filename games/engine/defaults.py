@@ -5,17 +5,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from re import fullmatch
 from typing import Any
 
-from .analysis import Analyst
+from .analysis.luck import Analyst
+from .analysis.points import Gain
 from .core import Title, TurnFormat
 from .errors import BadNotation, BadOptions, CorruptLog, IllegalAction
+from .files.plain_turns import PLAIN_TURN_FORMAT
+from .files.position_text import read_json
 from .messages import Message, gettext_noop
-from .orders import OrderFormat
-from .plain_turns import PLAIN_TURN_FORMAT
-from .points import Gain
-from .position_text import read_json
-from .prompts import Choice, Panel, Prompt
-from .reply_words import ReplyWords
 from .terminal import PlainTerminal, Terminal
+from .turns.orders import OrderFormat
+from .turns.prompts import Choice, Panel, Prompt
+from .turns.reply_words import ReplyWords
 from .values import Highlight, Log, OptionSpec, Ply, Robot, Ruleset
 
 PHRASES: dict[str, str] = {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from games.engine.registry import TITLES
-from games.engine.reply_words import ReplyWords
+from games.engine.turns.reply_words import ReplyWords
 
 BOARD, HELP, RESIGN, UNDO = "board", "help", "resign", "undo"
 COMMANDS = frozenset({BOARD, HELP, RESIGN, UNDO})

@@ -3,17 +3,17 @@
 import pytest
 
 import games.engine
-from games.engine.drafts import apply_draft
+from games.engine.analysis.points import points_by_source
 from games.engine.errors import BadNotation, BadPosition, IllegalAction
+from games.engine.files.position_text import read_json
 from games.engine.marram.robots.evaluation import actions_to_come
 from games.engine.marram.rules.actions import Place
 from games.engine.marram.rules.cells import cell_at
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message, code_of, refusal
-from games.engine.points import points_by_source
-from games.engine.position_text import read_json
 from games.engine.registry import get_title
 from games.engine.replay import list_plies
+from games.engine.turns.drafts import apply_draft
 
 from .helpers.marram_positions import ordered_start
 

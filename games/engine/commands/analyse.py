@@ -3,10 +3,10 @@
 from argparse import Namespace
 from collections.abc import Mapping
 
-from ..analysis import Analysis, Analyst, Decision, Estimate, TurnAnalysis, summarise, to_json
+from ..analysis.luck import Analysis, Analyst, Decision, Estimate, TurnAnalysis, summarise, to_json
+from ..analysis.points import points_by_source
 from ..errors import BadFile
-from ..gamefile import GameReader, decode, games
-from ..points import points_by_source
+from ..files.gamefile import GameReader, decode, games
 from ..values import SEAT_LETTERS, Ply
 from .console import CommandFailed, Progress, as_json, error_line, print_line, printable, read_bytes
 

@@ -4,11 +4,11 @@ from argparse import Namespace
 from os.path import isfile
 from typing import Any
 
-from .. import position_text
 from ..core import Title
 from ..errors import BadFile, BadPosition
-from ..gamefile import games
-from ..gamefile_text import decode
+from ..files import position_text
+from ..files.gamefile import games
+from ..files.text import decode
 from .console import CommandFailed, error_line, read_bytes
 
 

@@ -5,7 +5,7 @@ from argparse import Namespace
 from collections import Counter
 
 from ..errors import BadFile
-from ..gamefile import Record, decode, games, verify
+from ..files.gamefile import Record, decode, games, verify
 from ..shares import DEVICE, SITE, WORDS
 from .console import CommandFailed, Progress, error_line, print_line, printable, read_bytes
 

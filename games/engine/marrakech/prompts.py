@@ -1,8 +1,8 @@
 """The prompt of the acting seat, and the panels of all seats."""
 
 from ..messages import Message, Params
-from ..prompts import SCORE, Branch, Choice, Panel, Prompt, Stat
 from ..scene import Token
+from ..turns.prompts import SCORE, Branch, Choice, Panel, Prompt, Stat
 from .drawing import colour_name, dirhams, facing_name, piece
 from .notation.action_notation import notation
 from .rules.actions import Lay, PutAway, Rotate

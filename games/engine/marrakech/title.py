@@ -13,15 +13,15 @@ from .rules.actions import Action
 from .rules.state import State
 
 if TYPE_CHECKING:
-    from ..analysis import Analyst
+    from ..analysis.luck import Analyst
+    from ..analysis.points import Gain
     from ..core import TurnFormat
     from ..messages import Message
-    from ..orders import OrderFormat
-    from ..points import Gain
-    from ..prompts import Panel, Prompt
-    from ..reply_words import ReplyWords
     from ..scene import Scene
     from ..terminal import Terminal
+    from ..turns.orders import OrderFormat
+    from ..turns.prompts import Panel, Prompt
+    from ..turns.reply_words import ReplyWords
 
 
 class Marrakech:

@@ -1,6 +1,6 @@
 """The panels of all seats: points, pieces, and the tiles of the rack."""
 
-from ..prompts import SCORE, Panel, Stat
+from ..turns.prompts import SCORE, Panel, Stat
 from .drawing import STYLES
 from .rules.state import State
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from ..errors import BadNotation, IllegalAction
 from ..messages import Message
-from ..prompts import Choice, Picked, Prompt
 from ..scene import Piece
+from ..turns.prompts import Choice, Picked, Prompt
 from .descriptions import scored_messages
 from .drawing import edges_message, piece, piece_message, segment_of
 from .notation.action_notation import notation

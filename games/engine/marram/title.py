@@ -14,8 +14,8 @@ from .rules.state import State
 
 if TYPE_CHECKING:
     from ..core import TurnFormat
-    from ..reply_words import ReplyWords
     from ..scene import Scene
+    from ..turns.reply_words import ReplyWords
 
 
 class Marram(Defaults):

@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.messages import Message
-from games.engine.orders import PlannedFace
-from games.engine.prompts import Choice, Prompt
+from games.engine.turns.orders import PlannedFace
+from games.engine.turns.prompts import Choice, Prompt
 
 from ..pictures.board_svg import board_svg
 from ..position import PositionView

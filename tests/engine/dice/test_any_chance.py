@@ -6,8 +6,8 @@ import pytest
 
 from games.engine import registry
 from games.engine.errors import BadFile
-from games.engine.gamefile import read_one, verify, write
-from games.engine.gamefile_results import chance_headers
+from games.engine.files.gamefile import read_one, verify, write
+from games.engine.files.result_headers import chance_headers
 from games.engine.values import ABORT, Chance, Ply
 
 from ..helpers.sealed_titles import BIG, MEADOW, sealed_title_record

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine import dice
 from games.engine.errors import BadFile
-from games.engine.gamefile import read_one, verify, write
+from games.engine.files.gamefile import read_one, verify, write
 from games.engine.shares import Opening, Shares
 
 from ..helpers.sealed_games import SECRET, sealed_file, sealed_record

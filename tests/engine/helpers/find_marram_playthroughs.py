@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from games.engine.gamefile import Record, write
+from games.engine.files.gamefile import Record, write
 from games.engine.marram.rules.actions import FIRST_PART, Leave
 from games.engine.marram.rules.state import Scored, State
 from games.engine.marram.rules.turns import play

@@ -4,7 +4,7 @@ import random
 from functools import cache
 
 from games.engine import dice
-from games.engine.gamefile import Record, write
+from games.engine.files.gamefile import Record, write
 from games.engine.shares import Opening, Shares
 
 from .random_games import TITLE

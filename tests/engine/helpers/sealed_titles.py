@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import dice
 from games.engine.core import Title
-from games.engine.gamefile import Record
+from games.engine.files.gamefile import Record
 from games.engine.messages import Message
 from games.engine.scene import Scene
 from games.engine.shares import Opening, Shares

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.engine.errors import BadNotation
-from games.engine.gamefile import Record, read_one, write
+from games.engine.files.gamefile import Record, read_one, write
 from games.engine.marram.notation.turn_line import game_lines
 from games.engine.marram.rules.actions import Discard, Flip, Pass, Place
 from games.engine.marram.rules.cells import HOME, cell_at, cell_name, cell_named

@@ -16,8 +16,8 @@ from games.engine.marram.rules.cells import cell_name
 from games.engine.marram.rules.state import State
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
-from games.engine.prompts import Prompt, Stat
 from games.engine.scene import Piece
+from games.engine.turns.prompts import Prompt, Stat
 
 from ..helpers.marram_games import RULESETS, random_game
 from ..helpers.marram_positions import ordered_start, position, with_holding

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from games.engine.errors import BadFile, BadPosition
-from games.engine.gamefile import Record, read_one, verify, write
-from games.engine.gamefile_text import MAX_FILE, MAX_LINE, MAX_LINES
+from games.engine.files.gamefile import Record, read_one, verify, write
+from games.engine.files.text import MAX_FILE, MAX_LINE, MAX_LINES
 from games.engine.marrakech.notation import position_line
 from games.engine.marrakech.notation.position_line_fields import FIELDS
 from games.engine.marrakech.options import OPTION_SPECS, RULESETS

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine import dice
 from games.engine.errors import BadFile
-from games.engine.gamefile import Record, read_one, verify, write
+from games.engine.files.gamefile import Record, read_one, verify, write
 from games.engine.shares import Opening, Shares
 
 from ..helpers.command_line import Capture, output_of, type_in

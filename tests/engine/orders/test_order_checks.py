@@ -7,7 +7,7 @@ import pytest
 from games.engine.marrakech.orders.conditions import is_met, read_condition
 from games.engine.marrakech.orders.order_text import read_orders
 from games.engine.messages import Message
-from games.engine.orders import OrderFormat
+from games.engine.turns.orders import OrderFormat
 
 from ..helpers.positions import position
 from ..helpers.random_games import TITLE

@@ -11,7 +11,7 @@ from games.engine.marrakech.orders.conditions import Condition, read_condition
 from games.engine.marrakech.orders.planning import suggest_place
 from games.engine.marrakech.orders.reachable_poses import reachable_poses, turns_left
 from games.engine.messages import Message, message_from_json, message_to_json
-from games.engine.orders import OrderFormat
+from games.engine.turns.orders import OrderFormat
 
 from ..helpers.positions import position
 from ..helpers.random_games import ALL, AT_END, TITLE, apply_texts, chance_result, random_game

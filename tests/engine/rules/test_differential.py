@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import BadNotation, CorruptLog, IllegalAction
-from games.engine.gamefile import Record, read_one, write
+from games.engine.files.gamefile import Record, read_one, write
 from games.engine.marrakech.options import OPTION_SPECS
 from games.engine.marrakech.robots.greedy_playout import play_greedily
 from games.engine.marrakech.robots.playout_start import NO_PLACE, PlayoutStart, count_squares

@@ -19,7 +19,7 @@ from math import sqrt
 from operator import add, sub
 from typing import Any
 
-from ...analysis import Analyst, Decision, Estimate, TurnAnalysis, Vector
+from ...analysis.luck import Analyst, Decision, Estimate, TurnAnalysis, Vector
 from ...messages import Message
 from ...values import Ply
 from ..notation.action_notation import notation

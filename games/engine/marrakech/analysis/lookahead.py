@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from operator import mul
 
-from ...analysis import Vector
+from ...analysis.luck import Vector
 from ..rules import legality, position
 from ..rules.actions import Action
 from ..rules.state import State

@@ -5,7 +5,7 @@ the positions on to the end again and again, and these are the root mean squares
 rounded up a little, so that their squares add up to the errors of whole games, too. See docs/analysis.md.
 """
 
-from ...analysis import Vector
+from ...analysis.luck import Vector
 from ..rules.state import State
 
 ROLL_ERROR = {2: 0.5, 3: 0.5, 4: 0.5}  # the luck of a roll, for the seat that rolls

@@ -5,7 +5,7 @@ The position need not come from a game: purses, rugs and places are free as long
 
 from typing import NoReturn
 
-from ...json_reader import raise_bad_position
+from ...files.json_reader import raise_bad_position
 from ...values import RESIGNED, SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES, NEIGHBOURS, walk_from
 from ..rules.rolloff import resolve_rolloff

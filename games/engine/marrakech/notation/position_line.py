@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from ...errors import BadPosition
-from ...json_reader import shorten
+from ...files.json_reader import shorten
 from ...values import ABORTED, SEAT_LETTERS
 from ..rules.board import FACINGS, NAMES
 from ..rules.rugs import COLOURS, colour_of, number_of

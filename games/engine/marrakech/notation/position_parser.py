@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...errors import BadOptions
-from ...json_reader import JsonFields, JsonNode
+from ...files.json_reader import JsonFields, JsonNode
 from ...values import SEAT_LETTERS
 from ..options import MAX_SEATS, MIN_SEATS, OPTION_SPECS, RULESETS, Rules, rules_for
 from ..rules.board import FACINGS, INDEX, NAMES, NEIGHBOURS, walk_from

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ...core import Title, TurnParser
-from ...gamefile_text import Scoresheet, TurnText
+from ...files.text import Scoresheet, TurnText
 from ...replay import group_by_turn
 from ...values import Ply
 from ..rules.board import FACINGS, NAMES

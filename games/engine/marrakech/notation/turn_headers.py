@@ -4,7 +4,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Mapping
 
-from ...gamefile_text import Scoresheet, Word
+from ...files.text import Scoresheet, Word
 from ...values import SEAT_LETTERS
 from ..options import Rules
 from ..rules.board import FACINGS, NAMES

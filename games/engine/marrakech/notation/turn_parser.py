@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core import Title
 from ...errors import IllegalAction
-from ...gamefile_text import Scoresheet, Word
+from ...files.text import Scoresheet, Word
 from ...values import ABORT, OUT_OF_TIME, RESIGNS, SEAT_LETTERS, Ply
 from ..rules.actions import Leave
 from ..rules.legality import chance_seat, legal_actions

@@ -1,8 +1,8 @@
 """The order format of Marrakech."""
 
 from ...messages import Message
-from ...orders import PlannedFace
-from ...prompts import Choice
+from ...turns.orders import PlannedFace
+from ...turns.prompts import Choice
 from ..rules.actions import Action
 from ..rules.state import State
 from . import conditions, order_checks, order_text, planning

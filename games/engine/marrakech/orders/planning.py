@@ -1,9 +1,9 @@
 """Plan of a turn before the roll: the consequences of each face, the legal places and a suggested one."""
 
 from ...messages import Message
-from ...orders import PlannedFace
-from ...prompts import Branch, Choice
 from ...scene import Token
+from ...turns.orders import PlannedFace
+from ...turns.prompts import Branch, Choice
 from ..notation.action_notation import notation, parse
 from ..prompts import branch, prompt
 from ..robots.careful import CarefulPlayer

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...points import Gain
+from ...analysis.points import Gain
 from ...values import Ply
 from ..rules.actions import Flip, Place
 from ..rules.board import cells_of

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
-from ...json_reader import raise_bad_position
+from ...files.json_reader import raise_bad_position
 from ...values import SEAT_LETTERS
 from ..options import Rules
 from ..rules.actions import segment_name

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from ...errors import BadPosition
-from ...json_reader import shorten
+from ...files.json_reader import shorten
 from ...values import ABORTED, RESIGNED, SEAT_LETTERS
 from ..options import MAX_SEATS, MIN_SEATS, RULESETS, Rules, rules_for
 from ..rules.actions import segment_name, segment_named

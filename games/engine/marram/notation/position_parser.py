@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...json_reader import JsonFields, JsonNode
+from ...files.json_reader import JsonFields, JsonNode
 from ...values import SEAT_LETTERS
 from ..options import MAX_SEATS, MIN_SEATS, RULESETS, Rules, rules_for
 from ..rules.actions import segment_name, segment_named

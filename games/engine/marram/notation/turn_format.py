@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ...core import Title, TurnParser
-from ...gamefile_text import Scoresheet, TurnText
+from ...files.text import Scoresheet, TurnText
 from ...values import Ply
 from ..rules.state import State
 from .turn_line import game_lines, interruptions, racks_text, result_text

@@ -3,7 +3,7 @@
 import re
 from collections import deque
 
-from ...gamefile_text import Scoresheet, Word
+from ...files.text import Scoresheet, Word
 from ...values import SEAT_LETTERS
 
 _RACK = re.compile(r"([A-Z])((?: \d{1,2}){1,9})")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...core import Title
 from ...errors import BadNotation, IllegalAction
-from ...gamefile_text import Scoresheet, Word
+from ...files.text import Scoresheet, Word
 from ...values import ABORT, SEAT_LETTERS, Ply
 from ..rules import turns
 from ..rules.actions import Draw

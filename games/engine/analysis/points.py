@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from .values import Ply
+from ..values import Ply
 
 if TYPE_CHECKING:
-    from .core import Title
+    from ..core import Title
 
 
 class Gain(NamedTuple):

@@ -8,9 +8,9 @@ headers (``Chance 2`` ...) continue the text.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from .core import Title
-from .gamefile_text import Word
-from .values import SEAT_LETTERS, Chance, Ply
+from ..core import Title
+from ..values import SEAT_LETTERS, Chance, Ply
+from .text import Word
 
 HEADER = "Chance"
 _WIDTH = 100  # characters of a header's value, about

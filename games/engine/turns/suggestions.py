@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .core import Title
+from ..core import Title
 
 MAX_MEANT = 12
 

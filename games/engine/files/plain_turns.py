@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .core import Title, TurnParser
-from .errors import BadNotation, IllegalAction
-from .gamefile_text import Scoresheet, TurnText, Word
-from .values import SEAT_LETTERS, Ply
+from ..core import Title, TurnParser
+from ..errors import BadNotation, IllegalAction
+from ..values import SEAT_LETTERS, Ply
+from .text import Scoresheet, TurnText, Word
 
 _CHANCE = "-"  # stands for the letter where chance or the table acts
 

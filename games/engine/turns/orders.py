@@ -7,9 +7,9 @@ values of the title's own; all other code treats them as opaque.
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from .messages import Message
+from ..messages import Message
+from ..values import Action
 from .prompts import Branch, Choice
-from .values import Action
 
 
 @dataclass(frozen=True, slots=True)

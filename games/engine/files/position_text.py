@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from .core import Title
-from .errors import BadPosition
-from .registry import TITLES, get_title
+from ..core import Title
+from ..errors import BadPosition
+from ..registry import TITLES, get_title
 
 
 def read_json(text: str) -> Mapping[str, Any]:

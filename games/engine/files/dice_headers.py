@@ -7,12 +7,12 @@ after four plies, with one roll of A and one draw from the pile of A among them.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from . import dice
-from .core import Title
-from .gamefile_text import Word
+from .. import dice
+from ..core import Title
+from ..shares import SOURCES, Opening, Shares
+from ..values import SEAT_LETTERS, Ply
 from .inherited_plies import inherited_header
-from .shares import SOURCES, Opening, Shares
-from .values import SEAT_LETTERS, Ply
+from .text import Word
 
 PROTOCOL, OPENED = "Dice", "Opened"
 BY_LETTER = ("Entropy", "Commitment", "Drawn")

@@ -6,9 +6,9 @@ Nothing of a draft is in the log, so any part of it can be taken back. It ends w
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from .core import Title
-from .errors import BadNotation, IllegalAction
-from .values import Action
+from ..core import Title
+from ..errors import BadNotation, IllegalAction
+from ..values import Action
 
 
 class Draft(NamedTuple):

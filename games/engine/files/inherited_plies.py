@@ -8,9 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from .core import Title
-from .dice import written_label
-from .values import SEAT_LETTERS, Ply
+from ..core import Title
+from ..dice import written_label
+from ..values import SEAT_LETTERS, Ply
 
 HEADER = "Given"
 PATTERN = re.compile(r"[1-9]\d{0,3}(?:: (?:\w+ )?[-A-Z] \d{1,4}(?:, (?:\w+ )?[-A-Z] \d{1,4})*)?")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
-from .errors import BadFile
+from ..errors import BadFile
 
 MAX_FILE = 8_000_000  # characters in a file: more than two thousand games
 MAX_LINE = 1_000  # characters in a line

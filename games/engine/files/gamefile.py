@@ -9,10 +9,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from . import dice
-from .core import Title, TurnParser
-from .errors import BadOptions
-from .gamefile_dice import (
+from .. import dice
+from ..core import Title, TurnParser
+from ..errors import BadOptions
+from ..registry import TITLES, alternatives, get_title
+from ..replay import list_plies
+from ..shares import Opening, Shares
+from ..values import SEAT_LETTERS, Ply
+from .dice_headers import (
     BY_LETTER,
     CHECKS,
     OPENED,
@@ -25,15 +29,11 @@ from .gamefile_dice import (
     write_by_letter,
     write_openings,
 )
-from .gamefile_results import chance_headers, check_chance_headers, is_chance_header
-from .gamefile_text import Scoresheet, Word, decode, header_line, scoresheets
 from .inherited_plies import HEADER as GIVEN
 from .inherited_plies import PATTERN as GIVEN_FORM
 from .inherited_plies import count_inherited_plies, inherited_header
-from .registry import TITLES, alternatives, get_title
-from .replay import list_plies
-from .shares import Opening, Shares
-from .values import SEAT_LETTERS, Ply
+from .result_headers import chance_headers, check_chance_headers, is_chance_header
+from .text import Scoresheet, Word, decode, header_line, scoresheets
 
 __all__ = ["FileFault", "GameReader", "Record", "decode", "games", "read", "read_one", "verify", "write"]
 

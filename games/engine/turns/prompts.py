@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .messages import Message
-from .scene import Piece, Token
+from ..messages import Message
+from ..scene import Piece, Token
 
 SCORE = "score"  # the kind of the figure that decides the game
 

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
 
-from .messages import Message
-from .values import Ply
+from ..messages import Message
+from ..values import Ply
 
 Vector = tuple[float, ...]  # one number for each seat
 
