@@ -58,7 +58,7 @@ def fill(tables: int) -> list[Asked]:
 
     from benchmarks.pages import clone
     from games.models import Game
-    from games.selectors.polls import poll_key
+    from games.selectors.tables.polls import poll_key
     from tests.makers import make_user, started_game
 
     player, *others = (make_user(name) for name in ("Ann", "Bob", "Cleo"))

@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Game, Heartbeat, Status
-from games.selectors.due_clocks import late_work
 from games.selectors.notifications.canary import is_enabled, stuck_since
+from games.selectors.time.due_clocks import late_work
 from games.services.heartbeat import beat
 
 _is_migrated = threading.Event()

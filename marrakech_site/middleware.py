@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
 from accounts.models import User
-from games.selectors.polls import is_unchanged
+from games.selectors.tables.polls import is_unchanged
 from games.services.clocks.signs_of_life import note_seen
 
 from . import locale, logs, problems

@@ -32,7 +32,7 @@ from games.models import (
     UnreachableSpan,
     WakingHours,
 )
-from games.selectors.due_clocks import due_turns
+from games.selectors.time.due_clocks import due_turns
 from games.services.clocks.operators import Operator, declare_outage
 
 from .common import (

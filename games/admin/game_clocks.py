@@ -25,9 +25,9 @@ from games.presenters.clocks.explanation import explain_clocks
 from games.presenters.clocks.paces import clock_terms
 from games.presenters.table.event_lines import event_line
 from games.presenters.table.story import people_of
-from games.selectors.events import events_of
-from games.selectors.proposals import current_pause
-from games.selectors.seats import is_robot, seats_of
+from games.selectors.tables.events import events_of
+from games.selectors.tables.proposals import current_pause
+from games.selectors.tables.seats import is_robot, seats_of
 from games.services.clocks import operators
 from games.services.clocks.operators import Operator
 

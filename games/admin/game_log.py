@@ -13,7 +13,7 @@ from games.models import Entry, Game
 from games.presenters.wording import render_message
 from games.selectors.known import known_plies_of
 from games.selectors.log import entries_of
-from games.selectors.seats import seat_names
+from games.selectors.tables.seats import seat_names
 
 
 @dataclass(frozen=True, slots=True)

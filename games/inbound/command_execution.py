@@ -12,9 +12,9 @@ from games.engine.errors import BadNotation
 from games.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, NotFound, Unreadable
 from games.mail.reply_words import NO, YES, vocabulary_of
 from games.models import Game, Status
-from games.selectors.deputies import represented_seat
 from games.selectors.log import log_of, state_of
-from games.selectors.seats import seat_of, seats_with_users
+from games.selectors.tables.seats import seat_of, seats_with_users
+from games.selectors.time.deputies import represented_seat
 from games.selectors.titles import title_of
 from games.services.clocks.signs_of_life import note_seen
 from games.services.play.actions import play_action, play_actions, refusal_messages

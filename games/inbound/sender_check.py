@@ -8,9 +8,9 @@ from accounts.models import User
 from accounts.selectors import get_profile
 from games.mail.turn_tokens import TurnToken
 from games.models import Game, InboundReason, InboundState
-from games.selectors.deputies import represents_someone
 from games.selectors.notifications.inbound_mail import is_invited, player_of_token, table_of_token
-from games.selectors.seats import seat_of
+from games.selectors.tables.seats import seat_of
+from games.selectors.time.deputies import represents_someone
 from games.services.notifications.inbound_mail import MailAnswer, MailOutcome
 
 from .authentication import failure_of, is_proved

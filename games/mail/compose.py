@@ -15,7 +15,7 @@ from accounts.flowed import flowed
 from accounts.mail_style import FlowedMail, frame, inliner
 from games.models import Game, Kind, Notification
 from games.selectors.notifications.threads import has_thread_of_table
-from games.selectors.seats import seat_of
+from games.selectors.tables.seats import seat_of
 
 from .contexts.kinds import CONTEXTS, SITE_CONTEXTS, short_names
 from .headers import headers_of, link, sender, table_link, unsubscribe_link

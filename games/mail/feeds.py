@@ -20,8 +20,8 @@ from games.models import EXPIRY_NOTICE, Feed, Game, Seat
 from games.presenters.clocks.durations import duration_text
 from games.presenters.wording import join_names
 from games.selectors.notifications.feeds import times_of, turns_of
-from games.selectors.own_turns import TurnTime, own_times
-from games.selectors.seats import seat_name, seats_of
+from games.selectors.tables.seats import seat_name, seats_of
+from games.selectors.time.own_turns import TurnTime, own_times
 from games.services.clocks.turn_facts import pace_of
 
 from .headers import host, link, table_link

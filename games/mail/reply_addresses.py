@@ -7,9 +7,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.models import Game, Kind, Notification, Status
-from games.selectors.deputies import represented_seat
 from games.selectors.game_lists import waiting_games
-from games.selectors.seats import seat_of, seats_of
+from games.selectors.tables.seats import seat_of, seats_of
+from games.selectors.time.deputies import represented_seat
 
 from .turn_tokens import TurnToken, reply_address
 

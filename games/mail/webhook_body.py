@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Kind, Notification, Webhook, WebhookShape
 from games.presenters.wording import join_names
-from games.selectors.seats import seats_of
+from games.selectors.tables.seats import seats_of
 
 from .event_line import EventLine, line_of
 from .headers import link, table_link

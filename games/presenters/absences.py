@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.models import Seat
-from games.selectors.holidays import holiday_makers
-from games.selectors.seats import seat_name
+from games.selectors.tables.seats import seat_name
+from games.selectors.time.holidays import holiday_makers
 from games.services.clocks.turn_facts import PlayerTime, player_times
 from games.services.time.instants import instant_of, moment_of
 from games.services.time.intervals import merged

@@ -8,9 +8,9 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.errors import NotFound
 from games.models import Deputy, Game, Seat
-from games.selectors.deputies import deputy_for, deputy_of, represented_games, request_to
 from games.selectors.game_lists import seats_to_return_to
-from games.selectors.seats import seat_name
+from games.selectors.tables.seats import seat_name
+from games.selectors.time.deputies import deputy_for, deputy_of, represented_games, request_to
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 from games.engine.core import Title
 from games.engine.registry import get_title
 from games.models import Game, Seat
-from games.selectors.seats import seat_name
+from games.selectors.tables.seats import seat_name
 
 from .point_sources import PointSource, point_sources
 from .position import PositionView

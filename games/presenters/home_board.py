@@ -13,7 +13,7 @@ from games.models import Game
 from games.models.cache import cached
 from games.selectors.game_lists import latest_finished_games
 from games.selectors.log import plies_of
-from games.selectors.seats import seat_names
+from games.selectors.tables.seats import seat_names
 from games.services.play.trouble import note_trouble
 
 from .pictures.animated_boards import HOME_EXAMPLE, AnimatedBoard, animatable_board, example_board, example_frames

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.models import Frequency, Kind, Seat
 from games.models.sql import Row
 from games.selectors.notifications.mail_preferences import most_specific_preference
-from games.selectors.seats import seat_name
+from games.selectors.tables.seats import seat_name
 
 FACT = "mail of"  # rows of ``table_facts``: player, kind, frequency, 1 if chosen for this table
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.selectors.seats import Viewer
-from games.selectors.time_facts import TimeFacts, time_facts_of
+from games.selectors.tables.seats import Viewer
+from games.selectors.time.time_facts import TimeFacts, time_facts_of
 from games.services.clocks.declared_weeks import DeclaredWeek, declared_weeks, shared_hours
 
 from .clocks.durations import rough_text

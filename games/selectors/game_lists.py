@@ -13,8 +13,8 @@ from games.engine.values import RESIGNED
 from games.models import Game, GameQuerySet, Invitation, InvitationState, Proposal, Seat, Status
 from games.models.game import TIME_TO_RETURN
 
-from .proposals import proposals_waiting_for
-from .seats import Viewer
+from .tables.proposals import proposals_waiting_for
+from .tables.seats import Viewer
 
 MAX_CURRENT, MAX_FINISHED = 50, 4  # games on the dashboard
 MAX_COUNTED = 400  # more games are not counted, and not looked through for changes

@@ -3,7 +3,7 @@
 from games.errors import NotFound
 from games.models import Game
 
-from .seats import Viewer
+from .tables.seats import Viewer
 
 
 def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:

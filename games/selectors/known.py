@@ -14,7 +14,7 @@ from games.errors import Conflict
 from games.models import Game, Status
 
 from .log import plies_of, state_of
-from .seats import Viewer, seat_of
+from .tables.seats import Viewer, seat_of
 from .titles import title_of
 
 

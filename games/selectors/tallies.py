@@ -8,7 +8,7 @@ from django.db.models import F, Q, Sum
 from accounts.models import User
 from games.models import Game, OpponentTally, PlaceTally
 
-from .seats import Viewer
+from .tables.seats import Viewer
 
 MAX_OPPONENTS = 12
 MAX_RUNNING = 500  # more running games are not counted

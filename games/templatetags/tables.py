@@ -16,7 +16,7 @@ from games.models import Game
 from games.presenters.robots import robot_mark
 from games.presenters.table.log_lines import TurnView
 from games.presenters.wording import join_names
-from games.selectors.seats import seat_name
+from games.selectors.tables.seats import seat_name
 from games.services.tables.chat import MENTION
 from games.views import table_urls
 from games.views.table_urls import invite_code

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from games.models import Game
 from games.selectors.games import game_for_viewer
-from games.selectors.seats import Viewer
+from games.selectors.tables.seats import Viewer
 from games.services.play.resignations import catch_up
 
 from .render import render_refusal

@@ -19,8 +19,8 @@ from games.presenters.table.live_region import live_region_text, new_events
 from games.presenters.table.open_table import open_table_view
 from games.presenters.table.proposals import AgreementView, agreement_view
 from games.presenters.table.view import TableView, table_view
-from games.selectors.events import last_event_id
 from games.selectors.games import game_for_viewer
+from games.selectors.tables.events import last_event_id
 
 from .table_urls import invite_code, table_url
 

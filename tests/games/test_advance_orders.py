@@ -4,9 +4,9 @@ import pytest
 
 from accounts.models import User
 from games.models import AdvanceOrder, Entry, Game, Kind, Notification, OrderState
-from games.selectors.advance_orders import dropped_orders, past_orders, reasons_of, tried_orders, waiting_orders
 from games.selectors.log import log_of
 from games.selectors.log_check import fault_of
+from games.selectors.tables.advance_orders import dropped_orders, past_orders, reasons_of, tried_orders, waiting_orders
 from games.services.play.actions import play_action
 from games.services.play.derived import rebuild_derived
 from games.services.play.orders import rank_orders

@@ -5,7 +5,7 @@ import pytest
 from accounts import rate_limits
 from games.errors import Forbidden, Invalid, TooMany
 from games.models import ChatMessage, Kind, Notification
-from games.selectors.chat import messages_of
+from games.selectors.tables.chat import messages_of
 from games.services.tables.chat import post_message
 from games.services.tables.setup import leave_table
 from tests.makers import host_of, make_table, make_user, play_on, started_game

@@ -13,7 +13,7 @@ from games.errors import Conflict, Forbidden, StalePly, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Status
 from games.selectors.log import log_of
 from games.selectors.log_check import fault_of
-from games.selectors.seats import seat_names
+from games.selectors.tables.seats import seat_names
 from games.services.clocks import seats
 from games.services.play import endings
 from games.services.play.endings import abandon_seat, abort_game, leave_all_games

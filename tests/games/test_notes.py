@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services import delete_account
 from games.errors import Conflict, Forbidden, Invalid, TooMany
 from games.models import DiaryLine, Game, Note
-from games.selectors.notes import diary_for, note_of, open_diary
+from games.selectors.tables.notes import diary_for, note_of, open_diary
 from games.services.rate_limits import RATES, Rate
 from games.services.tables import notes
 from games.services.tables.notes import (

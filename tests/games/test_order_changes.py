@@ -6,7 +6,7 @@ from accounts.models import User
 from games.engine import registry
 from games.errors import Conflict, Forbidden, Illegal, NotFound
 from games.models import AdvanceOrder, OrderState
-from games.selectors.advance_orders import past_orders, waiting_orders
+from games.selectors.tables.advance_orders import past_orders, waiting_orders
 from games.services.play.orders import MAX_WAITING, add_order, change_order, rank_orders, withdraw_order
 from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES

@@ -12,7 +12,7 @@ from games.mail.feeds import atom_of, calendar_of
 from games.mail.tables.table import Table
 from games.models import Feed, FeedKind, Game, Turn
 from games.presenters.lists.game_cards import game_cards
-from games.selectors.own_turns import own_time
+from games.selectors.time.own_turns import own_time
 from games.services.clocks.turns import begin_turns
 from tests.makers import make_user, started_game
 

@@ -16,7 +16,7 @@ from games.mail.feeds import atom_of, calendar_of
 from games.mail.webhook_body import body_of
 from games.models import FeedKind, Game, Notification
 from games.presenters.files.game_archive import game_archive
-from games.selectors.seats import seat_names
+from games.selectors.tables.seats import seat_names
 from games.services.notifications.feeds import make_feed
 from games.services.notifications.webhooks import add_webhook
 from games.services.play.actions import play_action

@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
-from games.selectors.polls import poll_key
+from games.selectors.tables.polls import poll_key
 from tests.games.page_client import signed_in
 from tests.makers import make_user, started_game
 

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from games.models import Deputy
-from games.selectors.deputies import DeputiesOf
+from games.selectors.time.deputies import DeputiesOf
 
 
 class DeputySerializer(serializers.ModelSerializer[Deputy]):

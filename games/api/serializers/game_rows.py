@@ -14,7 +14,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from games.models import Game, Seat
-from games.selectors.seats import SeatRow, seat_name, seat_rows_by_game
+from games.selectors.tables.seats import SeatRow, seat_name, seat_rows_by_game
 
 LETTERS = "ABCDEFGHIJ"
 

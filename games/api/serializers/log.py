@@ -15,7 +15,7 @@ from games.presenters.table.story import story_of
 from games.presenters.wording import render_message
 from games.selectors.known import knowing_seat, known_plies_of
 from games.selectors.log import entries_of
-from games.selectors.seats import Viewer, seat_name, seats_of
+from games.selectors.tables.seats import Viewer, seat_name, seats_of
 
 from .game_rows import letter
 

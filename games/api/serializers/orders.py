@@ -7,7 +7,7 @@ from rest_framework import serializers
 from games.engine.registry import get_title
 from games.models import AdvanceOrder, Game, OrderState
 from games.presenters.orders.order_list import order_views
-from games.selectors.seats import seat_names
+from games.selectors.tables.seats import seat_names
 
 
 class OrderSerializer(serializers.ModelSerializer[AdvanceOrder]):

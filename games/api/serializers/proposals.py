@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from games.models import Game, Pace, Proposal, ProposalKind, ProposalState
-from games.selectors.proposals import missing
-from games.selectors.seats import seats_of
+from games.selectors.tables.proposals import missing
+from games.selectors.tables.seats import seats_of
 from games.services.tables.proposal_values import OWN_TIMES
 
 from .forms import OwnPaceForm

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.models import TurnEnd
-from games.selectors.turn_times import TurnDuration
+from games.selectors.time.turn_times import TurnDuration
 
 from .game_rows import letter
 

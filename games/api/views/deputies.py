@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.deputies import DeputiesSerializer, DeputySerializer
 from games.api.serializers.forms import DeputyForm, NothingForm, cleaned
-from games.selectors.deputies import deputies_of
+from games.selectors.time.deputies import deputies_of
 from games.services.clocks import deputies
 
 from .base import JSONView

@@ -22,7 +22,7 @@ from games.api.serializers.tables import GameRowSerializer, GameSerializer, posi
 from games.api.serializers.turn_times import TurnTimeSerializer
 from games.errors import NotFound
 from games.models import Game, GameQuerySet, Status
-from games.selectors.turn_times import turn_times_of
+from games.selectors.time.turn_times import turn_times_of
 from games.services.play.dice import new_draft
 from games.services.tables.setup import create_table
 

@@ -9,7 +9,7 @@ from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import NothingForm, OrderForm, RanksForm, TurnForm, cleaned
 from games.api.serializers.orders import OrderSerializer, orders_json
 from games.api.serializers.tables import GameSerializer
-from games.selectors.advance_orders import past_orders, waiting_orders
+from games.selectors.tables.advance_orders import past_orders, waiting_orders
 from games.services.play.orders import add_order, change_order, play_turn, rank_orders, withdraw_order
 
 from .base import GameView

@@ -8,7 +8,7 @@ from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.forms import AnswerForm, NothingForm, ProposalForm, cleaned
 from games.api.serializers.proposals import ProposalSerializer, proposal_row, proposal_values
 from games.models import Game, Proposal
-from games.selectors.proposals import proposal_with_answers, proposals_of
+from games.selectors.tables.proposals import proposal_with_answers, proposals_of
 from games.services.tables import proposals
 
 from .base import INVITE, GameView

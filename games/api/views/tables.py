@@ -10,7 +10,7 @@ from games.api.serializers.people import InvitationSerializer, MessageSerializer
 from games.api.serializers.share_forms import ShareForm
 from games.api.serializers.table_forms import RobotsForm
 from games.api.serializers.tables import GameSerializer
-from games.selectors.chat import messages_of
+from games.selectors.tables.chat import messages_of
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
 from games.services.tables.rematches import rematch

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
 from games.models import Notification
-from games.selectors.chat import messages_before_turn_mail
+from games.selectors.tables.chat import messages_before_turn_mail
 
 from ..text import name_of
 

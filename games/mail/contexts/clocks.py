@@ -17,8 +17,6 @@ from games.presenters.table.event_dates import moment_text
 from games.presenters.table.event_lines import event_line
 from games.presenters.table.proposal_texts import proposal_text
 from games.presenters.table.story import people_of
-from games.selectors.deputies import deputy_for_turn, represented_seat
-from games.selectors.events import events_until, has_ended_turn
 from games.selectors.notifications.subjects import (
     deputy_request_of,
     deputy_turn_of,
@@ -27,7 +25,9 @@ from games.selectors.notifications.subjects import (
     proposal_of,
     reminded_turns,
 )
-from games.selectors.seats import may_take_back
+from games.selectors.tables.events import events_until, has_ended_turn
+from games.selectors.tables.seats import may_take_back
+from games.selectors.time.deputies import deputy_for_turn, represented_seat
 from games.services.clocks.falls import step_at_deadline
 from games.services.clocks.time_left import time_once_told
 from games.services.clocks.turn_facts import pace_of

@@ -11,7 +11,7 @@ from games.engine.values import Ply
 from games.models import AdvanceOrder, Notification, OrderState
 from games.presenters.orders.order_list import order_views
 from games.presenters.wording import join_names
-from games.selectors.advance_orders import dropped_orders, tried_orders
+from games.selectors.tables.advance_orders import dropped_orders, tried_orders
 
 from ..headers import table_link
 from ..tables import turn_summaries

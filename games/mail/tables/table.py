@@ -16,8 +16,8 @@ from games.models import Game, Seat
 from games.presenters.rules import table_terms
 from games.presenters.wording import game_end_text, join_names, render_message
 from games.selectors.known import known_plies_of, known_state_of
-from games.selectors.own_turns import own_time
-from games.selectors.seats import seat_name, seats_of, shows_hints
+from games.selectors.tables.seats import seat_name, seats_of, shows_hints
+from games.selectors.time.own_turns import own_time
 from games.skins.registry import skin_of
 
 from ..headers import host

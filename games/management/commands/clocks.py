@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Game
 from games.presenters.clocks.explanation import explain_clocks
-from games.selectors.due_clocks import clock_counts
+from games.selectors.time.due_clocks import clock_counts
 
 
 class Command(BaseCommand):

@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 from accounts.models import User
 from games.models import Game, Seat, Status, ToldBy, Turn
 from games.models.sql import Row, clock_facts
-from games.selectors.own_turns import open_turns as turns_under_way
+from games.selectors.time.own_turns import open_turns as turns_under_way
 from games.services.clocks.game_facts import GameTurnReader
 from games.services.clocks.turn_facts import pace_of
 from games.services.time.bank import left_at

@@ -19,7 +19,7 @@ from games.models import Game, Seat
 from games.selectors.dice import shares_of
 from games.selectors.known import require_no_secrets
 from games.selectors.log import Log, log_of, replaying
-from games.selectors.seats import seat_name, seats_of
+from games.selectors.tables.seats import seat_name, seats_of
 
 from .story_comments import StoryLine, story_comments, story_lines
 

@@ -11,9 +11,9 @@ from django.utils import timezone, translation
 
 from games.engine.files.text import MAX_LINE, MAX_LINES, UNPRINTABLE
 from games.models import Entry, EntryNote, Game, TableEvent
-from games.selectors.events import events_of
 from games.selectors.log import EntryOrigin, Origins, log_with_origins
-from games.selectors.seats import seats_of
+from games.selectors.tables.events import events_of
+from games.selectors.tables.seats import seats_of
 
 from ..table.event_lines import LogEvent
 from ..table.story import story_of

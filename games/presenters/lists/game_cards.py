@@ -12,8 +12,8 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat, Status
-from games.selectors.own_turns import TurnTime, own_times
-from games.selectors.seats import seat_name, seats_by_game
+from games.selectors.tables.seats import seat_name, seats_by_game
+from games.selectors.time.own_turns import TurnTime, own_times
 
 from ..clocks.durations import duration_text
 from ..clocks.paces import PaceView, pace_view, short_terms

@@ -12,7 +12,7 @@ from games.models import Game, Status
 from games.models.cache import DAY, cached_many, position_key
 from games.selectors.known import known_plies
 from games.selectors.log import Log, logs_of, replaying, require_whole
-from games.selectors.seats import seat_name
+from games.selectors.tables.seats import seat_name
 
 from ..table.log_lines import ply_text
 from .game_cards import GameCard

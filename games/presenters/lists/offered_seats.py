@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.models import Seat
-from games.selectors.seats import seat_name
+from games.selectors.tables.seats import seat_name
 
 from .game_cards import GameCard, game_cards
 

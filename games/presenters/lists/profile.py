@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import Profile, User
 from accounts.selectors import display_name, get_profile
 from games.selectors.game_lists import games_in_order, history_of
-from games.selectors.seats import Viewer
+from games.selectors.tables.seats import Viewer
 from games.selectors.tallies import opponents_of, running_count, tallies_of
 
 from ..absences import absences_of

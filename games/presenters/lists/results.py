@@ -14,7 +14,7 @@ from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.registry import TITLES
 from games.models import Game, PlaceTally
-from games.selectors.seats import Viewer
+from games.selectors.tables.seats import Viewer
 from games.selectors.tallies import OpponentRecord, best_games_of
 
 from ..wording import phrase, render_message

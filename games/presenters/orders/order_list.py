@@ -9,7 +9,7 @@ from games.engine.core import Title
 from games.engine.errors import BadNotation
 from games.engine.messages import Message
 from games.models import AdvanceOrder
-from games.selectors.advance_orders import reasons_of
+from games.selectors.tables.advance_orders import reasons_of
 
 from ..wording import render_message
 

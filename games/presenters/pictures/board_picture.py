@@ -6,7 +6,7 @@ from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.models import Game
 from games.selectors.known import known_state_of
-from games.selectors.seats import seat_names
+from games.selectors.tables.seats import seat_names
 
 from ..wording import render_message
 from .board_svg import board_svg

@@ -6,7 +6,7 @@ from games.engine.registry import get_title
 from games.errors import NotFound
 from games.models import Game
 from games.selectors.known import knowing_seat, known_plies_of
-from games.selectors.seats import Viewer, seat_names
+from games.selectors.tables.seats import Viewer, seat_names
 
 from .frames import make_frames
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game
-from games.selectors.seats import seat_name, seats_of
+from games.selectors.tables.seats import seat_name, seats_of
 from games.services.tables.branches import branch_position, seats_in_play
 from games.services.tables.robot_games import FIRST_ROBOT
 

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 
 from games.engine.values import SEAT_LETTERS
 from games.models import Game
-from games.selectors.turn_times import PLAYED_BY_OTHERS, TurnDuration, times_by_seat, turn_times_of
+from games.selectors.time.turn_times import PLAYED_BY_OTHERS, TurnDuration, times_by_seat, turn_times_of
 
 from ..clocks.durations import duration_text, rough_text
 from ..pictures.time_graph import MARKS, TimeBar, TimeLane, time_graph

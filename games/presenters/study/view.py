@@ -16,8 +16,8 @@ from games.engine.values import Ply
 from games.errors import NotFound
 from games.models import Game, Seat, Study, StudyNode
 from games.selectors.log import plies_of
-from games.selectors.seats import Viewer, seats_of
 from games.selectors.studies import nodes_of, path_to, published_study, study_of
+from games.selectors.tables.seats import Viewer, seats_of
 
 from ..game_position import GamePositionView
 from ..pictures.frames import Frame, make_frames

@@ -7,8 +7,8 @@ from itertools import accumulate
 from django.utils.translation import gettext as _
 
 from games.models import Game, Seat
-from games.selectors.chat import ChatLine, recent_lines
-from games.selectors.seats import seat_name
+from games.selectors.tables.chat import ChatLine, recent_lines
+from games.selectors.tables.seats import seat_name
 
 
 @dataclass(frozen=True, slots=True)

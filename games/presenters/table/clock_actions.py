@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import F
 
 from games.models import Game, LateClaim, LateRule, Seat, Turn
-from games.selectors.seats import seat_name
+from games.selectors.tables.seats import seat_name
 from games.services.clocks.gifts import AMOUNTS
 
 from ..clocks.durations import duration_text

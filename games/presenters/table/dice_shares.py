@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.engine.dice import V1
 from games.engine.shares import DEVICE, SITE, WORDS, Shares
 from games.models import Game, Seat
-from games.selectors.seats import is_robot, seat_name
+from games.selectors.tables.seats import is_robot, seat_name
 
 from ..wording import join_names
 

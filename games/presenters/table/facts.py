@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from games.models import Game, Turn
 from games.models.sql import Row, table_facts
-from games.selectors.own_turns import open_turns
-from games.selectors.seats import Viewer
+from games.selectors.tables.seats import Viewer
+from games.selectors.time.own_turns import open_turns
 
 from .status import PATIENCE
 

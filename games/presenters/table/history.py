@@ -9,7 +9,7 @@ from games.engine.replay import group_by_turn, replay
 from games.engine.values import Ply
 from games.selectors.known import known_plies, known_state
 from games.selectors.log import Log, replaying
-from games.selectors.resignations import has_taken_back, resignation_ends
+from games.selectors.tables.resignations import has_taken_back, resignation_ends
 
 from .base import BaseTableView
 from .event_lines import LogEvent

@@ -8,8 +8,8 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat, SeatOrder
-from games.selectors.invitations import pending_of
-from games.selectors.seats import Viewer, seat_name, seats_of
+from games.selectors.tables.invitations import pending_of
+from games.selectors.tables.seats import Viewer, seat_name, seats_of
 from games.services.tables.minimum import has_minimum, merits_of, unmet
 
 from ..robots import RobotView, robot_views

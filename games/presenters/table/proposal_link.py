@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from accounts.models import User
 from games.errors import NotFound
 from games.models import Game, Proposal, ProposalState
-from games.selectors.proposals import proposal_with_answers
-from games.selectors.seats import seats_of
+from games.selectors.tables.proposals import proposal_with_answers
+from games.selectors.tables.seats import seats_of
 
 from .proposal_texts import result_text
 from .proposals import ProposalView, proposal_view

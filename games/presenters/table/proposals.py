@@ -10,14 +10,8 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.models import Game, Pace, Proposal, ProposalKind, Seat
 from games.selectors.log import Log
-from games.selectors.proposals import (
-    current_pause,
-    missing,
-    open_proposals,
-    undo_ply,
-    voters,
-)
-from games.selectors.seats import seat_name
+from games.selectors.tables.proposals import current_pause, missing, open_proposals, undo_ply, voters
+from games.selectors.tables.seats import seat_name
 from games.services.tables.proposal_values import OWN_TIMES
 from games.services.tables.time_settings import LABELS
 from games.services.time.instants import DAY

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.models import Seat, Status
 from games.models.sql import Row
-from games.selectors.seats import seat_name
+from games.selectors.tables.seats import seat_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.models import Game, Seat
-from games.selectors.proposals import voters
-from games.selectors.resignations import TIME_TO_TAKE_BACK, resignation_ends
-from games.selectors.seats import seat_name
+from games.selectors.tables.proposals import voters
+from games.selectors.tables.resignations import TIME_TO_TAKE_BACK, resignation_ends
+from games.selectors.tables.seats import seat_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from games.engine.core import Title
 from games.engine.turns.prompts import Panel
 from games.engine.values import Outcome
 from games.models import Seat
-from games.selectors.seats import return_until, seat_name
+from games.selectors.tables.seats import return_until, seat_name
 from games.skins.registry import skin_of
 
 from ..clocks.seat_clocks import SeatClock

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Seat
-from games.selectors.seats import is_robot, seat_name
+from games.selectors.tables.seats import is_robot, seat_name
 
 from ..wording import begin_sentence
 

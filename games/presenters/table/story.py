@@ -8,9 +8,9 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from games.models import EntryNote, EventKind, Game, Seat, TableEvent
-from games.selectors.events import events_of, names_by_id
 from games.selectors.log import EntryOrigin, Origins
-from games.selectors.seats import seat_name
+from games.selectors.tables.events import events_of, names_by_id
+from games.selectors.tables.seats import seat_name
 
 from .event_lines import EventPeople, LogEvent, event_line
 

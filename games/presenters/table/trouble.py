@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from accounts.models import User
 from games.models import Game, Status
-from games.selectors.events import events_of
 from games.selectors.games import may_see
-from games.selectors.seats import seats_of
+from games.selectors.tables.events import events_of
+from games.selectors.tables.seats import seats_of
 
 from ..wording import join_names
 from .event_lines import LogEvent, event_line

@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.selectors import display_name
 from games.models import Game, Status
-from games.selectors.deputies import represented_seat, represents_someone
 from games.selectors.games import may_see
-from games.selectors.seats import Viewer, seat_of, seats_of
+from games.selectors.tables.seats import Viewer, seat_of, seats_of
+from games.selectors.time.deputies import represented_seat, represents_someone
 
 from .facts import TableFacts
 from .log_lines import MAX_NEWS, TurnView

@@ -19,8 +19,8 @@ from games.models import Analysis, Frequency, Game, Seat, TableEvent
 from games.selectors.analyses import analysis_of, analysis_summary
 from games.selectors.known import known_plies
 from games.selectors.log import Log, Origins, log_with_origins, replaying, require_whole
-from games.selectors.seats import Viewer, seats_of
-from games.selectors.viewer_summary import ViewerSummary, viewer_summary
+from games.selectors.tables.seats import Viewer, seats_of
+from games.selectors.tables.viewer_summary import ViewerSummary, viewer_summary
 
 from ..analysis import AnalysisView, analysis_view
 from ..mail_silence import silence_lines, silent_in

@@ -12,7 +12,7 @@ from django.db.models.functions import Greatest
 
 from accounts.models import User
 from games.models import EventKind, Game, Pace, TablePause
-from games.selectors.proposals import current_pause
+from games.selectors.tables.proposals import current_pause
 
 from ..lock import game_for_update
 from .events import add_event, tell_players

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.selectors import person_by_name
 from games.errors import Conflict, Invalid, NotFound
 from games.models import Deputy, EventKind, Game, Kind, Turn
-from games.selectors.deputies import deputy_for_turn, represented_games
+from games.selectors.time.deputies import deputy_for_turn, represented_games
 
 from .. import rate_limits
 from ..notifications import outbox

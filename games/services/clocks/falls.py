@@ -24,8 +24,8 @@ from games.models import (
     TurnStep,
     TurnStepKind,
 )
-from games.selectors.deputies import deputy_for_turn
-from games.selectors.due_clocks import due_turns
+from games.selectors.time.deputies import deputy_for_turn
+from games.selectors.time.due_clocks import due_turns
 
 from ..lock import game_for_update
 from ..play import house, leaving

@@ -10,8 +10,8 @@ from accounts.models import User
 from accounts.selectors import person_by_name
 from games.errors import Conflict, Invalid
 from games.models import EventKind, Game, Outage, Seat, Status, TimeGift
-from games.selectors.proposals import current_pause
-from games.selectors.seats import is_robot
+from games.selectors.tables.proposals import current_pause
+from games.selectors.tables.seats import is_robot
 
 from ..lock import game_for_update
 from ..play.actions import require_no_resignation

@@ -11,7 +11,7 @@ from accounts.models import User
 from games import signals
 from games.errors import Conflict, Forbidden
 from games.models import AdvanceOrder, EventKind, Game, OrderState, Seat, Status, Turn, TurnEnd
-from games.selectors.seats import is_robot
+from games.selectors.tables.seats import is_robot
 from games.selectors.titles import title_of
 
 from ..after_commit import send_after_commit

@@ -12,7 +12,7 @@ from accounts.selectors import get_profile
 from games.models import EventKind, Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
 from games.models.sql import clock_facts
 from games.selectors.notifications.channels import has_no_notices
-from games.selectors.seats import is_robot
+from games.selectors.tables.seats import is_robot
 
 from ..time.bank import bank_after, charge_at, left_at
 from ..time.falling import next_step

@@ -30,7 +30,7 @@ from games.selectors.notifications.activity import has_acted, last_seen, last_se
 from games.selectors.notifications.mail_blocks import is_undeliverable
 from games.selectors.notifications.mail_preferences import DIGESTS, EffectivePreference, preference_for
 from games.selectors.notifications.subjects import reminded_turns
-from games.selectors.own_turns import own_time
+from games.selectors.time.own_turns import own_time
 
 from ..clocks.turn_facts import pace_of
 from .relevance import reason_to_drop

@@ -26,8 +26,8 @@ from games.selectors.notifications.subjects import (
     proposal_of,
     reminded_turns,
 )
-from games.selectors.proposals import has_agreed
-from games.selectors.seats import seat_of
+from games.selectors.tables.proposals import has_agreed
+from games.selectors.tables.seats import seat_of
 
 CANARY_LIFETIME = timedelta(hours=1)  # afterwards a test email says nothing about the present
 Reason = NotificationReason

@@ -17,9 +17,9 @@ from games.engine.turns.drafts import can_continue
 from games.engine.values import Action
 from games.errors import Conflict, Forbidden, Illegal, StalePly, Unreadable
 from games.models import EntryNote, Game, Seat, Status, TurnEnd
-from games.selectors.deputies import represented_seat, represents_someone
 from games.selectors.log import state_of
-from games.selectors.seats import seats_of
+from games.selectors.tables.seats import seats_of
+from games.selectors.time.deputies import represented_seat, represents_someone
 from games.selectors.titles import title_of
 
 from ..lock import game_for_update

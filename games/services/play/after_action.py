@@ -10,8 +10,8 @@ from games import signals
 from games.engine.values import ABORT
 from games.models import Game, Kind, ProposalKind, ProposalState, Seat, Status, TurnEnd
 from games.selectors.notifications.mail_preferences import players_without_mail
-from games.selectors.proposals import open_proposals
-from games.selectors.seats import is_robot, return_until, seats_of
+from games.selectors.tables.proposals import open_proposals
+from games.selectors.tables.seats import is_robot, return_until, seats_of
 
 from ..after_commit import send_after_commit
 from ..analysis import analyses

@@ -10,7 +10,7 @@ from games.engine.core import Title
 from games.engine.values import Action
 from games.models import EntryNote, Game, TurnEnd
 from games.selectors.log import state_of
-from games.selectors.seats import seats_with_users
+from games.selectors.tables.seats import seats_with_users
 
 from .advance_orders import play_waiting_order
 from .after_action import after_action

@@ -8,7 +8,7 @@ from datetime import datetime
 from games.engine.values import ABORT, OUT_OF_TIME
 from games.models import EventKind, Game, Seat, Status
 from games.selectors.log import state_of
-from games.selectors.seats import is_robot, seats_with_users
+from games.selectors.tables.seats import is_robot, seats_with_users
 
 from ..clocks.events import add_event, tell_players
 from .after_action import after_action

@@ -19,8 +19,8 @@ from games.engine.messages import Message, code_of, message_to_json
 from games.engine.turns.orders import OrderFormat
 from games.errors import Conflict, Forbidden, Illegal, NoOrders, NotFound, Unreadable
 from games.models import AdvanceOrder, Game, OrderState
-from games.selectors.advance_orders import order_of, waiting_orders
 from games.selectors.log import state_of
+from games.selectors.tables.advance_orders import order_of, waiting_orders
 from games.selectors.titles import title_of
 
 from ..lock import game_for_update

@@ -14,8 +14,8 @@ from games.engine.values import ABORTED
 from games.errors import BrokenGame, Conflict
 from games.models import EventKind, Game, Seat, Status, TimeGift, TurnEnd
 from games.selectors.log_check import fault_of, sound_length
-from games.selectors.proposals import open_proposals
-from games.selectors.seats import seats_with_users
+from games.selectors.tables.proposals import open_proposals
+from games.selectors.tables.seats import seats_with_users
 
 from ..clocks.events import add_event, tell_players
 from ..clocks.turns import compute_again, end_turns, open_turns_of

@@ -17,8 +17,8 @@ from games.engine.values import RESIGNS
 from games.errors import Conflict, StalePly
 from games.models import EventKind, Game, Kind, Seat, TablePause
 from games.selectors.log import state_of
-from games.selectors.resignations import TIME_TO_TAKE_BACK, has_taken_back
-from games.selectors.seats import is_robot
+from games.selectors.tables.resignations import TIME_TO_TAKE_BACK, has_taken_back
+from games.selectors.tables.seats import is_robot
 
 from ..after_commit import send_after_commit
 from ..clocks.events import add_event

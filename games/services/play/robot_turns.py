@@ -20,7 +20,7 @@ from games.engine.registry import TITLES, get_title
 from games.errors import Conflict
 from games.models import Game, JobReason, RobotTurn, RobotTurnState, Seat, Status
 from games.selectors.log import state_of
-from games.selectors.seats import is_robot
+from games.selectors.tables.seats import is_robot
 
 from ..after_commit import send_after_commit
 from .actions import play_action

@@ -29,7 +29,7 @@ from games.models import (
     TurnEnd,
 )
 from games.selectors.log import entries_of, state_of
-from games.selectors.seats import is_robot, seats_with_users
+from games.selectors.tables.seats import is_robot, seats_with_users
 from games.selectors.titles import title_of
 
 from ..clocks.events import Param, add_event, tell_players

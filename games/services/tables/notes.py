@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid
 from games.models import DiaryLine, Game, Note, Status
-from games.selectors.notes import note_of
-from games.selectors.seats import own_seat
+from games.selectors.tables.notes import note_of
+from games.selectors.tables.seats import own_seat
 
 from .. import rate_limits
 from ..lock import game_for_update

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import EventKind, Game, Proposal, ProposalKind, ProposalState, Seat, Status, TableEvent
-from games.selectors.proposals import is_possible, missing
+from games.selectors.tables.proposals import is_possible, missing
 
 from ..clocks import agreements
 from ..clocks.events import Param, add_event

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from games.models import Game, Presence, Seat
-from games.selectors.seats import own_seat
+from games.selectors.tables.seats import own_seat
 
 from ..clocks import falls, signs_of_life
 from ..play import resignations

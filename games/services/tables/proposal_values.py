@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Conflict, Invalid
 from games.models import Game, Pace, ProposalKind, Seat
-from games.selectors.proposals import current_pause, undo_ply
+from games.selectors.tables.proposals import current_pause, undo_ply
 
 from ..time.instants import instant_of
 from ..time.paces import PaceTimes, find_out_of_bounds

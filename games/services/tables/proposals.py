@@ -25,8 +25,8 @@ from games.models import (
     Seat,
 )
 from games.selectors.log import state_of
-from games.selectors.proposals import missing, open_proposals, undo_ply, voters
-from games.selectors.seats import seats_with_users
+from games.selectors.tables.proposals import missing, open_proposals, undo_ply, voters
+from games.selectors.tables.seats import seats_with_users
 
 from .. import rate_limits
 from ..clocks.events import Param, add_event, tell_players

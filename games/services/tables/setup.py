@@ -16,7 +16,7 @@ from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid
 from games.models import Game, Invitation, InvitationState, Kind, Seat, SeatOrder, Status
 from games.selectors.log import state_of
-from games.selectors.seats import seats_with_users
+from games.selectors.tables.seats import seats_with_users
 from games.selectors.titles import title_of
 
 from .. import rate_limits

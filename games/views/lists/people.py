@@ -15,7 +15,7 @@ from games.forms.values import valid_values
 from games.presenters.lists.game_cards import game_cards
 from games.presenters.lists.profile import profile_view
 from games.selectors.game_lists import History, games_in_order, history_of
-from games.selectors.seats import Viewer
+from games.selectors.tables.seats import Viewer
 
 from ..decorators import viewer_of
 

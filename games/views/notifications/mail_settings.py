@@ -14,7 +14,7 @@ from games.forms.mail_preferences import MailPreferencesForm, TableMailPreferenc
 from games.models import Game
 from games.presenters.mail_choices import table_choices, table_frequency_text
 from games.selectors.notifications.mail_preferences import UnsubscribeScope, is_stopped, preferences_of
-from games.selectors.seats import own_seat
+from games.selectors.tables.seats import own_seat
 from games.services.notifications.mail_preferences import resume_mail, set_hours, set_preferences
 
 from ..decorators import player_of, player_required, redirect_to_table

@@ -14,8 +14,8 @@ from games.forms.values import clean_or_raise
 from games.models import InvitationState, Status
 from games.presenters.table.open_table import open_table_view
 from games.presenters.table.view import table_view
-from games.selectors.invitations import invitation_for
-from games.selectors.seats import Viewer
+from games.selectors.tables.invitations import invitation_for
+from games.selectors.tables.seats import Viewer
 from games.services.tables.invitations import accept_invitation, decline_invitation
 
 from ..decorators import redirect_to_table, viewer_of

@@ -17,9 +17,9 @@ from games.models import Game, OrderState, Status
 from games.presenters.orders.order_form import OrderFormView, likely_pose, order_form_view
 from games.presenters.orders.order_list import order_views
 from games.presenters.table.view import TableView, table_view
-from games.selectors.advance_orders import past_orders, waiting_orders
 from games.selectors.games import game_for_viewer
-from games.selectors.seats import seat_of
+from games.selectors.tables.advance_orders import past_orders, waiting_orders
+from games.selectors.tables.seats import seat_of
 from games.services.play import orders as orders_service
 from games.services.play.actions import running_seat
 

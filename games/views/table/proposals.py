@@ -15,7 +15,7 @@ from games.models import Game, ProposalKind, Status
 from games.presenters.table.proposals import agreement_view
 from games.presenters.table.view import table_view
 from games.selectors.games import game_for_viewer
-from games.selectors.seats import seat_of
+from games.selectors.tables.seats import seat_of
 from games.services.play import resignations
 from games.services.play.actions import running_seat
 from games.services.tables import proposals

@@ -11,7 +11,7 @@ from games.errors import Forbidden
 from games.mail.recipient import user_locale
 from games.mail.seat_tokens import read_seat_token
 from games.presenters.table.view import table_view
-from games.selectors.turn_links import player_by_link, table_of_link
+from games.selectors.tables.turn_links import player_by_link, table_of_link
 from games.services.clocks import seats
 
 from .turn_link import ELSEWHERE, is_from_other_site, player_who_acts, private

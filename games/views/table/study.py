@@ -13,7 +13,7 @@ from games.models import Game
 from games.presenters.study.published import published_study_views
 from games.presenters.study.view import StudyView, study_view
 from games.selectors.games import game_for_viewer
-from games.selectors.seats import seat_of
+from games.selectors.tables.seats import seat_of
 from games.services.analysis import studies
 from games.services.analysis.studies import StudyPosition
 

@@ -25,7 +25,7 @@ from games.mail.tables.offers import PLAN
 from games.mail.turn_tokens import TurnToken, read_turn_link, turn_link_token
 from games.presenters.orders.plan import plan_view
 from games.presenters.table.turn_link import TurnLinkView, TurnOfLink, turn_link_view
-from games.selectors.turn_links import player_by_link, player_of_link, table_of_link
+from games.selectors.tables.turn_links import player_by_link, player_of_link, table_of_link
 from games.services.clocks.signs_of_life import note_seen
 from games.services.play.actions import play_actions
 from games.services.play.orders import play_turn

@@ -20,9 +20,9 @@ from games.models import (
     Turn,
     TurnEnd,
 )
-from games.selectors.deputies import acting_for, deputy_for, represented_games
 from games.selectors.games import may_see
 from games.selectors.log import state_of
+from games.selectors.time.deputies import acting_for, deputy_for, represented_games
 from games.services.clocks import deputies, seats
 from games.services.notifications.pacing import Send, decide
 from games.services.notifications.relevance import reason_to_drop

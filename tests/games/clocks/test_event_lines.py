@@ -12,7 +12,7 @@ from games.models import Deputy, EventKind, Game, ProposalKind, ProposalState, S
 from games.presenters.table.event_lines import SENTENCES, EventPeople, event_text
 from games.presenters.table.story import story_of
 from games.selectors.log import log_with_origins
-from games.selectors.seats import seats_of
+from games.selectors.tables.seats import seats_of
 from games.services.clocks import seats
 from games.services.clocks.events import add_event
 from games.services.clocks.signs_of_life import note_opened

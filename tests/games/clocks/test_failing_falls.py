@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.models import Game, Outage, Seat, TablePause, Turn
-from games.selectors.due_clocks import late_work
+from games.selectors.time.due_clocks import late_work
 from games.services.clocks import falls, outages
 from games.services.clocks.signs_of_life import note_opened
 from games.services.play import house

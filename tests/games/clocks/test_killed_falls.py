@@ -19,7 +19,7 @@ from games.models import (
     Turn,
     TurnStep,
 )
-from games.selectors.resignations import TIME_TO_TAKE_BACK
+from games.selectors.tables.resignations import TIME_TO_TAKE_BACK
 from games.services.clocks import falls
 from games.services.clocks.signs_of_life import note_opened
 from games.services.play import resignations

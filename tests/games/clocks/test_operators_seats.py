@@ -8,9 +8,9 @@ from games.errors import Conflict, Invalid
 from games.models import Game, Kind, Notification, Seat, Status, TableEvent, Turn
 from games.presenters.table.event_lines import event_text
 from games.presenters.table.story import people_of, story_of
-from games.selectors.events import events_of
 from games.selectors.log import log_with_origins
-from games.selectors.seats import seats_of
+from games.selectors.tables.events import events_of
+from games.selectors.tables.seats import seats_of
 from games.services.clocks import operators, seats
 from games.services.clocks.operators import Operator
 from tests.makers import finished_game, make_user

@@ -19,7 +19,7 @@ from games.models import (
 from games.models.sql import clock_facts
 from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
 from games.presenters.table.view import table_view
-from games.selectors.seats import seats_of
+from games.selectors.tables.seats import seats_of
 from games.services.clocks.game_facts import GameTurnReader
 from games.services.clocks.signs_of_life import note_opened
 from games.services.clocks.turn_facts import TurnReader

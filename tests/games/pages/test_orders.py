@@ -11,8 +11,8 @@ from games.models import AdvanceOrder, Game, OrderState
 from games.presenters.orders import order_form
 from games.presenters.orders.order_form import likely_pose
 from games.presenters.table.view import table_view
-from games.selectors.advance_orders import waiting_orders
 from games.selectors.log import log_of
+from games.selectors.tables.advance_orders import waiting_orders
 from games.services.play.actions import play_action
 from games.services.play.orders import add_order
 from tests.games.page_client import signed_in, squeezed, text_at

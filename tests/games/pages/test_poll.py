@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
-from games.selectors.polls import poll_key
+from games.selectors.tables.polls import poll_key
 from games.services.tables.chat import post_message
 from games.services.tables.setup import join_table
 from tests.games.page_client import HTMX, signed_in, squeezed

@@ -12,7 +12,7 @@ from games.models import Game, Turn, TurnEnd
 from games.presenters.pictures.time_graph import LANE, LOWEST, TimeBar, TimeLane, bar_height, time_graph
 from games.presenters.replay.replay_game import game_replay_view
 from games.presenters.replay.turn_times import times_csv
-from games.selectors.turn_times import turn_times_of
+from games.selectors.time.turn_times import turn_times_of
 from games.services.tables.setup import add_robots
 from tests.games.page_client import text_at
 from tests.makers import finished_game, host_of, make_table, make_user, started_game

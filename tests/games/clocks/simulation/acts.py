@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.errors import SiteError
 from games.models import BlockReason, Game, TablePause, Turn
-from games.selectors.deputies import acting_for
+from games.selectors.time.deputies import acting_for
 from games.services.clocks.turns import compute_again
 from games.services.lock import game_for_update
 from games.services.play.actions import play_action

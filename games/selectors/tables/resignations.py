@@ -7,8 +7,8 @@ from accounts.models import User
 from games.engine.values import RESIGNS
 from games.models import EventKind, Game, ProposalKind, Seat
 
+from ..titles import title_of
 from .proposals import missing, open_proposals, voters
-from .titles import title_of
 
 TIME_TO_TAKE_BACK = timedelta(minutes=10)
 

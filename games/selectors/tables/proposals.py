@@ -18,9 +18,9 @@ from games.models import (
     TablePause,
 )
 
-from .log import Log, log_of, replaying
+from ..log import Log, log_of, replaying
+from ..titles import title_of
 from .seats import is_robot
-from .titles import title_of
 
 LEAVES = frozenset({RESIGNS, OUT_OF_TIME})
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.models import Frequency, Kind
 from games.models.sql import Row
 
-from .notifications.mail_preferences import most_specific_preference
+from ..notifications.mail_preferences import most_specific_preference
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Reads about a table and what happens there besides the game."""

@@ -1,0 +1,1 @@
+"""Reads about clocks and players' time."""
