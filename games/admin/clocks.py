@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from accounts.errors import SiteError
 from accounts.models import User
 from accounts.pagination import BoundedPaginator
-from games.forms.operators import OutageForm
+from games.forms.tables.operators import OutageForm
 from games.models import (
     AutomaticHoliday,
     Deputy,

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.errors import SiteError
 from accounts.models import User
-from games.forms.operators import HandOverForm, OperatorTimeForm, PauseForm, ReasonForm
+from games.forms.tables.operators import HandOverForm, OperatorTimeForm, PauseForm, ReasonForm
 from games.models import Game, Seat, Status
 from games.presenters.clocks.durations import exact_text
 from games.presenters.clocks.explanation import explain_clocks

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.pagination import BoundedPaginator
 from accounts.selectors import account_ids
 from games.engine.registry import TITLES
-from games.forms.operators import ReasonForm
+from games.forms.tables.operators import ReasonForm
 from games.models import Game, Seat, Status
 from games.selectors.log_check import sound_length
 from games.services.notifications.turn_mails import resend_turn_mail

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from .share import ShareFieldsForm
+from .tables.share import ShareFieldsForm
 
 SIZES = (320, 640, 1200)
 USUAL_SIZE = 640

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from accounts.errors import SiteError
-from games.forms.table import PollForm
+from games.forms.tables.table import PollForm
 from games.forms.values import query_values
 from games.models import Game, Status
 from games.presenters.mail_choices import frequency_text

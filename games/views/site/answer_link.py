@@ -17,7 +17,7 @@ from accounts.errors import SiteError
 from accounts.models import User
 from accounts.selectors import display_name
 from games.errors import Forbidden
-from games.forms.deputies import AnswerRequestForm
+from games.forms.tables.deputies import AnswerRequestForm
 from games.forms.values import clean_or_raise
 from games.mail.deputy_links import DeputyToken, read_deputy_link
 from games.mail.proposal_links import ProposalToken, read_proposal_link

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import SiteError
 from accounts.selectors import display_name
-from games.forms.deputies import NameDeputyForm
+from games.forms.tables.deputies import NameDeputyForm
 from games.forms.values import clean_or_raise
 from games.presenters.deputies import deputies_view
 from games.services.clocks import deputies

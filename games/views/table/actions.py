@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.forms.deputies import TakeSeatForm
-from games.forms.share import JoinForm, OpenShareForm
-from games.forms.table import (
+from games.forms.tables.deputies import TakeSeatForm
+from games.forms.tables.share import JoinForm, OpenShareForm
+from games.forms.tables.table import (
     AbortGameForm,
     ChatForm,
     ClaimLateForm,

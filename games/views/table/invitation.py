@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.forms.share import JoinForm
+from games.forms.tables.share import JoinForm
 from games.forms.values import clean_or_raise
 from games.models import InvitationState, Status
 from games.presenters.table.open_table import open_table_view

@@ -12,8 +12,8 @@ from accounts.errors import SiteError
 from accounts.models import User
 from games.engine.core import Title
 from games.engine.registry import TITLES
-from games.forms.new_table import NewTableForm
-from games.forms.table_presets import preset_data, presets_of
+from games.forms.tables.new_table import NewTableForm
+from games.forms.tables.presets import preset_data, presets_of
 from games.services.play.dice import new_draft
 from games.services.tables.robot_games import FIRST_ROBOT
 from games.services.tables.setup import create_table

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import SiteError
 from accounts.models import User
 from games.engine.registry import get_title
-from games.forms.orders import OrderDraftForm
+from games.forms.tables.orders import OrderDraftForm
 from games.models import Game, OrderState, Status
 from games.presenters.orders.order_form import OrderFormView, likely_pose, order_form_view
 from games.presenters.orders.order_list import order_views

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.errors import SiteError
 from accounts.models import User
-from games.forms.proposals import AnswerProposalForm, ProposeForm
-from games.forms.table import ConfirmResignationForm
+from games.forms.tables.proposals import AnswerProposalForm, ProposeForm
+from games.forms.tables.table import ConfirmResignationForm
 from games.forms.values import clean_or_raise
 from games.models import Game, ProposalKind, Status
 from games.presenters.table.proposals import agreement_view

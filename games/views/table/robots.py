@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import SiteError
 from accounts.guests import sign_in_guest
 from accounts.models import User
-from games.forms.share import JoinForm
-from games.forms.table import RobotForm
+from games.forms.tables.share import JoinForm
+from games.forms.tables.table import RobotForm
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.robots import robot_views

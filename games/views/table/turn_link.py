@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import SiteError
 from accounts.models import User
 from games.errors import Forbidden
-from games.forms.orders import ChoiceForm, TurnPlanForm
-from games.forms.table import TableQueryForm
+from games.forms.tables.orders import ChoiceForm, TurnPlanForm
+from games.forms.tables.table import TableQueryForm
 from games.forms.values import clean_or_raise, query_values
 from games.mail.recipient import user_locale
 from games.mail.tables.offers import PLAN

@@ -16,8 +16,8 @@ from games.presenters.robots import robot_views
 from games.services.tables.time_settings import FIELDS, FIRST_ROBOT, LABELS, TimeSettings, bounds_text
 from games.services.time.paces import USUAL, PaceTimes, find_out_of_bounds
 
-from .durations import DurationField
-from .values import capitalised
+from ..durations import DurationField
+from ..values import capitalised
 
 OWN_HELP: dict[str, Promise] = {
     "bank": gettext_lazy("1 hour to 60 days. The time that everyone has saved when the game starts."),

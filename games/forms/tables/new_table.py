@@ -16,9 +16,9 @@ from games.presenters.robots import robot_views
 from games.presenters.rules import value_name
 from games.presenters.wording import join_phrases, phrase
 
+from ..values import capitalised
 from .share import ShareFieldsForm
-from .table_times import TableTimesForm
-from .values import capitalised
+from .times import TableTimesForm
 
 PRIVACY = [
     ("", gettext_lazy("public: anyone can find it in the lobby, join and watch")),

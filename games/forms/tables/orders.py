@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from .notations import NotationsField
+from ..notations import NotationsField
 
 MAX_NOTATION_LENGTH = 20  # characters of one notation
 MAX_TEXT_LENGTH = 200  # characters of whole orders

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Seat
 from games.services.clocks.operators import MAX_REASON
 
-from .durations import DurationField
+from ..durations import DurationField
 
 NEW_PLAYERS = [
     ("others", _("Offer it to all players; after a day a robot takes it")),

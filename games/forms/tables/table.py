@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.services.tables.chat import MAX_LENGTH
 
-from .notations import NotationsField
+from ..notations import NotationsField
 
 MAX_PLY = 10_000
 

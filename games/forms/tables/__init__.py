@@ -1,0 +1,1 @@
+"""Forms of tables: new ones, and what players and operators do there."""
