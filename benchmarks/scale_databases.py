@@ -21,7 +21,7 @@ def make_site() -> Any:
     from benchmarks.pages import clone
     from games.models import Analysis, ChatMessage, Film, Game, Notification, RobotTurn, Seat
     from games.presenters.look import COOKIE
-    from games.presenters.pictures.film_file import drawing_version
+    from games.presenters.pictures.animation.film_file import drawing_version
     from tests.makers import finished_game, make_user, play_on, started_game
     from tests.site.access_data import make_access_data
 

@@ -109,7 +109,7 @@ def sweeps() -> Works:
 
     from accounts.services import purge_unconfirmed
     from games.delivery import worker
-    from games.presenters.pictures.film_file import drawing_version
+    from games.presenters.pictures.animation.film_file import drawing_version
     from games.services import films
     from games.services.clocks import outages
     from games.services.notifications import canary, failure_alerts, inbound_alerts

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games.delivery import worker
 from games.inbound import imap
-from games.presenters.pictures.film_file import drawing_version, render_film
+from games.presenters.pictures.animation.film_file import drawing_version, render_film
 from games.services import films
 from games.services.analysis import analyses
 from games.services.notifications import canary, failure_alerts, inbound_alerts

@@ -23,8 +23,8 @@ from games.models import Game, Seat, Status
 from games.presenters.clocks.durations import exact_text
 from games.presenters.clocks.explanation import explain_clocks
 from games.presenters.clocks.paces import clock_terms
-from games.presenters.table.event_lines import event_line
-from games.presenters.table.story import people_of
+from games.presenters.table.log.event_lines import event_line
+from games.presenters.table.log.story import people_of
 from games.selectors.tables.events import events_of
 from games.selectors.tables.proposals import current_pause
 from games.selectors.tables.seats import is_robot, seats_of

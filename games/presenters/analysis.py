@@ -14,7 +14,7 @@ from games.engine.core import Title
 from games.engine.messages import Message
 from games.models import Analysis, JobState
 
-from .pictures.graph_svg import GraphLine, graph_svg
+from .pictures.graphs.graph_svg import GraphLine, graph_svg
 from .wording import render_message
 
 LETTERS = "ABCDEFGHIJ"

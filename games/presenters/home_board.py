@@ -16,8 +16,14 @@ from games.selectors.log import plies_of
 from games.selectors.tables.seats import seat_names
 from games.services.play.trouble import note_trouble
 
-from .pictures.animated_boards import HOME_EXAMPLE, AnimatedBoard, animatable_board, example_board, example_frames
-from .pictures.frames import make_frames
+from .pictures.animation.animated_boards import (
+    HOME_EXAMPLE,
+    AnimatedBoard,
+    animatable_board,
+    example_board,
+    example_frames,
+)
+from .pictures.animation.frames import make_frames
 
 SECONDS = 600
 TRIED = 5  # games: one whose log does not replay is passed over

@@ -15,11 +15,11 @@ from games.engine.scene import Cell, Scene
 from games.engine.turns.prompts import Prompt
 from games.engine.values import Outcome, Ply
 
+from .pictures.animation.frames import piece_styles
 from .pictures.board_svg import board_choices, board_svg
-from .pictures.frames import piece_styles
-from .table.event_lines import LogEvent
-from .table.log_lines import TurnList, TurnView
-from .table.story import NO_STORY, Story
+from .table.log.event_lines import LogEvent
+from .table.log.log_lines import TurnList, TurnView
+from .table.log.story import NO_STORY, Story
 from .wording import message_renderer, phrase, render_message
 
 BIG = 9  # columns or rows of a board from which on it can be zoomed

@@ -12,7 +12,7 @@ from games.errors import NotFound
 from games.models import Game
 
 from .clocks.paces import clock_terms
-from .pictures.animated_boards import HOME_EXAMPLE, AnimatedBoard, example_board
+from .pictures.animation.animated_boards import HOME_EXAMPLE, AnimatedBoard, example_board
 from .pictures.example_games import EXAMPLES
 from .wording import phrase
 

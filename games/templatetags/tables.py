@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
 from games.models import Game
-from games.presenters.robots import robot_mark
-from games.presenters.table.log_lines import TurnView
+from games.presenters.people.robots import robot_mark
+from games.presenters.table.log.log_lines import TurnView
 from games.presenters.wording import join_names
 from games.selectors.tables.seats import seat_name
 from games.services.tables.chat import MENTION

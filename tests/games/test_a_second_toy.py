@@ -11,7 +11,7 @@ from games.engine import registry
 from games.engine.files.gamefile import read_one, verify
 from games.mail.compose import compose
 from games.models import FilmFormat, Game, Kind
-from games.presenters.pictures.film_file import drawing_version, render_film
+from games.presenters.pictures.animation.film_file import drawing_version, render_film
 from games.selectors.log import log_of
 from games.selectors.log_check import fault_of
 from games.services import films

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from games.models import AutomaticHoliday, Game, PlannedHoliday, Seat
-from games.presenters.absences import absence_lines, absences_of
+from games.presenters.people.absences import absence_lines, absences_of
 from games.presenters.table.view import table_view
 from games.services.clocks.holidays import end_holiday, plan_holiday
 from tests.makers import acting_user, make_user, started_game

@@ -27,7 +27,7 @@ from games.models import (
     Seat,
     Turn,
 )
-from games.presenters.pictures.film_file import drawing_version, render_film
+from games.presenters.pictures.animation.film_file import drawing_version, render_film
 from games.services import films
 from games.services.analysis import analyses
 from games.services.notifications.mail_preferences import set_preferences

@@ -13,7 +13,7 @@ from accounts.models import User
 from games import tasks
 from games.errors import Conflict, Invalid, NotFound, TooMany
 from games.models import Film, Game, JobState
-from games.presenters.pictures import film_file as drawing
+from games.presenters.pictures.animation import film_file as drawing
 from games.selectors.films import film_data, films_of
 from games.services import films, jobs
 from games.services.play.endings import abort_game

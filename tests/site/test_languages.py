@@ -9,7 +9,7 @@ from django.utils import translation
 from accounts.models import Profile
 from games.engine.registry import get_title
 from games.models import Kind
-from games.presenters.robots import robot_views
+from games.presenters.people.robots import robot_views
 from games.services.tables.names import random_table_name
 from tests.mail.notifications import mail_of, reader
 from tests.makers import started_game

@@ -10,8 +10,8 @@ from rest_framework import serializers
 
 from games.engine.registry import get_title
 from games.models import EntryNote, EventKind, Game
-from games.presenters.table.event_lines import LogEvent
-from games.presenters.table.story import story_of
+from games.presenters.table.log.event_lines import LogEvent
+from games.presenters.table.log.story import story_of
 from games.presenters.wording import render_message
 from games.selectors.known import knowing_seat, known_plies_of
 from games.selectors.log import entries_of

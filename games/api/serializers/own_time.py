@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.models import PlannedHoliday, TimeGift
-from games.presenters.time_settings import OwnTime
+from games.presenters.people.time_settings import OwnTime
 from games.services.clocks.gifts import AMOUNTS
 from games.services.clocks.holidays import last_day_of
 from games.services.clocks.waking_hours import StoredDay, stored_rows

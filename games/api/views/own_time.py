@@ -20,7 +20,7 @@ from games.api.serializers.own_time import (
     WakingHoursSerializer,
 )
 from games.api.serializers.tables import GameSerializer
-from games.presenters.time_settings import holidays_now, time_settings
+from games.presenters.people.time_settings import holidays_now, time_settings
 from games.services.clocks import claims, gifts, holidays
 from games.services.clocks.waking_hours import save_hours
 

@@ -12,7 +12,7 @@ from accounts.validators import validate_no_control_characters
 from games.engine.core import Title
 from games.engine.values import OptionSpec
 from games.models import SeatOrder
-from games.presenters.robots import robot_views
+from games.presenters.people.robots import robot_views
 from games.presenters.rules import value_name
 from games.presenters.wording import join_phrases, phrase
 

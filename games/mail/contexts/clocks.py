@@ -13,10 +13,10 @@ from accounts.selectors import display_name
 from games.models import EventKind, Notification, TableEvent, Turn
 from games.presenters.clocks.durations import bank_text
 from games.presenters.clocks.paces import times_text
-from games.presenters.table.event_dates import moment_text
-from games.presenters.table.event_lines import event_line
-from games.presenters.table.proposal_texts import proposal_text
-from games.presenters.table.story import people_of
+from games.presenters.table.log.event_dates import moment_text
+from games.presenters.table.log.event_lines import event_line
+from games.presenters.table.log.story import people_of
+from games.presenters.table.proposals.texts import proposal_text
 from games.selectors.notifications.subjects import (
     deputy_request_of,
     deputy_turn_of,

@@ -11,9 +11,9 @@ from accounts.selectors import display_name
 from games.engine.messages import Message
 from games.engine.values import Standing
 from games.models import Kind, Notification, Status
-from games.presenters.absences import absence_lines
 from games.presenters.clocks.durations import bank_text
-from games.presenters.mail_silence import silence_lines
+from games.presenters.people.absences import absence_lines
+from games.presenters.people.mail_silence import silence_lines
 from games.presenters.table.dice_shares import share_views
 from games.presenters.wording import join_names
 from games.selectors.dice import dice_of

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from games.models import EventKind, TableEvent
 from games.presenters.clocks.durations import duration_text
-from games.presenters.table.event_lines import EventPeople, deputy_time
+from games.presenters.table.log.event_lines import EventPeople, deputy_time
 
 
 def own_news(event: TableEvent, people: EventPeople) -> str:

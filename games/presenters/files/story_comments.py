@@ -15,8 +15,8 @@ from games.selectors.log import EntryOrigin, Origins, log_with_origins
 from games.selectors.tables.events import events_of
 from games.selectors.tables.seats import seats_of
 
-from ..table.event_lines import LogEvent
-from ..table.story import story_of
+from ..table.log.event_lines import LogEvent
+from ..table.log.story import story_of
 
 LINES_LEFT = 20  # for what follows in the file
 

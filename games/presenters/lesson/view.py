@@ -12,9 +12,9 @@ from games.engine.scene import Piece, Token
 from games.engine.turns.prompts import SCORE, Choice, Prompt
 from games.engine.values import Ply
 
+from ..pictures.animation.frames import Frame, make_frames, piece_styles
 from ..pictures.board_svg import board_svg
-from ..pictures.frames import Frame, make_frames, piece_styles
-from ..table.log_lines import rolled_face
+from ..table.log.log_lines import rolled_face
 from ..table.prompt import ChoiceView, PromptView, prompt_view
 from ..table.seats import SeatView, seats_with_panels
 from ..wording import phrase, render_message

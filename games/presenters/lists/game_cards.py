@@ -18,7 +18,7 @@ from games.selectors.time.own_turns import TurnTime, own_times
 from ..clocks.durations import duration_text
 from ..clocks.paces import PaceView, pace_view, short_terms
 from ..minimum import minimum_texts
-from ..robots import names_with_marks
+from ..people.robots import names_with_marks
 from ..rules import RulesView, rules_view
 
 

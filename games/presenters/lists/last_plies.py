@@ -14,7 +14,7 @@ from games.selectors.known import known_plies
 from games.selectors.log import Log, logs_of, replaying, require_whole
 from games.selectors.tables.seats import seat_name
 
-from ..table.log_lines import ply_text
+from ..table.log.log_lines import ply_text
 from .game_cards import GameCard
 
 

@@ -10,9 +10,9 @@ from games.selectors.game_lists import games_in_order, history_of
 from games.selectors.tables.seats import Viewer
 from games.selectors.tallies import opponents_of, running_count, tallies_of
 
-from ..absences import absences_of
-from ..player_time import PlayerTimeView, player_time_view
-from ..robots import RobotView, titles_of_robot
+from ..people.absences import absences_of
+from ..people.player_time import PlayerTimeView, player_time_view
+from ..people.robots import RobotView, titles_of_robot
 from .game_cards import GameCard, game_cards
 from .results import OpponentView, TitleResults, opponent_views, title_results
 

@@ -12,8 +12,8 @@ from games.selectors.tables.seats import seat_name, seats_of
 from games.services.tables.branches import branch_position, seats_in_play
 from games.services.tables.robot_games import FIRST_ROBOT
 
+from ..people.robots import RobotView, robot_views
 from ..pictures.board_svg import board_svg
-from ..robots import RobotView, robot_views
 from ..table.seats import SeatView, plain_seats, seats_with_panels
 
 

@@ -22,14 +22,14 @@ from games.selectors.tables.seats import Viewer, seat_name, seats_of
 from games.selectors.time.turn_times import turn_times_of
 
 from ..game_position import GamePositionView
-from ..pictures.graph_svg import GraphLine
-from ..pictures.score_graph import TurnSpan, score_graph, scores_by_seat
+from ..pictures.graphs.graph_svg import GraphLine
+from ..pictures.graphs.score_graph import TurnSpan, score_graph, scores_by_seat
 from ..rules import RulesView, rules_view
-from ..table.event_lines import LogEvent
-from ..table.log_lines import TurnView
+from ..table.log.event_lines import LogEvent
+from ..table.log.log_lines import TurnView
+from ..table.log.story import Story, story_of
 from ..table.seats import SeatView, plain_seats, seats_with_panels
 from ..table.status import winners_text
-from ..table.story import Story, story_of
 from ..wording import game_end_text
 from .turn_times import TurnTimesView
 

@@ -18,8 +18,8 @@ from games.models import Game
 from games.selectors.time.turn_times import PLAYED_BY_OTHERS, TurnDuration, times_by_seat, turn_times_of
 
 from ..clocks.durations import duration_text, rough_text
-from ..pictures.time_graph import MARKS, TimeBar, TimeLane, time_graph
-from ..table.log_lines import TurnView
+from ..pictures.graphs.time_graph import MARKS, TimeBar, TimeLane, time_graph
+from ..table.log.log_lines import TurnView
 
 ISO = "%Y-%m-%dT%H:%M:%SZ"
 HEADER = ("turn", "seat", "player", "came", "started", "ended", "seconds", "charged", "bank_after", "ended_by")

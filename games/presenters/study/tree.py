@@ -14,7 +14,7 @@ from games.engine.values import Ply
 from games.models import StudyNode
 from games.selectors.studies import path_to
 
-from ..table.log_lines import ply_text, rolled_face
+from ..table.log.log_lines import ply_text, rolled_face
 from ..wording import colour_name
 
 MAX_INSET = 6  # deeper lines are not indented further

@@ -20,8 +20,8 @@ from games.selectors.studies import nodes_of, path_to, published_study, study_of
 from games.selectors.tables.seats import Viewer, seats_of
 
 from ..game_position import GamePositionView
-from ..pictures.frames import Frame, make_frames
-from ..table.log_lines import ply_text, rolled_face
+from ..pictures.animation.frames import Frame, make_frames
+from ..table.log.log_lines import ply_text, rolled_face
 from ..table.prompt import PromptView, prompt_view
 from ..table.seats import SeatView, plain_seats, seats_with_panels
 from ..table.selection import question_after

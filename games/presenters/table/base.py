@@ -18,9 +18,9 @@ from games.selectors.tables.polls import poll_key
 from games.selectors.tables.seats import Viewer, is_robot, may_take_back, return_until, seat_name, shows_hints
 from games.selectors.time.deputies import represented_seat
 
-from ..absences import absence_lines
 from ..clocks.seat_clocks import SeatClock, seat_clocks
 from ..game_position import GamePositionView
+from ..people.absences import absence_lines
 from ..rules import table_terms
 from .clock_actions import ClockActions, clock_actions
 from .dice_shares import DiceShare, share_views

@@ -13,7 +13,7 @@ from games.selectors.tables.notes import diary_for, note_of
 from games.selectors.tables.seats import Viewer, seat_name, seats_of
 from games.services.tables.notes import can_keep_notes, note_hash
 
-from .log_lines import ply_text
+from .log.log_lines import ply_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from games.selectors.tables.invitations import pending_of
 from games.selectors.tables.seats import Viewer, seat_name, seats_of
 from games.services.tables.minimum import has_minimum, merits_of, unmet
 
-from ..robots import RobotView, robot_views
+from ..people.robots import RobotView, robot_views
 from ..rules import table_terms
 
 

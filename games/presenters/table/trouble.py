@@ -10,8 +10,8 @@ from games.selectors.tables.events import events_of
 from games.selectors.tables.seats import seats_of
 
 from ..wording import join_names
-from .event_lines import LogEvent, event_line
-from .story import people_of
+from .log.event_lines import LogEvent, event_line
+from .log.story import people_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser

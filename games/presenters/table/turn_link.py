@@ -15,7 +15,7 @@ from games.selectors.tables.seats import Viewer, seat_of, seats_of
 from games.selectors.time.deputies import represented_seat, represents_someone
 
 from .facts import TableFacts
-from .log_lines import MAX_NEWS, TurnView
+from .log.log_lines import MAX_NEWS, TurnView
 from .prompt import ChoiceView
 from .selection import Selection
 from .view import TableView

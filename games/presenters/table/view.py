@@ -23,19 +23,19 @@ from games.selectors.tables.seats import Viewer, seats_of
 from games.selectors.tables.viewer_summary import ViewerSummary, viewer_summary
 
 from ..analysis import AnalysisView, analysis_view
-from ..mail_silence import silence_lines, silent_in
 from ..orders.plan import may_plan
+from ..people.mail_silence import silence_lines, silent_in
 from ..rules import RulesView, rules_view
 from ..wording import game_end_text, message_renderer
 from .chat import ShownChatLine, chat_lines
 from .facts import TableFacts
-from .history import TableHistory
+from .log.history import TableHistory
+from .log.story import NO_STORY, Story, story_of
 from .prompt import PromptView, selection_view
-from .rematch import RematchView, rematch_view
+from .proposals.rematch import RematchView, rematch_view
 from .seats import SeatView, plain_seats, seats_with_panels
 from .selection import Selection, select
 from .status import poll_seconds, status_text
-from .story import NO_STORY, Story, story_of
 
 
 @dataclass

@@ -10,10 +10,10 @@ from django.utils.translation import get_language
 from accounts.models import User
 from games.models import Game, Status
 from games.models.cache import position_key
-from games.presenters.deputies import absences
 from games.presenters.lists.game_cards import invitation_cards
 from games.presenters.look import Look
-from games.presenters.table.proposals import text_of
+from games.presenters.people.deputies import absences
+from games.presenters.table.proposals.proposals import text_of
 from games.selectors.game_lists import Dashboard, dashboard_of
 
 from .rendered_games import render_games

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.selectors import get_profile
 from games.forms.mail_preferences import MailPreferencesForm, TableMailPreferencesForm
 from games.models import Game
-from games.presenters.mail_choices import table_choices, table_frequency_text
+from games.presenters.people.mail_choices import table_choices, table_frequency_text
 from games.selectors.notifications.mail_preferences import UnsubscribeScope, is_stopped, preferences_of
 from games.selectors.tables.seats import own_seat
 from games.services.notifications.mail_preferences import resume_mail, set_hours, set_preferences

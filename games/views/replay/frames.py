@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from games.forms.tables.table import FramesForm
 from games.forms.values import valid_values
 from games.models import Game
-from games.presenters.pictures.game_frames import game_frames
+from games.presenters.pictures.animation.game_frames import game_frames
 from games.selectors.known import has_secrets
 
 from ..decorators import viewer_of, with_game

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from games.errors import NotFound
 from games.presenters.home_board import home_board_frames
-from games.presenters.pictures.animated_boards import example_frames
+from games.presenters.pictures.animation.animated_boards import example_frames
 from games.presenters.pictures.example_games import EXAMPLES
 
 

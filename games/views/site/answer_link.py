@@ -22,8 +22,8 @@ from games.forms.values import clean_or_raise
 from games.mail.deputy_links import DeputyToken, read_deputy_link
 from games.mail.proposal_links import ProposalToken, read_proposal_link
 from games.mail.recipient import user_locale
-from games.presenters.deputies import request_view
-from games.presenters.table.proposal_link import proposal_link_view
+from games.presenters.people.deputies import request_view
+from games.presenters.table.proposals.link import proposal_link_view
 from games.selectors.tables.turn_links import player_of_link
 from games.services.clocks import deputies
 from games.services.tables import proposals

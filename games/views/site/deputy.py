@@ -12,7 +12,7 @@ from accounts.errors import SiteError
 from accounts.selectors import display_name
 from games.forms.tables.deputies import NameDeputyForm
 from games.forms.values import clean_or_raise
-from games.presenters.deputies import deputies_view
+from games.presenters.people.deputies import deputies_view
 from games.services.clocks import deputies
 
 from ..decorators import player_of

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.errors import SiteError
 from games.forms.time_settings import AutomaticHolidaysForm, PlanHolidayForm, SaveWakingHoursForm, ShortenHolidayForm
 from games.forms.values import clean_or_raise
-from games.presenters.time_settings import time_settings
+from games.presenters.people.time_settings import time_settings
 from games.services.clocks import holidays
 from games.services.clocks.waking_hours import save_hours
 

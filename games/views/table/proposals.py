@@ -12,7 +12,7 @@ from games.forms.tables.proposals import AnswerProposalForm, ProposeForm
 from games.forms.tables.table import ConfirmResignationForm
 from games.forms.values import clean_or_raise
 from games.models import Game, ProposalKind, Status
-from games.presenters.table.proposals import agreement_view
+from games.presenters.table.proposals.proposals import agreement_view
 from games.presenters.table.view import table_view
 from games.selectors.games import game_for_viewer
 from games.selectors.tables.seats import seat_of

@@ -12,7 +12,7 @@ from games.forms.tables.share import JoinForm
 from games.forms.tables.table import RobotForm
 from games.forms.values import clean_or_raise
 from games.models import Game
-from games.presenters.robots import robot_views
+from games.presenters.people.robots import robot_views
 from games.selectors.game_lists import game_alone_with_robot
 from games.services import rate_limits
 from games.services.tables.robot_games import start_robot_game, title_for

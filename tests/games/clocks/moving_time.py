@@ -6,7 +6,7 @@ import time_machine
 from django.db.models import Min
 
 from games.models import Heartbeat, Seat, Turn
-from games.presenters.pictures.film_file import drawing_version
+from games.presenters.pictures.animation.film_file import drawing_version
 from games.services.sweep import sweep
 
 START = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)  # a Monday

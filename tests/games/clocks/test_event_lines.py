@@ -9,8 +9,8 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from games.models import Deputy, EventKind, Game, ProposalKind, ProposalState, Seat, TableEvent
-from games.presenters.table.event_lines import SENTENCES, EventPeople, event_text
-from games.presenters.table.story import story_of
+from games.presenters.table.log.event_lines import SENTENCES, EventPeople, event_text
+from games.presenters.table.log.story import story_of
 from games.selectors.log import log_with_origins
 from games.selectors.tables.seats import seats_of
 from games.services.clocks import seats

@@ -6,8 +6,8 @@ import pytest
 
 from games.errors import Conflict, Invalid
 from games.models import Game, Kind, Notification, Seat, Status, TableEvent, Turn
-from games.presenters.table.event_lines import event_text
-from games.presenters.table.story import people_of, story_of
+from games.presenters.table.log.event_lines import event_text
+from games.presenters.table.log.story import people_of, story_of
 from games.selectors.log import log_with_origins
 from games.selectors.tables.events import events_of
 from games.selectors.tables.seats import seats_of

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game
-from games.presenters.table.story import story_of
+from games.presenters.table.log.story import story_of
 from games.selectors.tables.seats import seats_of
 from games.services.tables.proposals import answer, propose
 from tests.makers import make_user, started_game

@@ -46,7 +46,7 @@ def test_a_game_that_has_not_begun_has_none() -> None:
 
 
 def test_no_more_than_sixty_come_at_once(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.presenters.pictures.game_frames.MAX_FRAMES", 2)
+    monkeypatch.setattr("games.presenters.pictures.animation.game_frames.MAX_FRAMES", 2)
     assert [frame["ply"] for frame in ask(game, "?from=1")["frames"]] == [1, 2]
 
 

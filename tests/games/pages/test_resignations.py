@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Game, Status
-from games.presenters.table.live_region import live_region_text
+from games.presenters.table.log.live_region import live_region_text
 from games.presenters.table.view import table_view
 from games.services.play.resignations import resign, take_back_resignation
 from games.services.tables.proposals import answer, propose

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, Seat, Status
-from games.presenters.robots import robot_views, titles_of_robot
+from games.presenters.people.robots import robot_views, titles_of_robot
 from games.services.play.robot_turns import play_one
 from games.services.tables.robot_games import start_robot_game
 from games.services.tables.robots import robots_for

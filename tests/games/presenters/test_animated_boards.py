@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.presenters.pictures.animated_boards import example_board, example_frames
+from games.presenters.pictures.animation.animated_boards import example_board, example_frames
 from games.presenters.pictures.board_svg import IDENT
 from games.presenters.pictures.example_games import EXAMPLES, played_example
 from games.selectors import game_lists

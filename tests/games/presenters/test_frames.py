@@ -8,8 +8,8 @@ import pytest
 from games.engine.registry import get_title
 from games.engine.replay import list_plies
 from games.engine.values import Ply
+from games.presenters.pictures.animation.frames import Frame, make_frames, piece_styles
 from games.presenters.pictures.board_svg import board_layers, board_svg
-from games.presenters.pictures.frames import Frame, make_frames, piece_styles
 
 NAMES = ("Amina", "Brahim")
 TITLE = get_title("marrakech")

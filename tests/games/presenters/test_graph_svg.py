@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.presenters.pictures.graph_svg import CHIP, HEIGHT, GraphLine, Scale, graph_svg
+from games.presenters.pictures.graphs.graph_svg import CHIP, HEIGHT, GraphLine, Scale, graph_svg
 
 
 def line(letter: str, *values: float, error: float = 0.0) -> GraphLine:

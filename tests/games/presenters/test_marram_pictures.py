@@ -14,9 +14,15 @@ from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
 from games.engine.scene import Cell, Piece, PiecePart, Scene
 from games.engine.turns.prompts import Prompt
+from games.presenters.pictures.animation.frame_changes import (
+    LaidPiece,
+    TurnedPiece,
+    flows_between,
+    laid_pieces,
+    turned_pieces,
+)
 from games.presenters.pictures.board_svg import IDENT, board_svg
 from games.presenters.pictures.crisp_board import crisp_board
-from games.presenters.pictures.frame_changes import LaidPiece, TurnedPiece, flows_between, laid_pieces, turned_pieces
 from games.presenters.wording import message_renderer
 from games.skins.marram import faces
 from games.skins.marram.creatures import LOOKS

@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from accounts.models import Profile
 from games.presenters.clocks.durations import rough_text
 from games.presenters.clocks.weeks import week_lines
-from games.presenters.player_time import player_time_view
+from games.presenters.people.player_time import player_time_view
 from games.selectors.time.time_facts import AnswerTimes, TimeFacts
 from games.services.clocks.waking_hours import save_hours
 from games.services.time.waking import WakingDay, WakingWeek, shared_seconds

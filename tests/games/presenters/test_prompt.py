@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import registry
 from games.models import Game
-from games.presenters.table.live_region import live_region_text
+from games.presenters.table.log.live_region import live_region_text
 from games.presenters.table.prompt import PromptView
 from games.presenters.table.view import table_view
 from tests.engine.helpers.toy import STONES

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Turn, TurnEnd
-from games.presenters.pictures.time_graph import LANE, LOWEST, TimeBar, TimeLane, bar_height, time_graph
+from games.presenters.pictures.graphs.time_graph import LANE, LOWEST, TimeBar, TimeLane, bar_height, time_graph
 from games.presenters.replay.replay_game import game_replay_view
 from games.presenters.replay.turn_times import times_csv
 from games.selectors.time.turn_times import turn_times_of

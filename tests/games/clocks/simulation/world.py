@@ -13,7 +13,7 @@ from django.db.models import Min
 from accounts.errors import SiteError
 from accounts.models import User
 from games.models import EventKind, Game, Heartbeat, Kind, LateRule, Notification, Seat, Status, TableEvent, Turn
-from games.presenters.pictures.film_file import drawing_version
+from games.presenters.pictures.animation.film_file import drawing_version
 from games.services.clocks import claims, falls, seats
 from games.services.clocks.signs_of_life import note_accepted, note_opened, note_seen
 from games.services.notifications.bounces import note_bounce

@@ -11,10 +11,10 @@ from games.selectors.known import known_plies, known_state
 from games.selectors.log import Log, replaying
 from games.selectors.tables.resignations import has_taken_back, resignation_ends
 
-from .base import BaseTableView
+from ..base import BaseTableView
+from ..proposals.resignation import ResignationView, resignation_view
 from .event_lines import LogEvent
 from .log_lines import TurnList, TurnView, ply_text, unseen_turns
-from .resignation import ResignationView, resignation_view
 
 LATEST_TURNS = 4  # turns in the log of the page unless all are requested
 RECENT_PLIES = 24  # usually have more turns than that

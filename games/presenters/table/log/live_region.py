@@ -2,7 +2,7 @@
 
 from games.models import EventKind
 
-from .view import TableView
+from ..view import TableView
 
 MAX_ANNOUNCED = 4  # plies: one turn with its consequences
 MAX_EVENTS = 3

@@ -14,8 +14,8 @@ from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.engine.values import Robot
 
-from .pictures.robot_mark import robot_svg
-from .wording import join_names, phrase
+from ..pictures.robot_mark import robot_svg
+from ..wording import join_names, phrase
 
 INSTANT = 0.05  # seconds, too short to be noticed
 

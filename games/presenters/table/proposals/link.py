@@ -8,8 +8,8 @@ from games.models import Game, Proposal, ProposalState
 from games.selectors.tables.proposals import proposal_with_answers
 from games.selectors.tables.seats import seats_of
 
-from .proposal_texts import result_text
 from .proposals import ProposalView, proposal_view
+from .texts import result_text
 
 
 @dataclass(frozen=True, slots=True)

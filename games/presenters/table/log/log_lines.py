@@ -9,7 +9,7 @@ from games.engine.messages import Message
 from games.engine.replay import group_by_turn
 from games.engine.values import ABORT, Ply
 
-from ..wording import message_renderer
+from ...wording import message_renderer
 from .event_lines import LogEvent
 from .story import NO_STORY, Story
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.models import Pace, ProposalKind, ProposalState
 
-from ..clocks.paces import pace_view
-from .event_dates import stored_moment
+from ...clocks.paces import pace_view
+from ..log.event_dates import stored_moment
 
 
 def proposal_text(who: str, kind: str, params: Mapping[str, Any]) -> str:

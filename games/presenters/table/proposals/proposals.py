@@ -18,9 +18,9 @@ from games.services.time.instants import DAY
 from games.services.time.paces import USUAL
 from games.services.time.rests import MAX_PAUSE
 
-from ..wording import join_names
-from .facts import TableFacts
-from .proposal_texts import proposal_text
+from ...wording import join_names
+from ..facts import TableFacts
+from .texts import proposal_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from games.engine.values import ABORT, Ply
 from games.skins.geometry import SIDES, Ground
 from games.skins.registry import skin_of
 
-from ..table.log_lines import ply_text, rolled_face
-from .board_svg import IDENT, board_layers
+from ...table.log.log_lines import ply_text, rolled_face
+from ..board_svg import IDENT, board_layers
 from .frame_changes import LaidPiece, TurnedPiece, figures_of, flows_between, laid_pieces, turned_pieces
 
 

@@ -15,10 +15,10 @@ from games.engine.scene import Cell, Piece, Scene
 from games.skins.geometry import UNIT, Ground
 from games.skins.registry import skin_of
 
-from .board_svg import IDENT, board_layers, board_svg, lying_piece
+from ..board_svg import IDENT, board_layers, board_svg, lying_piece
+from ..raster import render_image, render_transparent
+from ..share_card import score_strip
 from .frames import piece_styles
-from .raster import render_image, render_transparent
-from .share_card import score_strip
 
 
 class _Box(NamedTuple):

@@ -14,9 +14,9 @@ from games.engine.values import Ply
 from games.models import FilmFormat, Game
 from games.selectors.log import plies_of
 
+from ..raster import FONT
+from ..share_card import share_card_svg
 from .film_painter import FilmPainter
-from .raster import FONT
-from .share_card import share_card_svg
 
 PIXELS = 432  # across
 FRAME_MS, LAST_FRAME_MS = 750, 5000  # milliseconds of a position, and of the last one

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from games.models import EventKind, TableEvent
 from games.services.time.falling import TIME_OF_DEPUTY
 
-from ..clocks.durations import duration_text
+from ...clocks.durations import duration_text
+from ..proposals.texts import pace_text, proposal_text, result_text
 from .event_dates import moment_text, stored_day, stored_moment, time_on_same_day
-from .proposal_texts import pace_text, proposal_text, result_text
 
 
 @dataclass(frozen=True, slots=True)

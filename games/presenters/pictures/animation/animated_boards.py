@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from games.engine.core import Title
 from games.engine.messages import Message
 
-from ..wording import render_message
-from .board_svg import board_svg
-from .example_games import EXAMPLES, NAMES, SEATS, played_example
+from ...wording import render_message
+from ..board_svg import board_svg
+from ..example_games import EXAMPLES, NAMES, SEATS, played_example
 from .frames import Frame, make_frames, piece_styles
 
 HOME_EXAMPLE, SHARED_DEFINITIONS = (

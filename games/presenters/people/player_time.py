@@ -12,8 +12,8 @@ from games.selectors.tables.seats import Viewer
 from games.selectors.time.time_facts import TimeFacts, time_facts_of
 from games.services.clocks.declared_weeks import DeclaredWeek, declared_weeks, shared_hours
 
-from .clocks.durations import rough_text
-from .clocks.weeks import HoursLine, week_lines
+from ..clocks.durations import rough_text
+from ..clocks.weeks import HoursLine, week_lines
 
 
 @dataclass(frozen=True, slots=True)

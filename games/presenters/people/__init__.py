@@ -1,0 +1,1 @@
+"""Players for others and for themselves: their time, deputies, emails, robots."""

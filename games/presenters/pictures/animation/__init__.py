@@ -1,0 +1,1 @@
+"""Games as moving pictures: frames, animated boards, films."""

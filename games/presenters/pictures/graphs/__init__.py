@@ -1,0 +1,1 @@
+"""Graphs over the turns of a game."""

@@ -1,0 +1,1 @@
+"""Proposals, resignations and rematches, as the players of a table see them."""
