@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from games.services.analysis.studies import MAX_COMMENT_LENGTH
 from games.services.tables.notes import MAX_LINE_LENGTH, MAX_NOTE_LENGTH
 
-from .tables.table import MAX_PLY
+from .tables.table_page import MAX_PLY
 
 MAX_ID = 2**63 - 1
 NODE_ACTIONS = [(action, action) for action in ("comment", "earlier", "later", "promote", "delete")]

@@ -10,14 +10,14 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from accounts.errors import SiteError
-from games.forms.tables.table import PollForm
+from games.forms.tables.table_page import PollForm
 from games.forms.values import query_values
 from games.models import Game, Status
 from games.presenters.people.mail_choices import frequency_text
 from games.presenters.sharing import ShareCard, share_card
 from games.presenters.table.log.live_region import live_region_text, new_events
 from games.presenters.table.open_table import open_table_view
-from games.presenters.table.proposals.proposals import AgreementView, agreement_view
+from games.presenters.table.proposals.view import AgreementView, agreement_view
 from games.presenters.table.view import TableView, table_view
 from games.selectors.games import game_for_viewer
 from games.selectors.tables.events import last_event_id

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games.forms.tables.table import InviteCodeForm
+from games.forms.tables.table_page import InviteCodeForm
 from games.forms.values import query_values
 
 

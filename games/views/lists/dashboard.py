@@ -13,7 +13,7 @@ from games.models.cache import position_key
 from games.presenters.lists.game_cards import invitation_cards
 from games.presenters.look import Look
 from games.presenters.people.deputies import absences
-from games.presenters.table.proposals.proposals import text_of
+from games.presenters.table.proposals.view import text_of
 from games.selectors.game_lists import Dashboard, dashboard_of
 
 from .rendered_games import render_games

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from games.forms.tables.table import NextGameForm
+from games.forms.tables.table_page import NextGameForm
 from games.forms.values import valid_values
 from games.presenters.home_board import home_board
 from games.presenters.lists.title_cards import title_cards

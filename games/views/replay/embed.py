@@ -12,7 +12,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.forms.replay_game import EmbedForm
-from games.forms.tables.table import TableQueryForm
+from games.forms.tables.table_page import TableQueryForm
 from games.forms.values import valid_values
 from games.models import Game
 from games.presenters.replay.replay_game import GameReplayView, game_replay_view

@@ -5,7 +5,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from games.forms.tables.table import FramesForm
+from games.forms.tables.table_page import FramesForm
 from games.forms.values import valid_values
 from games.models import Game
 from games.presenters.pictures.animation.game_frames import game_frames

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.errors import SiteError
 from accounts.models import User
 from games.forms.replay_game import FilmForm
-from games.forms.tables.table import TableQueryForm
+from games.forms.tables.table_page import TableQueryForm
 from games.forms.values import clean_or_raise, valid_values
 from games.models import FilmFormat, Game
 from games.presenters.replay.film_list import films_view

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.forms.tables.deputies import TakeSeatForm
 from games.forms.tables.share import JoinForm, OpenShareForm
-from games.forms.tables.table import (
+from games.forms.tables.table_page import (
     AbortGameForm,
     ChatForm,
     ClaimLateForm,

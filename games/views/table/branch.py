@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import SiteError
 from accounts.models import User
 from games.forms.replay_game import BranchForm
-from games.forms.tables.table import TableQueryForm
+from games.forms.tables.table_page import TableQueryForm
 from games.forms.values import clean_or_raise, valid_values
 from games.models import Game
 from games.presenters.replay.branch import branch_view

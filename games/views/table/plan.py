@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import SiteError
 from accounts.models import User
 from games.forms.tables.orders import TurnPlanForm
-from games.forms.tables.table import OpeningPlyForm
+from games.forms.tables.table_page import OpeningPlyForm
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.orders.plan import may_plan, plan_view

@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games.forms.tables.table import PresenceForm
+from games.forms.tables.table_page import PresenceForm
 from games.forms.values import query_values
 from games.models import Game
 from games.selectors import game_lists

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import SiteError
 from accounts.models import User
 from games.forms.tables.proposals import AnswerProposalForm, ProposeForm
-from games.forms.tables.table import ConfirmResignationForm
+from games.forms.tables.table_page import ConfirmResignationForm
 from games.forms.values import clean_or_raise
 from games.models import Game, ProposalKind, Status
-from games.presenters.table.proposals.proposals import agreement_view
+from games.presenters.table.proposals.view import agreement_view
 from games.presenters.table.view import table_view
 from games.selectors.games import game_for_viewer
 from games.selectors.tables.seats import seat_of

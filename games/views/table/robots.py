@@ -9,7 +9,7 @@ from accounts.errors import SiteError
 from accounts.guests import sign_in_guest
 from accounts.models import User
 from games.forms.tables.share import JoinForm
-from games.forms.tables.table import RobotForm
+from games.forms.tables.table_page import RobotForm
 from games.forms.values import clean_or_raise
 from games.models import Game
 from games.presenters.people.robots import robot_views

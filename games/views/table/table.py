@@ -5,7 +5,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import condition, require_safe
 
 from games.forms.replay_game import BoardForm
-from games.forms.tables.table import PollForm, TableQueryForm
+from games.forms.tables.table_page import PollForm, TableQueryForm
 from games.forms.values import query_values, valid_values
 from games.models import Game
 from games.presenters.pictures.board_picture import board_picture

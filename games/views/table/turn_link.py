@@ -18,7 +18,7 @@ from accounts.errors import SiteError
 from accounts.models import User
 from games.errors import Forbidden
 from games.forms.tables.orders import ChoiceForm, TurnPlanForm
-from games.forms.tables.table import TableQueryForm
+from games.forms.tables.table_page import TableQueryForm
 from games.forms.values import clean_or_raise, query_values
 from games.mail.recipient import user_locale
 from games.mail.tables.offers import PLAN

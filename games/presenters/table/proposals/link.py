@@ -8,8 +8,8 @@ from games.models import Game, Proposal, ProposalState
 from games.selectors.tables.proposals import proposal_with_answers
 from games.selectors.tables.seats import seats_of
 
-from .proposals import ProposalView, proposal_view
 from .texts import result_text
+from .view import ProposalView, proposal_view
 
 
 @dataclass(frozen=True, slots=True)
