@@ -112,7 +112,7 @@ def sweeps() -> Works:
     from games.presenters.pictures.animation.film_file import drawing_version
     from games.services import films
     from games.services.clocks import outages
-    from games.services.notifications import canary, failure_alerts, inbound_alerts
+    from games.services.notifications.alerts import canary, failure_alerts, inbound_alerts
     from games.services.play import robot_turns
     from games.services.sweep import PARTS
 

@@ -15,7 +15,7 @@ from accounts.errors import SiteError
 from games import tasks
 from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
-from games.services.clocks.waking_hours import change_zone
+from games.services.clocks.players.waking_hours import change_zone
 from games.services.notifications.bounces import unblock_confirmed_address
 from games.services.notifications.feeds import revoke_all_feeds
 from games.services.play.endings import leave_all_games

@@ -8,7 +8,7 @@ from games.inbound import imap
 from games.presenters.pictures.animation.film_file import drawing_version, render_film
 from games.services import films
 from games.services.analysis import analyses
-from games.services.notifications import canary, failure_alerts, inbound_alerts
+from games.services.notifications.alerts import canary, failure_alerts, inbound_alerts
 from games.services.play import robot_turns
 from games.services.sweep import sweep as sweep_now
 

@@ -11,7 +11,7 @@ from games.models import Game, Seat
 from games.selectors.log import state_of
 from games.services.play.actions import play_action
 from games.services.play.resignations import confirm_resignation, resign
-from games.services.tables.setup import create_table, join_table
+from games.services.tables.new_table.setup import create_table, join_table
 
 _numbers = itertools.count(1)
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.mail.reply_words import proposal_vocabulary, vocabulary_of
 from games.models import InboundMail, InboundReason, InboundState
 from games.selectors.notifications.inbound_mail import was_answered
-from games.services.notifications import canary
+from games.services.notifications.alerts import canary
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
 from games.services.play.trouble import note_if_broken
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game
-from games.services.tables.minimum import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
+from games.services.tables.new_table.minimum import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
 
 
 def games_text(count: int) -> str:

@@ -19,8 +19,8 @@ from .play.actions import play_action
 from .play.resignations import confirm_resignation, resign
 from .tables.chat import post_message
 from .tables.invitations import invite_address, invite_player
-from .tables.setup import create_table, join_table
-from .tables.time_settings import TimeSettings
+from .tables.new_table.setup import create_table, join_table
+from .tables.new_table.time_settings import TimeSettings
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 DOMAIN = "demo.example"  # a reserved domain: emails to it reach no one

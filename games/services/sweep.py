@@ -6,7 +6,8 @@ from functools import partial
 
 from . import films, housekeeping
 from .analysis import analyses
-from .clocks import agreements, falls, outages, reminders, seats, updates, zone_data
+from .clocks import agreements, falls, outages, reminders, seats, updates
+from .clocks.players import zone_data
 from .notifications import outbox
 from .play import resignations, robot_turns
 from .tables import proposals

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Game, Seat
 from games.services.clocks.signs_of_life import note_opened
-from games.services.tables.time_settings import TimeSettings, time_settings_of
+from games.services.tables.new_table.time_settings import TimeSettings, time_settings_of
 from tests.api.programs import Program, anonymous, program
 from tests.games.clocks.conftest import moving  # noqa: F401
 from tests.games.clocks.moving_time import START, MovingTime

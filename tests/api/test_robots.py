@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game, Status
-from games.services.tables.setup import add_robots
+from games.services.tables.new_table.setup import add_robots
 from tests.api.programs import Program, anonymous, program
 from tests.makers import host_of, make_table, make_user
 

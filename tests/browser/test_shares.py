@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from games.models import Game, Seat
 from games.services.play.shares import NewShare
 from games.services.tables.invitations import invite_player
+from games.services.tables.new_table.setup import join_table
 from games.services.tables.rematches import rematch
-from games.services.tables.setup import join_table
 from tests.makers import make_table, make_user, resign_at_once, started_game
 
 from .visitors import Visitors

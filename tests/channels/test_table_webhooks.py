@@ -8,7 +8,7 @@ from games.delivery import worker
 from games.models import Game, Kind, Notification, NotificationState
 from games.services.notifications.outbox import queue_at_table
 from games.services.notifications.webhooks import add_webhook
-from games.services.tables.setup import join_table
+from games.services.tables.new_table.setup import join_table
 from tests.channels.web_server import Receiver
 from tests.channels.webhooks import deliver, rows, sent
 from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game

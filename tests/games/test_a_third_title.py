@@ -9,8 +9,8 @@ from games.mail.compose import compose
 from games.models import Game, Kind
 from games.selectors.log_check import fault_of
 from games.services.play.actions import play_action
+from games.services.tables.new_table.setup import join_table
 from games.services.tables.proposals import answer, propose
-from games.services.tables.setup import join_table
 from tests.engine.helpers.toy import STONES
 from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.mail.notifications import latest

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from games.models import AutomaticHoliday, Game, PlannedHoliday, Seat
 from games.presenters.people.absences import absence_lines, absences_of
 from games.presenters.table.view import table_view
-from games.services.clocks.holidays import end_holiday, plan_holiday
+from games.services.clocks.players.holidays import end_holiday, plan_holiday
 from tests.makers import acting_user, make_user, started_game
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from games.errors import Forbidden, Invalid, TooMany
 from games.models import ChatMessage, Kind, Notification
 from games.selectors.tables.chat import messages_of
 from games.services.tables.chat import post_message
-from games.services.tables.setup import leave_table
+from games.services.tables.new_table.setup import leave_table
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

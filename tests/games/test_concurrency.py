@@ -22,7 +22,7 @@ from games.services.notifications.webhooks import MAX_WEBHOOKS, add_webhook
 from games.services.play.actions import play_action
 from games.services.play.orders import withdraw_order
 from games.services.tables.invitations import accept_invitation, claim_invitations, invite_address
-from games.services.tables.setup import join_table
+from games.services.tables.new_table.setup import join_table
 from tests.games.order_texts import after_next, before_a_rug, order_for, whole_turn
 from tests.makers import acting_user, any_action, host_of, make_table, make_user, started_game
 

@@ -19,9 +19,9 @@ from games.services.play import endings
 from games.services.play.endings import abandon_seat, abort_game, leave_all_games
 from games.services.play.resignations import resign
 from games.services.tables.invitations import invite_player
+from games.services.tables.new_table.setup import join_table, leave_table
 from games.services.tables.proposals import agree_to_abort
 from games.services.tables.rematches import rematch
-from games.services.tables.setup import join_table, leave_table
 from tests.makers import finished_game, host_of, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

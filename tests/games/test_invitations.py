@@ -15,7 +15,7 @@ from games.services.tables.invitations import (
     link_sign_up,
     withdraw_invitation,
 )
-from games.services.tables.setup import join_table, leave_table
+from games.services.tables.new_table.setup import join_table, leave_table
 from tests.makers import host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from games.selectors.games import game_for_viewer
 from games.selectors.log import log_of, state_of
 from games.selectors.tables.seats import seat_of
 from games.services.tables.invitations import invite_player
-from games.services.tables.setup import leave_table
+from games.services.tables.new_table.setup import leave_table
 from tests.makers import acting_user, finished_game, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db

@@ -10,13 +10,13 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import Forbidden, Invalid
 from games.models import Game, GameQuerySet, Seat, TurnEnd
+from games.services.clocks.players.waking_hours import save_hours
 from games.services.clocks.seats import take_back, take_seat
-from games.services.clocks.waking_hours import save_hours
-from games.services.tables import suitable
 from games.services.tables.invitations import accept_invitation, invite_address, invite_player
+from games.services.tables.new_table import suitable
+from games.services.tables.new_table.setup import add_robots, join_table
+from games.services.tables.new_table.time_settings import TimeSettings, time_settings_of
 from games.services.tables.rematches import rematch
-from games.services.tables.setup import add_robots, join_table
-from games.services.tables.time_settings import TimeSettings, time_settings_of
 from tests.games.played_turns import add_turns
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 

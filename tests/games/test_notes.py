@@ -12,6 +12,7 @@ from games.models import DiaryLine, Game, Note
 from games.selectors.tables.notes import diary_for, note_of, open_diary
 from games.services.rate_limits import RATES, Rate
 from games.services.tables import notes
+from games.services.tables.new_table.setup import leave_table
 from games.services.tables.notes import (
     add_diary_line,
     change_diary_line,
@@ -20,7 +21,6 @@ from games.services.tables.notes import (
     save_note,
     take_down_diary_line,
 )
-from games.services.tables.setup import leave_table
 from tests.makers import acting_user, host_of, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]

@@ -8,7 +8,7 @@ from games.errors import Conflict, Forbidden, Illegal, NotFound
 from games.models import AdvanceOrder, OrderState
 from games.selectors.tables.advance_orders import past_orders, waiting_orders
 from games.services.play.orders import MAX_WAITING, add_order, change_order, rank_orders, withdraw_order
-from games.services.tables.setup import join_table
+from games.services.tables.new_table.setup import join_table
 from tests.engine.helpers.toy import STONES
 from tests.games.order_texts import before_a_rug, lay, load_dice, order_for
 from tests.makers import host_of, make_table, make_user, resign_at_once, started_game

@@ -9,7 +9,7 @@ from games.models import Entry, Game, Kind, Notification
 from games.selectors.log import log_of, state_of
 from games.services.play.actions import play_action
 from games.services.play.orders import play_turn
-from games.services.tables.setup import join_table
+from games.services.tables.new_table.setup import join_table
 from tests.engine.helpers.toy import STONES
 from tests.games.order_texts import load_dice
 from tests.makers import acting_user, make_table, make_user, play_on, started_game

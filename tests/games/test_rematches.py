@@ -4,8 +4,8 @@ import pytest
 
 from games.errors import Invalid
 from games.services.tables.invitations import decline_invitation
+from games.services.tables.new_table.setup import create_table, join_table
 from games.services.tables.rematches import rematch
-from games.services.tables.setup import create_table, join_table
 from tests.games.page_client import signed_in
 from tests.makers import finished_game, make_user, play_on, resign_at_once
 

@@ -14,10 +14,10 @@ from games.models import Game, Kind, Notification, Seat, Status
 from games.services.tables import robots
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import accept_invitation, invite_address, invite_player
+from games.services.tables.new_table.setup import add_robots, join_table, leave_table
 from games.services.tables.proposals import agree_to_abort
 from games.services.tables.rematches import rematch
 from games.services.tables.robots import robots_for
-from games.services.tables.setup import add_robots, join_table, leave_table
 from tests.makers import host_of, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]

@@ -17,9 +17,9 @@ from games.services.play.actions import play_action
 from games.services.play.shares import NewShare, open_share
 from games.services.play.undo import take_back
 from games.services.tables.branches import branch_from
+from games.services.tables.new_table.setup import join_table
 from games.services.tables.rematches import rematch
 from games.services.tables.robot_games import start_robot_game
-from games.services.tables.setup import join_table
 from tests.engine.helpers.verify_dice_script import faults_in
 from tests.mail.notifications import html_of, text_of
 from tests.makers import acting_user, any_action, make_table, make_user, play_on, resign_at_once, started_game

@@ -11,9 +11,9 @@ from games.mail.tables.table import Table
 from games.models import Game, LateRule, Pace, Turn, TurnEnd
 from games.presenters.clocks.durations import duration_text
 from games.presenters.clocks.paces import clock_terms, pace_view, short_terms
+from games.services.tables.new_table.time_settings import TimeSettings, time_settings_of
 from games.services.tables.rematches import rematch
 from games.services.tables.robot_games import start_robot_game
-from games.services.tables.time_settings import TimeSettings, time_settings_of
 from games.services.time.paces import BRISK, is_too_fast_for
 from tests.games.page_client import signed_in, text_at
 from tests.makers import finished_game, host_of, make_table, make_user, started_game

@@ -10,7 +10,7 @@ from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Seat, Status
 from games.services.play.dice import new_draft, open_dice, share_of
 from games.services.play.shares import NewShare
-from games.services.tables.setup import create_table, join_table, leave_table
+from games.services.tables.new_table.setup import create_table, join_table, leave_table
 from tests.makers import host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from games.services.play.endings import abort_game
 from games.services.play.tallies import recount, recount_all
 from games.services.tables.branches import branch_from
 from games.services.tables.guests import give_games
-from games.services.tables.setup import join_table
+from games.services.tables.new_table.setup import join_table
 from tests.engine.helpers.toy import STONES
 from tests.makers import finished_game, make_table, make_user, play_on, resign_at_once, started_game
 

@@ -24,8 +24,8 @@ from games.models import (
     TurnStep,
     TurnStepKind,
 )
-from games.services.clocks import deputies
 from games.services.clocks.events import add_event, tell_players
+from games.services.clocks.players import deputies
 from games.services.notifications.bounces import note_bounce
 from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, MailOutcome, handle_once
 from games.services.notifications.outbox import queue

@@ -15,7 +15,7 @@ from games.delivery.errors import Bounced
 from games.models import DeliveryEvent, Heartbeat, Kind, MailBlock, Notification, NotificationReason, NotificationState
 from games.selectors.notifications.canary import address_of_hour, hour_in, hour_of, stuck_since
 from games.services.heartbeat import beat
-from games.services.notifications import canary
+from games.services.notifications.alerts import canary
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NOW = datetime(2031, 5, 1, 12, 30, tzinfo=UTC)

@@ -16,7 +16,8 @@ from games import tasks
 from games.delivery import results
 from games.models import BlockReason, Kind, MailBlock, Notification, NotificationReason, NotificationState, Turn
 from games.selectors.notifications.mail_blocks import address_of
-from games.services.notifications import bounces, failure_alerts, outbox
+from games.services.notifications import bounces, outbox
+from games.services.notifications.alerts import failure_alerts
 from games.services.sweep import sweep
 from tests.mail.notifications import reader, row_of
 from tests.mail.smtp_faults import silent_server

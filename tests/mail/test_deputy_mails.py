@@ -15,7 +15,7 @@ from games.mail.event_line import line_of
 from games.mail.webhook_body import body_of
 from games.models import Deputy, Kind, Notification, TurnStep, Webhook
 from games.services.clocks import seats
-from games.services.clocks.deputies import name_deputy
+from games.services.clocks.players.deputies import name_deputy
 from tests.mail.notifications import html_of, latest, reader, row_of, text_of, words_of
 from tests.makers import make_user, started_game
 

@@ -20,7 +20,7 @@ from games.services.notifications.mail_preferences import set_preferences
 from games.services.notifications.outbox import queue
 from games.services.play.endings import abort_game
 from games.services.tables.invitations import decline_invitation, withdraw_invitation
-from games.services.tables.setup import leave_table
+from games.services.tables.new_table.setup import leave_table
 from tests.mail.notifications import KINDS_WITH_MAIL, guest_row, latest, reader, row_of
 from tests.makers import make_table, make_user, play_on, started_game
 

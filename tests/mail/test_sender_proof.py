@@ -11,7 +11,7 @@ from games.inbound.authentication import is_checked, is_proved
 from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
 from games.mail.compose import compose
 from games.models import InboundReason, InboundState
-from games.services.notifications.inbound_alerts import DAY, alert_about_unchecked_mail
+from games.services.notifications.alerts.inbound_alerts import DAY, alert_about_unchecked_mail
 from tests.mail.notifications import text_of
 from tests.mail.reply_mails import AUTHSERV, answer_to, game_by_mail, letter, received
 

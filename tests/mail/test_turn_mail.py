@@ -9,7 +9,7 @@ import time_machine
 
 from games.mail.compose import compose
 from games.models import Game, Kind, Turn
-from games.services.clocks.holidays import plan_holiday
+from games.services.clocks.players.holidays import plan_holiday
 from games.services.notifications.turn_mails import resend_turn_mail
 from games.services.play.actions import play_action
 from tests.mail.advanced_games import far_too_long, late_game, turn_row

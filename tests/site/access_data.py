@@ -51,13 +51,13 @@ from games.models import (
     Webhook,
 )
 from games.services.analysis.studies import StudyPosition, publish_study, try_action
-from games.services.clocks.deputies import name_deputy
+from games.services.clocks.players.deputies import name_deputy
 from games.services.notifications.feeds import make_feed
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
+from games.services.tables.new_table.setup import join_table
 from games.services.tables.notes import add_diary_line
 from games.services.tables.proposals import propose
-from games.services.tables.setup import join_table
 from tests.makers import make_table, make_user, resign_at_once, started_game
 
 VIEWERS = ("stranger", "other", "invited", "opponent", "player", "admin")

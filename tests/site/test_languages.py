@@ -10,7 +10,7 @@ from accounts.models import Profile
 from games.engine.registry import get_title
 from games.models import Kind
 from games.presenters.people.robots import robot_views
-from games.services.tables.names import random_table_name
+from games.services.tables.new_table.names import random_table_name
 from tests.mail.notifications import mail_of, reader
 from tests.makers import started_game
 

@@ -9,7 +9,7 @@ from games.inbound import imap
 from games.management.commands import work
 from games.services import films
 from games.services.analysis import analyses
-from games.services.notifications import canary
+from games.services.notifications.alerts import canary
 from games.services.play import robot_turns
 
 

@@ -8,7 +8,7 @@ from games.models import Game, InvitationState, Seat, Status
 from games.selectors.log import state_of
 from games.services.play.actions import play_action
 from games.services.tables.invitations import decline_invitation
-from games.services.tables.setup import join_table
+from games.services.tables.new_table.setup import join_table
 
 TURNS = 2000  # more than any stored game has left
 

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from games.models import PlannedHoliday, TimeGift
 from games.presenters.people.time_settings import OwnTime
 from games.services.clocks.gifts import AMOUNTS
-from games.services.clocks.holidays import last_day_of
-from games.services.clocks.waking_hours import StoredDay, stored_rows
+from games.services.clocks.players.holidays import last_day_of
+from games.services.clocks.players.waking_hours import StoredDay, stored_rows
 
 from .forms import Values
 

@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from accounts.models import User
 from games.selectors.time.time_facts import time_facts_of
-from games.services.clocks.declared_weeks import declared_weeks
-from games.services.clocks.waking_hours import StoredDay, stored_rows
+from games.services.clocks.players.declared_weeks import declared_weeks
+from games.services.clocks.players.waking_hours import StoredDay, stored_rows
 
 from .own_time import WEEK_SCHEMA
 

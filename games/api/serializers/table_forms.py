@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from games.models import LateRule, Pace, SeatOrder
-from games.services.tables.minimum import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
-from games.services.tables.time_settings import TimeSettings
+from games.services.tables.new_table.minimum import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
+from games.services.tables.new_table.time_settings import TimeSettings
 
 from .forms import NameField, OwnPaceForm, Values
 from .share_forms import ShareForm

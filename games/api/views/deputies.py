@@ -10,7 +10,7 @@ from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.deputies import DeputiesSerializer, DeputySerializer
 from games.api.serializers.forms import DeputyForm, NothingForm, cleaned
 from games.selectors.time.deputies import deputies_of
-from games.services.clocks import deputies
+from games.services.clocks.players import deputies
 
 from .base import JSONView
 

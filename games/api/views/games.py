@@ -24,7 +24,7 @@ from games.errors import NotFound
 from games.models import Game, GameQuerySet, Status
 from games.selectors.time.turn_times import turn_times_of
 from games.services.play.dice import new_draft
-from games.services.tables.setup import create_table
+from games.services.tables.new_table.setup import create_table
 
 from .base import INVITE, GameView, JSONView
 

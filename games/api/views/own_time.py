@@ -21,8 +21,9 @@ from games.api.serializers.own_time import (
 )
 from games.api.serializers.tables import GameSerializer
 from games.presenters.people.time_settings import holidays_now, time_settings
-from games.services.clocks import claims, gifts, holidays
-from games.services.clocks.waking_hours import save_hours
+from games.services.clocks import claims, gifts
+from games.services.clocks.players import holidays
+from games.services.clocks.players.waking_hours import save_hours
 
 from .base import GameView, JSONView
 

@@ -13,8 +13,8 @@ from games.api.serializers.tables import GameSerializer
 from games.selectors.tables.chat import messages_of
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
+from games.services.tables.new_table.setup import add_robots, join_table, leave_table
 from games.services.tables.rematches import rematch
-from games.services.tables.setup import add_robots, join_table, leave_table
 
 from .base import INVITE, GameView
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.core import Title
 from games.models import Pace, SeatOrder
-from games.services.tables.time_settings import FIRST_ROBOT
+from games.services.tables.new_table.time_settings import FIRST_ROBOT
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from games.models import LateRule, Pace
 from games.presenters.clocks.paces import pace_view
 from games.presenters.minimum import minimum_choices
 from games.presenters.people.robots import robot_views
-from games.services.tables.time_settings import FIELDS, FIRST_ROBOT, LABELS, TimeSettings, bounds_text
+from games.services.tables.new_table.time_settings import FIELDS, FIRST_ROBOT, LABELS, TimeSettings, bounds_text
 from games.services.time.paces import USUAL, PaceTimes, find_out_of_bounds
 
 from ..durations import DurationField

@@ -7,9 +7,9 @@ from datetime import date, datetime
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.models import PlannedHoliday, WakingHours
-from games.services.clocks.holidays import MAX_LENGTH, last_day_of, today_of
+from games.services.clocks.players.holidays import MAX_LENGTH, last_day_of, today_of
+from games.services.clocks.players.waking_hours import DELAY
 from games.services.clocks.turn_facts import PlayerTime, player_times, rows_of
-from games.services.clocks.waking_hours import DELAY
 from games.services.time.holidays import COST, GAIN, MAX_SHARES
 from games.services.time.instants import DAY, HOUR, instant_of, moment_of
 from games.services.time.waking import DEFAULT_ROWS, Rows

@@ -10,7 +10,7 @@ from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat, SeatOrder
 from games.selectors.tables.invitations import pending_of
 from games.selectors.tables.seats import Viewer, seat_name, seats_of
-from games.services.tables.minimum import has_minimum, merits_of, unmet
+from games.services.tables.new_table.minimum import has_minimum, merits_of, unmet
 
 from ..people.robots import RobotView, robot_views
 from ..rules import table_terms

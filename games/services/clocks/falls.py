@@ -34,8 +34,9 @@ from ..play.trouble import note_if_broken
 from ..time.falling import HOUSE_TURNS, FallStep, StepKind, next_step
 from ..time.instants import DAY, instant_of, moment_of
 from ..time.outages import may_fall
-from . import deputies, outages, seats
+from . import outages, seats
 from .events import add_event, tell_players
+from .players import deputies
 from .turn_facts import TurnReader
 from .turns import compute_again, open_turns_of
 from .updates import compute_tables_again, require_update

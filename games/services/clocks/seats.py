@@ -20,7 +20,7 @@ from ..notifications.turn_mails import queue_turn_mail
 from ..play import leaving
 from ..play.actions import require_no_resignation
 from ..play.trouble import note_if_broken
-from ..tables.minimum import require_minimum
+from ..tables.new_table.minimum import require_minimum
 from ..tables.permissions import require_active_account, require_confirmed_address
 from ..tables.proposals import settle_all
 from ..tables.robots import robots_for

@@ -13,9 +13,10 @@ from games.errors import Conflict, Forbidden
 from games.models import Game, Invitation, InvitationState, LateRule, Seat, Status
 from games.selectors.log import state_of
 
-from ..clocks import deputies, seats
+from ..clocks import seats
+from ..clocks.players import deputies
 from ..lock import game_for_update
-from ..tables.setup import leave_table
+from ..tables.new_table.setup import leave_table
 from . import leaving, resignations
 from .actions import running_seat
 from .after_action import after_action

@@ -15,8 +15,8 @@ from games.selectors.log import state_of
 from games.selectors.titles import title_of
 
 from ..play.shares import NO_SHARE, NewShare
-from .setup import create_table
-from .starting_position import StartingPosition
+from .new_table.setup import create_table
+from .new_table.starting_position import StartingPosition
 
 
 @transaction.atomic

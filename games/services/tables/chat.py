@@ -13,8 +13,8 @@ from games.models import ChatMessage, Game, Kind, Seat, Status
 from .. import rate_limits
 from ..lock import game_for_update
 from ..notifications import outbox
+from .new_table.setup import bump_version
 from .permissions import require_confirmed_address
-from .setup import bump_version
 
 MAX_LENGTH = 1000  # characters
 MENTION = re.compile(r"@([\w.-]+)")

@@ -14,8 +14,8 @@ from .. import rate_limits
 from ..lock import game_for_update
 from ..notifications import outbox
 from ..play.shares import NO_SHARE, NewShare
+from .new_table.setup import bump_version, free_seats, join_table
 from .permissions import require_confirmed_address
-from .setup import bump_version, free_seats, join_table
 
 
 @transaction.atomic

@@ -10,8 +10,8 @@ from games.models import Game, Seat, SeatOrder, Status
 from ..lock import game_for_update
 from ..play.shares import NO_SHARE, NewShare
 from .invitations import count_invitation, offer_seat
-from .setup import bump_version, create_table, join_table
-from .time_settings import time_settings_of
+from .new_table.setup import bump_version, create_table, join_table
+from .new_table.time_settings import time_settings_of
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from games.errors import NotFound
 from games.models import Game, Pace, Seat
 
 from ..play.shares import NO_SHARE, NewShare
-from .setup import create_table
+from .new_table.setup import create_table
 
 FIRST_ROBOT = "greedy"  # the opponent of new players
 

@@ -25,7 +25,7 @@ from games.mail.recipient import user_locale
 from games.presenters.people.deputies import request_view
 from games.presenters.table.proposals.link import proposal_link_view
 from games.selectors.tables.turn_links import player_of_link
-from games.services.clocks import deputies
+from games.services.clocks.players import deputies
 from games.services.tables import proposals
 
 from ..table.turn_link import ELSEWHERE, is_from_other_site, player_who_acts, private

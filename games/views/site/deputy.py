@@ -13,7 +13,7 @@ from accounts.selectors import display_name
 from games.forms.tables.deputies import NameDeputyForm
 from games.forms.values import clean_or_raise
 from games.presenters.people.deputies import deputies_view
-from games.services.clocks import deputies
+from games.services.clocks.players import deputies
 
 from ..decorators import player_of
 

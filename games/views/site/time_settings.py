@@ -14,8 +14,8 @@ from accounts.errors import SiteError
 from games.forms.time_settings import AutomaticHolidaysForm, PlanHolidayForm, SaveWakingHoursForm, ShortenHolidayForm
 from games.forms.values import clean_or_raise
 from games.presenters.people.time_settings import time_settings
-from games.services.clocks import holidays
-from games.services.clocks.waking_hours import save_hours
+from games.services.clocks.players import holidays
+from games.services.clocks.players.waking_hours import save_hours
 
 from ..decorators import player_of
 

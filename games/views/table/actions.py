@@ -30,8 +30,9 @@ from games.presenters.table.view import table_view
 from games.services.clocks import claims, gifts, seats
 from games.services.play import actions, resignations
 from games.services.play.shares import open_share
-from games.services.tables import invitations, proposals, rematches, setup
+from games.services.tables import invitations, proposals, rematches
 from games.services.tables.chat import mark_read, post_message
+from games.services.tables.new_table import setup
 
 from ..decorators import player_required, redirect_to_table, table_action
 from ..render import ALL_PARTS, parts_to_update, render_refusal, render_table, shown_ply, wants_fragment

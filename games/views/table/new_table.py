@@ -15,8 +15,8 @@ from games.engine.registry import TITLES
 from games.forms.tables.new_table import NewTableForm
 from games.forms.tables.presets import preset_data, presets_of
 from games.services.play.dice import new_draft
+from games.services.tables.new_table.setup import create_table
 from games.services.tables.robot_games import FIRST_ROBOT
-from games.services.tables.setup import create_table
 
 from ..decorators import redirect_to_table
 from ..pace_warning import pace_warning

@@ -15,8 +15,8 @@ from games.models import Game
 from games.presenters.people.robots import robot_views
 from games.selectors.game_lists import game_alone_with_robot
 from games.services import rate_limits
+from games.services.tables.new_table.setup import add_robots
 from games.services.tables.robot_games import start_robot_game, title_for
-from games.services.tables.setup import add_robots
 
 from ..decorators import redirect_to_table, table_action
 

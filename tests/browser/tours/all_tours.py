@@ -19,7 +19,7 @@ from games.services.analysis import analyses
 from games.services.notifications.bounces import note_bounce
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
-from games.services.tables.setup import join_table, leave_table
+from games.services.tables.new_table.setup import join_table, leave_table
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, resign_at_once, started_game
 
 from .channels import other_channels

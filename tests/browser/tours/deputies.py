@@ -7,7 +7,7 @@ from games.mail.proposal_links import proposal_link_token
 from games.mail.seat_tokens import seat_token
 from games.models import Game
 from games.services.clocks import seats
-from games.services.clocks.deputies import accept, end, name_deputy
+from games.services.clocks.players.deputies import accept, end, name_deputy
 from games.services.tables.proposals import propose
 from tests.makers import make_user, play_on, started_game
 

@@ -6,8 +6,8 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from games.models import AutomaticHoliday, PlannedHoliday
-from games.services.clocks.holidays import plan_holiday
-from games.services.clocks.waking_hours import save_hours
+from games.services.clocks.players.holidays import plan_holiday
+from games.services.clocks.players.waking_hours import save_hours
 from tests.makers import make_user
 
 from .stops import Stop

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from accounts.models import User
 from games.models import Deputy, Game
-from games.services.clocks import deputies
+from games.services.clocks.players import deputies
 from games.services.clocks.signs_of_life import note_opened
 from games.services.play.actions import play_action
 from tests.makers import acting_user, any_action, make_user, started_game

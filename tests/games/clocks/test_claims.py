@@ -8,7 +8,7 @@ from accounts.models import User
 from games.errors import Conflict, Forbidden
 from games.models import EventKind, Game, LateClaim, Seat, TableEvent, Turn, TurnStep
 from games.services.clocks.claims import claim
-from games.services.clocks.holidays import set_automatic
+from games.services.clocks.players.holidays import set_automatic
 from games.services.clocks.signs_of_life import note_opened
 from tests.makers import make_user, resign_at_once, started_game
 

@@ -23,7 +23,8 @@ from games.models import (
 from games.selectors.games import may_see
 from games.selectors.log import state_of
 from games.selectors.time.deputies import acting_for, deputy_for, represented_games
-from games.services.clocks import deputies, seats
+from games.services.clocks import seats
+from games.services.clocks.players import deputies
 from games.services.notifications.pacing import Send, decide
 from games.services.notifications.relevance import reason_to_drop
 from games.services.play.actions import play_action

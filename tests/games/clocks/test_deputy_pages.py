@@ -16,7 +16,8 @@ from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Deputy, Entry, Game
 from games.selectors.game_lists import history_of
 from games.selectors.games import may_see
-from games.services.clocks import deputies, seats
+from games.services.clocks import seats
+from games.services.clocks.players import deputies
 from tests.games.page_client import form_to, signed_in, text_at
 from tests.games.pages.visits import tag_of, visit
 from tests.makers import acting_user, any_action, make_user, started_game

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid
 from games.models import EventKind, Game, Kind, Notification, Seat, TableEvent, TimeGift, Turn, TurnStep
 from games.services.clocks.gifts import give_time
-from games.services.clocks.holidays import set_automatic
+from games.services.clocks.players.holidays import set_automatic
 from games.services.clocks.signs_of_life import note_opened
 from tests.makers import make_table, make_user, resign_at_once, started_game
 

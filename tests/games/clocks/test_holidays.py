@@ -6,7 +6,7 @@ import pytest
 
 from games.errors import Conflict, Invalid, NotFound
 from games.models import EventKind, Game, Kind, Notification, PlannedHoliday, TableEvent, Turn
-from games.services.clocks.holidays import (
+from games.services.clocks.players.holidays import (
     account_of,
     end_holiday,
     end_of,

@@ -9,7 +9,7 @@ from games.selectors.log import state_of
 from games.services.clocks import operators, seats
 from games.services.clocks.operators import Operator
 from games.services.play.orders import add_order
-from games.services.tables.setup import create_table, join_table
+from games.services.tables.new_table.setup import create_table, join_table
 from tests.engine.helpers.toy import STONES
 from tests.games.order_texts import whole_turn
 from tests.makers import acting_user, make_user

@@ -24,7 +24,7 @@ from games.services.clocks.game_facts import GameTurnReader
 from games.services.clocks.signs_of_life import note_opened
 from games.services.clocks.turn_facts import TurnReader
 from games.services.clocks.turns import compute_again
-from games.services.tables.time_settings import TimeSettings
+from games.services.tables.new_table.time_settings import TimeSettings
 from tests.games.page_client import signed_in, text_at
 from tests.games.pages.test_home import queries_of
 from tests.makers import acting_user, make_user, play_on, started_game

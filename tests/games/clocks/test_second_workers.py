@@ -20,7 +20,8 @@ from games.models import (
     UnreachableSpan,
 )
 from games.selectors.log import state_of
-from games.services.clocks import agreements, deputies, falls, holidays, outages, reminders, signs_of_life
+from games.services.clocks import agreements, falls, outages, reminders, signs_of_life
+from games.services.clocks.players import deputies, holidays
 from games.services.play.advance_orders import play_waiting_order
 from games.services.play.log import LogWriter
 from games.services.play.orders import add_order

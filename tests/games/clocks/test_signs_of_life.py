@@ -13,7 +13,8 @@ from games.mail.proposal_links import proposal_link_token
 from games.mail.seat_tokens import seat_token
 from games.mail.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
-from games.services.clocks import deputies, seats
+from games.services.clocks import seats
+from games.services.clocks.players import deputies
 from games.services.tables.proposals import propose
 from tests.games.page_client import signed_in
 from tests.makers import make_user, started_game

@@ -9,10 +9,11 @@ import pytest
 
 from accounts.models import User
 from games.models import ClockUpdate, EventKind, Game, Heartbeat, Outage, PlannedHoliday, Turn
-from games.services.clocks import holidays, outages, updates, waking_hours, zone_data
-from games.services.clocks.holidays import plan_holiday, set_automatic, shorten_holiday
+from games.services.clocks import outages, updates
+from games.services.clocks.players import holidays, waking_hours, zone_data
+from games.services.clocks.players.holidays import plan_holiday, set_automatic, shorten_holiday
+from games.services.clocks.players.waking_hours import save_hours
 from games.services.clocks.signs_of_life import end_unreachable, note_opened
-from games.services.clocks.waking_hours import save_hours
 from tests.makers import acting_user, make_user, started_game
 
 from .moving_time import ROUND, START, MovingTime

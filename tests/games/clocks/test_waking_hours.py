@@ -9,10 +9,10 @@ from accounts.services import update_profile
 from games.errors import Invalid, TooMany
 from games.models import Game, Turn, WakingHours
 from games.services.clocks import updates
+from games.services.clocks.players.waking_hours import change_zone, save_hours
 from games.services.clocks.signs_of_life import note_opened
 from games.services.clocks.turn_facts import player_times
 from games.services.clocks.turns import compute_again
-from games.services.clocks.waking_hours import change_zone, save_hours
 from games.services.time.instants import instant_of, moment_of
 from games.services.time.waking import waking_intervals
 from tests.makers import acting_user, make_user, started_game

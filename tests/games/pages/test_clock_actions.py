@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, LateClaim, TimeGift, Turn
-from games.services.clocks.holidays import plan_holiday
+from games.services.clocks.players.holidays import plan_holiday
 from tests.games.page_client import form_to, text_at
 from tests.games.pages.visits import tag_of, visit
 from tests.makers import make_table, make_user, started_game

@@ -8,7 +8,7 @@ from django.test import Client
 from games.models import DiceSecret, Entry, Game, Status
 from games.presenters.table.dice import dice_view
 from games.selectors.log import log_of
-from games.services.tables.setup import leave_table
+from games.services.tables.new_table.setup import leave_table
 from tests.makers import make_table, make_user, play_on, started_game
 
 from ..page_client import signed_in, text_at

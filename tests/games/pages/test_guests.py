@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.services import UNCONFIRMED_MAX_IDLE, create_user, purge_unconfirmed
 from games.errors import Forbidden
 from games.models import Game, Note, Seat, Status
-from games.services.tables.setup import create_table, join_table
+from games.services.tables.new_table.setup import create_table, join_table
 from tests.makers import make_table, make_user, resign_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

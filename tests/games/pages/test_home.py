@@ -16,7 +16,7 @@ from games.models import Game, Invitation, InvitationState, Seat
 from games.selectors.game_lists import dashboard_version
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_player
-from games.services.tables.setup import join_table, leave_table
+from games.services.tables.new_table.setup import join_table, leave_table
 from tests.engine.helpers.toy import STONES
 from tests.games.page_client import form_to, signed_in, text_at
 from tests.makers import acting_user, make_table, make_user, play_on, started_game

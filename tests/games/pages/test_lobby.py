@@ -9,11 +9,11 @@ from django.utils.translation import override
 
 from games.engine.registry import TITLES
 from games.models import Game, Pace, Status
-from games.services.clocks.waking_hours import save_hours
+from games.services.clocks.players.waking_hours import save_hours
 from games.services.play.dice import read_draft
-from games.services.tables import names
-from games.services.tables.names import random_table_name
-from games.services.tables.time_settings import TimeSettings
+from games.services.tables.new_table import names
+from games.services.tables.new_table.names import random_table_name
+from games.services.tables.new_table.time_settings import TimeSettings
 from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.games.pages.test_home import queries_of
 from tests.makers import make_table, make_user, started_game

@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Game, Invitation, InvitationState, Status
 from games.services.tables.invitations import invite_address, invite_player
-from games.services.tables.setup import join_table
+from games.services.tables.new_table.setup import join_table
 from tests.games.page_client import form_to, forms_of, signed_in, text_at
 from tests.makers import make_table, make_user, started_game
 

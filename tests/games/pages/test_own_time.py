@@ -9,8 +9,8 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import update_profile
 from games.models import PlannedHoliday, WakingHours
-from games.services.clocks.holidays import plan_holiday
-from games.services.clocks.waking_hours import save_hours
+from games.services.clocks.players.holidays import plan_holiday
+from games.services.clocks.players.waking_hours import save_hours
 from tests.games.page_client import form_to
 from tests.makers import make_user
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game
 from games.selectors.tables.polls import poll_key
 from games.services.tables.chat import post_message
-from games.services.tables.setup import join_table
+from games.services.tables.new_table.setup import join_table
 from tests.games.page_client import HTMX, signed_in, squeezed
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 

@@ -13,9 +13,9 @@ from games.engine.registry import get_title
 from games.models import Game, Seat, Status
 from games.presenters.people.robots import robot_views, titles_of_robot
 from games.services.play.robot_turns import play_one
+from games.services.tables.new_table.setup import create_table
 from games.services.tables.robot_games import start_robot_game
 from games.services.tables.robots import robots_for
-from games.services.tables.setup import create_table
 from tests.games.page_client import HTMX, form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import make_table, make_user, play_on, started_game
 

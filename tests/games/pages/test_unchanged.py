@@ -15,8 +15,8 @@ from accounts.services import delete_account
 from games.models import AdvanceOrder, Analysis, ChatMessage, Frequency, Game, JobState, MailPreference, Pace, Seat
 from games.services.analysis.analyses import compute, requeue
 from games.services.tables.chat import post_message, remove_message
+from games.services.tables.new_table.setup import join_table, leave_table
 from games.services.tables.proposals import agree_to_abort
-from games.services.tables.setup import join_table, leave_table
 from tests.games.page_client import signed_in, text_at
 from tests.games.pages.visits import tag_of, visit
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game

@@ -13,7 +13,7 @@ from games.presenters.pictures.graphs.time_graph import LANE, LOWEST, TimeBar, T
 from games.presenters.replay.replay_game import game_replay_view
 from games.presenters.replay.turn_times import times_csv
 from games.selectors.time.turn_times import turn_times_of
-from games.services.tables.setup import add_robots
+from games.services.tables.new_table.setup import add_robots
 from tests.games.page_client import text_at
 from tests.makers import finished_game, host_of, make_table, make_user, started_game
 

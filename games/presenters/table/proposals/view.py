@@ -12,8 +12,8 @@ from games.models import Game, Pace, Proposal, ProposalKind, Seat
 from games.selectors.log import Log
 from games.selectors.tables.proposals import current_pause, missing, open_proposals, undo_ply, voters
 from games.selectors.tables.seats import seat_name
+from games.services.tables.new_table.time_settings import LABELS
 from games.services.tables.proposal_values import OWN_TIMES
-from games.services.tables.time_settings import LABELS
 from games.services.time.instants import DAY
 from games.services.time.paces import USUAL
 from games.services.time.rests import MAX_PAUSE

@@ -11,9 +11,9 @@ from accounts.models import Profile
 from accounts.selectors import get_profile
 from games.models import Deputy, Game, Turn
 from games.services.clocks.gifts import give_time
-from games.services.clocks.holidays import plan_holiday
-from games.services.clocks.waking_hours import save_hours
-from games.services.tables.setup import create_table, join_table
+from games.services.clocks.players.holidays import plan_holiday
+from games.services.clocks.players.waking_hours import save_hours
+from games.services.tables.new_table.setup import create_table, join_table
 from tests.makers import make_user
 
 from . import acts

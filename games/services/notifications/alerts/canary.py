@@ -18,8 +18,8 @@ from games.selectors.notifications.canary import (
     stuck_since,
 )
 
-from .. import heartbeat
-from . import outbox
+from ... import heartbeat
+from .. import outbox
 from .administrators import mail_administrators
 
 TROUBLE_HEARTBEAT = "mail-trouble"  # this heartbeat exists while emails do not get through

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.models import Channel, Notification, NotificationState
 
-from .. import heartbeat
+from ... import heartbeat
 from .administrators import mail_administrators
 
 MAX_FAILURES = 5  # in an hour: a few addresses always fail

@@ -12,8 +12,8 @@ from games.engine.core import Title
 from games.errors import Invalid
 from games.models import Game, LateRule, Pace
 
-from ..time.instants import DAY, HOUR
-from ..time.paces import OutOfBounds, PaceTimes, find_out_of_bounds
+from ...time.instants import DAY, HOUR
+from ...time.paces import OutOfBounds, PaceTimes, find_out_of_bounds
 from .minimum import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
 
 FIRST_ROBOT = "greedy"

@@ -14,14 +14,14 @@ from accounts.services import update_profile
 from games.errors import Conflict, Invalid, NotFound
 from games.models import EventKind, Game, PlannedHoliday
 
-from .. import rate_limits
-from ..lock import game_for_update
-from ..time.holidays import HolidayAccount, HolidayPlan, Ledger, days_of
-from ..time.instants import instant_of, moment_of
-from ..time.local_time import local_date, next_midnight
-from .events import Param, add_event, tell_players
-from .turn_facts import player_times
-from .updates import compute_tables_again, require_update
+from ... import rate_limits
+from ...lock import game_for_update
+from ...time.holidays import HolidayAccount, HolidayPlan, Ledger, days_of
+from ...time.instants import instant_of, moment_of
+from ...time.local_time import local_date, next_midnight
+from ..events import Param, add_event, tell_players
+from ..turn_facts import player_times
+from ..updates import compute_tables_again, require_update
 
 MAX_LENGTH = 60  # days of one holiday
 MAX_AHEAD = timedelta(days=366)  # from today to its first day

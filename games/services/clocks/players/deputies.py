@@ -17,10 +17,10 @@ from games.errors import Conflict, Invalid, NotFound
 from games.models import Deputy, EventKind, Game, Kind, Turn
 from games.selectors.time.deputies import deputy_for_turn, represented_games
 
-from .. import rate_limits
-from ..notifications import outbox
-from ..tables.permissions import require_active_account, require_confirmed_address
-from .events import add_event, tell_players
+from ... import rate_limits
+from ...notifications import outbox
+from ...tables.permissions import require_active_account, require_confirmed_address
+from ..events import add_event, tell_players
 
 
 @transaction.atomic

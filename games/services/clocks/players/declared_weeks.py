@@ -8,9 +8,9 @@ from accounts.models import User
 from accounts.selectors import get_profile
 from games.models import Seat, WakingHours
 
-from ..time.instants import HOUR, instant_of
-from ..time.waking import DEFAULT_ROWS, WakingWeek, shared_seconds
-from .turn_facts import rows_of
+from ...time.instants import HOUR, instant_of
+from ...time.waking import DEFAULT_ROWS, WakingWeek, shared_seconds
+from ..turn_facts import rows_of
 
 
 @dataclass(frozen=True, slots=True)

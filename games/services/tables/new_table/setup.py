@@ -19,20 +19,20 @@ from games.selectors.log import state_of
 from games.selectors.tables.seats import seats_with_users
 from games.selectors.titles import title_of
 
-from .. import rate_limits
-from ..clocks.turn_facts import pace_of
-from ..lock import game_for_update
-from ..notifications import outbox
-from ..play import dice
-from ..play.after_action import after_action
-from ..play.log import LogWriter
-from ..play.shares import NO_SHARE, NewShare, open_known_shares, share_columns
+from ... import rate_limits
+from ...clocks.turn_facts import pace_of
+from ...lock import game_for_update
+from ...notifications import outbox
+from ...play import dice
+from ...play.after_action import after_action
+from ...play.log import LogWriter
+from ...play.shares import NO_SHARE, NewShare, open_known_shares, share_columns
+from ..notes import delete_notes
+from ..permissions import require_active_account, require_confirmed_address
+from ..robots import seat_robots
+from ..seat_rotation import rotated_seats
 from .minimum import require_minimum
 from .names import random_table_name
-from .notes import delete_notes
-from .permissions import require_active_account, require_confirmed_address
-from .robots import seat_robots
-from .seat_rotation import rotated_seats
 from .starting_position import StartingPosition, arrange_seats, copy_entries
 from .time_settings import TimeSettings, time_columns
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.timezones import zone_names
 from games.models import ClockUpdate, Heartbeat, Turn
 
-from .. import heartbeat
+from ... import heartbeat
 
 NAME = "time zones "  # of the heartbeat that remembers the data, before their digest
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Heartbeat, InboundMail, InboundReason
 
-from .. import heartbeat
+from ... import heartbeat
 from .administrators import mail_administrators
 
 DAY = timedelta(days=1)

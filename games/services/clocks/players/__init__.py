@@ -1,0 +1,1 @@
+"""What players say about their own time: hours, holidays, deputies."""

@@ -1,0 +1,1 @@
+"""Emails about the site's own email, to its administrators."""

@@ -1,0 +1,1 @@
+"""New tables: their times, their names, and what they ask of players."""
