@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 from accounts.errors import SiteError
 from games import tasks
 from games.delivery.reports import receive_tracking_event
-from games.inbound.webhook import receive_from_service
+from games.inbound.sources.webhook import receive_from_service
 from games.services.clocks.players.waking_hours import change_zone
 from games.services.notifications.bounces import unblock_confirmed_address
 from games.services.notifications.feeds import revoke_all_feeds

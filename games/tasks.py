@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.delivery import worker
-from games.inbound import imap
+from games.inbound.sources import imap
 from games.presenters.pictures.animation.film_file import drawing_version, render_film
 from games.services import films
 from games.services.analysis import analyses

@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
 from games.delivery import vapid
-from games.inbound.imap import mailbox_of
+from games.inbound.sources.imap import mailbox_of
 from games.services.play.dice import is_readable, needed_secrets
 
 from . import env

@@ -18,7 +18,7 @@ from .authentication import is_checked
 from .bounce_reports import note_bounce_report
 from .command_execution import CommandResult, execute_command
 from .incoming_mail import IncomingMail
-from .reply_parser import Intent, ReplyCommand, parse_command
+from .replies.parser import Intent, ReplyCommand, parse_command
 from .sender_check import VerifiedSender, verify_sender
 
 SAME_TEXT_WITHIN = timedelta(hours=6)  # a text that is not understood is answered once in this time

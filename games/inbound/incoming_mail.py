@@ -14,7 +14,7 @@ from typing import cast
 from games.errors import NotFound
 from games.mail.turn_tokens import TurnToken, read_reply_address
 
-from .message_text import header_field, reply_lines, with_raw_headers
+from .text.message_text import header_field, reply_lines, with_raw_headers
 
 WEBHOOK, PIPE, IMAP, LMTP = "webhook", "pipe", "imap", "lmtp"
 MAX_BYTES = 1024 * 1024

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
 
-from games.inbound.message_text import reply_lines
+from games.inbound.text.message_text import reply_lines
 
 FOLDERS = ("wordings", "second_wordings")
 

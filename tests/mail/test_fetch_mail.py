@@ -10,9 +10,9 @@ from django.db import OperationalError
 from pytest_django.fixtures import Settings
 
 from games import tasks
-from games.inbound import imap
 from games.inbound.handler import receive as really_receive
 from games.inbound.incoming_mail import MAX_BYTES, IncomingMail
+from games.inbound.sources import imap
 from games.management.commands import fetch_mail
 from games.models import InboundMail, InboundState
 from tests.mail.imap_server import FakeMailbox, imap_server

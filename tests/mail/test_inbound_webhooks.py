@@ -7,7 +7,7 @@ from django.db import OperationalError
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from games.inbound.webhook import _results
+from games.inbound.sources.webhook import _results
 from games.mail.compose import compose
 from games.models import Game, InboundMail, InboundState
 from tests.mail.inbound_webhooks import SECRET, mailgun, postmark
@@ -112,7 +112,7 @@ def test_the_service_calls_again_if_the_database_was_unreachable(monkeypatch: py
     def away(*_args: object) -> None:
         raise OperationalError
 
-    monkeypatch.setattr("games.inbound.webhook.receive", away)
+    monkeypatch.setattr("games.inbound.sources.webhook.receive", away)
     with pytest.raises(OperationalError):
         postmark(game, user, "L")
 

@@ -3,8 +3,8 @@
 import pytest
 
 from games.engine.registry import TITLES
-from games.inbound.message_text import clean_line
-from games.inbound.reply_parser import Intent, ReplyCommand, parse_command
+from games.inbound.replies.parser import Intent, ReplyCommand, parse_command
+from games.inbound.text.message_text import clean_line
 from games.mail.reply_words import Vocabulary, vocabulary_of
 from tests.engine.helpers.toy import STONES
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from games.inbound.authentication import failure_of
 from games.inbound.automatic_mail import automatic_reason
-from games.inbound.html_text import text_of_html
 from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
-from games.inbound.message_text import reply_lines
-from games.inbound.reply_parser import parse_command
+from games.inbound.replies.parser import parse_command
+from games.inbound.text.html_text import text_of_html
+from games.inbound.text.message_text import reply_lines
 from games.mail.reply_words import vocabulary_of
 from tests.mail.reply_mails import SAMPLES
 

@@ -3,8 +3,8 @@
 import pytest
 
 from games.inbound.incoming_mail import parse_mail
-from games.inbound.message_text import reply_lines
-from games.inbound.reply_parser import Intent, parse_command
+from games.inbound.replies.parser import Intent, parse_command
+from games.inbound.text.message_text import reply_lines
 from games.mail.reply_words import vocabulary_of
 from tests.mail.reply_mails import SAMPLES, sample
 

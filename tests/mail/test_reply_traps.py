@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.inbound.reply_parser import Intent, parse_command
+from games.inbound.replies.parser import Intent, parse_command
 from games.mail.reply_words import vocabulary_of
 
 CHAT = [

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.errors import BadNotation
 from games.engine.marrakech.title import MARRAKECH
-from games.inbound.reply_parser import Intent, ReplyCommand, parse_command
+from games.inbound.replies.parser import Intent, ReplyCommand, parse_command
 from games.mail.reply_words import proposal_vocabulary, vocabulary_of
 from tests.mail.reply_wordings import FOLDERS, Wording, wordings
 

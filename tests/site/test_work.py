@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from games.delivery import worker
-from games.inbound import imap
+from games.inbound.sources import imap
 from games.management.commands import work
 from games.services import films
 from games.services.analysis import analyses

@@ -13,7 +13,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games.delivery import worker
-from games.inbound import imap
+from games.inbound.sources import imap
 from games.presenters.pictures.animation.film_file import drawing_version, render_film
 from games.services import films
 from games.services.analysis import analyses

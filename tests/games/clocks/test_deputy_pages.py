@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import delete_account
 from games.inbound.command_execution import execute_command
-from games.inbound.reply_parser import Intent, ReplyCommand
+from games.inbound.replies.parser import Intent, ReplyCommand
 from games.inbound.sender_check import VerifiedSender
 from games.mail.deputy_links import deputy_link_token
 from games.mail.seat_tokens import seat_token

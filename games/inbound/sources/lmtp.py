@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from django.db import close_old_connections, connections
 
-from .handler import receive
-from .incoming_mail import LMTP, MAX_BYTES, IncomingMail, parse_mail
+from ..handler import receive
+from ..incoming_mail import LMTP, MAX_BYTES, IncomingMail, parse_mail
 
 IDLE_SECONDS = 300.0
 MAX_LINE = 4096  # bytes of a command

@@ -3,10 +3,10 @@
 from email.message import EmailMessage
 from typing import Any
 
-from .authentication import FAILED_RESULTS, failure_in
-from .handler import receive
-from .incoming_mail import WEBHOOK, IncomingMail
-from .message_text import with_raw_headers
+from ..authentication import FAILED_RESULTS, failure_in
+from ..handler import receive
+from ..incoming_mail import WEBHOOK, IncomingMail
+from ..text.message_text import with_raw_headers
 
 # Fields in which a service reports its own checks. From another source anyone could have written them.
 _MAILGUN = {"x-mailgun-spf": "spf", "x-mailgun-dkim-check-result": "dkim"}

@@ -12,8 +12,8 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
-from .handler import receive
-from .incoming_mail import IMAP, MAX_BYTES, IncomingMail, parse_mail
+from ..handler import receive
+from ..incoming_mail import IMAP, MAX_BYTES, IncomingMail, parse_mail
 
 TIMEOUT = 30.0  # seconds
 MAX_AT_ONCE = 200

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from games.mail.reply_words import LAST, PRAISE, TIMES, Vocabulary, number_of, words_in
 
-from .reply_tokens import ReplyToken, TokenKind, tokens_of
+from .tokens import ReplyToken, TokenKind, tokens_of
 
 # The faces and the place of an order, over the kinds of tokens: "if I roll 1 or 2: c4c5", "3 c4c5 left"
 _ORDER = re.compile(r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD]f*|f)[Fw])*)[fKSsDIA]*(?P<place>[PZ])(?P<turn>M?)")

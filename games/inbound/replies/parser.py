@@ -13,9 +13,9 @@ from itertools import pairwise
 
 from games.mail.reply_words import BOARD, COMMANDS, GREETINGS, HELP, POLITE, TALK, Vocabulary, words_in
 
-from .closings import remarks_in
-from .reply_sentences import Sentence, sentences_of
-from .reply_tokens import ReplyToken, TokenKind
+from ..text.closings import remarks_in
+from .sentences import Sentence, sentences_of
+from .tokens import ReplyToken, TokenKind
 from .typing_errors import intended_meaning
 
 MAX_LEAD_LINES = 8  # lines before the command

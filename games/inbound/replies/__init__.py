@@ -1,0 +1,1 @@
+"""The parser of replies: words, sentences, turns."""

@@ -1,0 +1,1 @@
+"""The text that the writer of an email has added."""
