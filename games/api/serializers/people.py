@@ -13,8 +13,8 @@ from games.models import ChatMessage, Game, Invitation, InvitationState, Status
 from games.selectors.game_lists import invitations_of, waiting_count
 from games.selectors.tallies import record_of
 
-from .player_time import PlayerTimeSerializer, player_time_row
 from .tables import GameRowSerializer
+from .time.player_time import PlayerTimeSerializer, player_time_row
 
 
 @dataclass(frozen=True, slots=True)

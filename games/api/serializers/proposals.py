@@ -9,8 +9,8 @@ from games.selectors.tables.proposals import missing
 from games.selectors.tables.seats import seats_of
 from games.services.tables.proposal_values import OWN_TIMES
 
-from .forms import OwnPaceForm
 from .game_rows import iso_time, letter
+from .requests.forms import OwnPaceForm
 
 
 class ProposalSerializer(serializers.Serializer[Proposal]):

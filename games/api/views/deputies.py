@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.deputies import DeputiesSerializer, DeputySerializer
-from games.api.serializers.forms import DeputyForm, NothingForm, cleaned
+from games.api.serializers.requests.forms import DeputyForm, NothingForm, cleaned
+from games.api.serializers.time.deputies import DeputiesSerializer, DeputySerializer
 from games.selectors.time.deputies import deputies_of
 from games.services.clocks.players import deputies
 

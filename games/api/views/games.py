@@ -12,14 +12,14 @@ from rest_framework.reverse import reverse
 from games.api.filters import OWN_LISTS, GameFilter
 from games.api.pagination import NewestGamesFirst
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import NothingForm, cleaned
 from games.api.serializers.game_rows import game_rows
 from games.api.serializers.log import LogLineSerializer, described_log
 from games.api.serializers.people import DraftSerializer
 from games.api.serializers.position_schema import POSITION
-from games.api.serializers.table_forms import TableForm
+from games.api.serializers.requests.forms import NothingForm, cleaned
+from games.api.serializers.requests.tables import TableForm
 from games.api.serializers.tables import GameRowSerializer, GameSerializer, position_of
-from games.api.serializers.turn_times import TurnTimeSerializer
+from games.api.serializers.time.turn_times import TurnTimeSerializer
 from games.errors import NotFound
 from games.models import Game, GameQuerySet, Status
 from games.selectors.time.turn_times import turn_times_of

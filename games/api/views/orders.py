@@ -6,8 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import NothingForm, OrderForm, RanksForm, TurnForm, cleaned
 from games.api.serializers.orders import OrderSerializer, orders_json
+from games.api.serializers.requests.forms import NothingForm, OrderForm, RanksForm, TurnForm, cleaned
 from games.api.serializers.tables import GameSerializer
 from games.selectors.tables.advance_orders import past_orders, waiting_orders
 from games.services.play.orders import add_order, change_order, play_turn, rank_orders, withdraw_order

@@ -7,8 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import cleaned
-from games.api.serializers.own_time import (
+from games.api.serializers.requests.forms import cleaned
+from games.api.serializers.tables import GameSerializer
+from games.api.serializers.time.own_time import (
     LETTERS,
     AutomaticForm,
     ClaimForm,
@@ -19,7 +20,6 @@ from games.api.serializers.own_time import (
     WakingHoursForm,
     WakingHoursSerializer,
 )
-from games.api.serializers.tables import GameSerializer
 from games.presenters.people.time_settings import holidays_now, time_settings
 from games.services.clocks import claims, gifts
 from games.services.clocks.players import holidays

@@ -7,14 +7,14 @@ from rest_framework.response import Response
 
 from accounts.selectors import person_by_name
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import NothingForm, cleaned
 from games.api.serializers.people import (
     MeSerializer,
     PlayerSerializer,
     ReceivedInvitationSerializer,
     player_facts,
 )
-from games.api.serializers.share_forms import ShareForm
+from games.api.serializers.requests.forms import NothingForm, cleaned
+from games.api.serializers.requests.shares import ShareForm
 from games.api.serializers.tables import GameSerializer
 from games.api.serializers.titles import TitleSerializer, title_json
 from games.engine.registry import TITLES

@@ -5,8 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import AnswerForm, NothingForm, ProposalForm, cleaned
 from games.api.serializers.proposals import ProposalSerializer, proposal_row, proposal_values
+from games.api.serializers.requests.forms import AnswerForm, NothingForm, ProposalForm, cleaned
 from games.models import Game, Proposal
 from games.selectors.tables.proposals import proposal_with_answers, proposals_of
 from games.services.tables import proposals

@@ -5,10 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.forms import InvitationForm, MessageForm, NothingForm, cleaned
 from games.api.serializers.people import InvitationSerializer, MessageSerializer
-from games.api.serializers.share_forms import ShareForm
-from games.api.serializers.table_forms import RobotsForm
+from games.api.serializers.requests.forms import InvitationForm, MessageForm, NothingForm, cleaned
+from games.api.serializers.requests.shares import ShareForm
+from games.api.serializers.requests.tables import RobotsForm
 from games.api.serializers.tables import GameSerializer
 from games.selectors.tables.chat import messages_of
 from games.services.tables.chat import post_message

@@ -9,7 +9,7 @@ from games.services.tables.new_table.minimum import MAX_ANSWER_DAYS, MAX_HOUSE_T
 from games.services.tables.new_table.time_settings import TimeSettings
 
 from .forms import NameField, OwnPaceForm, Values
-from .share_forms import ShareForm
+from .shares import ShareForm
 
 MINIMUM_FIELDS = ("min_games", "max_house_turns", "max_answer_days")
 TIME_FIELDS = (

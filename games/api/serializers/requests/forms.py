@@ -11,7 +11,7 @@ from accounts.validators import CONTROL
 from games.models import Pace, ProposalKind
 from games.services.play.actions import MAX_ACTIONS
 
-from .share_forms import MAX_SHARE_LENGTH
+from .shares import MAX_SHARE_LENGTH
 
 Values = dict[str, Any]
 FormType = TypeVar("FormType", bound=serializers.Serializer[Any])

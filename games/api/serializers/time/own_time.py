@@ -11,7 +11,7 @@ from games.services.clocks.gifts import AMOUNTS
 from games.services.clocks.players.holidays import last_day_of
 from games.services.clocks.players.waking_hours import StoredDay, stored_rows
 
-from .forms import Values
+from ..requests.forms import Values
 
 LETTERS = [chr(ord("A") + number) for number in range(10)]
 DAY_SCHEMA = {

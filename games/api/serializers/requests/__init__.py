@@ -1,0 +1,1 @@
+"""Serializers of request bodies."""

@@ -1,0 +1,1 @@
+"""Serializers of clocks and players' time."""
