@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 
 from games.mail.compose import compose
-from games.mail.return_addresses import return_address
+from games.mail.links.return_addresses import return_address
 from games.models import Notification
 
 from .errors import permanent_error

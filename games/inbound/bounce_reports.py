@@ -4,7 +4,7 @@ from datetime import datetime
 from email.message import Message
 
 from games.mail.bounces import has_enhanced_code, is_mailbox_gone
-from games.mail.return_addresses import row_of_return_address
+from games.mail.links.return_addresses import row_of_return_address
 from games.models import BlockReason, InboundReason
 from games.selectors.notifications.inbound_mail import notification_of_report
 from games.selectors.notifications.mail_blocks import address_of

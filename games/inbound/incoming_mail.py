@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import cast
 
 from games.errors import NotFound
-from games.mail.turn_tokens import TurnToken, read_reply_address
+from games.mail.links.turn_tokens import TurnToken, read_reply_address
 
 from .text.message_text import header_field, reply_lines, with_raw_headers
 

@@ -6,7 +6,7 @@ from django.conf import settings
 
 from accounts.models import User
 from accounts.selectors import get_profile
-from games.mail.turn_tokens import TurnToken
+from games.mail.links.turn_tokens import TurnToken
 from games.models import Game, InboundReason, InboundState
 from games.selectors.notifications.inbound_mail import is_invited, player_of_token, table_of_token
 from games.selectors.tables.seats import seat_of

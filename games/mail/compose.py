@@ -19,9 +19,9 @@ from games.selectors.tables.seats import seat_of
 
 from .contexts.kinds import CONTEXTS, SITE_CONTEXTS, short_names
 from .headers import headers_of, link, sender, table_link, unsubscribe_link
+from .links.reply_addresses import reply_address_of
 from .reasons import REASONS
 from .recipient import Recipient, recipient_of
-from .reply_addresses import reply_address_of
 from .tables.table import MailBoard, Table
 from .text import name_of, one_line
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.models import Game, Kind, Notification
 from games.selectors.notifications.threads import has_thread_of_table, thread_of, turn_of
 
-from .unsubscribe_tokens import unsubscribe_token
+from .links.unsubscribe_tokens import unsubscribe_token
 
 # Kinds without an unsubscribe link: answers to the recipient's own emails, and the site's test email.
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from accounts.models import Profile
 from games.engine.registry import get_title
-from games.mail.turn_tokens import TurnToken, turn_link_token
+from games.mail.links.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.selectors.log import state_of
 from tests.makers import acting_user, make_user, play_on, started_game

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import include, path
 
 from accounts.models import User
-from games.mail.turn_tokens import TurnToken, reply_address
+from games.mail.links.turn_tokens import TurnToken, reply_address
 from games.models import Game
 from marrakech_site import urls
 from marrakech_site.anymail_urls import webhook_patterns

@@ -6,7 +6,7 @@ from pathlib import Path
 from accounts.models import Profile, User
 from games.inbound.handler import receive
 from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
-from games.mail.turn_tokens import TurnToken, reply_address
+from games.mail.links.turn_tokens import TurnToken, reply_address
 from games.models import Game, InboundMail, Notification
 from tests.mail.notifications import latest
 from tests.makers import acting_user, make_user, play_on, started_game

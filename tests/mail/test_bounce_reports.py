@@ -6,7 +6,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from games import tasks
-from games.mail.return_addresses import return_address, row_of_return_address
+from games.mail.links.return_addresses import return_address, row_of_return_address
 from games.models import InboundState, Kind, MailBlock, Notification, NotificationState
 from tests.mail.notifications import latest
 from tests.mail.reply_mails import received

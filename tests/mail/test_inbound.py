@@ -9,7 +9,7 @@ from games.engine import registry
 from games.engine.registry import get_title
 from games.engine.values import Chance
 from games.mail.compose import compose
-from games.mail.turn_tokens import TurnToken, read_reply_address, reply_address
+from games.mail.links.turn_tokens import TurnToken, read_reply_address, reply_address
 from games.models import DeliveryEvent, Game, InboundReason, InboundState
 from games.selectors.log import state_of
 from games.selectors.notifications import canary

@@ -9,7 +9,7 @@ from pytest_django.fixtures import Settings
 from games.inbound.authentication import failure_of
 from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
 from games.mail.compose import compose
-from games.mail.turn_tokens import TurnToken, reply_address
+from games.mail.links.turn_tokens import TurnToken, reply_address
 from games.models import Game, InboundMail, InboundState
 from tests.mail.notifications import text_of
 from tests.mail.reply_mails import AUTHSERV, answer_to, answers, game_by_mail, letter, received

@@ -13,7 +13,7 @@ from django.db import OperationalError
 
 from games.inbound.incoming_mail import MAX_BYTES, IncomingMail
 from games.inbound.sources import lmtp
-from games.mail.turn_tokens import TurnToken, reply_address
+from games.mail.links.turn_tokens import TurnToken, reply_address
 from games.models import InboundMail, InboundReason, InboundState
 from tests.mail.reply_mails import game_by_mail, letter
 from tooling.bootstrap import ROOT

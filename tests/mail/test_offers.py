@@ -12,11 +12,11 @@ from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.mail.compose import compose
-from games.mail.reply_addresses import reply_address_of
+from games.mail.links.reply_addresses import reply_address_of
+from games.mail.links.turn_tokens import TurnToken, read_reply_address, read_turn_link
 from games.mail.tables import offers as ways_module
 from games.mail.tables.offers import TurnOffers, brief, examples, offers_of
 from games.mail.tables.table import Table
-from games.mail.turn_tokens import TurnToken, read_reply_address, read_turn_link
 from games.models import Game
 from games.selectors.log import state_of
 from games.services.play.actions import play_action

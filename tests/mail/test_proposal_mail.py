@@ -4,7 +4,7 @@ import pytest
 
 from games.mail.compose import compose
 from games.mail.event_line import event_line
-from games.mail.reply_addresses import proposal_reply_address
+from games.mail.links.reply_addresses import proposal_reply_address
 from games.mail.tables.table import Table
 from games.models import Game, Kind, Notification, NotificationReason, Proposal, ProposalState
 from games.services.notifications.relevance import reason_to_drop

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 from games.inbound.incoming_mail import MAX_BYTES
-from games.mail.turn_tokens import TurnToken, reply_address
+from games.mail.links.turn_tokens import TurnToken, reply_address
 from games.management.commands import receive_mail
 from games.models import InboundMail, InboundState
 from tests.mail.reply_mails import ADDRESS, game_by_mail, letter

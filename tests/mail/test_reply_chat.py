@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.mail.compose import compose
-from games.mail.reply_addresses import reply_address_of
+from games.mail.links.reply_addresses import reply_address_of
 from games.models import ChatMessage, Entry, Game, InboundMail, Kind, Notification
 from games.selectors.log import state_of
 from games.selectors.titles import title_of

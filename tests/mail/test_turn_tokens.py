@@ -5,7 +5,7 @@ from django.core.signing import Signer
 from pytest_django.fixtures import Settings
 
 from games.errors import NotFound
-from games.mail.turn_tokens import TurnToken, read_reply_address, read_turn_link, reply_address, turn_link_token
+from games.mail.links.turn_tokens import TurnToken, read_reply_address, read_turn_link, reply_address, turn_link_token
 from games.models import Game
 
 KEY = TurnToken(user_id=7, game_id=1234567, turn=12, ply=34)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.mail.compose import compose
-from games.mail.unsubscribe_tokens import SALT, read_unsubscribe_token, unsubscribe_token
+from games.mail.links.unsubscribe_tokens import SALT, read_unsubscribe_token, unsubscribe_token
 from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference, Notification, NotificationReason
 from games.selectors.notifications.mail_preferences import UnsubscribeScope, frequency_of
 from games.services.notifications.mail_preferences import resume_mail, set_preferences, stop_mail

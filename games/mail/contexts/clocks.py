@@ -33,11 +33,11 @@ from games.services.clocks.time_left import time_once_told
 from games.services.clocks.turn_facts import pace_of
 from games.services.time.falling import StepKind
 
-from ..deputy_links import deputy_url
 from ..headers import link, table_link
-from ..proposal_links import proposal_url
-from ..reply_addresses import proposal_reply_address
-from ..seat_tokens import seat_token
+from ..links.deputies import deputy_url
+from ..links.proposals import proposal_url
+from ..links.reply_addresses import proposal_reply_address
+from ..links.seat_tokens import seat_token
 from ..tables.offers import offers_of
 from ..tables.table import Table
 from ..text import name_of

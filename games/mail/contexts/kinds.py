@@ -24,7 +24,7 @@ from games.services.clocks.time_left import time_once_told
 from games.services.clocks.turn_facts import pace_of
 
 from ..headers import link, table_link
-from ..reply_addresses import reply_address_of
+from ..links.reply_addresses import reply_address_of
 from ..tables.board_text import Purses
 from ..tables.offers import offers_of
 from ..tables.table import Table, colours_of

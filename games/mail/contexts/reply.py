@@ -14,12 +14,12 @@ from games.models import Notification
 from games.presenters.wording import join_names, labelled
 
 from ..headers import link, table_link
+from ..links.turn_tokens import TurnToken, turn_link_token
 from ..reply_words import words_for_notation
 from ..tables import turn_summaries
 from ..tables.offers import offers_of
 from ..tables.table import Table
 from ..text import name_of, one_line
-from ..turn_tokens import TurnToken, turn_link_token
 
 MAX_TURNS = 12
 MAX_CHOICES = 6  # a list of words for more choices (places) would be no help

@@ -20,9 +20,9 @@ from games.presenters.table.selection import asks_in_steps
 from games.presenters.wording import join_phrases, render_message
 
 from ..headers import link, table_link
-from ..reply_addresses import reply_address_for
+from ..links.reply_addresses import reply_address_for
+from ..links.turn_tokens import TurnToken, turn_link_token
 from ..text import name_of
-from ..turn_tokens import TurnToken, turn_link_token
 from .table import Table
 
 PLAN = "plan"  # the choice of the link to the page that plans a whole turn

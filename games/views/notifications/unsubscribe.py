@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.forms.mail_preferences import UnsubscribeForm
 from games.forms.values import valid_values
-from games.mail.unsubscribe_tokens import UnsubscribeRequest, read_unsubscribe_token
+from games.mail.links.unsubscribe_tokens import UnsubscribeRequest, read_unsubscribe_token
 from games.presenters.people.mail_choices import stop_options
 from games.services.notifications import mail_preferences
 

@@ -19,8 +19,8 @@ from accounts.selectors import display_name
 from games.errors import Forbidden
 from games.forms.tables.deputies import AnswerRequestForm
 from games.forms.values import clean_or_raise
-from games.mail.deputy_links import DeputyToken, read_deputy_link
-from games.mail.proposal_links import ProposalToken, read_proposal_link
+from games.mail.links.deputies import DeputyToken, read_deputy_link
+from games.mail.links.proposals import ProposalToken, read_proposal_link
 from games.mail.recipient import user_locale
 from games.presenters.people.deputies import request_view
 from games.presenters.table.proposals.link import proposal_link_view

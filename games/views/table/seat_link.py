@@ -8,8 +8,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.errors import SiteError
 from games.errors import Forbidden
+from games.mail.links.seat_tokens import read_seat_token
 from games.mail.recipient import user_locale
-from games.mail.seat_tokens import read_seat_token
 from games.presenters.table.view import table_view
 from games.selectors.tables.turn_links import player_by_link, table_of_link
 from games.services.clocks import seats

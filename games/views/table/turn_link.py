@@ -20,9 +20,9 @@ from games.errors import Forbidden
 from games.forms.tables.orders import ChoiceForm, TurnPlanForm
 from games.forms.tables.table_page import TableQueryForm
 from games.forms.values import clean_or_raise, query_values
+from games.mail.links.turn_tokens import TurnToken, read_turn_link, turn_link_token
 from games.mail.recipient import user_locale
 from games.mail.tables.offers import PLAN
-from games.mail.turn_tokens import TurnToken, read_turn_link, turn_link_token
 from games.presenters.orders.plan import plan_view
 from games.presenters.table.turn_link import TurnLinkView, TurnOfLink, turn_link_view
 from games.selectors.tables.turn_links import player_by_link, player_of_link, table_of_link

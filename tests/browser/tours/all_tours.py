@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from accounts.models import Profile, User
 from accounts.services import create_token
 from games import tasks
-from games.mail.unsubscribe_tokens import unsubscribe_token
+from games.mail.links.unsubscribe_tokens import unsubscribe_token
 from games.models import BlockReason, Game, Kind, Pace
 from games.services.analysis import analyses
 from games.services.notifications.bounces import note_bounce

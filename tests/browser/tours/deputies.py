@@ -2,9 +2,9 @@
 
 from django.utils import timezone
 
-from games.mail.deputy_links import deputy_link_token
-from games.mail.proposal_links import proposal_link_token
-from games.mail.seat_tokens import seat_token
+from games.mail.links.deputies import deputy_link_token
+from games.mail.links.proposals import proposal_link_token
+from games.mail.links.seat_tokens import seat_token
 from games.models import Game
 from games.services.clocks import seats
 from games.services.clocks.players.deputies import accept, end, name_deputy

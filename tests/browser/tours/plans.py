@@ -3,7 +3,7 @@
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from games.mail.turn_tokens import TurnToken, turn_link_token
+from games.mail.links.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.services.play.orders import add_order, withdraw_order
 from tests.makers import acting_user, make_user, play_on, started_game

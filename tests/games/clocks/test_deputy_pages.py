@@ -10,9 +10,9 @@ from accounts.services import delete_account
 from games.inbound.command_execution import execute_command
 from games.inbound.replies.parser import Intent, ReplyCommand
 from games.inbound.sender_check import VerifiedSender
-from games.mail.deputy_links import deputy_link_token
-from games.mail.seat_tokens import seat_token
-from games.mail.turn_tokens import TurnToken, turn_link_token
+from games.mail.links.deputies import deputy_link_token
+from games.mail.links.seat_tokens import seat_token
+from games.mail.links.turn_tokens import TurnToken, turn_link_token
 from games.models import Deputy, Entry, Game
 from games.selectors.game_lists import history_of
 from games.selectors.games import may_see

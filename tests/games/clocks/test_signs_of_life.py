@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import create_token
-from games.mail.deputy_links import deputy_link_token
-from games.mail.proposal_links import proposal_link_token
-from games.mail.seat_tokens import seat_token
-from games.mail.turn_tokens import TurnToken, turn_link_token
+from games.mail.links.deputies import deputy_link_token
+from games.mail.links.proposals import proposal_link_token
+from games.mail.links.seat_tokens import seat_token
+from games.mail.links.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.services.clocks import seats
 from games.services.clocks.players import deputies

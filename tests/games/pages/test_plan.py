@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.registry import get_title
-from games.mail.turn_tokens import TurnToken, turn_link_token
+from games.mail.links.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.selectors.log import log_of, state_of
 from tests.games.page_client import Form, forms_of, signed_in, squeezed, text_at

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.mail.proposal_links import proposal_link_token
+from games.mail.links.proposals import proposal_link_token
 from games.models import Game, Proposal, ProposalState, Status
 from games.services.tables.proposals import answer, propose
 from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at

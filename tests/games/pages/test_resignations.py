@@ -7,7 +7,7 @@ import time_machine
 from django.test import Client
 
 from accounts.models import User
-from games.mail.turn_tokens import TurnToken, turn_link_token
+from games.mail.links.turn_tokens import TurnToken, turn_link_token
 from games.models import Game, Status
 from games.presenters.table.log.live_region import live_region_text
 from games.presenters.table.view import table_view

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.mail.turn_tokens import TurnToken, turn_link_token
+from games.mail.links.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.selectors.log import log_of
 from tests.games.page_client import form_to, forms_of, signed_in, squeezed, text_at

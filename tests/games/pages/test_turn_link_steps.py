@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import registry
-from games.mail.turn_tokens import TurnToken, turn_link_token
+from games.mail.links.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.selectors.log import log_of
 from games.services.play.actions import play_actions

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.errors import BrokenLink
 from games.models import Proposal
 
-from .headers import link
+from ..headers import link
 
 SALT = "games.mail.proposal"
 

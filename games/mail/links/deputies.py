@@ -7,7 +7,7 @@ from django.core.signing import BadSignature, Signer
 from games.errors import BrokenLink
 from games.models import Deputy
 
-from .headers import link
+from ..headers import link
 
 SALT = "games.mail.deputy"
 

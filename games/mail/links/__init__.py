@@ -1,0 +1,1 @@
+"""Signed links and addresses in emails."""
