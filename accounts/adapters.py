@@ -13,12 +13,12 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from . import services
-from .flowed import flowed
 from .guests import guest_of
-from .mail_style import FlowedMail, frame, inliner
+from .mail.flowed import flowed
+from .mail.style import FlowedMail, frame, inliner
 from .models import User
 from .selectors import display_name, get_profile, person_by_address
-from .sign_in_limits import SignInLimit, remember_device
+from .sign_in.limits import SignInLimit, remember_device
 
 if TYPE_CHECKING:
     from allauth.account.models import EmailAddress, EmailConfirmationHMAC

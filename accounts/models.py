@@ -11,7 +11,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .lookalikes import skeleton
+from .names.lookalikes import skeleton
 from .signals import time_zone_changed
 from .validators import NAME_VALIDATORS
 

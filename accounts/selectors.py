@@ -6,9 +6,9 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from .lookalikes import skeleton
+from .api.tokens import digest_of
 from .models import ApiToken, Profile, User
-from .tokens import digest_of
+from .names.lookalikes import skeleton
 
 
 def get_profile(user: User) -> Profile:

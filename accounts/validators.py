@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from .lookalikes import has_hidden_characters, has_mixed_scripts, skeleton
+from .names.lookalikes import has_hidden_characters, has_mixed_scripts, skeleton
 
 # Names appear in URLs, emails and logs, so they are plain ASCII. Display names may contain anything.
 validate_characters = RegexValidator(

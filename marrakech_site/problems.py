@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from accounts.errors import SiteError
-from accounts.problems import MEDIA_TYPE, Problem
+from accounts.web.problems import MEDIA_TYPE, Problem
 from games.errors import BrokenGame
 from games.presenters.table.trouble import trouble_view
 from games.services.play.trouble import note_trouble

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from accounts.lookalikes import skeleton
+from accounts.names.lookalikes import skeleton
 
 
 def fill(apps, schema_editor):

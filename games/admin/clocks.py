@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.errors import SiteError
 from accounts.models import User
-from accounts.pagination import BoundedPaginator
+from accounts.web.pagination import BoundedPaginator
 from games.forms.tables.operators import OutageForm
 from games.models import (
     AutomaticHoliday,

@@ -15,8 +15,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.pagination import BoundedPaginator
 from accounts.selectors import account_ids
+from accounts.web.pagination import BoundedPaginator
 from games.engine.registry import TITLES
 from games.forms.tables.operators import ReasonForm
 from games.models import Game, Seat, Status

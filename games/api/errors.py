@@ -11,7 +11,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from accounts.errors import SiteError
-from accounts.problems import MEDIA_TYPE, Problem
+from accounts.web.problems import MEDIA_TYPE, Problem
 from games.errors import NotFound, StalePly
 from games.services.play.trouble import note_if_broken
 

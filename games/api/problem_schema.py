@@ -2,7 +2,7 @@
 
 from drf_spectacular.utils import OpenApiResponse
 
-from accounts.problems import MEDIA_TYPE
+from accounts.web.problems import MEDIA_TYPE
 
 from .serializers.problems import FreshProblemSerializer, ProblemSerializer
 

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from accounts.flowed import flowed
-from accounts.mail_style import FlowedMail, frame, inliner
+from accounts.mail.flowed import flowed
+from accounts.mail.style import FlowedMail, frame, inliner
 from games.models import Game, Kind, Notification
 from games.selectors.notifications.threads import has_thread_of_table
 from games.selectors.tables.seats import seat_of

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from accounts import rate_limits
+from accounts.web import rate_limits
 from games.errors import TooMany
 
 HOUR, DAY = 3600, 86400

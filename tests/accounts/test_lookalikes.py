@@ -4,8 +4,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts.lookalikes import has_hidden_characters, has_mixed_scripts, skeleton
 from accounts.models import Profile, User
+from accounts.names.lookalikes import has_hidden_characters, has_mixed_scripts, skeleton
 from accounts.services import update_profile
 from accounts.validators import validate_not_reserved, validate_readable
 from tests.accounts.conftest import make_person

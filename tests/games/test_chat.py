@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts import rate_limits
+from accounts.web import rate_limits
 from games.errors import Forbidden, Invalid, TooMany
 from games.models import ChatMessage, Kind, Notification
 from games.selectors.tables.chat import messages_of

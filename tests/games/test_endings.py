@@ -5,10 +5,10 @@ from datetime import datetime
 import pytest
 from django.utils import timezone
 
-from accounts import rate_limits
 from accounts.models import User
 from accounts.services import deactivate, delete_account
 from accounts.signals import account_deleting
+from accounts.web import rate_limits
 from games.errors import Conflict, Forbidden, StalePly, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Status
 from games.selectors.log import log_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from accounts import rate_limits
 from accounts.services import verify_address
+from accounts.web import rate_limits
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import Invitation, InvitationState, Kind, Notification, Status
 from games.services.tables.invitations import (

@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.mfa import MfaAdapter
+from accounts.sign_in.mfa import MfaAdapter
 from games.errors import Conflict
 from games.models import DiceSecret, Game, Status
 from games.services.play.actions import play_action

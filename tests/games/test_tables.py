@@ -4,8 +4,8 @@ import hashlib
 
 import pytest
 
-from accounts import rate_limits
 from accounts.services import deactivate
+from accounts.web import rate_limits
 from games.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.models import DiceSecret, Game, Kind, Notification, Seat, Status
 from games.services.play.dice import new_draft, open_dice, share_of

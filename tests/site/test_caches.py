@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.cache import cache, caches
 from django.test import Client
 
-from accounts.rate_limits import seconds_to_wait
+from accounts.web.rate_limits import seconds_to_wait
 from games.models import cache as games_cache
 from games.models.cache import cached
 from games.selectors import game_lists

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from accounts.notification_hours import quiet_hours_at
 from accounts.selectors import get_profile
+from accounts.time.notification_hours import quiet_hours_at
 from games.models import EventKind, Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
 from games.models.sql import clock_facts
 from games.selectors.notifications.channels import has_no_notices

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from accounts.models import Profile, User
-from accounts.notification_hours import last_digest_time, next_digest_time, quiet_hours_at
 from accounts.selectors import get_profile
+from accounts.time.notification_hours import last_digest_time, next_digest_time, quiet_hours_at
 from games.models import Channel, Frequency, Game, Kind, Notification, NotificationReason, NotificationState
 from games.selectors.notifications.activity import has_acted, last_seen, last_sent
 from games.selectors.notifications.mail_blocks import is_undeliverable

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.db import transaction
 
-from accounts.timezones import zone_names
+from accounts.time.timezones import zone_names
 from games.models import ClockUpdate, Heartbeat, Turn
 
 from ... import heartbeat

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from .models import Profile
+from ..models import Profile
 from .timezones import zone_of
 
 DAY = timedelta(days=1)

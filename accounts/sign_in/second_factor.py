@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from .models import User
+from ..models import User
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -1,0 +1,1 @@
+"""API tokens as authentication, and their description in the OpenAPI document."""

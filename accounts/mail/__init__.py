@@ -1,0 +1,1 @@
+"""What all emails of the site share."""

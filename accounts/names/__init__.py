@@ -1,0 +1,1 @@
+"""Names of users, and the avatars that follow from them."""

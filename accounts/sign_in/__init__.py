@@ -1,0 +1,1 @@
+"""Sign-in: limits of wrong passwords, and second factors."""

@@ -1,0 +1,1 @@
+"""Dates, time zones and hours of notifications."""

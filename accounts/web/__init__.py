@@ -1,0 +1,1 @@
+"""Parts of every page and API call: pages of lists, problem documents, rate limits."""
