@@ -48,7 +48,7 @@ class Site:
         from django.test.utils import override_settings
 
         from benchmarks import bare_view
-        from marrakech_site.call_stack import with_room
+        from marrakech_site.runtime.call_stack import with_room
 
         self.full = with_room(WSGIHandler())
         with override_settings(MIDDLEWARE=bare_view.MIDDLEWARE):

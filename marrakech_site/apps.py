@@ -12,7 +12,7 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         from django.conf import settings
 
-        from . import checks, development_clock, locale  # noqa: F401
+        from .development import clock as development_clock
 
         if settings.CLOCK_OFFSET:
             development_clock.move_clock()

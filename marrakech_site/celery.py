@@ -6,7 +6,7 @@ from typing import Any
 import structlog
 from celery import Celery, Task, signals
 
-from marrakech_site.call_stack import with_room
+from marrakech_site.runtime.call_stack import with_room
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
 
@@ -19,7 +19,7 @@ class TaskWithRoom(Task):
 
 app = Celery("marrakech", task_cls=TaskWithRoom)
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.worker_consumer = "marrakech_site.worker_consumer:ReconnectingConsumer"
+app.conf.worker_consumer = "marrakech_site.runtime.worker_consumer:ReconnectingConsumer"
 app.autodiscover_tasks()
 
 

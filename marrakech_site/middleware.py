@@ -15,7 +15,8 @@ from accounts.models import User
 from games.selectors.tables.polls import is_unchanged
 from games.services.clocks.signs_of_life import note_seen
 
-from . import locale, logs, problems
+from . import locale, problems
+from .runtime import logs
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 log = structlog.get_logger("request")

@@ -8,7 +8,8 @@ import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 from kombu.entity import Queue
 
-from . import env, logs
+from . import env
+from .runtime import logs
 from .schema import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 
 django_stubs_ext.monkeypatch()  # makes ModelForm[Profile] work at runtime
@@ -226,7 +227,7 @@ DELIVERY_EMAIL_BACKEND = (
     if EMAIL_SERVICE
     else "games.delivery.smtp.PatientBackend"
     if EMAIL_URL
-    else "marrakech_site.mailbox.MailboxBackend"
+    else "marrakech_site.development.mailbox.MailboxBackend"
 )
 EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
 OUTBOX_LEASE = env.number("OUTBOX_LEASE", 300)  # seconds after which the email of a dead worker is sent again

@@ -7,7 +7,9 @@ from django.urls import URLPattern, URLResolver, include, path
 from accounts.views import language
 from games.views.site.style_guide import style_guide
 
-from . import anymail_urls, health, mailbox_views
+from . import anymail_urls
+from .development import mailbox_views
+from .runtime import health
 
 handler400 = "marrakech_site.problems.bad_request"
 handler403 = "marrakech_site.problems.forbidden"

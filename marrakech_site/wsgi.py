@@ -6,7 +6,7 @@ import os
 from django.core.management.base import BaseCommand
 from django.core.wsgi import get_wsgi_application
 
-from marrakech_site.call_stack import with_room
+from marrakech_site.runtime.call_stack import with_room
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
 application = with_room(get_wsgi_application())

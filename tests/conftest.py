@@ -13,7 +13,7 @@ from pytest_django import DjangoDbBlocker
 
 from games.engine.scene import Scene
 from games.presenters.pictures.crisp_board import crisp_board
-from marrakech_site.call_stack import with_room
+from marrakech_site.runtime.call_stack import with_room
 
 hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")

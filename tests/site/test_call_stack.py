@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from marrakech_site.call_stack import with_room
+from marrakech_site.runtime.call_stack import with_room
 
 DEPTHS = range(0, 240, 4)
 CALLS = 500

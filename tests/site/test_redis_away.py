@@ -11,8 +11,9 @@ from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from games import receivers, tasks
-from marrakech_site import env, redis_cache
-from marrakech_site.redis_cache import SurvivingRedisCache
+from marrakech_site import env
+from marrakech_site.runtime import redis_cache
+from marrakech_site.runtime.redis_cache import SurvivingRedisCache
 
 pytestmark = pytest.mark.one_database
 NOWHERE = "redis://127.0.0.1:1/0"  # nothing listens on port 1

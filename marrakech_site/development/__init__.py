@@ -1,0 +1,1 @@
+"""What only development needs: a mailbox of files, and a clock that is ahead."""

@@ -1,0 +1,1 @@
+"""The processes of the site: their health, logs, memory and connections."""
