@@ -63,7 +63,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return user
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """Check a password, unless this guesser has been wrong too often (sign_in_limits.py)."""
+        """Check a password, unless this guesser has been wrong too often (sign_in/limits.py)."""
         limit = SignInLimit(request, credentials.get("username") or credentials.get("email") or "")
         if not limit.take():
             raise self.validation_error("too_many_login_attempts")

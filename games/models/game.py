@@ -217,7 +217,7 @@ class Game(models.Model):
     forbids_holidays = models.BooleanField(default=False)
     late_rule = models.CharField(max_length=5, choices=LateRule, default=LateRule.HOUSE)
     late_robot = models.CharField(max_length=20, default="greedy")  # the robot that takes an abandoned seat
-    # What is asked of players who join without an invitation (``services.tables.minimum``); null asks nothing.
+    # What players who join without an invitation must have (``services.tables.new_table.minimum``); null asks nothing.
     min_games = models.PositiveSmallIntegerField(null=True, blank=True)
     max_house_turns = models.PositiveSmallIntegerField(null=True, blank=True)
     max_answer_days = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -40,8 +40,8 @@ class TableEvent(models.Model):
     """A line in a table's log about clocks, seats and agreements.
 
     ``ply`` is the length of the log at that time, ``seat`` the number of the seat concerned, ``user`` who did it (null:
-    the site). ``params`` are what the sentence needs (``presenters.table.event_lines``): ``player`` is the account that
-    had the seat then, ``until`` and the like are moments in ISO 8601. An operator's ``reason`` is for readers.
+    the site). ``params`` are what the sentence needs (``presenters.table.log.event_lines``): ``player`` is the account
+    that had the seat then, ``until`` and the like are moments in ISO 8601. An operator's ``reason`` is for readers.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")

@@ -1,7 +1,7 @@
 """The analyst of Marrakech: luck and skill in a finished game, turn by turn.
 
 The measure is ``evaluation.expected_points``, the expected final points of every seat, less their mean (see
-engine/analysis.py for the unit). The value of a position within a turn follows from the rest of the turn: the best
+engine/analysis/luck.py for the unit). The value of a position within a turn follows from the rest of the turn: the best
 action of the seat whose turn it is, the mean over the results of chance, and the evaluation at the end of the turn. So
 
 * the luck of a roll is the value of the position after it, with the best rug, less the mean over the faces of the die
