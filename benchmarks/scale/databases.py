@@ -23,7 +23,7 @@ def make_site() -> Any:
     from games.presenters.look import COOKIE
     from games.presenters.pictures.animation.film_file import drawing_version
     from tests.makers import finished_game, make_user, play_on, started_game
-    from tests.site.access_data import make_access_data
+    from tests.site.access.access_data import make_access_data
 
     world, now = make_access_data(), timezone.now()
     people = [make_user(f"Player{number}") for number in range(5)]

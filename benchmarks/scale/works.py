@@ -69,8 +69,8 @@ EXTRA_QUERIES = {
 
 def requests_of(world: Any) -> Works:
     """Return every request and sweep by name."""
-    from tests.site.access_forms import FORMS
-    from tests.site.access_table import SECTIONS
+    from tests.site.access.access_forms import FORMS
+    from tests.site.access.access_table import SECTIONS
 
     works: Works = {}
     for address, rules in (line.split(maxsplit=1) for text in SECTIONS.values() for line in text.strip().splitlines()):

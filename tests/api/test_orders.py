@@ -5,7 +5,7 @@ import pytest
 from games.models import Game
 from games.selectors.log import state_of
 from tests.api.programs import Program
-from tests.games.order_texts import after_next, lay, load_dice, whole_turn
+from tests.games.orders.order_texts import after_next, lay, load_dice, whole_turn
 
 pytestmark = pytest.mark.one_database
 

@@ -21,7 +21,7 @@ from tests.mail.advanced_games import far_too_long, late_game, turn_row
 from tests.mail.notifications import latest, reader, row_of
 from tests.makers import make_user
 
-from .test_every_page import SIDEWAYS
+from .devices.test_every_page import SIDEWAYS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.browser, pytest.mark.pictures]
 BARRIERS = """async (only) => {

@@ -17,7 +17,7 @@ from games.services.tables.chat import post_message
 from tests.mail.notifications import latest
 from tests.makers import make_user, play_on, started_game
 
-from .test_concurrency import at_once
+from .play.test_concurrency import at_once
 
 pytestmark = pytest.mark.slow
 

@@ -31,7 +31,7 @@ from games.services.notifications.inbound_mail import MailAnswer, MailIdentity, 
 from games.services.notifications.outbox import queue
 from games.services.tables.chat import post_message
 from games.services.tables.invitations import invite_address, invite_player
-from tests.games.order_texts import after_next, before_a_rug, lay, order_for, whole_turn
+from tests.games.orders.order_texts import after_next, before_a_rug, lay, order_for, whole_turn
 from tests.makers import acting_user, make_table, make_user, play_on, resign_at_once, started_game
 
 

@@ -126,7 +126,7 @@ def test_the_documented_mosaics_are_those_of_the_board() -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["gamefile_text", "gamefile", "marrakech/notation/turn_parser", "marrakech/notation/turn_headers"]
+    "module", ["files/text", "files/gamefile", "marrakech/notation/turn_parser", "marrakech/notation/turn_headers"]
 )
 def test_every_code_of_a_refusal_is_documented(module: str) -> None:
     source = (DOCS.parent / "games" / "engine" / f"{module}.py").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from games.services.play.trouble import note_trouble
 from games.services.tables.chat import post_message
 from tests.games.admin.pages import act, is_listed, page, row_page
 from tests.games.admin.test_clocks import clocks, send
-from tests.games.test_broken_games import DAMAGES, Damage
+from tests.games.play.test_broken_games import DAMAGES, Damage
 from tests.makers import acting_user, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

@@ -11,7 +11,7 @@ from games.selectors.log import state_of
 from games.selectors.log_check import fault_of
 from games.services.play.trouble import note_trouble
 from tests.games.admin.pages import act, is_listed, page, row_page
-from tests.games.test_broken_games import cut_off, garble, take_out
+from tests.games.play.test_broken_games import cut_off, garble, take_out
 from tests.makers import acting_user, any_action, finished_game, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

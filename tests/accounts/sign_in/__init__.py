@@ -1,0 +1,1 @@
+"""Signing up and in, second factors, limits of guesses."""

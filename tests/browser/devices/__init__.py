@@ -1,0 +1,1 @@
+"""Phones, screen readers, browsers without scripts or network."""

@@ -1,0 +1,130 @@
+"""A table on every screen: nothing is cut off, nothing lies over something else, nothing jumps."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from games.engine.marrakech.rules.state import State
+from games.mail.links.turn_tokens import TurnToken, turn_link_token
+from games.models import Game
+from games.selectors.log import state_of
+from tests.makers import acting_user, make_user, play_on, started_game
+
+from ..tables import Table
+from ..visitors import PHONE, Visitors
+
+pytestmark = pytest.mark.browser
+
+# Not .ask__go: the button stays at the lower edge of the window, over what has not been scrolled up yet.
+PARTS = (
+    ".site-header, .table-bar, .prompt__head, .prompt__more, .board-frame, .ask fieldset, .seat, .stepper, #log, .talk"
+)
+SHIFTS = """() => new Promise((tell) => {
+  let sum = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum += entry.value)))
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => tell(sum), 400);
+})"""
+OVERLAPS = """(parts) => {
+  const boxes = [...document.querySelectorAll(parts)]
+    .map((part) => [part.className || part.id, part.getBoundingClientRect()])
+    .filter(([, box]) => box.width && box.height);
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap(([name, box], index) => boxes.slice(index + 1)
+    .filter(([, other]) => meet(box, other)).map(([other]) => `${name} / ${other}`));
+}"""
+UNSEEN = """(parts) => {
+  window.scrollTo({ top: 0, behavior: "instant" });
+  const boxes = parts.map((part) => [part, document.querySelector(part).getBoundingClientRect()]);
+  return boxes.filter(([, box]) => box.top < 0 || box.bottom > window.innerHeight).map(([part]) => part);
+}"""
+PLACE = "() => document.querySelector('.board').getBoundingClientRect().top + window.scrollY"
+SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+CLIPPED = """(part) => {
+  const text = document.querySelector(part);
+  return Math.max(0, text.getBoundingClientRect().right - text.closest(".seat").getBoundingClientRect().right);
+}"""
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    """A short game at the beginning of a turn."""
+    return play_on(started_game(make_user("Amina"), make_user("Brahim"), options={"rugs": "3/3/3"}), 6)
+
+
+def faults(page: Page) -> tuple[list[str], int]:
+    """Return which parts lie over each other, and by how many pixels the page is wider than the screen."""
+    page.evaluate(SETTLED)
+    return page.evaluate(OVERLAPS, PARTS), page.evaluate(WIDER)
+
+
+def test_a_table_keeps_still_and_fits_every_width_and_large_type(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), reduced_motion="no-preference")
+    assert page.evaluate(SHIFTS) == 0
+    for width, height in ((320, 640), (768, 1024), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert (width, *faults(page)) == (width, [], 0)
+        board = page.locator(".board").bounding_box()
+        assert board
+        assert board["width"] >= min(width, 600)
+    for width in (1280, 640):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        assert (width, *faults(page)) == (width, [], 0)
+
+
+def test_question_board_and_button_are_on_one_screen_of_a_phone(visit: Visitors, game: Game) -> None:
+    table = Table(visit(acting_user(game), game.get_absolute_url(), **PHONE))
+    places = [table.page.evaluate(PLACE)]
+    for _action in ("turn", "lay"):
+        assert table.page.evaluate(UNSEEN, ["#prompt", ".board", "#ask button"]) == []
+        table.take(table.offers()[0], on_board=False)
+        places.append(table.page.evaluate(PLACE))
+    assert table.page.evaluate(UNSEEN, ["#prompt", ".board"]) == []
+    assert places == places[:1] * 3
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (1920, 1080)])
+def test_purses_board_and_button_are_in_sight_while_one_decides(
+    visit: Visitors, game: Game, width: int, height: int
+) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), viewport={"width": width, "height": height})
+    assert page.evaluate(UNSEEN, ["#prompt", "#seats", ".board", "#ask button"]) == []
+    seats = page.locator("#seats")
+    state = state_of(game)
+    assert isinstance(state, State)
+    for value in ("Score", *(str(seat.dirhams) for seat in state.seats)):  # rugs left are pictures with numbers
+        expect(seats).to_contain_text(value)
+
+
+def test_a_seat_to_be_taken_is_offered_above_the_board_of_a_phone(visit: Visitors, game: Game) -> None:
+    seat = game.seats.order_by("number").first()
+    assert seat
+    seat.offered_at = timezone.now()
+    seat.save()
+    page = visit(make_user("Chama"), game.get_absolute_url(), **PHONE)
+    button, board = page.get_by_role("button", name="Take ").bounding_box(), page.locator(".board").bounding_box()
+    assert button
+    assert board
+    assert button["y"] + button["height"] <= board["y"]
+    assert page.evaluate(CLIPPED, ".seat__offered") == 0
+
+
+def test_the_choices_of_a_link_come_before_the_seats_on_a_phone(visit: Visitors, game: Game) -> None:
+    user = acting_user(game)
+    page = visit(path=f"/m/{turn_link_token(TurnToken.of(user, game), '')}/", **PHONE)
+    choices, seats = page.locator(".choices").bounding_box(), page.locator(".play__seats").bounding_box()
+    assert choices
+    assert seats
+    assert choices["y"] + choices["height"] <= seats["y"]
+
+
+def test_a_table_without_chat_uses_the_width_of_its_page(visit: Visitors, transactional_db: None) -> None:
+    page = visit(path="/", viewport={"width": 1280, "height": 800})
+    page.locator("form[action='/play/greedy/'] button").click()
+    play, main = page.locator("#play").bounding_box(), page.locator(".table-page").bounding_box()
+    assert play
+    assert main
+    assert play["width"] == pytest.approx(main["width"])
+    assert page.evaluate(UNSEEN, ["#prompt", "#seats", ".board", "#bar"]) == []

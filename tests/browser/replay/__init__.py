@@ -1,0 +1,1 @@
+"""Replays, the lesson and studies in a browser."""

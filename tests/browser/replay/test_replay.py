@@ -1,0 +1,54 @@
+"""Watching a game again: by its player of buttons, slider and keys, and without scripts."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Game
+from tests.makers import make_user, play_on, started_game
+
+from ..visitors import Visitors
+
+pytestmark = pytest.mark.browser
+
+END = 6
+
+
+def short_game() -> Game:
+    return play_on(started_game(make_user("Amina"), make_user("Brahim"), options={"rugs": "1/1/1"}))
+
+
+def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
+    game = short_game()
+    page = visit(None, f"/t/{game.code}/replay/", viewport={"width": 1280, "height": 320})  # the list has to scroll
+    where, caption, log = page.locator("[data-where]"), page.locator(".replay-text"), page.locator("[data-log]")
+    page.keyboard.press("ArrowRight")
+    expect(where).to_have_text(f"1 / {END}")
+    expect(page).to_have_url(re.compile(r"\?ply=1$"))
+    expect(caption).to_contain_text("Amina")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(where).to_have_text(f"3 / {END}")
+    expect(log.locator("[aria-current]")).to_have_attribute("data-ply-of", "3")
+    expect(page.locator("[data-cursor]").first).to_have_attribute("x1", "3")
+    page.get_by_role("slider", name="Step").fill("5")
+    expect(where).to_have_text(f"5 / {END}")
+    expect(page.get_by_role("link", name="Play on from here against a robot")).to_have_attribute(
+        "href", f"/t/{game.code}/branch/?ply=5"
+    )
+    page.keyboard.press("+")
+    expect(page.get_by_label("Speed")).to_have_value("2")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(where).to_have_text(f"{END} / {END}")
+    log.scroll_into_view_if_needed()
+    expect(log.locator("[aria-current]")).to_be_in_viewport()
+    expect(page.locator("#prompt")).to_contain_text("the game is over")
+
+
+def test_without_scripts_every_step_is_a_link(visit: Visitors) -> None:
+    game = short_game()
+    page = visit(None, f"/t/{game.code}/replay/?ply=2", java_script_enabled=False)
+    page.get_by_role("link", name="Next step").click()
+    expect(page.locator("#prompt")).to_have_text("After step 3")
+    page.get_by_role("link", name="Last position").click()
+    expect(page.locator("#prompt")).to_contain_text("the game is over")

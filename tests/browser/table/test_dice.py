@@ -1,0 +1,220 @@
+"""The dice of a game, checked by a real browser; and game files stepped through in one."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from games.engine import registry
+from games.models import Game
+from tests.engine.helpers.listed_chance import listed_file
+from tests.engine.helpers.meadow.title import MEADOW
+from tests.engine.helpers.sealed_games import sealed_file
+from tests.engine.helpers.tampering import FILES, changes
+from tests.makers import play_on, started_game
+
+from ..visitors import Visitors
+
+pytestmark = pytest.mark.browser
+
+VECTORS = json.loads((Path(__file__).parents[2] / "engine" / "dice_vectors.json").read_text())
+SHORT = {"rugs": "3/2/2"}
+GOOD = re.compile(r"Verified: all \d+ results match\.")
+FAULTS_OF = """async (texts) => {
+  const {check, read} = await import("/static/js/dice/game_file.js");
+  const found = [];
+  for (const text of texts) {
+    const {faults} = await check(read(text)[0]);
+    found.push(faults.map(({line}) => line));
+  }
+  return found;
+}"""
+
+
+@pytest.fixture
+def finished(transactional_db: None) -> Game:
+    """A short game that is over."""
+    return play_on(started_game(options=SHORT))
+
+
+def verdict(page: Page) -> str:
+    """Return what the page says of the dice once it has looked."""
+    expect(page.locator("#verdict")).not_to_contain_text("is checking")
+    return page.locator("#verdict").inner_text()
+
+
+def serve(page: Page, text: str) -> None:
+    """Let the page get this text for the game file."""
+
+    def answer(route: Route) -> None:
+        route.fulfill(body=text, content_type="text/plain; charset=utf-8")
+
+    page.route("**/game.mkg", answer)
+
+
+def file_of(page: Page, game: Game) -> str:
+    text: str = page.request.get(f"/t/{game.code}/game.mkg").text()
+    return text
+
+
+def test_the_browser_finds_every_result_as_it_was_sealed(visit: Visitors, finished: Game) -> None:
+    page = visit(None, f"/t/{finished.code}/dice/")
+    expect(page.locator("#verdict")).to_contain_text(GOOD)
+    rows = page.locator("[data-result]")
+    assert rows.count() == page.locator(".proof--fits").count() > 0
+    expect(page.locator("[data-step=seal]")).to_contain_text("verified in your browser")
+    expect(page.locator("[data-step=mixed]")).to_contain_text("verified in your browser")
+
+
+def test_the_browser_checks_a_roll_off_and_shuffled_piles(visit: Visitors) -> None:
+    game = play_on(started_game(options={**SHORT, "order": "rolloff"}))
+    page = visit(None, f"/t/{game.code}/dice/")
+    expect(page.locator("#verdict")).to_contain_text(GOOD)
+    assert page.locator("[data-result]").count() == page.locator(".proof--fits").count()
+
+
+def test_sealed_dice_are_not_called_checked(visit: Visitors) -> None:
+    page = visit(None, f"/t/{play_on(started_game(), 5).code}/dice/")
+    assert "still sealed" in verdict(page)
+    expect(page.locator("[data-step=mixed]")).to_contain_text("verified in your browser")
+    assert page.locator(".proof--fits").count() == 0
+
+
+def test_a_changed_face_is_shown_with_its_line(visit: Visitors, finished: Game) -> None:
+    page = visit()
+    lines = file_of(page, finished).split("\n")
+    at = next(number for number, line in enumerate(lines) if line.startswith("2. "))
+    before, after = lines[at].split(">", 1)
+    lines[at] = f"{before[:-1]}{'1' if before[-1] != '1' else '2'}>{after}"
+    serve(page, "\n".join(lines))
+    page.goto(f"/t/{finished.code}/dice/")
+    expect(page.locator("#verdict li")).to_have_count(1)
+    expect(page.locator("#verdict li")).to_contain_text(f"Line {at + 1}.")
+    expect(page.locator("#verdict li code")).to_have_text(lines[at])
+    expect(page.locator(".proof--fails")).to_have_count(1)
+
+
+def test_another_secret_is_shown_with_the_line_of_the_seal(visit: Visitors, finished: Game) -> None:
+    page = visit()
+    text = file_of(page, finished)
+    secret = finished.dice_secret.opened
+    serve(page, text.replace(secret, secret[::-1]))
+    page.goto(f"/t/{finished.code}/dice/")
+    expect(page.locator("#verdict")).to_contain_text("The secret does not match this seal.")
+    expect(page.locator("[data-step=seal]")).to_contain_text("does not match")
+
+
+def test_a_page_that_shows_something_else_than_its_file_is_found_out(visit: Visitors, finished: Game) -> None:
+    page = visit()
+    other = play_on(started_game(options=SHORT), seed=2)
+    serve(page, file_of(page, other))
+    page.goto(f"/t/{finished.code}/dice/")
+    assert "this page does not match it" in verdict(page)
+
+
+def test_a_file_that_cannot_be_had_is_owned_up_to(visit: Visitors, finished: Game) -> None:
+    page = visit()
+    page.route("**/game.mkg", lambda route: route.abort())
+    page.goto(f"/t/{finished.code}/dice/")
+    assert "could not be read" in verdict(page)
+
+
+def test_a_browser_without_web_crypto_is_told_what_to_do(visit: Visitors, finished: Game) -> None:
+    page = visit()
+    page.add_init_script("Object.defineProperty(crypto, 'subtle', {value: undefined})")
+    page.goto(f"/t/{finished.code}/dice/")
+    assert "verify_dice.py" in verdict(page)
+    expect(page.locator("#copy")).to_be_hidden()
+
+
+def test_a_copy_of_the_file_is_checked_without_being_sent(visit: Visitors, finished: Game, tmp_path: Path) -> None:
+    page = visit(None, f"/t/{finished.code}/dice/")
+    copy = tmp_path / "copy.mkg"
+    copy.write_text(file_of(page, finished))
+    verdict(page)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.locator("#copy-file").set_input_files(copy)
+    expect(page.locator("#copy-verdict")).to_contain_text(GOOD)
+    other = tmp_path / "other.mkg"
+    other.write_text(sealed_file())
+    page.locator("#copy-file").set_input_files(other)
+    expect(page.locator("#copy-verdict")).to_contain_text("does not have this table’s seal")
+    assert sent == []
+
+
+def test_the_browser_finds_every_byte_that_is_changed(visit: Visitors) -> None:
+    page = visit(None, "/rules/")
+    missed = []
+    for name, text in FILES.items():
+        changed = list(changes(text))[::6]  # verify_dice.py, of the same build, is tried with all of them
+        honest, *found = page.evaluate(FAULTS_OF, [text, *(other for _line, other in changed)])
+        assert honest == []
+        missed += [(name, line) for (line, _other), faults in zip(changed, found, strict=True) if not faults]
+    assert missed == []
+
+
+def test_the_browser_gives_the_results_that_were_written_down(visit: Visitors) -> None:
+    page = visit(None, "/rules/")
+    for vector in VECTORS:
+        seats = len(vector["shares"])
+        letters = "ABCD"[:seats]
+        turns = "".join(
+            f"{number + 1}. {letters[number % seats]} F{vector['rolls'][number % seats][number // seats]}>d5N\n"
+            for number in range(40 * seats)
+        )
+        headers = {"Title": "Marrakech", "Ruleset": "anu", "Seats": seats, "Table": vector["table"]}
+        headers |= {"Commitment": vector["commitment"], "Secret": vector["secret"], "Mixed": vector["mixed"]}
+        headers |= {f"Entropy {letter}": share for letter, share in zip(letters, vector["shares"], strict=True)}
+        if vector["version"] == 2:  # all shares opened before the first roll
+            fixed = zip(letters, vector["commitments"], strict=True)
+            headers |= {"Dice": "marrakech-dice-v2"} | {f"Commitment {letter}": text for letter, text in fixed}
+            headers |= {f"Drawn {letter}": "device" for letter in letters}
+            kept = [letters[seat] for seat in range(seats) if seat not in vector["openings"]]
+            headers = {key: text for key, text in headers.items() if key not in {f"Entropy {one}" for one in kept}}
+            headers["Opened"] = "; ".join(f"{letters[seat]} 0" for seat in vector["openings"])
+        text = "".join(f'[{key} "{value}"]\n' for key, value in headers.items()) + "\n" + turns
+        assert page.evaluate(FAULTS_OF, [text]) == [[]]
+
+
+def test_the_browser_checks_shuffles_and_weights_of_any_title(visit: Visitors) -> None:
+    page = visit(None, "/rules/")
+    texts = [listed_file(vector) for vector in VECTORS]
+    assert page.evaluate(FAULTS_OF, texts) == [[] for _ in texts]
+    changed = [
+        text.replace(f"={one['shuffle'][40]};", f"={one['shuffle'][83]};")
+        for text, one in zip(texts, VECTORS, strict=True)
+    ]
+    assert all(page.evaluate(FAULTS_OF, changed))
+
+
+def test_the_page_checks_the_dice_of_any_title(visit: Visitors, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.TITLES, MEADOW.key, MEADOW)
+    game = play_on(started_game(title="meadow", ruleset="standard"))
+    page = visit(None, f"/t/{game.code}/dice/")
+    expect(page.locator("#verdict")).to_contain_text(GOOD)
+    rows = page.locator("[data-result]")
+    assert rows.count() == page.locator(".proof--fits").count() > 8
+
+
+def test_a_game_file_is_stepped_through(visit: Visitors) -> None:
+    page = visit(None, "/replay/")
+    page.locator("#text").fill(sealed_file("gigamic", 3))
+    page.get_by_role("button", name="Show the game").click()
+    expect(page.locator("#prompt")).to_contain_text("No rugs are left")
+    page.locator("#step-first").click()
+    expect(page.locator(".stepper__where")).to_contain_text("0 /")
+    page.locator("#step-on").click()
+    expect(page.locator(".stepper__where")).to_contain_text("1 /")
+    page.locator("#log").get_by_role("button", name="Turn 3", exact=True).click()
+    expect(page.locator(".stepper__where")).to_contain_text("9 /")
+
+
+def test_a_game_file_is_stepped_through_without_scripts(visit: Visitors) -> None:
+    page = visit(None, "/replay/", java_script_enabled=False)
+    page.locator("#text").fill(sealed_file("gigamic", 3))
+    page.get_by_role("button", name="Show the game").click()
+    page.locator("#step-back").click()
+    expect(page.locator("#prompt")).to_contain_text("After step")

@@ -1,0 +1,1 @@
+"""Proposals, resignations, gifts and requests that change clocks."""

@@ -1,0 +1,1 @@
+"""Deputies, holidays, waking hours, signs of life."""

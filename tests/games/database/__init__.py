@@ -1,0 +1,1 @@
+"""Statements: how many, how they are planned, and which indexes they use."""

@@ -1,0 +1,1 @@
+"""Orders in advance, and turns that are open."""

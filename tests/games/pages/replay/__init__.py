@@ -1,0 +1,1 @@
+"""Games that are over, and game files."""

@@ -1,0 +1,1 @@
+"""The play of a game: turns, robots, dice, ends."""

@@ -1,0 +1,1 @@
+"""What a new title needs, and what it gets for nothing."""

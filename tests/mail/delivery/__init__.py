@@ -1,0 +1,1 @@
+"""Delivery of email: mail servers, faults, bounces."""

@@ -1,0 +1,1 @@
+"""Incoming email: its sources, its senders, and what is refused."""

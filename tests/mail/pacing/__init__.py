@@ -1,0 +1,1 @@
+"""When an email is sent: preferences, digests, quiet hours."""

@@ -1,0 +1,1 @@
+"""Replies by email: how they are read, and what they play."""

@@ -1,0 +1,1 @@
+"""English and French: words, catalogues, and texts that are not translated."""

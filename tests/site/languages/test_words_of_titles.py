@@ -1,0 +1,48 @@
+"""Tests that pages and code that belong to every title do not speak of the pieces of one."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.one_database
+
+ROOT = Path(__file__).parents[3]
+WORDS = re.compile(r"\b(rugs?|assam|dirhams?|merchants?|boots?|pitchforks?|shovels?)\b", re.IGNORECASE)
+TITLES = ("marrakech", "marram")
+# Parts that are about one title: rules, the lesson, example games, the demo, its game files in the browser.
+OF_ONE_TITLE = (
+    *(f"templates/games/rules/{title}.html" for title in TITLES),
+    *(f"games/{layer}/{title}/" for layer in ("engine", "skins") for title in TITLES),
+    "games/presenters/lesson/",
+    "games/presenters/pictures/example_games.py",
+    "games/services/demo.py",
+    "static/js/dice/game_file.js",
+    "static/js/vendor/",
+    "accounts/validators.py",  # reserved names
+    "accounts/migrations/",
+)
+
+
+def shared_files() -> Iterator[tuple[str, Path]]:
+    for folder, suffixes in (
+        ("templates", (".html", ".txt")),
+        ("static/js", (".js",)),
+        ("games", (".py",)),
+        ("accounts", (".py",)),
+    ):
+        for path in sorted((ROOT / folder).rglob("*")):
+            name = path.relative_to(ROOT).as_posix()
+            if path.suffix in suffixes and not name.startswith(OF_ONE_TITLE):
+                yield name, path
+
+
+def test_shared_pages_and_code_have_no_words_of_one_title() -> None:
+    lines = [
+        f"{name}:{number}: {line.strip()}"
+        for name, path in shared_files()
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if WORDS.search(line)
+    ]
+    assert lines == []

@@ -1,0 +1,1 @@
+"""The site's processes, their settings, and servers that are away."""
