@@ -19,12 +19,13 @@ from games.models import Analysis, Frequency, Game, Seat, TableEvent
 from games.selectors.analyses import analysis_of, analysis_summary
 from games.selectors.known import known_plies
 from games.selectors.log import Log, Origins, log_with_origins, replaying, require_whole
+from games.selectors.notifications.mail_preferences import silent_in
 from games.selectors.tables.seats import Viewer, seats_of
 from games.selectors.tables.viewer_summary import ViewerSummary, viewer_summary
 
 from ..analysis import AnalysisView, analysis_view
 from ..orders.plan import may_plan
-from ..people.mail_silence import silence_lines, silent_in
+from ..people.mail_silence import silence_lines
 from ..rules import RulesView, rules_view
 from ..wording import game_end_text, message_renderer
 from .chat import ShownChatLine, chat_lines

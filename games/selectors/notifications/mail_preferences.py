@@ -1,6 +1,7 @@
 """How often a player wants emails: the possible and the chosen frequencies."""
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -8,12 +9,14 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference
+from games.models.sql import Row
 
 DIGESTS = frozenset({Frequency.TWICE, Frequency.DAILY})
 OPTIONAL_KINDS = tuple(kind for kind in Kind if kind.policy.is_optional)
 TABLE_KINDS = tuple(kind for kind in OPTIONAL_KINDS if kind is not Kind.INVITATION)  # kinds about a player's table
 URGENT_KINDS = frozenset({Kind.REMINDER, Kind.DEPUTY})
 NEWS_FREQUENCIES = (Frequency.EVERY, Frequency.TWICE, Frequency.DAILY, Frequency.NEVER)
+Choices = dict[int, dict[tuple[bool, bool], str]]  # by players: frequencies by (for a table, for a kind)
 
 
 class UnsubscribeScope(StrEnum):
@@ -79,9 +82,22 @@ def players_without_mail(game: Game, user_ids: Collection[int], kind: Kind = Kin
     if not user_ids:
         return set()
     rows = MailPreference.objects.filter(Q(game=None) | Q(game=game), user__in=user_ids, kind__in=["", kind])
-    choices: dict[int, dict[tuple[bool, bool], str]] = {}
+    choices: Choices = defaultdict(dict)
     for row in rows:
-        choices.setdefault(row.user_id, {})[row.game_id is not None, row.kind != ""] = row.frequency
+        choices[row.user_id][row.game_id is not None, row.kind != ""] = row.frequency
+    return _silent(kind, choices)
+
+
+def silent_in(rows: Iterable[Row]) -> set[int]:
+    """Return the players who want no emails about turns, from rows of ``sql.RARE_FACTS``."""
+    choices: Choices = defaultdict(dict)
+    for what, user_id, kind, frequency, _detail, of_table, _flag in rows:
+        if what == "mail of":
+            choices[user_id][bool(of_table), kind != ""] = frequency
+    return _silent(Kind.TURN, choices)
+
+
+def _silent(kind: Kind, choices: Choices) -> set[int]:
     frequencies = {user_id: most_specific_preference(kind, chosen).frequency for user_id, chosen in choices.items()}
     return {user_id for user_id, frequency in frequencies.items() if frequency is Frequency.NEVER}
 

@@ -3,15 +3,17 @@
 Everything here runs inside the caller's transaction, under the game's lock.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from accounts.models import User
 from accounts.selectors import get_profile
 from accounts.time.notification_hours import quiet_hours_at
 from games.models import EventKind, Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
-from games.models.sql import clock_facts
+from games.models.sql import Row, clock_facts
 from games.selectors.notifications.channels import has_no_notices
+from games.selectors.tables.action_facts import IS_LOOKING, ActionFacts
 from games.selectors.tables.seats import is_robot
 
 from ..time.bank import bank_after, charge_at, left_at
@@ -23,7 +25,6 @@ from .events import add_event
 from .game_facts import GameTurnReader
 from .turn_facts import TurnReader, pace_of
 
-IS_LOOKING = timedelta(minutes=2)  # a page that is open tells the site this often at least
 DEADLINE_COLUMNS = ["deadline", "deadline_cause", "due_at", "overdue_at", "remind_at"]
 END_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
 SEAT_CLOCK_COLUMNS = ["bank", "house_turns", "offered_at"]
@@ -90,13 +91,13 @@ def begin_turns(
     seats: Iterable[Seat],
     now: datetime,
     reader: TurnReader | None = None,
-    silent: Collection[int] | None = None,
+    known: ActionFacts | None = None,
 ) -> list[Turn]:
     """Begin turns for seats of people, and store their deadlines.
 
-    ``reader`` is that of the players, ``silent`` the result of ``players_without_mail``, if they are known.
+    ``reader`` is that of the players, ``known`` are the facts of the table, if they have been read.
     """
-    turns = [_new_turn(game, seat, now, silent) for seat in seats if seat.user and not is_robot(seat)]
+    turns = [_new_turn(game, seat, now, known) for seat in seats if seat.user and not is_robot(seat)]
     timed = [turn for turn in turns if turn.pace and turn.seat.offered_at is None]
     if timed:
         is_bouncing = any(turn.seat.user and turn.seat.user.bounced_at for turn in timed)  # rests from now on
@@ -120,7 +121,7 @@ def tell_of_bounces(game: Game, turns: Iterable[Turn], now: datetime) -> None:
             add_event(game, EventKind.BOUNCE, now, seat=number)
 
 
-def _new_turn(game: Game, seat: Seat, now: datetime, silent: Collection[int] | None) -> Turn:
+def _new_turn(game: Game, seat: Seat, now: datetime, known: ActionFacts | None) -> Turn:
     pace = pace_of(game)
     turn = Turn(
         game=game,
@@ -133,13 +134,17 @@ def _new_turn(game: Game, seat: Seat, now: datetime, silent: Collection[int] | N
         bank=pace.bank if pace and pace.is_fixed else seat.bank,
     )
     assert seat.user is not None
-    if has_no_notices(seat.user, game, silent):
+    if has_no_notices(seat.user, game, known.silent if known else None):
         turn.told_at, turn.told_by = now, ToldBy.NO_NOTICES
-    elif Presence.objects.filter(user=seat.user, game=game, at__gt=now - IS_LOOKING).exists():
+    elif seat.user_id in known.looking if known else _is_looking(seat.user, game, now):
         turn.told_at, turn.told_by = now, ToldBy.TABLE
     elif seat.user.bounced_at:  # no email about this turn can be delivered
         UnreachableSpan.objects.get_or_create(user=seat.user, ended_at=None, defaults={"began_at": now})
     return turn
+
+
+def _is_looking(user: User, game: Game, now: datetime) -> bool:
+    return Presence.objects.filter(user=user, game=game, at__gt=now - IS_LOOKING).exists()
 
 
 def play_at_once(game: Game, seat: Seat, now: datetime) -> None:
@@ -174,10 +179,13 @@ def _timed(game: Game) -> list[Turn]:
     return [turn for turn in open_turns_of(game) if turn.pace]
 
 
-def reader_of(game: Game, seats: Iterable[Seat]) -> TurnReader:
-    """Return the reader of the turns of some seats of a game, whose users have their profiles."""
+def reader_of(game: Game, seats: Iterable[Seat], rows: Iterable[Row] | None = None) -> TurnReader:
+    """Return the reader of the turns of some seats of a game, whose users have their profiles.
+
+    ``rows`` have those of ``sql.clock_facts`` among them, if they are known.
+    """
     players = [seat.user for seat in seats if seat.user and not is_robot(seat)]
-    return GameTurnReader(game.pk, players, clock_facts(game.pk))
+    return GameTurnReader(game.pk, players, clock_facts(game.pk) if rows is None else rows)
 
 
 def open_turns_of(game: Game) -> list[Turn]:

@@ -85,14 +85,15 @@ def queue_at_table(
     *,
     after: timedelta = timedelta(),
     silent: Collection[int] | None = None,
+    has_channels: bool = True,
 ) -> None:
     """Queue what has happened at a table for its webhooks, and for some of its players as ``queue`` does for one.
 
     The number of statements is the same for all numbers of players. ``silent`` is the result of
-    ``players_without_mail`` if it is known.
+    ``players_without_mail`` if it is known. Without ``has_channels`` it is known that there are no webhooks or devices.
     """
     due_at = timezone.now() + after
-    if channels.queue_at_table(game, players, kind, event, params or {}, due_at):
+    if has_channels and channels.queue_at_table(game, players, kind, event, params or {}, due_at):
         send_after_commit(signals.calls_queued)
     readers = [user for user in players if user.is_confirmed]
     if readers and silent is None:

@@ -3,13 +3,13 @@
 Everything here runs inside the caller's transaction, under the game's lock.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from games import signals
 from games.engine.values import ABORT
 from games.models import Game, Kind, ProposalKind, ProposalState, Seat, Status, TurnEnd
-from games.selectors.notifications.mail_preferences import players_without_mail
+from games.selectors.tables.action_facts import ActionFacts
 from games.selectors.tables.proposals import open_proposals
 from games.selectors.tables.seats import is_robot, return_until, seats_of
 
@@ -50,12 +50,13 @@ def after_action(
     """
     game, title, now = log.game, log.title, log.now
     seats = seats_of(game) if seats is None else seats
-    orders = WaitingOrders(log, seats, by)
+    facts = ActionFacts(game, now)
+    orders = WaitingOrders(log, seats, by, may_wait=facts.have("orders"))
     state = orders.resolve_until_action(state)
     before = {seat: _saved_values(seat) for seat in seats}
     was_acting = {seat for seat in seats if seat.is_acting}
     newly = set_derived_columns(game, seats, title, state, now, by)
-    proposals = open_proposals(game)
+    proposals = open_proposals(game) if facts.have("proposal") else []
     agreed = all_agree(proposals, ProposalKind.ABORT, seats) if game.status == Status.RUNNING else None
     if agreed:
         close(agreed, ProposalState.AGREED, now)
@@ -63,16 +64,15 @@ def after_action(
         newly = set_derived_columns(game, seats, title, state, now)
     orders.drop_impossible(state)
     log.store({seat.number: seat.user for seat in seats if seat.taken_at and seat.user})
-    silent = players_without_mail(game, [seat.user_id for seat in newly if seat.user_id and not is_robot(seat)])
     if newly or orders.played or game.is_over or any(not seat.is_acting for seat in was_acting):
-        _change_turns(game, seats, newly, orders.played, now, by, ended_by, silent)
+        _change_turns(game, seats, newly, orders.played, now, by, ended_by, facts)
     game.version += 1
     game.save(update_fields=[*GAME_COLUMNS, *RESIGNATION])
     _save_changed(seats, before)
     if game.is_over:
         count_game(game, seats)
     after_change(game, proposals, seats, now)
-    announce(game, seats, now, silent)
+    announce(game, seats, now, facts)
     return state
 
 
@@ -84,18 +84,18 @@ def _change_turns(
     now: datetime,
     by: int | None,
     ended_by: TurnEnd,
-    silent: Collection[int],
+    facts: ActionFacts,
 ) -> None:
     """End the turns that are over, begin those of ``newly``, and record those that orders in advance played."""
     turns = open_turns_at(game, seats)
     ended = [turn for turn in turns if turn.seat in newly or not turn.seat.is_acting]
-    reader = reader_of(game, [*(turn.seat for turn in ended), *newly])
+    reader = reader_of(game, [*(turn.seat for turn in ended), *newly], facts.rows)
     for turn in ended:
         how = ended_by if turn.seat.number == by else TurnEnd.OVER if game.is_over else TurnEnd.LEFT
         charge_turns([turn], now, how, reader)
     for number in played:
         play_at_once(game, seats[number], now)
-    begun = begin_turns(game, newly, now, reader, silent)
+    begun = begin_turns(game, newly, now, reader, facts)
     store_earliest(game, [*(turn for turn in turns if turn not in ended), *begun])
 
 
@@ -111,25 +111,29 @@ def _saved_values(seat: Seat) -> list[object]:
     return [getattr(seat, name) for name in SAVED_COLUMNS]
 
 
-def announce(game: Game, seats: Sequence[Seat], now: datetime, silent: Collection[int] | None = None) -> None:
+def announce(game: Game, seats: Sequence[Seat], now: datetime, facts: ActionFacts | None = None) -> None:
     """Queue notifications about the new position, wake robots, and open the dice of a game that is over.
 
-    ``silent`` is the result of ``players_without_mail`` for the seats whose turn begins, if it is known.
+    ``facts`` are those read under this lock, if they are known.
     """
     if game.is_over:
         open_dice(game, game.finished_at or game.created_at)
         analyses.queue(game)
     elif any(seat.is_acting and is_robot(seat) for seat in seats):
         send_after_commit(signals.robot_due, game_id=game.pk)
+    has_channels = facts is None or facts.have("channel")
     if game.is_over:
         players = [seat.user for seat in seats if seat.user]
-        outbox.queue_at_table(game, players, Kind.OVER, f"{game.pk}")
+        outbox.queue_at_table(game, players, Kind.OVER, f"{game.pk}", has_channels=has_channels)
         _tell_owners(game, seats, now)
         return
     is_alone = sum(not seat.is_out and not is_robot(seat) for seat in seats) == 1
     event, after = f"{game.pk}:{game.ply}{game.undo_mark}", SOLO_MAIL_DELAY if is_alone else timedelta()
     players = [seat.user for seat in seats if seat.user and seat.acting_since == now]
-    outbox.queue_at_table(game, players, Kind.TURN, event, {"turn": game.turn}, after=after, silent=silent)
+    silent, params = facts.silent if facts else None, {"turn": game.turn}
+    outbox.queue_at_table(
+        game, players, Kind.TURN, event, params, after=after, silent=silent, has_channels=has_channels
+    )
 
 
 def _tell_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:
