@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 from accounts.models import User
 from games.models import Game, Seat, Status, ToldBy, Turn
 from games.models.sql import Row, clock_facts
-from games.selectors.time.own_turns import open_turns as turns_under_way
+from games.selectors.time.own_turns import open_turns
 from games.services.clocks.game_facts import GameTurnReader
 from games.services.clocks.turn_facts import pace_of
 from games.services.time.bank import left_at
@@ -122,14 +122,12 @@ def seat_clocks(
     seats: Sequence[Seat],
     now: datetime,
     rows: Callable[[], Iterable[Row]] | None = None,
-    open_turns: Iterable[Turn] | None = None,
     reader_id: int | None = None,
 ) -> dict[int, SeatClock]:
-    """Return the clocks of a running game by the number of the seat, in two statements. Robots have none.
+    """Return the clocks of a running game by the number of the seat, in one statement. Robots have none.
 
-    ``rows`` returns those of ``sql.clock_facts``, and ``open_turns`` are those of the game, if they are known: one
-    statement less for each. ``reader_id`` is the player who opens the table by this: their own clock starts now, though
-    it is stored a moment later, when the page says that it is open.
+    ``rows`` returns those of ``sql.clock_facts`` if they are known. ``reader_id`` is the player who opens the table by
+    this: their own clock starts now, though it is stored a moment later, when the page says that it is open.
     """
     pace = pace_of(game)
     if game.status != Status.RUNNING or pace is None:
@@ -137,12 +135,12 @@ def seat_clocks(
     people = [seat for seat in seats if seat.user and not seat.user.robot and not seat.is_out]
     clocks = {seat.number or 0: SeatClock(seat.bank, is_fixed=pace.is_fixed) for seat in people}
     by_id = {seat.pk: seat for seat in people}
-    found = turns_under_way(game) if open_turns is None else open_turns
-    turns = [turn for turn in found if turn.seat_id in by_id and turn.pace]
+    facts = list(rows() if rows else clock_facts(game.pk))
+    turns = [turn for turn in open_turns(game, facts) if turn.seat_id in by_id and turn.pace]
     if not turns:
         return clocks
     users = [user for turn in turns if (user := by_id[turn.seat_id].user)]
-    reader = GameTurnReader(game.pk, users, rows() if rows else clock_facts(game.pk))
+    reader = GameTurnReader(game.pk, users, facts)
     for turn in turns:
         turn.game, turn.seat = game, by_id[turn.seat_id]
         if turn.told_at is None and turn.user_id == reader_id and turn.seat.offered_at is None:

@@ -26,8 +26,8 @@ class TableFacts:
 
     @cached_property
     def open_turns(self) -> list[Turn]:
-        """The turns of the game that have not ended, one statement for all who ask."""
-        return open_turns(self.game)
+        """The turns of the game that have not ended."""
+        return open_turns(self.game, self.rows)
 
     def have(self, what: str) -> bool:
         """Return True if there is a row of this kind. Where there is none, a page needs no query for details."""

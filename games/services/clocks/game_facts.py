@@ -3,11 +3,11 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import UTC, date, datetime
+from datetime import date
 
 from accounts.models import User
 from games.models import PlannedHoliday, TablePause, Turn, WakingHours
-from games.models.sql import Row
+from games.models.sql import Row, read_moment, read_moment_or_none
 
 from ..time.facts import Gift
 from ..time.instants import FOREVER, instant_of
@@ -46,39 +46,31 @@ class GameTurnReader(TurnReader):
         what, turn_id, at, until, more, number, _flag = row
         match what:
             case "pause":
-                pause = TablePause(began_at=_moment(at), until=_moment_or_none(until), ended_at=_moment_or_none(more))
+                pause = TablePause(
+                    began_at=read_moment(at), until=read_moment_or_none(until), ended_at=read_moment_or_none(more)
+                )
                 self._pauses[game_id].append(interval_of_pause(pause))
             case "gift":
-                self._gifts[turn_id].append(Gift(instant_of(_moment(at)), number))
+                self._gifts[turn_id].append(Gift(instant_of(read_moment(at)), number))
             case "outage":
-                self._outages.append((instant_of(_moment(at)), instant_of(_moment(until))))
+                self._outages.append((instant_of(read_moment(at)), instant_of(read_moment(until))))
             case _ if more == "automatic":
-                self._own[turn_id].append(instant_of(_moment(at)))
+                self._own[turn_id].append(instant_of(read_moment(at)))
 
 
 def _add_to_player(player: PlayerTime, row: Row) -> None:
     what, _user, at, text, more, _number, is_first = row
     match what:
         case "hours":
-            hours = WakingHours(saved_at=_moment(at), zone=text, rows=json.loads(more), is_first=bool(is_first))
+            hours = WakingHours(saved_at=read_moment(at), zone=text, rows=json.loads(more), is_first=bool(is_first))
             player.saved_hours.append(hours)
         case "planned":
             first, last, changes = more.split(" ", 2)
             days = {"first": date.fromisoformat(first), "last": date.fromisoformat(last)}
-            plan = PlannedHoliday(saved_at=_moment(at), zone=text, changes=json.loads(changes), **days)
+            plan = PlannedHoliday(saved_at=read_moment(at), zone=text, changes=json.loads(changes), **days)
             player.planned.append(plan)
         case "automatic":
-            player.automatic.append(instant_of(_moment(at)))
+            player.automatic.append(instant_of(read_moment(at)))
         case _:
-            end = _moment_or_none(text)
-            player.spans.append((instant_of(_moment(at)), instant_of(end) if end else FOREVER))
-
-
-def _moment(text: str) -> datetime:
-    """Return a time as a database writes it as text: in UTC, SQLite without the zone."""
-    moment = datetime.fromisoformat(text)
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _moment_or_none(text: str) -> datetime | None:
-    return _moment(text) if text else None
+            end = read_moment_or_none(text)
+            player.spans.append((instant_of(read_moment(at)), instant_of(end) if end else FOREVER))

@@ -15,6 +15,7 @@ from games.models.sql import Row, clock_facts
 from games.selectors.notifications.channels import has_no_notices
 from games.selectors.tables.action_facts import IS_LOOKING, ActionFacts
 from games.selectors.tables.seats import is_robot
+from games.selectors.time.own_turns import open_turns
 
 from ..time.bank import bank_after, charge_at, left_at
 from ..time.falling import next_step
@@ -197,13 +198,16 @@ def open_turns_of(game: Game) -> list[Turn]:
     return list(turns)
 
 
-def open_turns_at(game: Game, seats: Iterable[Seat]) -> list[Turn]:
-    """Return the open turns of a game, with these objects as their game and seats."""
+def open_turns_at(game: Game, seats: Iterable[Seat], rows: Iterable[Row]) -> list[Turn]:
+    """Return the open turns of a game, from the rows of its facts, with these objects as their game and seats.
+
+    They have the columns that decide about clocks, and those of END_COLUMNS can be saved.
+    """
     by_pk = {seat.pk: seat for seat in seats}
-    turns = game.turns.filter(ended_at=None)
+    turns = open_turns(game, rows)
     for turn in turns:
         turn.game, turn.seat = game, by_pk[turn.seat_id]
-    return list(turns)
+    return turns
 
 
 def store_earliest(game: Game, turns: Iterable[Turn] | None = None) -> bool:

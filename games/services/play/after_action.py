@@ -87,7 +87,7 @@ def _change_turns(
     facts: ActionFacts,
 ) -> None:
     """End the turns that are over, begin those of ``newly``, and record those that orders in advance played."""
-    turns = open_turns_at(game, seats)
+    turns = open_turns_at(game, seats, facts.rows)
     ended = [turn for turn in turns if turn.seat in newly or not turn.seat.is_acting]
     reader = reader_of(game, [*(turn.seat for turn in ended), *newly], facts.rows)
     for turn in ended:
