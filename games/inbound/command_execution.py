@@ -21,10 +21,10 @@ from games.services.play.actions import play_action, play_actions, refusal_messa
 from games.services.play.orders import play_turn, play_turn_to_place
 from games.services.tables.proposals import answer
 
+from .chat import say
 from .replies.parser import Intent, ReplyCommand
 from .replies.written_turns import UNREADABLE, WrittenTurn, read_turn
 from .sender_check import VerifiedSender
-from .table_talk import say
 
 PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
 

@@ -1,4 +1,4 @@
-"""Words of replies in the chat of a table."""
+"""Remarks in replies, posted in the chat of a table."""
 
 from collections.abc import Sequence
 
