@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.presenters.clocks.durations import duration_text
-from games.selectors.time.time_facts import answer_times_of
+from games.selectors.time.player_time import answer_times_of
 from games.services.time.paces import BRISK, is_too_fast_for
 
 

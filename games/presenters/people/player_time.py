@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.selectors.tables.seats import Viewer
-from games.selectors.time.time_facts import TimeFacts, time_facts_of
+from games.selectors.time.player_time import TimeFacts, time_facts_of
 from games.services.clocks.players.declared_weeks import DeclaredWeek, declared_weeks, shared_hours
 
 from ..clocks.durations import rough_text

@@ -7,7 +7,7 @@ from datetime import datetime
 from accounts.selectors import display_name
 from games.models import Game, Turn, TurnEnd
 
-from .time_facts import seconds_taken
+from .player_time import seconds_taken
 
 PLAYED_BY_OTHERS = frozenset({TurnEnd.HOUSE, TurnEnd.DEPUTY})
 

@@ -10,7 +10,7 @@ from accounts.models import Profile
 from games.presenters.clocks.durations import rough_text
 from games.presenters.clocks.weeks import week_lines
 from games.presenters.people.player_time import player_time_view
-from games.selectors.time.time_facts import AnswerTimes, TimeFacts
+from games.selectors.time.player_time import AnswerTimes, TimeFacts
 from games.services.clocks.players.waking_hours import save_hours
 from games.services.time.waking import WakingDay, WakingWeek, shared_seconds
 from tests.makers import make_user

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
-from games.selectors.time.time_facts import time_facts_of
+from games.selectors.time.player_time import time_facts_of
 from games.services.clocks.players.declared_weeks import declared_weeks
 from games.services.clocks.players.waking_hours import StoredDay, stored_rows
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.errors import Forbidden
 from games.models import Game
-from games.selectors.time.time_facts import answer_times_of, games_finished_by, house_turns_of
+from games.selectors.time.player_time import answer_times_of, games_finished_by, house_turns_of
 
 MIN_GAMES = (1, 5, 20)
 MAX_HOUSE_TURNS = (0, 2, 5)  # in the last year

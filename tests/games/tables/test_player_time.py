@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat, TurnEnd
-from games.selectors.time.time_facts import MIN_TURNS, SAMPLE, TimeFacts, seconds_taken, time_facts_of
+from games.selectors.time.player_time import MIN_TURNS, SAMPLE, TimeFacts, seconds_taken, time_facts_of
 from tests.games.played_turns import HOUR, NOW, add_turns
 from tests.makers import make_user, started_game
 
