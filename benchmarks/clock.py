@@ -18,7 +18,7 @@ from games.services.time.instants import DAY, HOUR, instant_of
 from games.services.time.paces import BRISK, LEISURELY, USUAL, PaceTimes, fixed_pace
 from games.services.time.reminders import reminders_of
 from games.services.time.turn_clock import TurnClock
-from games.services.time.waking import Declaration, WakingDay, WakingWeek, _intervals_of_week
+from games.services.time.waking_hours import Declaration, WakingDay, WakingWeek, _intervals_of_week
 
 CAME = instant_of(datetime(2026, 10, 20, 9, tzinfo=UTC))
 PARIS = Declaration(WakingWeek("Europe/Paris"))

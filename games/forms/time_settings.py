@@ -9,7 +9,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from games.services.time.waking import Rows
+from games.services.time.waking_hours import Rows
 
 DAYS = range(7)
 HOUR_INPUT = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")

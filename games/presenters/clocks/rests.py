@@ -15,7 +15,7 @@ from games.services.time.instants import DAY, FOREVER, moment_of
 from games.services.time.intervals import Interval, clipped, merged
 from games.services.time.rests import bounce_rests
 from games.services.time.turn_clock import TurnClock
-from games.services.time.waking import waking_intervals
+from games.services.time.waking_hours import waking_intervals
 
 AHEAD = 14 * DAY  # how far rests are listed
 MAX_RESTS = 30  # rests, for a page that stays open

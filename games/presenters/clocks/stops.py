@@ -13,7 +13,7 @@ from games.services.time.instants import FOREVER, instant_of, moment_of
 from games.services.time.intervals import Interval, clipped, merged, without
 from games.services.time.rests import bounce_rests
 from games.services.time.turn_clock import TurnClock
-from games.services.time.waking import waking_intervals
+from games.services.time.waking_hours import waking_intervals
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.services.time.waking import WakingDay, WakingWeek
+from games.services.time.waking_hours import WakingDay, WakingWeek
 
 DAYS = 7
 MIDNIGHT = time(0)

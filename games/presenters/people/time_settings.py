@@ -12,7 +12,7 @@ from games.services.clocks.players.waking_hours import DELAY
 from games.services.clocks.turn_facts import PlayerTime, player_times, rows_of
 from games.services.time.holidays import COST, GAIN, MAX_SHARES
 from games.services.time.instants import DAY, HOUR, instant_of, moment_of
-from games.services.time.waking import DEFAULT_ROWS, Rows
+from games.services.time.waking_hours import DEFAULT_ROWS, Rows
 
 PAST_SHOWN = 20
 MAX_DAYS = MAX_SHARES // COST

@@ -30,7 +30,7 @@ from ..time.holidays import HolidayAccount, HolidayPlan, Ledger
 from ..time.instants import DAY, FOREVER, instant_of
 from ..time.intervals import Interval
 from ..time.paces import NAMED_PACES, PaceTimes, fixed_pace
-from ..time.waking import DEFAULT_ROWS, Declaration, Rows, WakingDay, WakingWeek
+from ..time.waking_hours import DEFAULT_ROWS, Declaration, Rows, WakingDay, WakingWeek
 
 FIXED_PACES = {Pace.DAY: fixed_pace(DAY), Pace.THREE_DAYS: fixed_pace(3 * DAY), Pace.WEEK: fixed_pace(7 * DAY)}
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from .intervals import Interval
 from .paces import PaceTimes
-from .waking import Declaration
+from .waking_hours import Declaration
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from .facts import Gift, TurnFacts
 from .instants import FOREVER, HOUR
 from .intervals import Interval, instant_after, without
 from .rests import wall_rests
-from .running import RunningTime
-from .waking import waking_intervals
+from .running_time import RunningTime
+from .waking_hours import waking_intervals
 
 MIN_RUNNING = 8 * HOUR  # the least running time before a ceiling
 SETTLING_IN = 1 * HOUR  # the least running time from a rest to a ceiling, or from an automatic holiday to its deadline

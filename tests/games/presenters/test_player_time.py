@@ -12,7 +12,7 @@ from games.presenters.clocks.weeks import week_lines
 from games.presenters.people.player_time import player_time_view
 from games.selectors.time.player_time import AnswerTimes, TimeFacts
 from games.services.clocks.players.waking_hours import save_hours
-from games.services.time.waking import WakingDay, WakingWeek, shared_seconds
+from games.services.time.waking_hours import WakingDay, WakingWeek, shared_seconds
 from tests.makers import make_user
 
 NOW = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)

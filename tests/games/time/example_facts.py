@@ -12,7 +12,7 @@ from games.services.time.holidays import HolidayAccount, HolidayPlan, automatic_
 from games.services.time.instants import FOREVER, LONG_AGO, instant_of, moment_of
 from games.services.time.intervals import Interval
 from games.services.time.paces import NAMED_PACES, PaceTimes, fixed_pace
-from games.services.time.waking import DEFAULT_ROWS, Declaration, Rows, WakingDay, WakingWeek
+from games.services.time.waking_hours import DEFAULT_ROWS, Declaration, Rows, WakingDay, WakingWeek
 
 Json = Mapping[str, Any]
 

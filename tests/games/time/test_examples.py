@@ -12,7 +12,7 @@ from games.services.time.intervals import Interval
 from games.services.time.outages import may_fall, outages_of
 from games.services.time.reminders import reminders_of, share_messages
 from games.services.time.turn_clock import TurnClock
-from games.services.time.waking import waking_between
+from games.services.time.waking_hours import waking_between
 
 from .example_facts import (
     Json,

@@ -13,9 +13,16 @@ from games.services.time.outages import may_fall
 from games.services.time.paces import NAMED_PACES, USUAL, OutOfBounds, PaceTimes, find_out_of_bounds, fixed_pace
 from games.services.time.reminders import reminders_of
 from games.services.time.rests import bounce_rests, is_pause_too_long
-from games.services.time.running import RunningTime
+from games.services.time.running_time import RunningTime
 from games.services.time.turn_clock import TurnClock
-from games.services.time.waking import DEFAULT_ROWS, Declaration, WakingDay, WakingWeek, is_too_short, waking_intervals
+from games.services.time.waking_hours import (
+    DEFAULT_ROWS,
+    Declaration,
+    WakingDay,
+    WakingWeek,
+    is_too_short,
+    waking_intervals,
+)
 
 CAME = instant_of(datetime(2026, 5, 4, 9, tzinfo=UTC))
 TURN = TurnFacts(USUAL, CAME, USUAL.bank, accepted=(CAME,))

@@ -16,7 +16,7 @@ from games.services.time.local_time import local_date, local_instant, midnight, 
 from games.services.time.reminders import reminders_of
 from games.services.time.rests import MAX_BOUNCES, bounce_rests
 from games.services.time.turn_clock import TurnClock
-from games.services.time.waking import DEFAULT_ROWS, WakingDay, WakingWeek, waking_between
+from games.services.time.waking_hours import DEFAULT_ROWS, WakingDay, WakingWeek, waking_between
 
 from .example_facts import instant, turn_of
 from .turn_strategies import SEASONS, ZONES, turns

@@ -9,7 +9,7 @@ from accounts.selectors import get_profile
 from games.models import Seat, WakingHours
 
 from ...time.instants import HOUR, instant_of
-from ...time.waking import DEFAULT_ROWS, WakingWeek, shared_seconds
+from ...time.waking_hours import DEFAULT_ROWS, WakingWeek, shared_seconds
 from ..turn_facts import rows_of
 
 

@@ -13,7 +13,7 @@ from games.errors import Invalid
 from games.models import WakingHours
 
 from ... import rate_limits
-from ...time.waking import CHANGE_DELAY, DEFAULT_ROWS, Rows, WakingDay, is_too_short
+from ...time.waking_hours import CHANGE_DELAY, DEFAULT_ROWS, Rows, WakingDay, is_too_short
 from ..turn_facts import rows_of
 from ..updates import compute_after_commit, compute_tables_again, require_update
 

@@ -14,7 +14,7 @@ from games.services.clocks.signs_of_life import note_opened
 from games.services.clocks.turn_facts import player_times
 from games.services.clocks.turns import compute_again
 from games.services.time.instants import instant_of, moment_of
-from games.services.time.waking import waking_intervals
+from games.services.time.waking_hours import waking_intervals
 from tests.makers import acting_user, make_user, started_game
 
 from ..moving_time import MovingTime
