@@ -18,7 +18,7 @@ from games.engine.marrakech.title import MARRAKECH
 from games.models import Analysis, Game, JobReason, JobState
 from games.services import jobs
 from games.services.analysis import analyses
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from games.services.play.endings import abort_game
 from tests.engine.helpers.toy import STONES
 from tests.makers import acting_user, finished_game, make_user, play_on, resign_at_once, started_game

@@ -9,7 +9,7 @@ from games.engine.registry import get_title
 from games.models import Entry, Game, Kind, Notification
 from games.selectors.log import log_of, state_of
 from games.services.notifications import outbox
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from tests.mail.notifications import latest, reader
 from tests.makers import started_game
 

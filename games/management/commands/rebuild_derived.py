@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.errors import BrokenGame
 from games.models import Game
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from games.services.play.tallies import recount_all
 from games.services.play.trouble import note_trouble
 

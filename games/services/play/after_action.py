@@ -27,7 +27,7 @@ from ..clocks.turns import (
 from ..notifications import outbox
 from ..tables.open_proposals import after_change, all_agree, close
 from .advance_orders import WaitingOrders
-from .derived import GAME_COLUMNS, RESIGNATION, SEAT_COLUMNS, set_derived_columns
+from .derived_columns import GAME_COLUMNS, RESIGNATION, SEAT_COLUMNS, set_derived_columns
 from .dice import open_dice
 from .log import LogWriter
 from .tallies import count_game

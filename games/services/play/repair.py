@@ -21,7 +21,7 @@ from ..clocks.events import add_event, tell_players
 from ..clocks.turns import compute_again, end_turns, open_turns_of
 from ..lock import game_for_update
 from ..tables.open_proposals import after_change
-from .derived import GAME_COLUMNS, SEAT_COLUMNS, rebuild_derived
+from .derived_columns import GAME_COLUMNS, SEAT_COLUMNS, rebuild_derived
 from .dice import open_dice
 from .endings import abort_game
 from .undo import go_back

@@ -35,7 +35,7 @@ from games.selectors.titles import title_of
 from ..clocks.events import Param, add_event, tell_players
 from ..clocks.turns import begin_turns, store_earliest
 from .after_action import announce
-from .derived import GAME_COLUMNS, SEAT_COLUMNS, set_derived_columns
+from .derived_columns import GAME_COLUMNS, SEAT_COLUMNS, set_derived_columns
 from .log import LogWriter
 
 TURN_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]

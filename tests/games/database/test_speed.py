@@ -16,7 +16,7 @@ from games.models import Analysis, ChatMessage, Entry, Game, Turn
 from games.selectors.log import log_of, state_of
 from games.services.analysis import analyses
 from games.services.play.actions import play_actions
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from games.services.tables.chat import MAX_LENGTH
 from tests.engine.helpers.tiles import TILES
 from tests.games.page_client import signed_in, squeezed, text_at

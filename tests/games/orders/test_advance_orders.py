@@ -8,7 +8,7 @@ from games.selectors.log import log_of
 from games.selectors.log_check import fault_of
 from games.selectors.tables.advance_orders import dropped_orders, past_orders, reasons_of, tried_orders, waiting_orders
 from games.services.play.actions import play_action
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from games.services.play.orders import rank_orders
 from games.services.tables.proposals import agree_to_abort
 from tests.games.orders.order_texts import after_next, before_a_rug, lay, load_dice, order_for, whole_turn

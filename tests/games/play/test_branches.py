@@ -16,7 +16,7 @@ from games.selectors.log import log_of
 from games.selectors.tallies import record_of as record_in_lists
 from games.services.analysis import analyses
 from games.services.play.actions import play_action
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from games.services.play.dice import new_draft
 from games.services.play.robot_turns import play_one
 from games.services.tables.branches import branch_from

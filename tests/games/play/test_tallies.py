@@ -16,7 +16,7 @@ from games.models import Game, OpponentTally, PlaceTally, Seat
 from games.selectors import tallies
 from games.selectors.log import state_of
 from games.services.play.actions import play_action
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from games.services.play.endings import abort_game
 from games.services.play.tallies import recount, recount_all
 from games.services.tables.branches import branch_from

@@ -11,7 +11,7 @@ from accounts.models import Profile
 from games.engine.registry import get_title
 from games.models import Entry, Game, Turn
 from games.selectors.log import state_of
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from tests.games.database.test_speed import MAX_TABLE_BYTES, fill_chat
 from tests.games.page_client import signed_in, squeezed, steps_in, text_at
 from tests.makers import acting_user, make_user, started_game

@@ -12,7 +12,7 @@ from games.selectors.log_check import fault_of
 from games.services.clocks import claims, operators, seats
 from games.services.clocks.operators import Operator
 from games.services.play.actions import play_action
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from games.services.play.resignations import resign, take_back_resignation
 from games.services.play.robot_turns import due, play_one
 from games.services.tables.proposals import agree_to_abort, propose

@@ -20,7 +20,7 @@ from games.models import (
 from games.selectors.log import log_of
 from games.selectors.log_check import fault_of
 from games.services.play.actions import play_action
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from games.services.tables.proposals import answer, propose
 from tests.games.clocks.moving_time import DAY, MovingTime
 from tests.games.page_client import form_to, forms_of, signed_in, text_at

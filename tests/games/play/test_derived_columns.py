@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Entry, Game, Heartbeat, Seat, Status
 from games.selectors.log_check import fault_of
-from games.services.play.derived import rebuild_derived
+from games.services.play.derived_columns import rebuild_derived
 from games.tasks import sweep
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
