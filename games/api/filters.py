@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.selectors import person_by_name
 from games.api.permissions import player_of
 from games.models import Game, GameQuerySet, Pace
-from games.services.tables.new_table.suitable import awake_with, open_to
+from games.services.tables.suitable_tables import awake_with, open_to
 
 LIST_NAMES = {
     "mine": _("tables where you have a seat"),

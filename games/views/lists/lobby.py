@@ -19,8 +19,8 @@ from games.models import Game, GameQuerySet, Pace
 from games.models.cache import position_key
 from games.presenters.lists.title_cards import title_cards
 from games.selectors.game_lists import games_to_watch, own_open_tables, tables_in_brief
-from games.services.tables.new_table.suitable import awake_with, open_to, refused_tables
 from games.services.tables.robot_games import FIRST_ROBOT
+from games.services.tables.suitable_tables import awake_with, open_to, refused_tables
 
 from ..pace_warning import pace_warning
 from .rendered_games import render_games

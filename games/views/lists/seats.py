@@ -16,7 +16,7 @@ from games.forms.values import valid_values
 from games.models import Seat
 from games.presenters.lists.offered_seats import offered_seats
 from games.selectors.game_lists import seats_to_take
-from games.services.tables.new_table.suitable import refused_tables, seats_awake_with, seats_open_to
+from games.services.tables.suitable_tables import refused_tables, seats_awake_with, seats_open_to
 
 PER_PAGE = 25
 

@@ -12,8 +12,8 @@ from games.errors import Forbidden, Invalid
 from games.models import Game, GameQuerySet, Seat, TurnEnd
 from games.services.clocks.players.waking_hours import save_hours
 from games.services.clocks.seats import take_back, take_seat
+from games.services.tables import suitable_tables
 from games.services.tables.invitations import accept_invitation, invite_address, invite_player
-from games.services.tables.new_table import suitable
 from games.services.tables.new_table.setup import add_robots, join_table
 from games.services.tables.new_table.time_settings import TimeSettings, time_settings_of
 from games.services.tables.rematches import rematch
@@ -120,15 +120,15 @@ def test_tables_are_filtered_by_their_minimum() -> None:
     }.items():
         make_table(name=name, times=times)
     tables = Game.objects.open_tables(user)
-    assert suiting(suitable.open_to(tables, user, now)) == {"any", "turns", "quick", "quite quick"}
+    assert suiting(suitable_tables.open_to(tables, user, now)) == {"any", "turns", "quick", "quite quick"}
     add_turns(user, [25] * 10, now=now)
     add_turns(user, [25], by=TurnEnd.HOUSE, now=now)
-    assert suiting(suitable.open_to(tables, user, now)) == {"any", "quite quick"}
+    assert suiting(suitable_tables.open_to(tables, user, now)) == {"any", "quite quick"}
     finished_game(user, make_user())
     Game.objects.filter(name="quick").update(max_answer_days=2)
-    assert suiting(suitable.open_to(tables, user, now)) == {"any", "games", "quite quick", "quick"}
-    by_hand = {game.name for game in tables if game.pk not in suitable.refused_tables(tables, user, now)}
-    assert by_hand == suiting(suitable.open_to(tables, user, now))
+    assert suiting(suitable_tables.open_to(tables, user, now)) == {"any", "games", "quite quick", "quick"}
+    by_hand = {game.name for game in tables if game.pk not in suitable_tables.refused_tables(tables, user, now)}
+    assert by_hand == suiting(suitable_tables.open_to(tables, user, now))
 
 
 def awake(user: User, start: int, end: int) -> User:
@@ -144,10 +144,10 @@ def test_tables_are_filtered_by_hours_that_all_share() -> None:
     join_table(both.pk, awake(make_user(), 16, 1))
     make_table(name="default", robots=["greedy"], seat_count=3)
     tables = Game.objects.open_tables(user)
-    assert suiting(suitable.awake_with(tables, user, 2, now)) == {"early", "late", "both", "default"}
-    assert suiting(suitable.awake_with(tables, user, 3, now)) == {"early", "late", "default"}
-    assert suiting(suitable.awake_with(tables, user, 6, now)) == {"early", "default"}
-    assert suiting(suitable.awake_with(tables, user, 10, now)) == {"default"}
+    assert suiting(suitable_tables.awake_with(tables, user, 2, now)) == {"early", "late", "both", "default"}
+    assert suiting(suitable_tables.awake_with(tables, user, 3, now)) == {"early", "late", "default"}
+    assert suiting(suitable_tables.awake_with(tables, user, 6, now)) == {"early", "default"}
+    assert suiting(suitable_tables.awake_with(tables, user, 10, now)) == {"default"}
 
 
 def test_comparing_hours_takes_as_many_statements_for_one_table_as_for_six() -> None:
@@ -156,7 +156,7 @@ def test_comparing_hours_takes_as_many_statements_for_one_table_as_for_six() -> 
         for _ in range(tables):
             make_table(awake(make_user(), 6, 18))
         with CaptureQueriesContext(connection) as captured:
-            assert suitable.awake_with(Game.objects.open_tables(user), user, 10, timezone.now())
+            assert suitable_tables.awake_with(Game.objects.open_tables(user), user, 10, timezone.now())
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 5
 
@@ -166,15 +166,15 @@ def test_offered_seats_are_filtered_in_the_same_way() -> None:
     game = started_game(awake(make_user(), 6, 14), awake(make_user(), 20, 5))
     Seat.objects.filter(game=game, number=1).update(offered_at=now)
     seats = Seat.objects.offered()
-    assert suitable.seats_awake_with(seats, user, 6, now).count() == 1
-    assert suitable.seats_awake_with(seats, user, 7, now).count() == 0
-    assert suitable.seats_open_to(seats, user, now).count() == 1
+    assert suitable_tables.seats_awake_with(seats, user, 6, now).count() == 1
+    assert suitable_tables.seats_awake_with(seats, user, 7, now).count() == 0
+    assert suitable_tables.seats_open_to(seats, user, now).count() == 1
     Game.objects.filter(pk=game.pk).update(min_games=5)
-    assert suitable.seats_open_to(seats, user, now).count() == 0
+    assert suitable_tables.seats_open_to(seats, user, now).count() == 0
 
 
 def test_no_table_without_a_minimum_costs_a_statement() -> None:
     tables, user = [make_table()], make_user()
     with CaptureQueriesContext(connection) as captured:
-        assert suitable.refused_tables(tables, user, timezone.now() + timedelta(days=1)) == set()
+        assert suitable_tables.refused_tables(tables, user, timezone.now() + timedelta(days=1)) == set()
     assert not len(captured)

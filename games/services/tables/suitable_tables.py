@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from accounts.models import User
 from games.models import Game, GameQuerySet, Seat
 
-from ...clocks.players.declared_weeks import tables_awake_with
-from .minimum import has_minimum, is_met_by, merits_of, unmet
+from ..clocks.players.declared_weeks import tables_awake_with
+from .new_table.minimum import has_minimum, is_met_by, merits_of, unmet
 
 MAX_TABLES = 250  # the latest ones of which the hours are compared
 
