@@ -19,7 +19,7 @@ from .views.site import (
     style_guide,
     time_settings,
 )
-from .views.site.moved import moved
+from .views.site.redirects import redirect_moved
 from .views.table import (
     actions,
     analysis,
@@ -147,22 +147,22 @@ urlpatterns = [
 ]
 # Addresses of the first release: open pages, bookmarks and emails still hold them.
 urlpatterns += [
-    path("waiting/", moved, {"to": "games:dashboard_version"}),
-    path("t/<slug:code>/here/", moved, {"to": "games:presence"}),
-    path("living/<slug:code>.json", moved, {"to": "games:home_board_frames"}),
-    path("rules/scenes/<slug:name>.json", moved, {"to": "games:example_frames"}),
-    path("mail/bounced/", moved, {"to": "games:mail_bounce"}),
-    path("mail/roads/", moved, {"to": "games:channels"}),
-    path("mail/roads/devices/", moved, {"to": "games:new_device"}),
-    path("mail/roads/devices/<int:pk>/remove/", moved, {"to": "games:delete_device"}),
-    path("mail/roads/feeds/", moved, {"to": "games:new_feed"}),
-    path("mail/roads/feeds/<int:pk>/revoke/", moved, {"to": "games:delete_feed"}),
-    path("mail/roads/webhooks/", moved, {"to": "games:new_webhook"}),
-    path("mail/roads/webhooks/<int:pk>/", moved, {"to": "games:webhook"}),
-    path("mail/roads/webhooks/<int:pk>/try/", moved, {"to": "games:try_webhook"}),
-    path("mail/roads/webhooks/<int:pk>/on/", moved, {"to": "games:switch_on_webhook"}),
-    path("mail/roads/webhooks/<int:pk>/secret/", moved, {"to": "games:renew_webhook_secret"}),
-    path("mail/roads/webhooks/<int:pk>/remove/", moved, {"to": "games:delete_webhook"}),
+    path("waiting/", redirect_moved, {"to": "games:dashboard_version"}),
+    path("t/<slug:code>/here/", redirect_moved, {"to": "games:presence"}),
+    path("living/<slug:code>.json", redirect_moved, {"to": "games:home_board_frames"}),
+    path("rules/scenes/<slug:name>.json", redirect_moved, {"to": "games:example_frames"}),
+    path("mail/bounced/", redirect_moved, {"to": "games:mail_bounce"}),
+    path("mail/roads/", redirect_moved, {"to": "games:channels"}),
+    path("mail/roads/devices/", redirect_moved, {"to": "games:new_device"}),
+    path("mail/roads/devices/<int:pk>/remove/", redirect_moved, {"to": "games:delete_device"}),
+    path("mail/roads/feeds/", redirect_moved, {"to": "games:new_feed"}),
+    path("mail/roads/feeds/<int:pk>/revoke/", redirect_moved, {"to": "games:delete_feed"}),
+    path("mail/roads/webhooks/", redirect_moved, {"to": "games:new_webhook"}),
+    path("mail/roads/webhooks/<int:pk>/", redirect_moved, {"to": "games:webhook"}),
+    path("mail/roads/webhooks/<int:pk>/try/", redirect_moved, {"to": "games:try_webhook"}),
+    path("mail/roads/webhooks/<int:pk>/on/", redirect_moved, {"to": "games:switch_on_webhook"}),
+    path("mail/roads/webhooks/<int:pk>/secret/", redirect_moved, {"to": "games:renew_webhook_secret"}),
+    path("mail/roads/webhooks/<int:pk>/remove/", redirect_moved, {"to": "games:delete_webhook"}),
 ]
 if settings.DEBUG:
     urlpatterns.append(path("dev/style-guide/", style_guide.style_guide, name="style_guide"))
