@@ -10,7 +10,7 @@ from accounts.models import User
 from games.forms.study import PublishForm, StudyActionForm, StudyNodeForm, StudyPositionForm
 from games.forms.values import clean_or_raise, valid_values
 from games.models import Game
-from games.presenters.study.published import published_study_views
+from games.presenters.study.published_studies import published_study_views
 from games.presenters.study.view import StudyView, study_view
 from games.selectors.games import game_for_viewer
 from games.selectors.tables.seats import seat_of
