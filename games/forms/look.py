@@ -1,4 +1,4 @@
-"""The form for the site's appearance."""
+"""The form for the look of the site."""
 
 from typing import get_args
 
@@ -8,8 +8,8 @@ from django.utils.translation import pgettext_lazy
 from games.presenters.look import Theme
 
 
-class AppearanceForm(forms.Form):
-    """The chosen appearance, and the address of the page to return to."""
+class LookForm(forms.Form):
+    """The chosen look, and the address of the page to return to."""
 
     theme = forms.ChoiceField(
         label=pgettext_lazy("of the day", "Theme"), choices=[(theme, theme) for theme in get_args(Theme)]
