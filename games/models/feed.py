@@ -30,7 +30,7 @@ EXPIRY_NOTICE = timedelta(days=14)  # before a feed expires, it says so
 class FeedQuerySet(models.QuerySet["Feed"]):
     """Feeds."""
 
-    def working(self, now: datetime) -> Self:
+    def valid(self, now: datetime) -> Self:
         """Keep the feeds that can be read: neither expired nor revoked."""
         return self.filter(models.Q(expires_at=None) | models.Q(expires_at__gt=now), revoked_at=None)
 

@@ -14,7 +14,7 @@ from ..games import may_see
 
 def feeds_of(user: User) -> list[Feed]:
     """Return the player's feeds that work, with their tables."""
-    return list(Feed.objects.working(timezone.now()).filter(user=user).select_related("game").order_by("id"))
+    return list(Feed.objects.valid(timezone.now()).filter(user=user).select_related("game").order_by("id"))
 
 
 def feed_by_code(code: str, *, is_calendar: bool) -> Feed:
@@ -23,7 +23,7 @@ def feed_by_code(code: str, *, is_calendar: bool) -> Feed:
     Raises NotFound for a feed that is unknown, expired or revoked, belongs to a closed account, has the other format,
     or is about a table that its owner may no longer see.
     """
-    feeds = Feed.objects.working(timezone.now()).filter(code=code, user__is_active=True)
+    feeds = Feed.objects.valid(timezone.now()).filter(code=code, user__is_active=True)
     feed = feeds.select_related("user__profile", "game").first()
     if feed is None or (feed.kind == FeedKind.CALENDAR) != is_calendar or not _may_owner_see(feed):
         raise NotFound

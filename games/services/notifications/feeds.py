@@ -26,7 +26,7 @@ def make_feed(user: User, kind: str, game: Game | None = None, days: int = DAYS_
         raise Invalid("unknown-feed", _("This feed does not exist."))
     lock_user(user)
     now = timezone.now()
-    if Feed.objects.working(now).filter(user=user).count() >= MAX_FEEDS:
+    if Feed.objects.valid(now).filter(user=user).count() >= MAX_FEEDS:
         raise Conflict("too-many-feeds", _("You have reached the limit for feeds. Remove one first."))
     return Feed.objects.create(user=user, kind=kind, game=game, expires_at=now + timedelta(days=days))
 
