@@ -1,4 +1,4 @@
-"""Why a reader gets an email: one sentence for each kind, at the foot of the email."""
+"""Why a recipient gets an email: one sentence for each kind, at the foot of the email."""
 
 from django.utils.translation import gettext_lazy as _
 

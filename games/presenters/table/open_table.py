@@ -61,7 +61,7 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
     is_asked = not seated and mine is None and free > 0
     return OpenTableView(
         free=free,
-        reserved=tuple(_kept(game, invitation, user) for invitation in pending),
+        reserved=tuple(_reserved_seat(game, invitation, user) for invitation in pending),
         invitation=mine,
         may_join=not seated and (free > 0 or mine is not None),
         may_invite=seated and free > 0,
@@ -79,7 +79,7 @@ def _first_of_rematch(game: Game) -> str:
     return seat_name(before[1]) if len(before) > 1 else ""
 
 
-def _kept(game: Game, invitation: Invitation, user: User | None) -> ReservedSeat:
+def _reserved_seat(game: Game, invitation: Invitation, user: User | None) -> ReservedSeat:
     mine = user is not None and user.pk in {invitation.inviter_id, game.host_id}
     if invitation.user is not None:
         return ReservedSeat(display_name(invitation.user), invitation.user.username, invitation.code, mine)
