@@ -37,7 +37,7 @@ def _page(request: HttpRequest, error: str = "", status: int = 200) -> HttpRespo
     return render(request, "games/site/deputy.html", context, status=status)
 
 
-def _refused(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
     """Show the page with the reason of a refusal."""
     return _page(request, str(error.message), error.status)
 
@@ -60,4 +60,4 @@ def end_deputy(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("games:deputy")
 
 
-deputy.recover = _refused  # type: ignore[attr-defined]
+deputy.recover = _render_refusal  # type: ignore[attr-defined]

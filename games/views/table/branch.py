@@ -43,7 +43,7 @@ def _form(request: HttpRequest, game: Game, ply: int, error: str = "", status: i
     return render(request, "games/table/branch.html", context, status=status)
 
 
-def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the form again with the error and with new dice: the sent share is known, so it cannot be used again.
 
     If the position cannot be continued, show the table with the reason.
@@ -55,4 +55,4 @@ def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     return _form(request, game, ply, str(error.message), error.status)
 
 
-branch.recover = _refused  # type: ignore[attr-defined]
+branch.recover = _render_refusal  # type: ignore[attr-defined]

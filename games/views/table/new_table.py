@@ -22,7 +22,7 @@ from ..decorators import redirect_to_table
 from ..pace_warning import pace_warning
 
 
-def _show_refusal(request: HttpRequest, error: SiteError) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError) -> HttpResponse:
     """Show the form again with the error and new dice, because the sent form has revealed the player's share."""
     return _render_form(request, NewTableForm(_title(request), _sent(request)), str(error.message))
 
@@ -72,4 +72,4 @@ def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> H
     return render(request, "games/table/new_table.html", context, status=422 if form.errors else 200)
 
 
-new_table.recover = _show_refusal  # type: ignore[attr-defined]
+new_table.recover = _render_refusal  # type: ignore[attr-defined]

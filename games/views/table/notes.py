@@ -24,7 +24,7 @@ from ..table_urls import invite_code, table_url
 @with_game
 def notes(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the viewer's private notes and diary; after the game, the diaries of all players."""
-    return _shown(request, game)
+    return _render(request, game)
 
 
 @require_POST
@@ -51,16 +51,16 @@ def diary(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return _back(request, game, f"#page-{ply}")
 
 
-def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the notes with the error and the typed text."""
-    return _shown(request, game_for_viewer(code, viewer_of(request), invite_code(request)), str(error.message))
+    return _render(request, game_for_viewer(code, viewer_of(request), invite_code(request)), str(error.message))
 
 
 for view in (save_note, diary):
-    view.recover = _refused  # type: ignore[attr-defined]
+    view.recover = _render_refusal  # type: ignore[attr-defined]
 
 
-def _shown(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
+def _render(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:
     look = valid_values(DiaryPageForm(request.POST or request.GET))
     view = notes_view(game, viewer_of(request), ply=look.get("ply"), edited=look.get("line"))
     context = {"view": view, "game": game, "error": error, **_typed(request), **_around(request, game)}

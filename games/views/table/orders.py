@@ -40,7 +40,7 @@ def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return _render_orders(request, game, user)
 
 
-def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the sent form with the error, or the table if it takes no orders."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     seat = seat_of(game, viewer_of(request))
@@ -49,7 +49,7 @@ def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     return _render_orders(request, game, cast("User", request.user), error)
 
 
-orders.recover = _refused  # type: ignore[attr-defined]
+orders.recover = _render_refusal  # type: ignore[attr-defined]
 
 
 def _apply(request: HttpRequest, game: Game, user: User) -> str:

@@ -33,23 +33,23 @@ def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     view = table_view(game, user)
     if view.represented is None:
         running_seat(game, user)
-    return _shown(request, view) if _is_due(view) else redirect_to_table(request, game, "#play")
+    return _render(request, view) if _is_due(view) else redirect_to_table(request, game, "#play")
 
 
-def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the sent plan with the error, or the table if there is nothing left to plan."""
     view = table_view(game_for_viewer(code, viewer_of(request), invite_code(request)), viewer_of(request))
-    return _shown(request, view, str(error.message)) if _is_due(view) else render_refusal(request, error, code)
+    return _render(request, view, str(error.message)) if _is_due(view) else render_refusal(request, error, code)
 
 
-plan.recover = _refused  # type: ignore[attr-defined]
+plan.recover = _render_refusal  # type: ignore[attr-defined]
 
 
 def _is_due(view: TableView) -> bool:
     return view.is_my_turn and may_plan(view, view.viewer_seat)
 
 
-def _shown(request: HttpRequest, view: TableView, error: str = "") -> HttpResponse:
+def _render(request: HttpRequest, view: TableView, error: str = "") -> HttpResponse:
     form = TurnPlanForm(request.POST or request.GET)
     context = {
         "view": view,

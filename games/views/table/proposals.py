@@ -31,7 +31,7 @@ def propose(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Show what a player can propose to all players; POST proposes it."""
     if request.method != "POST":
         running_seat(game, user)
-        return _show_forms(request, game)
+        return _render_forms(request, game)
     sent = clean_or_raise(ProposeForm(request.POST))
     if sent["kind"] == ProposalKind.ABORT and not sent["is_sure"]:
         return render(request, "games/table/end_without_result.html", {"game": game})
@@ -39,18 +39,18 @@ def propose(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return redirect_to_table(request, game, "#requests")
 
 
-def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the forms again with the error, or the table to those who cannot propose anything there."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     if game.status != Status.RUNNING or seat_of(game, viewer_of(request)) is None:
         return render_refusal(request, error, code)
-    return _show_forms(request, game, error)
+    return _render_forms(request, game, error)
 
 
-propose.recover = _refused  # type: ignore[attr-defined]
+propose.recover = _render_refusal  # type: ignore[attr-defined]
 
 
-def _show_forms(request: HttpRequest, game: Game, error: SiteError | None = None) -> HttpResponse:
+def _render_forms(request: HttpRequest, game: Game, error: SiteError | None = None) -> HttpResponse:
     view = table_view(game, viewer_of(request))
     agreement = agreement_view(game, view.rows, view.me, view.entries, view.facts)
     context = {"game": game, "agreement": agreement, "error": str(error.message) if error else ""}

@@ -47,12 +47,12 @@ def _offer(request: HttpRequest, robot: str, error: str = "") -> HttpResponse:
     return render(request, "games/table/play_robot.html", {"robot": view, "title": title, "error": error})
 
 
-def _refused(request: HttpRequest, error: SiteError, robot: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, robot: str) -> HttpResponse:
     """Show the robot's page with the reason why no game was started."""
     return _offer(request, robot, str(error.message))
 
 
-play.recover = _refused  # type: ignore[attr-defined]
+play.recover = _render_refusal  # type: ignore[attr-defined]
 
 
 @table_action

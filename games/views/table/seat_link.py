@@ -41,9 +41,9 @@ def _page(
         return private(render(request, "games/table/seat_link.html", context, status=status))
 
 
-def _refused(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
     """Show the page with the reason of a refusal."""
     return _page(request, token, error=str(error.message), status=error.status)
 
 
-seat_link.recover = _refused  # type: ignore[attr-defined]
+seat_link.recover = _render_refusal  # type: ignore[attr-defined]

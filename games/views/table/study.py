@@ -33,7 +33,7 @@ def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     studies.require_study_access(game, user)
     look = valid_values(StudyPositionForm(request.GET))
     spot = {"node": look.get("node"), "ply": look.get("ply"), "chosen": look.get("choose", "")}
-    return _shown(request, study_view(game, user, invite=invite_code(request), **spot))
+    return _render(request, study_view(game, user, invite=invite_code(request), **spot))
 
 
 @require_POST
@@ -83,10 +83,10 @@ def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     look = valid_values(StudyPositionForm(request.GET))
     node, ply, invite = look.get("node"), look.get("ply"), invite_code(request)
-    return _shown(request, study_view(game, viewer_of(request), author=name, node=node, ply=ply, invite=invite))
+    return _render(request, study_view(game, viewer_of(request), author=name, node=node, ply=ply, invite=invite))
 
 
-def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
     """Show the planning board with the error and the typed text, or the table to viewers without a board."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     user = viewer_of(request)
@@ -97,14 +97,14 @@ def _refused(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
         game, user, node=look.get("node"), ply=look.get("ply"), invite=invite_code(request), is_lenient=True
     )
     view.typed = request.POST.get("comment")
-    return _shown(request, view, str(error.message))
+    return _render(request, view, str(error.message))
 
 
 for one in (study, study_node, publish_study):
-    one.recover = _refused  # type: ignore[attr-defined]
+    one.recover = _render_refusal  # type: ignore[attr-defined]
 
 
-def _shown(request: HttpRequest, view: StudyView, error: str = "") -> HttpResponse:
+def _render(request: HttpRequest, view: StudyView, error: str = "") -> HttpResponse:
     game = view.game
     context = {
         "view": view,

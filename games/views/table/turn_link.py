@@ -45,19 +45,19 @@ def turn_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show the choice of a link in an email while its turn lasts; POST plays it. GET changes nothing."""
     key, choice = read_turn_link(token)
     if request.method != "POST":
-        return _show(request, key, choice)
+        return _render(request, key, choice)
     if is_from_other_site(request):
         raise Forbidden("elsewhere", ELSEWHERE)
     ply = _play(request, key, choice)
     return private(redirect("games:turn_link", turn_link_token(replace(key, ply=ply), "")))
 
 
-def _show_refusal(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
     """Show the same page with the error and with what has happened since."""
-    return _show(request, *read_turn_link(token), error=error.message)
+    return _render(request, *read_turn_link(token), error=error.message)
 
 
-turn_link.recover = _show_refusal  # type: ignore[attr-defined]
+turn_link.recover = _render_refusal  # type: ignore[attr-defined]
 
 
 def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
@@ -78,7 +78,7 @@ def player_who_acts(user_id: int) -> User:
     return player
 
 
-def _show(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
+def _render(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
     game, player = table_of_link(key.game_id), player_of_link(key.user_id)
     if player is None:
         return private(render(request, "games/table/turn_link_closed.html", status=HTTPStatus.GONE))
