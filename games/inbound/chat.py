@@ -10,8 +10,8 @@ from games.services.tables.chat import MAX_LENGTH, post_message
 from .sender_check import VerifiedSender
 
 
-def say(sender: VerifiedSender, lines: Sequence[str]) -> tuple[str, SiteError | None]:
-    """Post the lines in the chat. Return what was said, "" for nothing, and the error if it was refused."""
+def post_lines(sender: VerifiedSender, lines: Sequence[str]) -> tuple[str, SiteError | None]:
+    """Post the lines in the chat. Return what was posted, "" for nothing, and the error if it was refused."""
     text = "\n".join(_without_name(lines, sender))[:MAX_LENGTH].strip()
     if not text:
         return "", None

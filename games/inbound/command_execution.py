@@ -21,7 +21,7 @@ from games.services.play.actions import play_action, play_actions, refusal_messa
 from games.services.play.orders import play_turn, play_turn_to_place
 from games.services.tables.proposals import answer
 
-from .chat import say
+from .chat import post_lines
 from .replies.parser import Intent, ReplyCommand
 from .replies.written_turns import UNREADABLE, WrittenTurn, read_turn
 from .sender_check import VerifiedSender
@@ -53,29 +53,29 @@ def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandRes
     note_seen(sender.user, timezone.now())
     if sender.game.status == Status.OPEN and seat_of(sender.game, sender.user) is None:
         return CommandResult("invited", sender.game.ply)
-    is_talk = sender.token.is_talk and command.intent in NO_COMMAND and command.remarks
-    if command.intent is Intent.CHAT or is_talk:
+    is_chat = sender.token.is_chat and command.intent in NO_COMMAND and command.remarks
+    if command.intent is Intent.CHAT or is_chat:
         lines = command.text.split("\n") if command.intent is Intent.CHAT else command.remarks
-        return _said(sender, lines)
+        return _post(sender, lines)
     if sender.token.proposal:
         return _answer(sender, command)
-    result = _executed(sender, command)
+    result = _execute(sender, command)
     remarks = command.remarks if result.remarks is None else result.remarks
     if result.code != "played" or not remarks:
         return result
-    said, error = say(sender, remarks)
+    said, error = post_lines(sender, remarks)
     return replace(result, said=said, unsaid=error.code if error else "")
 
 
-def _said(sender: VerifiedSender, lines: Sequence[str]) -> CommandResult:
-    said, error = say(sender, lines)
+def _post(sender: VerifiedSender, lines: Sequence[str]) -> CommandResult:
+    said, error = post_lines(sender, lines)
     if error is None and said:
         return CommandResult("said", sender.game.ply, said=said)
     code = error.code if error else "empty-message"
     return CommandResult("not-said", sender.game.ply, {"code": code, "messages": []})
 
 
-def _executed(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
+def _execute(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     game, seats = sender.game, seats_with_users(sender.game)
     own = next((seat for seat in seats if seat.user_id == sender.user.pk), None)
     seat = own or represented_seat(game, seats, sender.user, timezone.now())
@@ -101,10 +101,10 @@ def _play_written(sender: VerifiedSender, command: ReplyCommand, seat: int) -> C
     game, title = sender.game, title_of(sender.game)
     turn = read_turn(title, state_of(game), seat, [command.text, *command.remarks])
     if turn.error is None:
-        return _played(sender, command, turn)
+        return _play_all(sender, command, turn)
     if turn.error.code == UNREADABLE and not turn.guesses:
         lines = (command.read, *command.remarks)
-        return _said(sender, lines) if sender.token.is_talk else CommandResult("unclear", game.ply)
+        return _post(sender, lines) if sender.token.is_chat else CommandResult("unclear", game.ply)
     refusal: dict[str, Any] = {"code": turn.error.code, "messages": refusal_messages(title, turn.error)}
     refusal |= {"guesses": [list(one) for one in turn.guesses], "has_step": turn.has_step}
     if isinstance(turn.error, BadNotation):
@@ -113,11 +113,11 @@ def _play_written(sender: VerifiedSender, command: ReplyCommand, seat: int) -> C
     return CommandResult("already" if is_later else "illegal", min(game.ply, sender.token.ply), refusal)
 
 
-def _played(sender: VerifiedSender, command: ReplyCommand, turn: WrittenTurn) -> CommandResult:
+def _play_all(sender: VerifiedSender, command: ReplyCommand, turn: WrittenTurn) -> CommandResult:
     try:
         play_actions(sender.game.pk, sender.user, turn.actions, sender.game.ply)
     except (Illegal, Invalid, Conflict, Forbidden) as error:
-        return _refused(sender, command, error)
+        return _refusal_result(sender, command, error)
     return CommandResult("played", sender.game.ply, remarks=turn.remarks)
 
 
@@ -129,7 +129,7 @@ def _play(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
         play = play_turn if command.intent is Intent.TURN else play_action
         play(game.pk, user, command.text, game.ply)
     except (Illegal, Invalid, Conflict, Forbidden) as error:
-        return _refused(sender, command, error)
+        return _refusal_result(sender, command, error)
     return CommandResult("played", game.ply)
 
 
@@ -152,7 +152,7 @@ def _answer(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     return CommandResult("agreed" if command.text == YES else "declined", game.ply)
 
 
-def _refused(sender: VerifiedSender, command: ReplyCommand, error: SiteError) -> CommandResult:
+def _refusal_result(sender: VerifiedSender, command: ReplyCommand, error: SiteError) -> CommandResult:
     """Return the answer to a refused command. The page or another email may have played it already."""
     ply, asked = sender.game.ply, sender.token.ply
     refusal = _refusal(error)

@@ -35,17 +35,17 @@ def receive(mail: IncomingMail) -> InboundMail | None:
     """
     identity = MailIdentity(mail.digest, mail.message_id, mail.source, mail.sender, is_checked(mail))
     try:
-        return handle_once(identity, lambda: _handled(mail))
+        return handle_once(identity, lambda: _handle(mail))
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
         note_if_broken(error)
         logger.exception("an incoming email could not be handled", extra={"inbound": mail.message_id})
         detail = f"{type(error).__name__}: {error}"
-    return handle_once(identity, lambda: _failed(mail, detail))
+    return handle_once(identity, lambda: _failure(mail, detail))
 
 
-def _handled(mail: IncomingMail) -> MailOutcome:
+def _handle(mail: IncomingMail) -> MailOutcome:
     now = timezone.now()
     if any(canary.note_canary_returned(address, now) for address in mail.addresses):
         return MailOutcome(InboundState.IGNORED, InboundReason.CANARY)
@@ -61,10 +61,10 @@ def _handled(mail: IncomingMail) -> MailOutcome:
     excerpt = "\n".join(mail.lines)[:500]
     if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
         return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
-    return _executed(mail, sender, command, excerpt)
+    return _execute(mail, sender, command, excerpt)
 
 
-def _executed(mail: IncomingMail, sender: VerifiedSender, command: ReplyCommand, excerpt: str) -> MailOutcome:
+def _execute(mail: IncomingMail, sender: VerifiedSender, command: ReplyCommand, excerpt: str) -> MailOutcome:
     result = execute_command(sender, command)
     state = InboundState.PLAYED if result.code in ACTED else InboundState.ANSWERED
     answer = MailAnswer(sender.user, result.code, _params(mail, command, result))
@@ -78,7 +78,7 @@ def _params(mail: IncomingMail, command: ReplyCommand, result: CommandResult) ->
     return {"read": read[:200], "refusal": result.refusal, "since": result.since, **said}
 
 
-def _failed(mail: IncomingMail, detail: str) -> MailOutcome:
+def _failure(mail: IncomingMail, detail: str) -> MailOutcome:
     """Return the outcome of an email that raised an error. A verified sender gets an answer."""
     try:
         sender = verify_sender(mail)

@@ -28,8 +28,8 @@ def reply_address_of(row: Notification) -> str:
         seat = represented_seat(game, seats_of(game), row.user, timezone.now())
     if seat is None and row.kind != Kind.INVITATION:
         return ""
-    is_talk = row.kind not in ABOUT_TURNS or seat is None or not seat.is_acting
-    return reply_address_for(row.user, replace(TurnToken.of(row.user, game), is_talk=is_talk))
+    is_chat = row.kind not in ABOUT_TURNS or seat is None or not seat.is_acting
+    return reply_address_for(row.user, replace(TurnToken.of(row.user, game), is_chat=is_chat))
 
 
 def _only_table(row: Notification, user: User) -> Game | None:

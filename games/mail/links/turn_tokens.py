@@ -20,7 +20,7 @@ from games.models import Game
 # The salts stay as they are: links and addresses of old emails depend on them.
 LINK_SALT = "games.mail.turn"
 ADDRESS_SALT = "games.mail.reply"
-TALK_SALT = "games.mail.talk"
+CHAT_SALT = "games.mail.talk"
 PACKED = struct.Struct(">QBQQHH")  # zeros at the front are left out, so old addresses have fewer numbers
 MAX_UNDONE = 255
 SIGNATURE_BYTES = 10  # the part before the @ may have 64 characters in all
@@ -31,7 +31,7 @@ class TurnToken:
     """One player's turn at one table as it stood at ``ply``.
 
     ``undone`` counts what was taken back at the table by then: a turn that comes again is another one. An email about
-    a proposal has its id. ``is_talk``: the email asks for no turn, so a reply without a command goes to the chat.
+    a proposal has its id. ``is_chat``: the email asks for no turn, so a reply without a command goes to the chat.
     """
 
     user_id: int
@@ -40,7 +40,7 @@ class TurnToken:
     ply: int
     undone: int = 0
     proposal: int = 0
-    is_talk: bool = field(default=False, repr=False)  # the digest of an email contains the rest
+    is_chat: bool = field(default=False, repr=False)  # the digest of an email contains the rest
 
     @classmethod
     def of(cls, user: User, game: Game) -> "TurnToken":
@@ -104,7 +104,7 @@ def read_reply_address(address: str) -> TurnToken:
         raise NotFound from None
     user_id, game_id, turn, ply = numbers
     token = TurnToken(user_id, game_id, turn, ply, undone, proposal)
-    found = (one for one in (token, replace(token, is_talk=True)) if _is_signed(one, raw[:SIGNATURE_BYTES], packed))
+    found = (one for one in (token, replace(token, is_chat=True)) if _is_signed(one, raw[:SIGNATURE_BYTES], packed))
     if signed_token := next(found, None):
         return signed_token
     raise NotFound
@@ -117,7 +117,7 @@ def _is_signed(token: TurnToken, signature: bytes, packed: bytes) -> bool:
 
 
 def _salt_of(token: TurnToken) -> str:
-    return TALK_SALT if token.is_talk else ADDRESS_SALT
+    return CHAT_SALT if token.is_chat else ADDRESS_SALT
 
 
 def _signature(packed: bytes, secret: str, salt: str) -> bytes:

@@ -67,7 +67,7 @@ def test_the_rug_is_laid_and_the_turn_is_over() -> None:
     mail = compose(answer_to(user))
     assert mail.subject.startswith("Played: your turn is over")
     assert "It’s now Bob’s turn." in text_of(mail)
-    assert read_reply_address(parseaddr(mail.reply_to[0])[1]).is_talk
+    assert read_reply_address(parseaddr(mail.reply_to[0])[1]).is_chat
 
 
 def test_a_whole_turn_in_one_mail() -> None:

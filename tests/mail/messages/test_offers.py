@@ -213,7 +213,7 @@ def test_a_player_who_need_not_act_has_an_address_for_words_alone() -> None:
     user = _replier()
     game = started_game(make_user(), user)
     token = read_reply_address(reply_address_of(turn_row(game, user)))
-    assert token == replace(TurnToken.of(user, game), is_talk=True)
+    assert token == replace(TurnToken.of(user, game), is_chat=True)
 
 
 def test_a_title_without_orders_has_only_links(monkeypatch: pytest.MonkeyPatch) -> None:
