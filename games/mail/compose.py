@@ -45,16 +45,16 @@ def compose(row: Notification) -> MailWithPictures:
 
     Raises KeyError for a kind without templates, CorruptLog for a broken log.
     """
-    reader = recipient_of(row)
-    with reader.locale():
-        context = _context(row, reader)
+    recipient = recipient_of(row)
+    with recipient.locale():
+        context = _context(row, recipient)
         folder = _folder(row)
         subject = _subject(row, folder, context)
         text = GAPS.sub("\n\n", render_to_string(f"{folder}/body.txt", context)).strip() + "\n"
-        page = "" if reader.wants_text else render_to_string(f"{folder}/body.html", {**context, "subject": subject})
+        page = "" if recipient.wants_text else render_to_string(f"{folder}/body.html", {**context, "subject": subject})
     reply_to = [formataddr((settings.SITE_NAME, address)) for address in [reply_address_of(row)] if address]
-    mail = MailWithPictures(subject, text, sender(), [reader.address], headers=headers_of(row), reply_to=reply_to)
-    if reader.wants_text:
+    mail = MailWithPictures(subject, text, sender(), [recipient.address], headers=headers_of(row), reply_to=reply_to)
+    if recipient.wants_text:
         mail.body, mail.is_flowed = flowed(text), True
         return mail
     mail.attach_alternative(inliner().inline(page), "text/html")
@@ -76,11 +76,11 @@ def _folder(row: Notification) -> str:
     return "mail/deputy_request" if row.kind == Kind.DEPUTY and row.game is None else f"mail/{row.kind}"
 
 
-def _context(row: Notification, reader: Recipient) -> dict[str, Any]:
+def _context(row: Notification, recipient: Recipient) -> dict[str, Any]:
     return {
         **frame(),
-        "reader": name_of(reader.name),
-        "zone": reader.zone.replace("_", " "),
+        "reader": name_of(recipient.name),
+        "zone": recipient.zone.replace("_", " "),
         "reason": REASONS.get(Kind(row.kind), ""),
         "has_account": row.user is not None,
         "stop_url": "" if Kind(row.kind).policy.is_immediate else unsubscribe_link(row),

@@ -214,7 +214,7 @@ def news(row: Notification, table: Table) -> Context:
 
 
 def _seat_url(row: Notification, table: Table) -> str:
-    """Return the link by which the reader takes back the seat of these news, "" if it is not (or no longer) theirs."""
+    """Return the link by which the recipient takes back the seat of these news, "" if it is not or no longer theirs."""
     event = event_of(row)
     if event is None or event.kind not in ABOUT_SEATS or row.user is None:
         return ""
@@ -242,7 +242,7 @@ def _is_about_reader(row: Notification, table: Table) -> bool:
 
 
 def _note(row: Notification, table: Table) -> str:
-    """Return what the news mean for the reader, "" where the sentence says everything."""
+    """Return what the news mean for the recipient, "" where the sentence says everything."""
     event = event_of(row)
     if event is None:
         return ""
@@ -274,7 +274,7 @@ def _return_note(event: TableEvent, row: Notification) -> str:
 
 
 def clock_note(row: Notification, table: Table) -> str:
-    """Return how the clock counts, for a reader's first turn at a table; "" for later turns and without a clock."""
+    """Return how the clock counts, for a recipient's first turn at a table; "" for later turns and without a clock."""
     pace = pace_of(table.game)
     if pace is None or row.user is None or has_ended_turn(table.game, row.user):
         return ""

@@ -69,7 +69,7 @@ def _dice(table: Table) -> Context:
 
 
 def _witness(table: Table) -> Context:
-    """Return what the first email of a game says of the dice: its reader is a witness."""
+    """Return what the first email of a game says of the dice: its recipient is a witness."""
     seats = table.seats
     facts = dice_of(table.game, seats)
     return {"dice": facts, "dice_shares": share_views(table.game, seats, facts.shares)}
@@ -142,7 +142,7 @@ def _time(table: Table) -> Context:
     ``has_clock`` without a deadline: the clock rests, and nobody knows until when.
     """
     now = timezone.now()
-    time = time_once_told(table.game, table.reader, table.deadline, now)
+    time = time_once_told(table.game, table.recipient, table.deadline, now)
     return {
         "deadline": time.deadline,
         "is_late": bool(time.deadline and time.deadline <= now),

@@ -46,6 +46,6 @@ def proposal_reply_address(row: Notification) -> str:
     return reply_address_for(row.user, replace(TurnToken.of(row.user, row.game), proposal=int(row.params["proposal"])))
 
 
-def reply_address_for(reader: User, token: TurnToken) -> str:
-    """Return the address of a token, "" if the reader has not turned on playing by reply."""
-    return reply_address(token) if get_profile(reader).plays_by_reply else ""
+def reply_address_for(recipient: User, token: TurnToken) -> str:
+    """Return the address of a token, "" if the recipient has not turned on playing by reply."""
+    return reply_address(token) if get_profile(recipient).plays_by_reply else ""

@@ -54,9 +54,9 @@ class UnsubscribeRequest:
         return is_stopped(self.user, scope or self.default_scope, self.kind, self.game)
 
 
-def unsubscribe_token(reader: User | str, kind: str, game: Game | None = None) -> str:
+def unsubscribe_token(recipient: User | str, kind: str, game: Game | None = None) -> str:
     """Return the unsubscribe token of a player or an address for emails of this kind and table."""
-    who = reader.pk if isinstance(reader, User) else reader
+    who = recipient.pk if isinstance(recipient, User) else recipient
     return Signer(salt=SALT).sign_object([who, kind, game.pk] if game else [who, kind])
 
 

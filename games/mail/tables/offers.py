@@ -96,17 +96,17 @@ class TurnOffers:
     table_url: str
 
 
-def offers_of(table: Table, reader: User | None) -> TurnOffers | None:
+def offers_of(table: Table, recipient: User | None) -> TurnOffers | None:
     """Return the offers for this recipient, None if it is not their turn."""
     prompt = table.title.prompt(table.state)
-    if reader is None or prompt is None or prompt.seat != table.seat:
+    if recipient is None or prompt is None or prompt.seat != table.seat:
         return None
-    token = TurnToken.of(reader, table.game)
+    token = TurnToken.of(recipient, table.game)
 
     def url(choice: str) -> str:
         return link("games:turn_link", turn_link_token(token, choice))
 
-    reply_to = reply_address_for(reader, token)
+    reply_to = reply_address_for(recipient, token)
     orders = table.title.orders
     suggested = _suggested(table.title, table.state, prompt.seat) if table.shows_hints else ""
     plans = orders is not None and orders.seat_to_begin(table.state) == prompt.seat

@@ -57,12 +57,13 @@ class MailBoard:
 
 
 class Table:
-    """A game as one recipient sees it. ``reader`` is None for a person without an account."""
+    """A game as one recipient sees it. ``recipient`` is None for a person without an account."""
 
-    def __init__(self, game: Game, reader: User | None) -> None:
-        self.game, self.reader = game, reader
+    def __init__(self, game: Game, recipient: User | None) -> None:
+        self.game, self.recipient = game, recipient
         self.title = get_title(game.title)
-        self.seat = next((seat.number for seat in self.seats if seat.user_id == reader.pk), None) if reader else None
+        own = [seat.number for seat in self.seats if recipient and seat.user_id == recipient.pk]
+        self.seat = own[0] if own else None
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -88,7 +89,7 @@ class Table:
     def deadline(self) -> datetime | None:
         """The deadline of the recipient's turn; that of the table if a single seat must act."""
         is_shared = len(self.title.acting(self.state)) > 1
-        return own_time(self.reader, self.game).deadline if is_shared else self.game.deadline
+        return own_time(self.recipient, self.game).deadline if is_shared else self.game.deadline
 
     @cached_property
     def plies(self) -> list[Ply]:
