@@ -20,7 +20,7 @@
    below 252, modulo 6. A pile is shuffled by its draws: one outcome for each tile that is left, by weight.
 
 In version 1, players published no commitments: ``K = SHA-256(P_0 || ... || P_n-1)`` for the whole game, and "v1" stands
-in the first formula. Whoever knew S and added the last share could try shares until the dice pleased.
+in the first formula. Anyone who knew S and added the last share could try shares until the dice pleased.
 
 Because results are indexed by seat, no one's dice depend on who else is in the game. Head (K) and tail (s, r, k) have
 fixed lengths, so no two results share a message.

@@ -1,4 +1,4 @@
-"""Form of a player's share of the dice, wherever somebody takes a seat."""
+"""Form of a player's share of the dice, wherever someone takes a seat."""
 
 from typing import Any
 

@@ -63,7 +63,7 @@ class Proposal(models.Model):
 
 
 class ProposalAnswer(models.Model):
-    """One player's answer to a proposal. Whoever proposes agrees with it."""
+    """One player's answer to a proposal. The player who proposes agrees with it."""
 
     proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="answers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="proposal_answers")

@@ -29,7 +29,7 @@ class AnswerTimes:
 class TimeFacts:
     """The facts of the last year. ``answers`` is None after few turns.
 
-    ``games_since`` is how many games the player has finished since the last turn that somebody else played.
+    ``games_since`` is how many games the player has finished since the last turn that someone else played.
     """
 
     answers: AnswerTimes | None

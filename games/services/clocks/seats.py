@@ -50,7 +50,7 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     """Take over a seat that is offered, with the bank of a new game.
 
     Raises Conflict (seat-taken, already-seated, not-running, resignation-waits), Forbidden (account-closed,
-    address-unconfirmed, below-minimum). Whoever may return to another seat of this table cannot take a second one.
+    address-unconfirmed, below-minimum). A player who may return to another seat of this table cannot take a second one.
     """
     game = game_for_update(game_id)
     seat = game.seats.filter(number=number).select_related("user").first()

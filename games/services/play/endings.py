@@ -56,7 +56,7 @@ def leave_all_games(user: User) -> None:
 def abandon_seat(game_id: int, user: User, now: datetime) -> Game:
     """Give up the seat of a closed account as after its deadlines: offer it to others, or leave the game.
 
-    If no person is left, the game is aborted. A resignation that waits counts now, whoever leaves.
+    If no person is left, the game is aborted. A resignation that waits counts now, even if another player leaves.
     Raises Conflict (not-running), Forbidden (not-seated).
     """
     game = game_for_update(game_id)

@@ -1,7 +1,7 @@
 """Resignations: each waits ten minutes, in which it can be taken back, before the log says it.
 
 While one waits, no one can play and all clocks rest, so that nothing has happened if the player comes back. Another
-player need not wait. The sweep lets the time end, or whoever opens the table before it.
+player need not wait. The sweep, or the first visitor of the table before it, lets the time end.
 """
 
 import logging
@@ -114,7 +114,7 @@ def settle_due(now: datetime) -> int:
 
 
 def catch_up(game: Game, now: datetime) -> None:
-    """Let the resignation at one table count if its time is over, for whoever comes before the sweep."""
+    """Let the resignation at one table count if its time is over, without waiting for the sweep."""
     if game.resigns_at and game.resigns_at <= now and game.troubled_at is None and _settle_if_due(game.pk, now):
         game.refresh_from_db()
 

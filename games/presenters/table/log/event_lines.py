@@ -33,7 +33,7 @@ class LogEvent:
 class EventPeople:
     """The names in the sentences: ``seats`` by the number of the seat now, ``users`` by the id of the account.
 
-    ``left`` has the account that left a seat before each event by which somebody else took it, by the event's id.
+    ``left`` has the account that left a seat before each event by which someone else took it, by the event's id.
     ``proposed`` has, by the proposal's id, the event of its making, if that has no line of its own.
     """
 

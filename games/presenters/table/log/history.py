@@ -99,7 +99,7 @@ class TableHistory(BaseTableView, ABC):
     def latest(self) -> Sequence[TurnView]:
         """The turns in the log, latest first: all if requested, otherwise the last few before the ply.
 
-        The turn in progress is told beside the prompt instead.
+        The turn in progress is shown beside the prompt instead.
         """
         if self.is_whole:
             return self.turns[::-1]

@@ -99,7 +99,7 @@ def people_of(rows: Sequence[Seat], events: Sequence[TableEvent], origins: Origi
 
 
 def _left(events: Iterable[TableEvent]) -> dict[int, int | None]:
-    """Return who had left the seat, for each event by which somebody else took it.
+    """Return who had left the seat, for each event by which someone else took it.
 
     ``params["left"]`` is the account from whom the operator took the seat, which then was not offered before.
     """

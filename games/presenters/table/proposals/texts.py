@@ -12,7 +12,7 @@ from ..log.event_dates import stored_moment
 
 
 def proposal_text(who: str, kind: str, params: Mapping[str, Any]) -> str:
-    """Return what somebody proposes, as a sentence."""
+    """Return what a player proposes, as a sentence."""
     when = stored_moment(params.get("until"))
     match kind:
         case ProposalKind.ABORT:

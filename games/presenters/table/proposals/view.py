@@ -98,7 +98,7 @@ def _offers(game: Game, me: Seat, log: Log, rows: Sequence[Proposal], *, is_paus
 
 
 def proposal_view(row: Proposal, seats: Sequence[Seat], me: Seat | None) -> ProposalView:
-    """Return a proposal as a player sees it, or (None) somebody who does not decide about it."""
+    """Return a proposal as a player sees it, or (None) someone who does not decide about it."""
     waiting = missing(row, seats)
     is_mine = me is not None and row.user_id == me.user_id
     return ProposalView(
