@@ -12,7 +12,7 @@ from statistics import median
 from benchmarks.timing import measure_interleaved, print_figure
 from games.services.time.bank import left_at
 from games.services.time.facts import Gift, TurnFacts
-from games.services.time.falling import FallFacts, steps_until
+from games.services.time.falls import FallFacts, steps_until
 from games.services.time.holidays import HolidayAccount, HolidayPlan, Ledger
 from games.services.time.instants import DAY, HOUR, instant_of
 from games.services.time.paces import BRISK, LEISURELY, USUAL, PaceTimes, fixed_pace

@@ -31,7 +31,7 @@ from games.selectors.time.deputies import deputy_for_turn, represented_seat
 from games.services.clocks.falls import step_at_deadline
 from games.services.clocks.time_left import time_once_told
 from games.services.clocks.turn_facts import pace_of
-from games.services.time.falling import StepKind
+from games.services.time.falls import StepKind
 
 from ..headers import link, table_link
 from ..links.deputies import deputy_url

@@ -31,7 +31,7 @@ from ..lock import game_for_update
 from ..play import house, leaving
 from ..play.advance_orders import order_that_fits
 from ..play.trouble import note_if_broken
-from ..time.falling import HOUSE_TURNS, FallStep, StepKind, next_step
+from ..time.falls import HOUSE_TURNS, FallStep, StepKind, next_step
 from ..time.instants import DAY, instant_of, moment_of
 from ..time.outages import may_fall
 from . import outages, seats

@@ -24,7 +24,7 @@ from ..tables.new_table.minimum import require_minimum
 from ..tables.permissions import require_active_account, require_confirmed_address
 from ..tables.proposals import settle_all
 from ..tables.robots import robots_for
-from ..time.falling import TIME_FOR_SUBSTITUTES, for_substitutes_until, may_return
+from ..time.falls import TIME_FOR_SUBSTITUTES, for_substitutes_until, may_return
 from ..time.instants import instant_of, moment_of
 from .events import Param, add_event, tell_players
 from .turn_facts import outages_since, pace_of

@@ -25,7 +25,7 @@ from games.models import (
 )
 
 from ..time.facts import Gift, TurnFacts
-from ..time.falling import Claim, FallFacts, FallStep, StepKind
+from ..time.falls import Claim, FallFacts, FallStep, StepKind
 from ..time.holidays import HolidayAccount, HolidayPlan, Ledger
 from ..time.instants import DAY, FOREVER, instant_of
 from ..time.intervals import Interval

@@ -18,7 +18,7 @@ from games.selectors.tables.seats import is_robot
 from games.selectors.time.own_turns import open_turns
 
 from ..time.bank import bank_after, charge_at, left_at
-from ..time.falling import next_step
+from ..time.falls import next_step
 from ..time.instants import instant_of, moment_of
 from ..time.reminders import reminders_of
 from ..time.turn_clock import TurnClock, first_start

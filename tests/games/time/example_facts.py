@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from games.services.time.facts import Gift, TurnFacts
-from games.services.time.falling import Claim, FallFacts
+from games.services.time.falls import Claim, FallFacts
 from games.services.time.holidays import HolidayAccount, HolidayPlan, automatic_day
 from games.services.time.instants import FOREVER, LONG_AGO, instant_of, moment_of
 from games.services.time.intervals import Interval

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.services.time.bank import bank_after, charge_at, left_at
-from games.services.time.falling import steps_until
+from games.services.time.falls import steps_until
 from games.services.time.holidays import Ledger
 from games.services.time.instants import LONG_AGO
 from games.services.time.intervals import Interval

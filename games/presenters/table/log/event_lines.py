@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from games.models import EventKind, TableEvent
-from games.services.time.falling import TIME_OF_DEPUTY
+from games.services.time.falls import TIME_OF_DEPUTY
 
 from ...clocks.durations import duration_text
 from ..proposals.texts import pace_text, proposal_text, result_text

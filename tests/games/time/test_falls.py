@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.services.time.facts import TurnFacts
-from games.services.time.falling import (
+from games.services.time.falls import (
     Claim,
     FallFacts,
     StepKind,
