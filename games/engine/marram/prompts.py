@@ -14,7 +14,7 @@ from .rules import legality
 from .rules.actions import FIRST_PART, Discard, Flip, Pass, Place
 from .rules.board import NODE_BITS, Claim, LaidTile, view_of
 from .rules.cells import Cell, cell_name, cell_named
-from .rules.settling import appraise
+from .rules.scoring import appraise
 from .rules.state import State
 from .rules.turns import play
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.engine.marram.rules.actions import FIRST_PART, Discard, Flip, Place
 from games.engine.marram.rules.board import NODE_BITS
 from games.engine.marram.rules.cells import STEPS
-from games.engine.marram.rules.settling import appraise
+from games.engine.marram.rules.scoring import appraise
 from games.engine.marram.rules.state import Scored, State
 from games.engine.marram.rules.turns import play
 from games.engine.marram.title import MARRAM

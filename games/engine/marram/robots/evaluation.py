@@ -10,7 +10,7 @@ from ..rules import legality
 from ..rules.actions import FIRST_PART, Discard, Flip, Place, SeatAction
 from ..rules.board import NODE_BITS, Board
 from ..rules.cells import STEPS
-from ..rules.settling import appraise
+from ..rules.scoring import appraise
 from ..rules.state import Scored, State
 from ..rules.turns import play
 

@@ -10,7 +10,7 @@ from . import legality
 from .actions import FIRST_PART, Abort, Action, Discard, Draw, Flip, Leave, Place
 from .board import Claim, LaidTile, first_board
 from .cells import Cell
-from .settling import settle
+from .scoring import settle
 from .state import NO_SEAT, TURNS, Holding, LastTurn, Scored, State
 from .tiles import START, box
 
