@@ -11,9 +11,9 @@ from games.engine.values import Ply
 from games.errors import BrokenGame
 from games.models import Entry, Game
 from games.presenters.wording import render_message
-from games.selectors.known import known_plies_of
 from games.selectors.log import entries_of
 from games.selectors.tables.seats import seat_names
+from games.selectors.visibility import known_plies_of
 
 
 @dataclass(frozen=True, slots=True)

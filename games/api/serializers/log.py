@@ -13,9 +13,9 @@ from games.models import EntryNote, EventKind, Game
 from games.presenters.table.log.event_lines import LogEvent
 from games.presenters.table.log.story import story_of
 from games.presenters.wording import render_message
-from games.selectors.known import knowing_seat, known_plies_of
 from games.selectors.log import entries_of
 from games.selectors.tables.seats import Viewer, seat_name, seats_of
+from games.selectors.visibility import knowing_seat, known_plies_of
 
 from .game_rows import letter
 

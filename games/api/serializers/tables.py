@@ -15,9 +15,9 @@ from games.models import Game, LateRule, Pace, Seat, SeatOrder, Status
 from games.presenters.clocks.rests import Reason
 from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
 from games.selectors.dice import DiceFacts, dice_of
-from games.selectors.known import knowing_seat, known_state_of
 from games.selectors.tables.seats import Viewer, seats_of
 from games.selectors.time.deputies import represented_seat
+from games.selectors.visibility import knowing_seat, known_state_of
 
 from .dice import DiceSerializer, dice_row
 from .game_rows import game_row, iso_time, letter, list_url_of

@@ -9,7 +9,7 @@ from games.engine.replay import group_by_turn
 from games.engine.values import Ply
 from games.models import Game
 from games.presenters.wording import render_message
-from games.selectors.known import known_plies_of
+from games.selectors.visibility import known_plies_of
 
 
 @dataclass(frozen=True, slots=True)

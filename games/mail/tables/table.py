@@ -15,9 +15,9 @@ from games.engine.values import Ply
 from games.models import Game, Seat
 from games.presenters.rules import table_terms
 from games.presenters.wording import game_end_text, join_names, render_message
-from games.selectors.known import known_plies_of, known_state_of
 from games.selectors.tables.seats import seat_name, seats_of, shows_hints
 from games.selectors.time.own_turns import own_time
+from games.selectors.visibility import known_plies_of, known_state_of
 from games.skins.registry import skin_of
 
 from ..headers import host

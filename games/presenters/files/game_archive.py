@@ -14,7 +14,7 @@ from accounts.models import User
 from games.errors import BrokenGame
 from games.models import Game
 from games.selectors.game_files import recorded_games
-from games.selectors.known import has_secrets
+from games.selectors.visibility import has_secrets
 
 from .game_file import file_name, game_document, game_file, game_record, log_document, text_file_name
 from .story_comments import story_lines

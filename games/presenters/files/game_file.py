@@ -17,9 +17,9 @@ from games.engine.values import SEAT_LETTERS
 from games.errors import NotFound
 from games.models import Game, Seat
 from games.selectors.dice import shares_of
-from games.selectors.known import require_no_secrets
 from games.selectors.log import Log, log_of, replaying
 from games.selectors.tables.seats import seat_name, seats_of
+from games.selectors.visibility import require_no_secrets
 
 from .story_comments import StoryLine, story_comments, story_lines
 

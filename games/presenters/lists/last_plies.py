@@ -10,9 +10,9 @@ from games.engine.replay import replay
 from games.errors import BrokenGame
 from games.models import Game, Status
 from games.models.cache import DAY, cached_many, position_key
-from games.selectors.known import known_plies
 from games.selectors.log import Log, logs_of, replaying, require_whole
 from games.selectors.tables.seats import seat_name
+from games.selectors.visibility import known_plies
 
 from ..table.log.log_lines import ply_text
 from .game_cards import GameCard

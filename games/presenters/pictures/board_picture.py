@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.models import Game
-from games.selectors.known import known_state_of
 from games.selectors.tables.seats import seat_names
+from games.selectors.visibility import known_state_of
 
 from ..wording import render_message
 from .board_svg import board_svg

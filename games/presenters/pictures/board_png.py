@@ -7,7 +7,7 @@ from games.engine.core import Title
 from games.engine.registry import get_title
 from games.models import Game
 from games.models.cache import cached, position_key
-from games.selectors.known import has_secrets, known_state_of
+from games.selectors.visibility import has_secrets, known_state_of
 from games.services import rate_limits
 
 from .board_svg import board_svg

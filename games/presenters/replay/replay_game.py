@@ -14,12 +14,12 @@ from games.engine.replay import list_plies
 from games.engine.values import Ply
 from games.errors import NotFound
 from games.models import Game, Seat, Status
-from games.selectors.known import knowing_seat, known_plies
 from games.selectors.log import Origins, log_with_origins, replaying, require_whole
 from games.selectors.tables.chat import recent_lines
 from games.selectors.tables.notes import open_diary
 from games.selectors.tables.seats import Viewer, seat_name, seats_of
 from games.selectors.time.turn_times import turn_times_of
+from games.selectors.visibility import knowing_seat, known_plies
 
 from ..game_position import GamePositionView
 from ..pictures.graphs.graph_svg import GraphLine

@@ -12,11 +12,11 @@ from accounts.models import User
 from games.engine.dice import V1
 from games.models import Seat, Status
 from games.selectors.dice import has_unopened_share, shares_of
-from games.selectors.known import has_secrets
 from games.selectors.tables.events import last_event_id
 from games.selectors.tables.polls import poll_key
 from games.selectors.tables.seats import Viewer, is_robot, may_take_back, return_until, seat_name, shows_hints
 from games.selectors.time.deputies import represented_seat
+from games.selectors.visibility import has_secrets
 
 from ..clocks.seat_clocks import SeatClock, seat_clocks
 from ..game_position import GamePositionView

@@ -11,8 +11,8 @@ from games.engine.registry import get_title
 from games.engine.values import ABORT, Chance, Ply
 from games.models import Game
 from games.selectors.dice import dice_of
-from games.selectors.known import knowing_seat, known_plies_of
 from games.selectors.tables.seats import Viewer, seat_name, seats_of
+from games.selectors.visibility import knowing_seat, known_plies_of
 
 from ..wording import colour_name, phrase
 from .dice_shares import DiceShare, MixView, drawn_by_text, mix_views, share_views

@@ -8,9 +8,9 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.registry import get_title
 from games.models import DiaryLine, Game, Seat, Status
-from games.selectors.known import knowing_seat, known_plies_of
 from games.selectors.tables.notes import diary_for, note_of
 from games.selectors.tables.seats import Viewer, seat_name, seats_of
+from games.selectors.visibility import knowing_seat, known_plies_of
 from games.services.tables.notes import can_keep_notes, note_hash
 
 from .log.log_lines import ply_text

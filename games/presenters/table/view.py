@@ -17,11 +17,11 @@ from games.engine.values import RESIGNED, Outcome, Ply
 from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Seat, TableEvent
 from games.selectors.analyses import analysis_of, analysis_summary
-from games.selectors.known import known_plies
 from games.selectors.log import Log, Origins, log_with_origins, replaying, require_whole
 from games.selectors.notifications.mail_preferences import silent_in
 from games.selectors.tables.seats import Viewer, seats_of
 from games.selectors.tables.viewer_summary import ViewerSummary, viewer_summary
+from games.selectors.visibility import known_plies
 
 from ..analysis import AnalysisView, analysis_view
 from ..orders.plan import may_plan

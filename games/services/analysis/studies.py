@@ -10,10 +10,10 @@ from accounts.models import User
 from games.engine.replay import replay
 from games.errors import Conflict, Forbidden, Invalid, StalePly
 from games.models import Game, Study, StudyNode
-from games.selectors.known import has_secrets, require_no_secrets
 from games.selectors.log import log_of, replaying
 from games.selectors.studies import nodes_of, path_to, siblings_of, study_of
 from games.selectors.titles import title_of
+from games.selectors.visibility import has_secrets, require_no_secrets
 
 from .. import rate_limits
 from ..lock import game_for_update

@@ -9,7 +9,7 @@ from games.forms.tables.table_page import FramesForm
 from games.forms.values import valid_values
 from games.models import Game
 from games.presenters.pictures.animation.game_frames import game_frames
-from games.selectors.known import has_secrets
+from games.selectors.visibility import has_secrets
 
 from ..decorators import viewer_of, with_game
 

@@ -13,7 +13,7 @@ from games.models import Game
 from games.presenters.files.game_archive import SCRIPT, game_archive
 from games.presenters.files.game_file import file_name, game_document, game_file, game_record, text_file_name
 from games.presenters.replay.turn_times import times_csv
-from games.selectors.known import has_secrets
+from games.selectors.visibility import has_secrets
 from games.services import rate_limits
 
 from ..decorators import player_of, with_game

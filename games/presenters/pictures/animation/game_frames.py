@@ -5,8 +5,8 @@ from typing import Any
 from games.engine.registry import get_title
 from games.errors import NotFound
 from games.models import Game
-from games.selectors.known import knowing_seat, known_plies_of
 from games.selectors.tables.seats import Viewer, seat_names
+from games.selectors.visibility import knowing_seat, known_plies_of
 
 from .frames import make_frames
 

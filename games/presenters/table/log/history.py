@@ -7,9 +7,9 @@ from typing import Any
 
 from games.engine.replay import group_by_turn, replay
 from games.engine.values import Ply
-from games.selectors.known import known_plies, known_state
 from games.selectors.log import Log, replaying
 from games.selectors.tables.resignations import has_taken_back, resignation_ends
+from games.selectors.visibility import known_plies, known_state
 
 from ..base import BaseTableView
 from ..proposals.resignation import ResignationView, resignation_view
