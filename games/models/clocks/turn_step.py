@@ -7,7 +7,7 @@ from .turn import Turn
 
 
 class TurnStepKind(models.TextChoices):
-    """What is done after a deadline; the values are those of ``services.time.falling.StepKind``."""
+    """What is done after a deadline; the values are those of ``services.time.falls.StepKind``."""
 
     ORDER = "order", _("an order in advance is played")
     AUTOMATIC = "automatic", _("an automatic holiday begins")

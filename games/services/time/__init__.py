@@ -7,17 +7,17 @@ always give the same answers, so a deadline can be stored, and computed again wh
 module         what it answers
 =============  =========================================================================================================
 paces          bank, increment, cap, grace and ceiling of each pace; whether a pace of one's own is allowed
-waking         when a player is awake, on days when the clocks change too
+waking_hours   when a player is awake, on days when the clocks change too
 holidays       the account of holidays, which planned days it pays, how long automatic ones last
 rests          when a clock rests: holidays, pauses, bounces, outages
 turn_clock     when the clock of a turn starts, what has run, and its deadline
 bank           what a turn has cost, what is left, what a seat has after it
 reminders      when half and a fifth of the time are left; one message for several tables
 outages        which gaps between heartbeats are outages; whether a deadline may fall
-falling        what happens at a deadline, step by step
+falls          what happens at a deadline, step by step
 =============  =========================================================================================================
 
-``TurnFacts`` (``facts``) holds everything about one turn, ``FallFacts`` (``falling``) what is needed besides at its
+``TurnFacts`` (``facts``) holds everything about one turn, ``FallFacts`` (``falls``) what is needed besides at its
 deadline. The models store these facts, not their consequences:
 
 - a row for each turn: game, ply and seat (a unique key), the pace, ``came``, the ``bank`` at that time, and when the
