@@ -64,10 +64,15 @@ def player_required(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> 
     return wrapper
 
 
+def recover_with(view: View, render: View) -> None:
+    """Let ``render(request, error, **kwargs)`` show a refusal of this view (marrakech_site/problems.py)."""
+    view.recover = render  # type: ignore[attr-defined]
+
+
 def table_action(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> View:
     """Accept only POST from players. A refusal shows the current table with the reason (marrakech_site/problems.py)."""
     action = require_POST(player_required(view))
-    action.recover = render_refusal  # type: ignore[attr-defined]
+    recover_with(action, render_refusal)
     return action
 
 

@@ -23,7 +23,7 @@ from games.selectors.notifications.feeds import feeds_of
 from games.services.notifications.feeds import DAYS_OF_A_FEED, make_feed, revoke_feed
 from games.services.notifications.push_devices import add_device, remove_device
 
-from ..decorators import player_of
+from ..decorators import player_of, recover_with
 
 
 @require_safe
@@ -111,7 +111,7 @@ def delete_feed(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("games:channels")
 
 
-new_device.recover = render_refusal  # type: ignore[attr-defined]
-delete_device.recover = render_refusal  # type: ignore[attr-defined]
-new_feed.recover = render_refusal  # type: ignore[attr-defined]
-delete_feed.recover = render_refusal  # type: ignore[attr-defined]
+recover_with(new_device, render_refusal)
+recover_with(delete_device, render_refusal)
+recover_with(new_feed, render_refusal)
+recover_with(delete_feed, render_refusal)

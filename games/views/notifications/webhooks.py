@@ -20,7 +20,7 @@ from games.services.notifications.webhooks import (
     renew_secret,
 )
 
-from ..decorators import player_of
+from ..decorators import player_of, recover_with
 from .channels import render_channels, render_refusal
 
 
@@ -97,5 +97,5 @@ def delete_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("games:channels")
 
 
-new_webhook.recover = render_refusal  # type: ignore[attr-defined]
-try_webhook.recover = _render_webhook_refusal  # type: ignore[attr-defined]
+recover_with(new_webhook, render_refusal)
+recover_with(try_webhook, _render_webhook_refusal)

@@ -10,6 +10,8 @@ from games.forms.replay import ReplayForm
 from games.forms.values import clean_or_raise
 from games.presenters.replay.replay_file import MAX_CHARACTERS, file_replay_view, list_games, read_games
 
+from ..decorators import recover_with
+
 
 def _render_form(request: HttpRequest, error: SiteError | None = None) -> HttpResponse:
     """Show the form, with the fault of a refused file."""
@@ -39,4 +41,4 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     return response
 
 
-replay_file.recover = _render_form  # type: ignore[attr-defined]
+recover_with(replay_file, _render_form)

@@ -20,7 +20,7 @@ from games.selectors.films import film_data
 from games.selectors.games import game_for_viewer
 from games.services.films import request_film
 
-from ..decorators import table_action, viewer_of, with_game
+from ..decorators import recover_with, table_action, viewer_of, with_game
 from ..render import render_refusal, wants_fragment
 from ..table_urls import invite_code, table_url
 from .pictures import cache_picture
@@ -78,7 +78,7 @@ def _render_film_refusal(request: HttpRequest, error: SiteError, code: str) -> H
     return _render_replay(request, game, error=str(error.message), status=error.status)
 
 
-make_film.recover = _render_film_refusal  # type: ignore[attr-defined]
+recover_with(make_film, _render_film_refusal)
 
 
 def _film(game: Game, kind: FilmFormat) -> HttpResponse:

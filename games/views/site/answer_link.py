@@ -28,6 +28,7 @@ from games.selectors.tables.turn_links import player_of_link
 from games.services.clocks.players import deputies
 from games.services.tables import proposals
 
+from ..decorators import recover_with
 from ..table.turn_link import ELSEWHERE, is_from_other_site, player_who_acts, private
 
 
@@ -58,7 +59,7 @@ def _view_of(link: AnswerLink) -> Callable[[HttpRequest, str], HttpResponse]:
         link.answer(key, player_who_acts(key.user_id), is_yes)
         return private(redirect(f"games:{link.name}", token))
 
-    view.recover = lambda request, error, token: _page(request, link, link.read(token), error)  # type: ignore[attr-defined]
+    recover_with(view, lambda request, error, token: _page(request, link, link.read(token), error))
     return view
 
 

@@ -15,7 +15,7 @@ from games.forms.values import clean_or_raise
 from games.presenters.people.deputies import deputies_view
 from games.services.clocks.players import deputies
 
-from ..decorators import player_of
+from ..decorators import player_of, recover_with
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,4 +60,4 @@ def end_deputy(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("games:deputy")
 
 
-deputy.recover = _render_refusal  # type: ignore[attr-defined]
+recover_with(deputy, _render_refusal)

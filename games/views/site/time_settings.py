@@ -17,7 +17,7 @@ from games.presenters.people.time_settings import time_settings
 from games.services.clocks.players import holidays
 from games.services.clocks.players.waking_hours import save_hours
 
-from ..decorators import player_of
+from ..decorators import player_of, recover_with
 
 
 @require_safe
@@ -98,8 +98,8 @@ def automatic_holidays(request: HttpRequest) -> HttpResponse:
     return redirect("games:own_time")
 
 
-waking_hours.recover = render_refusal  # type: ignore[attr-defined]
-plan_holiday.recover = render_refusal  # type: ignore[attr-defined]
-shorten_holiday.recover = render_refusal  # type: ignore[attr-defined]
-end_holiday.recover = render_refusal  # type: ignore[attr-defined]
-automatic_holidays.recover = render_refusal  # type: ignore[attr-defined]
+recover_with(waking_hours, render_refusal)
+recover_with(plan_holiday, render_refusal)
+recover_with(shorten_holiday, render_refusal)
+recover_with(end_holiday, render_refusal)
+recover_with(automatic_holidays, render_refusal)

@@ -34,7 +34,7 @@ from games.services.tables import invitations, proposals, rematches
 from games.services.tables.chat import mark_read, post_message
 from games.services.tables.new_table import setup
 
-from ..decorators import player_required, redirect_to_table, table_action
+from ..decorators import player_required, recover_with, redirect_to_table, table_action
 from ..render import ALL_PARTS, parts_to_update, render_refusal, render_table, shown_ply, wants_fragment
 
 
@@ -99,7 +99,7 @@ def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return redirect_to_table(request, game)
 
 
-resign.recover = render_refusal  # type: ignore[attr-defined]
+recover_with(resign, render_refusal)
 
 
 @table_action

@@ -17,7 +17,7 @@ from games.selectors.games import game_for_viewer
 from games.services.play.dice import new_draft
 from games.services.tables.branches import branch_from, can_branch
 
-from ..decorators import player_of, player_required, redirect_to_table, viewer_of
+from ..decorators import player_of, player_required, recover_with, redirect_to_table, viewer_of
 from ..render import render_refusal
 from ..table_urls import invite_code, table_url
 
@@ -55,4 +55,4 @@ def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpRe
     return _form(request, game, ply, str(error.message), error.status)
 
 
-branch.recover = _render_refusal  # type: ignore[attr-defined]
+recover_with(branch, _render_refusal)

@@ -18,7 +18,7 @@ from games.services.play.dice import new_draft
 from games.services.tables.new_table.setup import create_table
 from games.services.tables.robot_games import FIRST_ROBOT
 
-from ..decorators import redirect_to_table
+from ..decorators import recover_with, redirect_to_table
 from ..pace_warning import pace_warning
 
 
@@ -72,4 +72,4 @@ def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> H
     return render(request, "games/table/new_table.html", context, status=422 if form.errors else 200)
 
 
-new_table.recover = _render_refusal  # type: ignore[attr-defined]
+recover_with(new_table, _render_refusal)

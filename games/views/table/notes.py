@@ -16,7 +16,7 @@ from games.presenters.table.notes import notes_view
 from games.selectors.games import game_for_viewer
 from games.services.tables import notes as notes_service
 
-from ..decorators import player_required, viewer_of, with_game
+from ..decorators import player_required, recover_with, viewer_of, with_game
 from ..table_urls import invite_code, table_url
 
 
@@ -57,7 +57,7 @@ def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpRe
 
 
 for view in (save_note, diary):
-    view.recover = _render_refusal  # type: ignore[attr-defined]
+    recover_with(view, _render_refusal)
 
 
 def _render(request: HttpRequest, game: Game, error: str = "") -> HttpResponse:

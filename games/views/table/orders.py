@@ -23,7 +23,7 @@ from games.selectors.tables.seats import seat_of
 from games.services.play import orders as orders_service
 from games.services.play.actions import running_seat
 
-from ..decorators import player_required, viewer_of
+from ..decorators import player_required, recover_with, viewer_of
 from ..render import render_refusal
 from ..table_urls import invite_code
 
@@ -49,7 +49,7 @@ def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpRe
     return _render_orders(request, game, cast("User", request.user), error)
 
 
-orders.recover = _render_refusal  # type: ignore[attr-defined]
+recover_with(orders, _render_refusal)
 
 
 def _apply(request: HttpRequest, game: Game, user: User) -> str:

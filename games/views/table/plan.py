@@ -16,7 +16,7 @@ from games.selectors.games import game_for_viewer
 from games.services.play.actions import running_seat
 from games.services.play.orders import play_turn
 
-from ..decorators import player_required, redirect_to_table, viewer_of
+from ..decorators import player_required, recover_with, redirect_to_table, viewer_of
 from ..render import render_refusal
 from ..table_urls import invite_code
 
@@ -42,7 +42,7 @@ def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpRe
     return _render(request, view, str(error.message)) if _is_due(view) else render_refusal(request, error, code)
 
 
-plan.recover = _render_refusal  # type: ignore[attr-defined]
+recover_with(plan, _render_refusal)
 
 
 def _is_due(view: TableView) -> bool:

@@ -20,7 +20,7 @@ from games.services.play import resignations
 from games.services.play.actions import running_seat
 from games.services.tables import proposals
 
-from ..decorators import player_required, redirect_to_table, table_action, viewer_of
+from ..decorators import player_required, recover_with, redirect_to_table, table_action, viewer_of
 from ..render import render_refusal
 from ..table_urls import invite_code
 
@@ -47,7 +47,7 @@ def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpRe
     return _render_forms(request, game, error)
 
 
-propose.recover = _render_refusal  # type: ignore[attr-defined]
+recover_with(propose, _render_refusal)
 
 
 def _render_forms(request: HttpRequest, game: Game, error: SiteError | None = None) -> HttpResponse:

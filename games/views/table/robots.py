@@ -18,7 +18,7 @@ from games.services import rate_limits
 from games.services.tables.new_table.setup import add_robots
 from games.services.tables.robot_games import start_robot_game, title_for
 
-from ..decorators import redirect_to_table, table_action
+from ..decorators import recover_with, redirect_to_table, table_action
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,7 +52,7 @@ def _render_refusal(request: HttpRequest, error: SiteError, robot: str) -> HttpR
     return _offer(request, robot, str(error.message))
 
 
-play.recover = _render_refusal  # type: ignore[attr-defined]
+recover_with(play, _render_refusal)
 
 
 @table_action

@@ -14,6 +14,7 @@ from games.presenters.table.view import table_view
 from games.selectors.tables.turn_links import player_by_link, table_of_link
 from games.services.clocks import seats
 
+from ..decorators import recover_with
 from .turn_link import ELSEWHERE, is_from_other_site, player_who_acts, private
 
 
@@ -46,4 +47,4 @@ def _render_refusal(request: HttpRequest, error: SiteError, token: str) -> HttpR
     return _page(request, token, error=str(error.message), status=error.status)
 
 
-seat_link.recover = _render_refusal  # type: ignore[attr-defined]
+recover_with(seat_link, _render_refusal)

@@ -17,7 +17,7 @@ from games.selectors.tables.seats import seat_of
 from games.services.analysis import studies
 from games.services.analysis.studies import StudyPosition
 
-from ..decorators import player_required, viewer_of, with_game
+from ..decorators import player_required, recover_with, viewer_of, with_game
 from ..render import render_refusal
 from ..table_urls import invite_code, table_url
 
@@ -101,7 +101,7 @@ def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpRe
 
 
 for one in (study, study_node, publish_study):
-    one.recover = _render_refusal  # type: ignore[attr-defined]
+    recover_with(one, _render_refusal)
 
 
 def _render(request: HttpRequest, view: StudyView, error: str = "") -> HttpResponse:

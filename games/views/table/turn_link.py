@@ -30,7 +30,7 @@ from games.services.clocks.signs_of_life import note_seen
 from games.services.play.actions import play_actions
 from games.services.play.orders import play_turn
 
-from ..decorators import viewer_of
+from ..decorators import recover_with, viewer_of
 
 ELSEWHERE = _("This form came from another site. Open the link in the email again.")
 PRIVATE_HEADERS = {"Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive"}
@@ -57,7 +57,7 @@ def _render_refusal(request: HttpRequest, error: SiteError, token: str) -> HttpR
     return _render(request, *read_turn_link(token), error=error.message)
 
 
-turn_link.recover = _render_refusal  # type: ignore[attr-defined]
+recover_with(turn_link, _render_refusal)
 
 
 def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
