@@ -114,7 +114,7 @@ def test_an_error_in_the_checks_is_stored_without_an_answer(
     if result:
         monkeypatch.setattr("games.inbound.handler.verify_sender", broken)
     else:
-        monkeypatch.setattr("games.inbound.handler._handled", broken)
+        monkeypatch.setattr("games.inbound.handler._handle", broken)
     assert received(data).state == InboundState.FAILED
     assert answers() == 0
 
