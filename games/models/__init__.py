@@ -1,9 +1,5 @@
 """Models, constraints and querysets, without business rules."""
 
-from .advance_order import AdvanceOrder, OrderState
-from .analysis import Analysis
-from .call_error import CallError
-from .chat_message import ChatMessage
 from .clocks.clock_update import ClockUpdate
 from .clocks.deputy import Deputy
 from .clocks.holiday import AutomaticHoliday, PlannedHoliday
@@ -17,34 +13,40 @@ from .clocks.turn import DeadlineCause, ToldBy, Turn, TurnEnd
 from .clocks.turn_step import TurnStep, TurnStepKind
 from .clocks.unreachable_span import UnreachableSpan
 from .clocks.waking_hours import WakingHours
-from .delivery_event import DeliveryEvent
-from .diary_line import DiaryLine
 from .dice_secret import DiceSecret
 from .entry import Entry, EntryNote
-from .feed import EXPIRY_NOTICE, Feed, FeedKind
-from .film import Film, FilmFormat
-from .game import Game, GameQuerySet, LateRule, Pace, SeatOrder, Status
-from .heartbeat import Heartbeat
-from .inbound_mail import InboundMail, InboundState
-from .inbound_reason import InboundReason
-from .invitation import Invitation, InvitationState
-from .invitation_opt_out import InvitationOptOut
-from .job import JobState
-from .job_reason import JobReason
+from .game import Game
+from .game_choices import LateRule, Pace, SeatOrder, Status
+from .game_queryset import GameQuerySet
+from .jobs.analysis import Analysis
+from .jobs.film import Film, FilmFormat
+from .jobs.heartbeat import Heartbeat
+from .jobs.job import JobState
+from .jobs.job_reason import JobReason
+from .jobs.robot_turn import RobotTurn, RobotTurnState
 from .kind import Channel, Kind
-from .mail_block import BlockReason, MailBlock
-from .mail_preference import Frequency, MailPreference
-from .note import Note
-from .notification import Notification, NotificationState
-from .notification_reason import NotificationReason
-from .presence import Presence
-from .push_device import PushDevice
-from .robot_turn import RobotTurn, RobotTurnState
+from .notifications.call_error import CallError
+from .notifications.delivery_event import DeliveryEvent
+from .notifications.feed import EXPIRY_NOTICE, Feed, FeedKind
+from .notifications.inbound_mail import InboundMail, InboundState
+from .notifications.inbound_reason import InboundReason
+from .notifications.invitation_opt_out import InvitationOptOut
+from .notifications.mail_block import BlockReason, MailBlock
+from .notifications.mail_preference import Frequency, MailPreference
+from .notifications.notification import Notification, NotificationState
+from .notifications.notification_reason import NotificationReason
+from .notifications.push_device import PushDevice
+from .notifications.webhook import Webhook, WebhookShape
 from .seat import Seat, ShareSource
-from .study import Study
-from .study_node import StudyNode
+from .tables.advance_order import AdvanceOrder, OrderState
+from .tables.chat_message import ChatMessage
+from .tables.diary_line import DiaryLine
+from .tables.invitation import Invitation, InvitationState
+from .tables.note import Note
+from .tables.presence import Presence
+from .tables.study import Study
+from .tables.study_node import StudyNode
 from .tally import OpponentTally, PlaceTally
-from .webhook import Webhook, WebhookShape
 
 __all__ = [
     "EXPIRY_NOTICE",

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.shares import DEVICE, SITE, WORDS
 
-from .game import TIME_TO_RETURN, Game
+from .game import Game
+from .game_queryset import TIME_TO_RETURN
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import User
 from games.engine.values import RESIGNED
 from games.models import Game, GameQuerySet, Invitation, InvitationState, Proposal, Seat, Status
-from games.models.game import TIME_TO_RETURN
+from games.models.game_queryset import TIME_TO_RETURN
 
 from .tables.proposals import proposals_waiting_for
 from .tables.seats import Viewer

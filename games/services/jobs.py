@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.models import JobReason, JobState
-from games.models.job import Job
+from games.models.jobs.job import Job
 
 from .play.trouble import note_if_broken
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.errors import Forbidden
 from games.models import Game, Seat
-from games.models.game import TIME_TO_RETURN
+from games.models.game_queryset import TIME_TO_RETURN
 
 Viewer: TypeAlias = User | AnonymousUser | None
 

@@ -7,8 +7,7 @@ import time_machine
 from django.test import Client
 
 from games import tasks
-from games.models import Game, Presence, Seat
-from games.models.game import SeatOrder
+from games.models import Game, Presence, Seat, SeatOrder
 from games.selectors.game_lists import waiting_count
 from games.services.tables.presence import delete_old_presence
 from tests.makers import make_user, play_on, started_game

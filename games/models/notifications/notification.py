@@ -4,8 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .game import Game
-from .kind import Channel
+from ..game import Game
+from ..kind import Channel
 from .notification_reason import NotificationReason
 
 

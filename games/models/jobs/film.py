@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .game import Game
+from ..game import Game
 from .job import Job
 
 

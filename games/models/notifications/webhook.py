@@ -4,8 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ..game import Game
 from .call_error import CallError
-from .game import Game
 
 
 class WebhookShape(models.TextChoices):

@@ -3,8 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ..seat import Seat
 from .job_reason import JobReason
-from .seat import Seat
 
 
 class RobotTurnState(models.TextChoices):

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from .game import Game
+from ..game import Game
 from .inbound_reason import InboundReason
 
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from .game import Game
+from ..game import Game
 
 
 class OrderState(models.TextChoices):

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from .game import Game
+from ..game import Game
 
 
 class Presence(models.Model):

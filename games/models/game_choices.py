@@ -1,0 +1,48 @@
+"""What the columns of a table may say: its stage, pace, rule for late players, order of seats."""
+
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Status(models.TextChoices):
+    """The stage of a table."""
+
+    OPEN = "open", _("open")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+    ABORTED = "aborted", _("aborted")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+class Pace(models.TextChoices):
+    """The time that players have (``services.time.paces``; docs/clock.md)."""
+
+    BRISK = "brisk", _("brisk")
+    USUAL = "usual", _("usual")
+    LEISURELY = "leisurely", _("leisurely")
+    OWN = "own", _("own times")
+    DAY = "1d", _("1 day per turn")
+    THREE_DAYS = "3d", _("3 days per turn")
+    WEEK = "7d", _("7 days per turn")
+    NONE = "none", _("no clock")
+
+
+class LateRule(models.TextChoices):
+    """What happens to a player who stays away after the deadline."""
+
+    HOUSE = "house", _("the house plays, then another player takes the seat")
+    OUT = "out", _("the player is out of the game")
+
+
+class SeatOrder(models.TextChoices):
+    """The order of seats at the start."""
+
+    RANDOM = "random", _("random")
+    JOINED = "joined", _("in order of joining")
+    ROTATED = "rotated", _("moved on from the last game")  # of rematches alone
+
+    @classmethod
+    def offered(cls) -> "list[tuple[str, str | Promise]]":
+        """Return the orders that a new table can have."""
+        return [choice for choice in cls.choices if choice[0] != cls.ROTATED]

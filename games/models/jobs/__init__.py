@@ -1,0 +1,1 @@
+"""Work of the background processes: analyses, films, turns of robots."""

@@ -1,0 +1,1 @@
+"""Notifications and how they travel: the outbox, preferences, devices, webhooks, incoming email."""
