@@ -12,7 +12,6 @@ from rest_framework import serializers
 from accounts.models import User
 from games.engine.registry import get_title
 from games.models import Game, LateRule, Pace, Seat, SeatOrder, Status
-from games.presenters.clocks.rests import Reason
 from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
 from games.selectors.dice import DiceFacts, dice_of
 from games.selectors.tables.seats import Viewer, seats_of
@@ -20,57 +19,10 @@ from games.selectors.time.deputies import represented_seat
 from games.selectors.visibility import knowing_seat, known_state_of
 
 from .dice import DiceSerializer, dice_row
-from .game_rows import game_row, iso_time, letter, list_url_of
+from .game_rows import game_row, letter, list_url_of
 from .position_schema import POSITION
-
-LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter; null before the start."}
-
-
-@extend_schema_field(LETTER_OR_NULL)
-class LetterField(serializers.ReadOnlyField):
-    """The letter of a seat."""
-
-
-class SeatSerializer(serializers.ModelSerializer[Seat]):
-    """A seat and its player."""
-
-    seat = LetterField()
-    player = serializers.CharField(
-        source="user.username", default=None, read_only=True, allow_null=True, help_text="Null for a former player."
-    )
-    name = serializers.CharField(read_only=True, help_text="The name to show.")
-    robot = serializers.CharField(
-        source="user.robot",
-        default="",
-        read_only=True,
-        help_text="The robot's key; empty for people.",
-    )
-    acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for this seat.")
-    acting_since = serializers.DateTimeField(allow_null=True)
-    out = serializers.BooleanField(source="is_out")
-    score = serializers.IntegerField(allow_null=True)
-    place = serializers.IntegerField(allow_null=True, help_text="1 is the winner; null before the end of the game.")
-    wants_abort = serializers.BooleanField()
-    bank = serializers.IntegerField(
-        help_text="Seconds in the bank when the seat’s latest turn came, or after it; 0 without a clock."
-    )
-    offered_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when the seat looks for another player; null if it does not."
-    )
-
-    class Meta:
-        model = Seat
-        fields = [
-            "seat", "player", "name", "robot", "acting", "acting_since", "out", "score", "place", "wants_abort", "bank",
-            "offered_at",
-        ]  # fmt: skip
-
-
-class ResignationSerializer(serializers.Serializer[Any]):
-    """A resignation that can still be taken back. Until it counts, no one can play and all clocks rest."""
-
-    seat = LetterField()
-    until = serializers.DateTimeField(help_text="When it counts, if it is not taken back.")
+from .seats import ResignationSerializer, SeatSerializer, YouSerializer
+from .time.clocks import ClockSerializer, clock_row
 
 
 class GameRowSerializer(serializers.ModelSerializer[Game]):
@@ -118,51 +70,6 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         """Return the row (game_rows.py explains why the fields do not make it)."""
         seats = self.context["viewer_game"].seats if "viewer_game" in self.context else instance.seats.all()
         return game_row(instance, list(seats), list_url_of(self.context["request"]))
-
-
-class YouSerializer(serializers.Serializer[Seat]):
-    """The viewer's own seat, or the one for which the viewer may act now."""
-
-    seat = LetterField()
-    deputy = serializers.BooleanField(help_text="Whether it is another player’s seat, for whom you may act as deputy.")
-    acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for you.")
-
-
-class RestSerializer(serializers.Serializer[Any]):
-    """Why a clock rests, and until when; null if nobody knows."""
-
-    reason = serializers.ChoiceField([reason.value for reason in Reason])
-    until = serializers.DateTimeField(allow_null=True)
-
-
-class ClockSerializer(serializers.Serializer[Any]):
-    """The clock of a seat that must act, in seconds. It counts only while it does not rest."""
-
-    seat = LetterField()
-    deadline = serializers.DateTimeField(allow_null=True, help_text="Null in a pause without an end.")
-    left = serializers.IntegerField(allow_null=True, help_text="Time on the clock up to the deadline.")
-    bank = serializers.IntegerField(help_text="What is left of the bank.")
-    free = serializers.IntegerField(help_text="What is left of the time that costs nothing.")
-    since = serializers.DateTimeField(allow_null=True, help_text="When the clock started; null before.")
-    rests = RestSerializer(allow_null=True)
-    offered = serializers.BooleanField(help_text="The seat looks for another player; its turn waits without a clock.")
-    late = serializers.BooleanField()
-
-
-def clock_row(number: int, clock: SeatClock) -> dict[str, Any]:
-    """Return the clock of a seat as the API shows it."""
-    rest = clock.rest
-    return {
-        "seat": letter(number),
-        "deadline": iso_time(clock.deadline),
-        "left": clock.left,
-        "bank": clock.bank,
-        "free": clock.free,
-        "since": iso_time(clock.starts),
-        "rests": {"reason": str(rest.reason), "until": iso_time(rest.ends)} if rest else None,
-        "offered": clock.is_offered,
-        "late": clock.is_late,
-    }
 
 
 @extend_schema_field(POSITION)
