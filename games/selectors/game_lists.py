@@ -22,7 +22,7 @@ MAX_OWN_TABLES, MAX_WATCHED = 10, 5  # in the lobby
 MIN_PLIES = 40  # a shorter game is over too soon for the home page
 MAX_HISTORY = 300  # in one part of a history
 BRIEF = ("code", "version", "status")  # of a game that may have been rendered already
-ROW = (*BRIEF, "name", "pace", "dice_version", "min_games", "max_house_turns", "max_answer_days")  # of the lobby
+LOBBY = (*BRIEF, "pace", "min_games", "max_house_turns", "max_answer_days")
 ADDED = ("free", "unread")  # by methods of GameQuerySet
 HISTORY_FILTERS = ("all", "running", "finished", "won")
 
@@ -208,8 +208,8 @@ def _part_to_search(
 
 
 def tables_in_brief(free_seats: Mapping[int, int]) -> list[Game]:
-    """Return open tables in this order, with what a row of the lobby shows besides its cells, and their free seats."""
-    found = Game.objects.only(*ROW).in_bulk(list(free_seats))
+    """Return open tables in this order, with what the lobby asks about them, and their free seats."""
+    found = Game.objects.only(*LOBBY).in_bulk(list(free_seats))
     tables = [(found[pk], free) for pk, free in free_seats.items() if pk in found]
     for table, free in tables:
         table.free = free  # type: ignore[attr-defined]

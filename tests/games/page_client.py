@@ -29,12 +29,17 @@ class _Forms(HTMLParser):
         super().__init__()
         self.forms: list[Form] = []
         self._open: Form | None = None
+        self._by_id: dict[str, Form] = {}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._open = Form(found.get("action", ""))
             self.forms.append(self._open)
+            self._by_id[found.get("id", "")] = self._open
+        elif tag == "button" and "formaction" in found and found.get("form") in self._by_id:
+            form = self._by_id[found["form"]]
+            self.forms.append(Form(found["formaction"], form.values, form.offers))
         elif self._open is not None and tag == "input" and "name" in found:
             self._input(self._open, found)
 
@@ -51,7 +56,7 @@ class _Forms(HTMLParser):
 
 
 def forms_of(html: str) -> list[Form]:
-    """Return the forms of a page."""
+    """Return the forms of a page, also those that a button elsewhere sends to its own address."""
     parser = _Forms()
     parser.feed(html)
     return parser.forms

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -25,7 +26,7 @@ from games.services.tables.suitable_tables import awake_with, open_to, refused_t
 from ..pace_warning import pace_warning
 from .rendered_games import render_games
 
-CELLS, ROW = "games/parts/lists/_lobby_cells.html", "games/parts/lists/_game_row.html"
+TABLE, ROW = "games/parts/lists/_lobby_row.html", "games/parts/lists/_game_row.html"
 PER_PAGE, MAX_TABLES = 25, 300  # filters find the other tables
 
 
@@ -72,14 +73,19 @@ def _row_key(game: Game) -> str:
     return position_key(f"{ROW}:{timezone.get_current_timezone_name()}", game.code, game.version, get_language() or "")
 
 
-def _rows(tables: list[Game], user: User | None, now: datetime) -> list[tuple[Game, SafeString, bool]]:
-    """Return each table with its cells, and whether the viewer may join."""
+def _rows(tables: list[Game], user: User | None, now: datetime) -> list[SafeString]:
+    """Return the rows of the tables. Some or all of them have a button for joining."""
     refused = refused_tables(tables, user, now)
-    may_join = user is not None and user.is_confirmed
-    cells = render_games(CELLS, tables, None, _cache_key)
-    return [(game, text, may_join and game.pk not in refused) for game, text in zip(tables, cells, strict=True)]
+    may_join = {game.pk: user is not None and user.is_confirmed and game.pk not in refused for game in tables}
+    rows: dict[int, SafeString] = {}
+    for joins in (True, False):  # mostly all tables are of one kind
+        group = [game for game in tables if may_join[game.pk] is joins]
+        texts = render_games(TABLE, group, None, partial(_cache_key, joins), may_join=joins)
+        rows |= {game.pk: text for game, text in zip(group, texts, strict=True)}
+    return [rows[game.pk] for game in tables]
 
 
-def _cache_key(game: Game) -> str:
+def _cache_key(may_join: bool, game: Game) -> str:
     """Return the cache key of a rendered table. An invitation takes a seat without a new version."""
-    return position_key(f"{CELLS}:{game.free}", game.code, game.version, get_language() or "")  # type: ignore[attr-defined]
+    page = f"{TABLE}:{game.free}:{may_join}"  # type: ignore[attr-defined]
+    return position_key(page, game.code, game.version, get_language() or "")

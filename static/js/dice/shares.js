@@ -18,7 +18,8 @@ const commit = async (bytes) => ({
 
 let drawn = null; // the next share, ready before a form is sent
 const typed = new Map(); // what was typed -> its share
-const given = new WeakMap(); // form -> its share: one form may be read more than once before it is sent
+const given = new WeakMap(); // form or button -> its share: one form may be read more than once before it is sent
+let button = null; // which has sent a form last: each table in the lobby has a button of the same form
 
 async function draw() {
   drawn = null;
@@ -54,13 +55,14 @@ function kept(commitment) {
 
 function takeSeat(form, data) {
   const words = data.get("entropy")?.trim() ?? "";
-  const mine = words ? typed.get(words) : (given.get(form) ?? drawn);
+  const sender = button?.form === form ? button : form;
+  const mine = words ? typed.get(words) : (given.get(sender) ?? drawn);
   if (!mine || !keep(mine)) return;
   data.set("commitment", mine.commitment);
   data.delete("entropy");
   if (words) data.set("words", "on");
-  else if (!given.has(form)) {
-    given.set(form, mine);
+  else if (!given.has(sender)) {
+    given.set(sender, mine);
     draw();
   }
 }
@@ -97,6 +99,7 @@ if (globalThis.crypto?.subtle) {
   document.addEventListener("input", ({ target }) => {
     if (target.name === "entropy") prepare(target.value.trim());
   });
+  document.addEventListener("submit", ({ submitter }) => { button = submitter; }, { capture: true });
   document.addEventListener("formdata", ({ target, formData }) => {
     if (target.matches("[data-takes-seat]")) takeSeat(target, formData);
     const waiting = target.matches("[data-acts]") ? due() : null;

@@ -68,6 +68,18 @@ def test_every_button_that_gives_a_seat_sends_a_commitment(visit: Visitors, tran
     assert seat.share_source == "device"
 
 
+def test_each_table_in_the_lobby_gets_a_share_of_its_own(visit: Visitors, transactional_db: None) -> None:
+    ann = make_user("ann")
+    make_table(ann, name="First", seat_count=3)
+    make_table(ann, name="Second", seat_count=3)
+    page = visit(make_user("bob"), "/lobby/")
+    page.route("**/join/", lambda route: route.fulfill(status=204))  # the page stays, as one that is gone back to
+    for table in ("First", "First", "Second"):
+        with page.expect_request("**/join/"):
+            page.get_by_role("button", name=f"Join {table}").click()
+    assert len(kept(page)) == 2
+
+
 def test_the_first_action_carries_the_share(
     visit: Visitors, transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
