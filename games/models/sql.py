@@ -1,14 +1,25 @@
 """Statements in SQL, for requests whose cost is mostly that of Django putting statements together."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
-Row = tuple[Any, ...]
 
-# Rows (what, id, name, detail, robot, number, is_thinking) for what only the viewer of a table sees: email preferences,
-# orders, unread messages and other games. Querysets that read the same take 2 to 3 ms of a table's page, this 0.2 ms.
+class Fact(NamedTuple):
+    """A row of one of the statements below. ``what`` tells what the others mean. Empty ones are None, "", 0, False."""
+
+    what: str
+    id: Any  # a number or None
+    first: str
+    second: str
+    third: str
+    number: int
+    flag: bool
+
+
+# What only the viewer of a table sees: email preferences, orders, unread messages and other games. Querysets that read
+# the same take 2 to 3 ms of a table's page, this 0.2 ms.
 VIEWER_FACTS = """
 SELECT 'preference', game_id, kind, frequency, '', 0, FALSE
 FROM games_mailpreference
@@ -35,15 +46,15 @@ WHERE EXISTS (
 # rematch. Five querysets that read the same, without the last four, take 3.4 ms of a visit to an unchanged table, this
 # takes 0.2 ms.
 OTHER_FACTS = """
-SELECT 'seat', seat.user_id, player.username, profile.display_name, player.robot,
-       CASE WHEN seat.user_id = %(user)s THEN seat.seen_ply ELSE 0 END,
-       player.robot <> '' AND seat.acting_since > %(since)s
+SELECT 'seat', seat.user_id, COALESCE(player.username, ''), COALESCE(profile.display_name, ''),
+       COALESCE(player.robot, ''), CASE WHEN seat.user_id = %(user)s THEN seat.seen_ply ELSE 0 END,
+       COALESCE(player.robot <> '' AND seat.acting_since > %(since)s, FALSE)
 FROM games_seat seat
 LEFT JOIN accounts_user player ON player.id = seat.user_id
 LEFT JOIN accounts_profile profile ON profile.user_id = seat.user_id
 WHERE seat.game_id = %(game)s
 UNION ALL
-SELECT DISTINCT 'author', author.id, author.username, '', '', 0, FALSE
+SELECT DISTINCT 'author', author.id, COALESCE(author.username, ''), '', '', 0, FALSE
 FROM games_chatmessage message
 LEFT JOIN accounts_user author ON author.id = message.author_id
 WHERE message.game_id = %(game)s
@@ -58,13 +69,13 @@ JOIN games_seat seat ON seat.user_id = deputy.user_id AND seat.game_id = %(game)
 LEFT JOIN accounts_profile profile ON profile.user_id = deputy.user_id
 WHERE deputy.deputy_id = %(user)s AND deputy.ended_at IS NULL
 UNION ALL
-SELECT 'owner', player.id, player.username, profile.display_name, '', seat.number, FALSE
+SELECT 'owner', player.id, player.username, COALESCE(profile.display_name, ''), '', seat.number, FALSE
 FROM games_seat seat
 JOIN accounts_user player ON player.id = seat.owner_id
 LEFT JOIN accounts_profile profile ON profile.user_id = player.id
 WHERE seat.game_id = %(game)s
 UNION ALL
-SELECT 'analysis', turns, state, CAST(finished_at AS text), '', turns_done, FALSE
+SELECT 'analysis', turns, state, COALESCE(CAST(finished_at AS text), ''), '', turns_done, FALSE
 FROM games_analysis
 WHERE game_id = %(game)s
 UNION ALL
@@ -123,9 +134,8 @@ FROM games_webhook
 WHERE game_id = %(game)s AND disabled_at IS NULL
 """
 
-# The facts behind the clocks of a game's turns (``services.clocks.game_facts``), those that come now included, as rows
-# like those above, instants and dates as text. It replaces eight querysets, which take 2 to 3 ms more
-# at the end of a turn.
+# The facts behind the clocks of a game's turns (``services.clocks.game_facts``), those that come now included, instants
+# and dates as text. It replaces eight querysets, which take 2 to 3 ms more at the end of a turn.
 CLOCK_FACTS = """
 SELECT 'turn', id, CAST(came_at AS text), COALESCE(CAST(told_at AS text), ''), told_by, bank, FALSE
 FROM games_turn
@@ -181,7 +191,7 @@ FACTS_OF_ACTIONS = "UNION ALL".join((ACTION_FACTS, RARE_FACTS, CLOCK_FACTS))
 IS_PRIVATE = "SELECT is_private FROM games_game WHERE code = %s AND version = %s"
 
 
-def table_facts(game_id: int, user_id: int | None, since: datetime) -> list[Row]:
+def table_facts(game_id: int, user_id: int | None, since: datetime) -> list[Fact]:
     """Return rows that change whenever the page changes for this viewer, apart from the columns of the game.
 
     A robot whose turn began after ``since`` is thinking.
@@ -190,18 +200,17 @@ def table_facts(game_id: int, user_id: int | None, since: datetime) -> list[Row]
     times = {"since": _text(since), "day_ago": _text(day_ago), "yesterday": f"{day_ago.astimezone(UTC):%Y-%m-%d}"}
     with connection.cursor() as cursor:
         cursor.execute(TABLE_FACTS, {"game": game_id, "user": user_id, **times})
-        return sorted(cursor.fetchall(), key=repr)
+        return sorted(map(Fact._make, cursor.fetchall()), key=repr)
 
 
-def clock_facts(game_id: int) -> list[Row]:
+def clock_facts(game_id: int) -> list[Fact]:
     """Return the rows of CLOCK_FACTS, in any order."""
     with connection.cursor() as cursor:
         cursor.execute(CLOCK_FACTS, {"game": game_id})
-        rows: list[Row] = cursor.fetchall()
-    return rows
+        return list(map(Fact._make, cursor.fetchall()))
 
 
-def action_facts(game_id: int, since: datetime) -> list[Row]:
+def action_facts(game_id: int, since: datetime) -> list[Fact]:
     """Return the rows of CLOCK_FACTS, ACTION_FACTS and RARE_FACTS, in any order.
 
     Players who have looked at the table after ``since`` are looking at it.
@@ -209,8 +218,7 @@ def action_facts(game_id: int, since: datetime) -> list[Row]:
     with connection.cursor() as cursor:
         moment = f"{since.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f}"
         cursor.execute(FACTS_OF_ACTIONS, {"game": game_id, "since": moment})
-        rows: list[Row] = cursor.fetchall()
-    return rows
+        return list(map(Fact._make, cursor.fetchall()))
 
 
 def read_moment(text: str) -> datetime:

@@ -35,7 +35,7 @@ def table_etag(request: HttpRequest, game: Game, facts: TableFacts) -> str | Non
     if game.status not in PLAYED or game.branched_at is not None or not may_have_etag(request):
         return None
     now = timezone.now()
-    has_dates = any(row[0] in HAVE_DATES for row in facts.rows)
+    has_dates = any(row.what in HAVE_DATES for row in facts.rows)
     return etag((*viewer_facts(request), *_game_facts(game, now), has_dates and (now - EPOCH) // QUARTER, *facts.rows))
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 
 from accounts.models import User
 from games.models import Game, Seat, Status, ToldBy, Turn
-from games.models.sql import Row, clock_facts
+from games.models.sql import Fact, clock_facts
 from games.selectors.time.own_turns import open_turns
 from games.services.clocks.game_facts import GameTurnReader
 from games.services.clocks.turn_facts import pace_of
@@ -121,7 +121,7 @@ def seat_clocks(
     game: Game,
     seats: Sequence[Seat],
     now: datetime,
-    rows: Callable[[], Iterable[Row]] | None = None,
+    rows: Callable[[], Iterable[Fact]] | None = None,
     reader_id: int | None = None,
 ) -> dict[int, SeatClock]:
     """Return the clocks of a running game by the number of the seat, in one statement. Robots have none.

@@ -44,7 +44,7 @@ def clock_actions(
         return []
     by_id = {seat.pk: seat for seat in seats if seat != me}
     turns = [turn for turn in facts.open_turns if turn.seat_id in by_id and turn.deadline]
-    gifts = Counter(row[1] for row in facts.rows if row[0] == "gift")
+    gifts = Counter(row.id for row in facts.rows if row.what == "gift")
     claimed = _claimed(turns) if game.has_soft_deadlines else set()
     return [
         ClockActions(

@@ -5,7 +5,7 @@ from functools import cached_property
 from django.utils import timezone
 
 from games.models import Game, Turn
-from games.models.sql import Row, table_facts
+from games.models.sql import Fact, table_facts
 from games.selectors.tables.seats import Viewer
 from games.selectors.time.own_turns import open_turns
 
@@ -20,7 +20,7 @@ class TableFacts:
         self.game, self.viewer = game, viewer
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Fact]:
         """The rows, sorted."""
         return table_facts(self.game.pk, self.viewer.pk if self.viewer else None, timezone.now() - PATIENCE)
 
@@ -31,9 +31,9 @@ class TableFacts:
 
     def have(self, what: str) -> bool:
         """Return True if there is a row of this kind. Where there is none, a page needs no query for details."""
-        return any(row[0] == what for row in self.rows)
+        return any(row.what == what for row in self.rows)
 
     @property
     def have_pause(self) -> bool:
         """True if the table may be paused: a pause has not been ended."""
-        return any(what == "pause" and not ended for what, _id, _began, _until, ended, *_rest in self.rows)
+        return any(row.what == "pause" and not row.third for row in self.rows)  # when it was ended

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference
-from games.models.sql import Row
+from games.models.sql import Fact
 
 DIGESTS = frozenset({Frequency.TWICE, Frequency.DAILY})
 OPTIONAL_KINDS = tuple(kind for kind in Kind if kind.policy.is_optional)
@@ -88,7 +88,7 @@ def players_without_mail(game: Game, user_ids: Collection[int], kind: Kind = Kin
     return _silent(kind, choices)
 
 
-def silent_in(rows: Iterable[Row]) -> set[int]:
+def silent_in(rows: Iterable[Fact]) -> set[int]:
     """Return the players who want no emails about turns, from rows of ``sql.RARE_FACTS``."""
     choices: Choices = defaultdict(dict)
     for what, user_id, kind, frequency, _detail, of_table, _flag in rows:

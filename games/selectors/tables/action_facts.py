@@ -19,7 +19,7 @@ class ActionFacts:
 
     def have(self, what: str) -> bool:
         """Return True if there is a row of this kind. Where there is none, an action needs no query for details."""
-        return any(row[0] == what for row in self.rows)
+        return any(row.what == what for row in self.rows)
 
     @cached_property
     def silent(self) -> set[int]:
@@ -29,4 +29,4 @@ class ActionFacts:
     @cached_property
     def looking(self) -> set[int]:
         """The players who look at the table."""
-        return {row[1] for row in self.rows if row[0] == "looking"}
+        return {row.id for row in self.rows if row.what == "looking"}

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.models import Frequency, Kind
-from games.models.sql import Row
+from games.models.sql import Fact
 
 from ..notifications.mail_preferences import most_specific_preference
 
@@ -18,7 +18,7 @@ class ViewerSummary:
     waits_elsewhere: bool
 
 
-def viewer_summary(rows: Iterable[Row]) -> ViewerSummary:
+def viewer_summary(rows: Iterable[Fact]) -> ViewerSummary:
     """Return the summary of a player at a table from the rows of ``table_facts``."""
     frequencies, orders, waits = {}, 0, False
     for what, game_id, kind, frequency, _detail, number, _flag in rows:

@@ -13,7 +13,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Game, Seat, Turn
-from games.models.sql import Row, read_moment, read_moment_or_none
+from games.models.sql import Fact, read_moment, read_moment_or_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class TurnTime:
     overdue_at: datetime | None
 
 
-def open_turns(game: Game, rows: Iterable[Row]) -> list[Turn]:
+def open_turns(game: Game, rows: Iterable[Fact]) -> list[Turn]:
     """Return the turns of a game that have not ended, the first one first, from the rows of ``sql.CLOCK_FACTS``.
 
     They have the columns that decide about clocks. A statement would take 0.7 ms of a table's page.

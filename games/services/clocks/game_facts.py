@@ -7,7 +7,7 @@ from datetime import date
 
 from accounts.models import User
 from games.models import PlannedHoliday, TablePause, Turn, WakingHours
-from games.models.sql import Row, read_moment, read_moment_or_none
+from games.models.sql import Fact, read_moment, read_moment_or_none
 
 from ..time.facts import Gift
 from ..time.instants import FOREVER, instant_of
@@ -19,7 +19,7 @@ OF_PLAYERS = {"hours", "planned", "automatic", "bounce"}
 class GameTurnReader(TurnReader):
     """Reads the facts of turns of one game: open ones, and those that come now."""
 
-    def __init__(self, game_id: int, players: Iterable[User], rows: Iterable[Row]) -> None:
+    def __init__(self, game_id: int, players: Iterable[User], rows: Iterable[Fact]) -> None:
         """Read the facts from ``rows``, which have those of ``sql.clock_facts`` among them.
 
         ``players`` are those whose turns they are, with their profiles.
@@ -28,11 +28,11 @@ class GameTurnReader(TurnReader):
         self._pauses, self._outages = defaultdict(list), []
         self._gifts: dict[int, list[Gift]] = defaultdict(list)
         self._own: dict[int, list[int]] = defaultdict(list)
-        for row in sorted(rows, key=lambda row: (str(row[2]), row[5])):  # what was saved at once, by its number
-            if row[0] in {"pause", "gift", "step", "outage"}:
+        for row in sorted(rows, key=lambda row: (row.first, row.number)):  # what was saved at once, by its number
+            if row.what in {"pause", "gift", "step", "outage"}:
                 self._add_fact(game_id, row)
-            elif row[0] in OF_PLAYERS and row[1] in self.players:
-                _add_to_player(self.players[row[1]], row)
+            elif row.what in OF_PLAYERS and row.id in self.players:
+                _add_to_player(self.players[row.id], row)
 
     def gifts(self, turn: Turn) -> list[Gift]:
         """Return the time given in a turn."""
@@ -42,7 +42,7 @@ class GameTurnReader(TurnReader):
         """Return when the deadline of a turn began automatic holidays."""
         return self._own[turn.pk]
 
-    def _add_fact(self, game_id: int, row: Row) -> None:
+    def _add_fact(self, game_id: int, row: Fact) -> None:
         what, turn_id, at, until, more, number, _flag = row
         match what:
             case "pause":
@@ -58,7 +58,7 @@ class GameTurnReader(TurnReader):
                 self._own[turn_id].append(instant_of(read_moment(at)))
 
 
-def _add_to_player(player: PlayerTime, row: Row) -> None:
+def _add_to_player(player: PlayerTime, row: Fact) -> None:
     what, _user, at, text, more, _number, is_first = row
     match what:
         case "hours":

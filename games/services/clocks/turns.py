@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.selectors import get_profile
 from accounts.time.notification_hours import quiet_hours_at
 from games.models import EventKind, Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
-from games.models.sql import Row, clock_facts
+from games.models.sql import Fact, clock_facts
 from games.selectors.notifications.channels import has_no_notices
 from games.selectors.tables.action_facts import IS_LOOKING, ActionFacts
 from games.selectors.tables.seats import is_robot
@@ -180,7 +180,7 @@ def _timed(game: Game) -> list[Turn]:
     return [turn for turn in open_turns_of(game) if turn.pace]
 
 
-def reader_of(game: Game, seats: Iterable[Seat], rows: Iterable[Row] | None = None) -> TurnReader:
+def reader_of(game: Game, seats: Iterable[Seat], rows: Iterable[Fact] | None = None) -> TurnReader:
     """Return the reader of the turns of some seats of a game, whose users have their profiles.
 
     ``rows`` have those of ``sql.clock_facts`` among them, if they are known.
@@ -198,7 +198,7 @@ def open_turns_of(game: Game) -> list[Turn]:
     return list(turns)
 
 
-def open_turns_at(game: Game, seats: Iterable[Seat], rows: Iterable[Row]) -> list[Turn]:
+def open_turns_at(game: Game, seats: Iterable[Seat], rows: Iterable[Fact]) -> list[Turn]:
     """Return the open turns of a game, from the rows of its facts, with these objects as their game and seats.
 
     They have the columns that decide about clocks, and those of END_COLUMNS can be saved.

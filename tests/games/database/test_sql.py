@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import AdvanceOrder, Frequency, Game, MailPreference, Presence, PushDevice, Seat, Webhook
-from games.models.sql import action_facts, is_private, table_facts
+from games.models.sql import Fact, action_facts, is_private, table_facts
 from games.services.tables.chat import post_message
 from tests.makers import finished_game, host_of, make_table, make_user, started_game
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 HOOK = "https://hook.example/"
 
 
-def facts(game: Game) -> list[tuple[object, ...]]:
+def facts(game: Game) -> list[Fact]:
     """Return what the host sees. Robots whose turn began in the last minute are thinking."""
     return table_facts(game.pk, game.host_id, timezone.now() - timedelta(minutes=1))
 

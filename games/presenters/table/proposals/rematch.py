@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.models import Seat, Status
-from games.models.sql import Row
+from games.models.sql import Fact
 from games.selectors.tables.seats import seat_name
 
 
@@ -18,9 +18,9 @@ class RematchView:
     may_join: bool
 
 
-def rematch_view(rows: Iterable[Row], seats: Sequence[Seat]) -> RematchView | None:
+def rematch_view(rows: Iterable[Fact], seats: Sequence[Seat]) -> RematchView | None:
     """Return the rematch from the rows of ``table_facts``, None if there is none."""
-    found = next((row for row in rows if row[0] == "rematch"), None)
+    found = next((row for row in rows if row.what == "rematch"), None)
     if found is None:
         return None
     _what, host_id, code, status, _detail, _number, is_seated = found
