@@ -69,7 +69,7 @@ def _text_of(game: Game) -> str:
     return json.dumps(
         {
             "code": game.code,
-            "board": animatable_board(title, plies[at].before, names, ident="living"),
+            "board": animatable_board(title, plies[at].before, names, ident="home"),
             "address": reverse("games:home_board_frames", args=[game.code]) + f"?in={get_language()}",
             "at": at,
             "names": names,

@@ -39,7 +39,7 @@ def test_the_lesson_is_played_to_a_first_game_by_names_and_keys(visit: Visitors)
     expect(page).to_have_url(re.compile("/t/"))
 
 
-def test_the_living_board_moves_tells_and_can_be_stopped(visit: Visitors) -> None:
+def test_the_home_board_moves_tells_and_can_be_stopped(visit: Visitors) -> None:
     page = visit(None, "/", **MOVING)
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

@@ -1,4 +1,4 @@
-"""Boards that play a stretch of a game: the examples of the rules, and the living board of the first page."""
+"""Boards that play a stretch of a game: the examples of the rules, and the board of the home page."""
 
 import json
 import re
@@ -62,14 +62,14 @@ def test_frames_of_an_example_come_small_and_may_be_kept() -> None:
 
 
 @pytest.mark.django_db
-def test_the_living_board_is_an_example_until_a_game_has_been_played_out() -> None:
+def test_the_home_board_is_an_example_until_a_game_has_been_played_out() -> None:
     html = text_at(Client(), "/")
     assert "/rules/examples/game.json" in html
     assert "data-runs" in html
 
 
 @pytest.mark.django_db
-def test_the_living_board_is_the_latest_public_game_that_was_played_out() -> None:
+def test_the_home_board_is_the_latest_public_game_that_was_played_out() -> None:
     game = finished_game(make_user("Ada"), make_user("Bea"))
     finished_game(is_private=True)
     html = text_at(Client(), "/")
