@@ -20,4 +20,4 @@ RUN SECRET_KEY=only-while-building python manage.py collectstatic --noinput -v 0
 USER marrakech
 VOLUME /data
 EXPOSE 8000
-CMD ["gunicorn", "marrakech_site.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--threads", "8", "--worker-tmp-dir", "/dev/shm"]
+CMD ["gunicorn", "marrakech_site.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--threads", "8", "--preload", "--worker-tmp-dir", "/dev/shm"]

@@ -122,7 +122,7 @@ def _processes(env: dict[str, str], folder: Path) -> dict[str, Machine]:
         )
 
     return {
-        "web": machine("web.log", [*gunicorn, "--threads", "8", "--workers", "2"], is_up=False),
+        "web": machine("web.log", [*gunicorn, "--threads", "8", "--workers", "2", "--preload"], is_up=False),
         "worker": machine("worker.log", [*celery, "worker", "--concurrency", "2"]),
         "second worker": machine("second.log", [*celery, "worker", "--concurrency", "2", "--hostname", "second@%h"]),
         "beat": machine("beat.log", beat),

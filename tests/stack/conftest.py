@@ -152,7 +152,7 @@ def _started(env: dict[str, str], port: int, folder: Path) -> ChildProcesses:
     children = ChildProcesses(env)
     celery = [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
     gunicorn = [str(PYTHON), "-m", "gunicorn", "marrakech_site.wsgi", "--bind", f"127.0.0.1:{port}"]
-    children.start("web", [*gunicorn, "--worker-class", "gthread", "--threads", "8", "--workers", "2"])
+    children.start("web", [*gunicorn, "--worker-class", "gthread", "--threads", "8", "--workers", "2", "--preload"])
     children.start("worker", [*celery, "worker", "--loglevel", "INFO", "--concurrency", "2"])
     children.start("beat", [*celery, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", str(folder / "beat")])
     return children
