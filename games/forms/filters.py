@@ -14,6 +14,7 @@ from games.selectors.game_lists import HISTORY_FILTERS
 from .values import capitalised
 
 SHARED_HOURS = (2, 4, 6, 8, 10, 12)
+FOR_PLAYERS = ("hours", "open_to_me")  # tables that suit them
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
@@ -42,7 +43,7 @@ def hours_choices() -> list[tuple[str, str]]:
 
 
 class LobbyForm(forms.Form):
-    """The filter of the lobby. Only players can ask for tables that suit them."""
+    """The filter of the lobby. Visitors do not get the fields FOR_PLAYERS."""
 
     ruleset = forms.ChoiceField(required=False)
     pace = forms.ChoiceField(required=False)
@@ -51,7 +52,7 @@ class LobbyForm(forms.Form):
     hours = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
     open_to_me = forms.BooleanField(required=False)
 
-    def __init__(self, *args: Any, is_player: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_player: bool = True, **kwargs: Any) -> None:
         """Fill the choices in the active language."""
         super().__init__(*args, **kwargs)
         hours = self.fields["hours"]
@@ -59,7 +60,8 @@ class LobbyForm(forms.Form):
         hours.label, hours.choices = _("Awake together"), capitalised([("", _("any hours")), *hours_choices()])
         self.fields["open_to_me"].label = _("Only tables whose minimum I meet")
         if not is_player:
-            del self.fields["hours"], self.fields["open_to_me"]
+            for name in FOR_PLAYERS:
+                del self.fields[name]
         rules, pace = self.fields["ruleset"], self.fields["pace"]
         assert isinstance(rules, forms.ChoiceField)
         assert isinstance(pace, forms.ChoiceField)
@@ -79,11 +81,6 @@ class LobbyForm(forms.Form):
         seats.label, seats.choices = _("Players"), capitalised([("", _("any number")), *counts])
         orders = [("", _("newest first")), ("age", _("oldest first")), ("pace", _("pace")), ("seats", _("free seats"))]
         sort.label, sort.choices = _("Sort by"), capitalised(orders)
-
-    def context(self, filters: dict[str, Any]) -> dict[str, Any]:
-        """Return the form and what is chosen, for templates."""
-        is_filtered = any(value for name, value in filters.items() if name != "sort")
-        return {"form": self, "is_filtered": is_filtered}
 
 
 class HistoryForm(forms.Form):

@@ -14,8 +14,6 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.forms.filters import LobbyForm
-from games.forms.values import valid_values
 from games.models import Game, GameQuerySet, Pace
 from games.models.cache import position_key
 from games.presenters.lists.title_cards import title_cards
@@ -25,6 +23,7 @@ from games.services.tables.suitable_tables import awake_with, open_to, refused_t
 
 from ..pace_warning import pace_warning
 from .rendered_games import render_games
+from .table_filter import filter_context, filter_values
 
 TABLE, ROW = "games/parts/lists/_lobby_row.html", "games/parts/lists/_game_row.html"
 PER_PAGE, MAX_TABLES = 25, 300  # filters find the other tables
@@ -34,15 +33,15 @@ PER_PAGE, MAX_TABLES = 25, 300  # filters find the other tables
 def lobby(request: HttpRequest) -> HttpResponse:
     """List the tables, filtered by ruleset, pace, and what suits the viewer."""
     user, now = request.user if isinstance(request.user, User) else None, timezone.now()
-    form = LobbyForm(request.GET, is_player=user is not None)
-    filters = valid_values(form)
+    filters = filter_values(request)
     free_seats = _tables(user, filters, now).values_list("pk", "free")[:MAX_TABLES]  # type: ignore[misc]
     page = Paginator(list(free_seats), PER_PAGE).get_page(request.GET.get("page"))
     tables = tables_in_brief(dict(page))
     has_brisk = any(game.pace == Pace.BRISK for game in tables)
     warning = pace_warning(request) if has_brisk else {"is_slow": False}
     lists = {"page": page, "rows": _rows(tables, user, now), "robot": FIRST_ROBOT, **_other_tables(user)}
-    context = {"titles": () if tables else title_cards(), **lists, **form.context(filters), **warning}
+    context = {"titles": () if tables else title_cards(), **lists, **warning}
+    context |= filter_context(filters, is_player=user is not None, has_order=True)
     return render(request, "games/lists/lobby.html", context)
 
 

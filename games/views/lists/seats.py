@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.forms.filters import LobbyForm
-from games.forms.values import valid_values
 from games.models import Seat
 from games.presenters.lists.offered_seats import offered_seats
 from games.selectors.game_lists import seats_to_take
 from games.services.tables.suitable_tables import refused_tables, seats_awake_with, seats_open_to
+
+from .table_filter import filter_context, filter_values
 
 PER_PAGE = 25
 
@@ -25,13 +25,13 @@ PER_PAGE = 25
 def seats(request: HttpRequest) -> HttpResponse:
     """List the seats at public tables that look for a player, filtered by ruleset, pace, and what suits the viewer."""
     user, now = request.user if isinstance(request.user, User) else None, timezone.now()
-    form = LobbyForm(request.GET, is_player=user is not None)
-    filters = valid_values(form)
+    filters = filter_values(request)
     page = Paginator(_filtered(user, filters, now), PER_PAGE).get_page(request.GET.get("page"))
     refused = refused_tables([seat.game for seat in page], user, now)
     may_join = user is not None and user.is_confirmed
     context = {"page": page, "offers": offered_seats(list(page)), "may_join": may_join, "refused": refused}
-    return render(request, "games/lists/seats.html", {**context, **form.context(filters)})
+    context |= filter_context(filters, is_player=user is not None)
+    return render(request, "games/lists/seats.html", context)
 
 
 def _filtered(user: User | None, filters: dict[str, Any], now: datetime) -> QuerySet[Seat]:
