@@ -7,7 +7,6 @@ from uuid import uuid4
 
 import structlog
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
@@ -143,13 +142,14 @@ def user_locale(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path.startswith(SESSIONLESS_PREFIX):
             return get_response(request)
-        if user_id := request.session.get(SESSION_KEY):
-            request.LANGUAGE_CODE = locale.activate(user_id)
+        user = request.user
+        if isinstance(user, User):
+            request.LANGUAGE_CODE = locale.activate(user)
             try:
                 response = get_response(request)
             finally:
                 timezone.deactivate()
-            response["X-Person"] = locale.viewer_fingerprint(user_id)
+            response["X-Person"] = locale.viewer_fingerprint(user.pk)
             return response
         return get_response(request)
 
