@@ -64,15 +64,10 @@ def _render_games(
 ) -> list[SafeString]:
     """Return each game rendered by a template. ``waits`` is True for games that wait for the player."""
     waits = waits or template == CARD
+    page = f"{template}:{waits}:{user.pk}:{look.theme}:{timezone.get_current_timezone_name()}"
+    language = get_language() or ""
 
     def key_of(game: Game) -> str:
-        return _cache_key(f"{template}{'!' if waits else ''}", game, user, look)
+        return position_key(f"{page}:{getattr(game, 'unread', 0)}", game.code, game.version, language)
 
     return render_games(template, games, user, key_of, look=look, waits=waits)
-
-
-def _cache_key(template: str, game: Game, user: User, look: Look) -> str:
-    """Return the cache key of a rendered game: everything that its text depends on except clock and names."""
-    unread = getattr(game, "unread", 0)
-    page = f"{template}:{user.pk}:{look.theme}:{timezone.get_current_timezone_name()}:{unread}"
-    return position_key(page, game.code, game.version, get_language() or "")
