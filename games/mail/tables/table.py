@@ -62,8 +62,8 @@ class Table:
     def __init__(self, game: Game, recipient: User | None) -> None:
         self.game, self.recipient = game, recipient
         self.title = get_title(game.title)
-        own = [seat.number for seat in self.seats if recipient and seat.user_id == recipient.pk]
-        self.seat = own[0] if own else None
+        own = (seat.number for seat in self.seats if seat.user_id == recipient.pk) if recipient else iter(())
+        self.seat = next(own, None)
 
     @cached_property
     def seats(self) -> list[Seat]:
