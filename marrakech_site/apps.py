@@ -12,6 +12,7 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         from django.conf import settings
 
+        from . import checks  # noqa: F401 -- registers the checks
         from .development import clock as development_clock
 
         if settings.CLOCK_OFFSET:
