@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.models import User
+from games.engine.registry import TITLES
 from games.forms.filters import FOR_PLAYERS, LobbyForm
 from games.forms.values import query_values
 
@@ -27,7 +28,7 @@ def filter_context(values: dict[str, Any], *, is_player: bool, has_order: bool =
     """Return the rendered filter, and whether it leaves out anything."""
     chosen = tuple((name, str(value)) for name, value in values.items())
     return {
-        "filter": _rendered(chosen, is_player, has_order, get_language()),
+        "filter": _rendered(chosen, is_player, has_order, get_language(), tuple(TITLES)),
         "is_filtered": _is_filtered(chosen),
     }
 
@@ -37,8 +38,13 @@ def _is_filtered(chosen: Chosen) -> bool:
 
 
 @lru_cache(256)
-def _rendered(chosen: Chosen, is_player: bool, has_order: bool, language: str | None) -> SafeString:
-    """Return the filter. Making and rendering its form takes 1 ms, and mostly nothing is chosen."""
+def _rendered(
+    chosen: Chosen, is_player: bool, has_order: bool, language: str | None, titles: tuple[str, ...]
+) -> SafeString:
+    """Return the filter. Making and rendering its form takes 1 ms, and mostly nothing is chosen.
+
+    ``language`` and ``titles`` are those of the site at the moment, on which the choices depend.
+    """
     form = LobbyForm(dict(chosen), is_player=is_player)
     context = {"form": form, "has_order": has_order, "is_filtered": _is_filtered(chosen)}
     return render_to_string(TEMPLATE, context)
