@@ -4,7 +4,7 @@ from drf_spectacular.utils import OpenApiResponse
 
 from accounts.web.problems import MEDIA_TYPE
 
-from .serializers.problems import FreshProblemSerializer, ProblemSerializer
+from .serializers.problems import ProblemSerializer
 
 DESCRIPTIONS = {
     400: "The request is malformed: `errors` names each wrong field.",
@@ -22,14 +22,11 @@ BODY_STATUSES = (400, 413, 415)  # possible for every endpoint that reads a body
 Responses = dict[tuple[int, str], OpenApiResponse]
 
 
-def problems(*statuses: int, fresh: bool = False) -> Responses:
-    """Return the documentation of these statuses, 401 and 429.
-
-    ``fresh``: the 409 contains the current game.
-    """
+def problems(*statuses: int, conflict: type[ProblemSerializer] = ProblemSerializer) -> Responses:
+    """Return the documentation of these statuses, 401 and 429. ``conflict`` describes the body of a 409."""
     return {
         (status, MEDIA_TYPE): OpenApiResponse(
-            FreshProblemSerializer if fresh and status == 409 else ProblemSerializer, description=DESCRIPTIONS[status]
+            conflict if status == 409 else ProblemSerializer, description=DESCRIPTIONS[status]
         )
         for status in sorted({401, 429, *statuses})
     }

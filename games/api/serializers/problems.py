@@ -4,8 +4,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from .tables import GameSerializer
-
 Fields = dict[str, Any]
 
 
@@ -28,9 +26,3 @@ class ProblemSerializer(serializers.Serializer[Fields]):
     errors = FaultSerializer(  # type: ignore[assignment]
         many=True, required=False, help_text="With 400: each wrong field."
     )
-
-
-class FreshProblemSerializer(ProblemSerializer):
-    """A problem that may contain the current game."""
-
-    game = GameSerializer(required=False, help_text="With the code `stale-ply`: the current game.")

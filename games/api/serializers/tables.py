@@ -21,6 +21,7 @@ from games.selectors.visibility import knowing_seat, known_state_of
 from .dice import DiceSerializer, dice_row
 from .game_rows import game_row, letter, list_url_of
 from .position_schema import POSITION
+from .problems import ProblemSerializer
 from .seats import ResignationSerializer, SeatSerializer, YouSerializer
 from .time.clocks import ClockSerializer, clock_row
 
@@ -202,3 +203,9 @@ class GameSerializer(GameRowSerializer):
     def get_invite_code(self, game: Game) -> str | None:
         """Return the code of the invitation link, to players only."""
         return game.invite_code if self.viewer_game.seat else None
+
+
+class FreshProblemSerializer(ProblemSerializer):
+    """A problem that may contain the current game."""
+
+    game = GameSerializer(required=False, help_text="With the code `stale-ply`: the current game.")

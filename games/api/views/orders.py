@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.orders import OrderSerializer, orders_json
 from games.api.serializers.requests.forms import NothingForm, OrderForm, RanksForm, TurnForm, cleaned
-from games.api.serializers.tables import GameSerializer
+from games.api.serializers.tables import FreshProblemSerializer, GameSerializer
 from games.selectors.tables.advance_orders import past_orders, waiting_orders
 from games.services.play.orders import add_order, change_order, play_turn, rank_orders, withdraw_order
 
@@ -22,7 +22,10 @@ class Turns(GameView):
         operation_id="play_turn",
         tags=["play"],
         request=TurnForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422, fresh=True)},
+        responses={
+            200: GameSerializer,
+            **problems(*BODY_STATUSES, 403, 404, 409, 422, conflict=FreshProblemSerializer),
+        },
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Play your turn, or the rest of it, with an order for every face. All orders are checked before the roll.

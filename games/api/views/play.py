@@ -8,7 +8,7 @@ from games.api.problem_schema import BODY_STATUSES, problems
 from games.api.serializers.game_rows import LETTERS
 from games.api.serializers.requests.forms import AbortForm, ActionForm, NothingForm, ResignForm, SeatForm, cleaned
 from games.api.serializers.requests.shares import ShareOpeningForm
-from games.api.serializers.tables import GameSerializer
+from games.api.serializers.tables import FreshProblemSerializer, GameSerializer
 from games.services.play.actions import play_actions
 from games.services.play.resignations import confirm_resignation, resign, take_back_resignation
 from games.services.play.shares import open_share
@@ -24,7 +24,10 @@ class Actions(GameView):
         operation_id="play_action",
         tags=["play"],
         request=ActionForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422, fresh=True)},
+        responses={
+            200: GameSerializer,
+            **problems(*BODY_STATUSES, 403, 404, 409, 422, conflict=FreshProblemSerializer),
+        },
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Play an action, or several of one turn, and the roll that follows.
@@ -62,7 +65,7 @@ class Resign(GameView):
         operation_id="resign",
         tags=["play"],
         request=ResignForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, fresh=True)},
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, conflict=FreshProblemSerializer)},
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Resign from a running game: it counts after ten minutes, in which you can take it back, once in a game.
