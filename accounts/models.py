@@ -29,6 +29,8 @@ class MailThreads(models.TextChoices):
 class PlayerManager(UserManager["User"]):
     """Creates the profile together with the user; finds names in any letter case."""
 
+    use_in_migrations = False  # migrations need nothing of this class
+
     def _create_user(self, username: str, email: str | None, password: str | None, **fields: Any) -> "User":
         with transaction.atomic():
             user: User = super()._create_user(username, (email or "").lower(), password, **fields)  # type: ignore[misc]

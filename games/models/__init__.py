@@ -15,7 +15,7 @@ from .clocks.unreachable_span import UnreachableSpan
 from .clocks.waking_hours import WakingHours
 from .dice_secret import DiceSecret
 from .entry import Entry, EntryNote
-from .game import Game
+from .game import Game, new_code
 from .game_choices import LateRule, Pace, SeatOrder, Status
 from .game_queryset import GameQuerySet
 from .jobs.analysis import Analysis
@@ -27,7 +27,7 @@ from .jobs.robot_turn import RobotTurn, RobotTurnState
 from .kind import Channel, Kind
 from .notifications.call_error import CallError
 from .notifications.delivery_event import DeliveryEvent
-from .notifications.feed import EXPIRY_NOTICE, Feed, FeedKind
+from .notifications.feed import EXPIRY_NOTICE, Feed, FeedKind, new_feed_code
 from .notifications.inbound_mail import InboundMail, InboundState
 from .notifications.inbound_reason import InboundReason
 from .notifications.invitation_opt_out import InvitationOptOut
@@ -123,4 +123,6 @@ __all__ = [
     "WakingHours",
     "Webhook",
     "WebhookShape",
+    "new_code",
+    "new_feed_code",
 ]
