@@ -1,4 +1,7 @@
-"""Celery tasks. Each takes at most a primary key, and can safely run twice."""
+"""Celery tasks. Each takes at most a primary key, and can safely run twice.
+
+Names are written out: processes of two releases exchange them during an upgrade.
+"""
 
 from celery import shared_task
 from django.utils import timezone
@@ -14,25 +17,25 @@ from games.services.sweep import sweep as sweep_now
 
 
 # A round takes a minute, and its last email may take another two (EMAIL_ANSWER_TIMEOUT, results.PAUSES).
-@shared_task(soft_time_limit=210, time_limit=240)
+@shared_task(name="games.tasks.deliver", soft_time_limit=210, time_limit=240)
 def deliver(pk: int) -> None:
     """Send one row of the outbox, unless it is done."""
     worker.deliver(pk)
 
 
-@shared_task(soft_time_limit=210, time_limit=240)
+@shared_task(name="games.tasks.drain", soft_time_limit=210, time_limit=240)
 def drain() -> int:
     """Send every due email. Return how many were tried."""
     return worker.drain(timezone.now())
 
 
-@shared_task
+@shared_task(name="games.tasks.drain_calls")
 def drain_calls() -> int:
     """Call every due device and webhook. Return how many were tried."""
     return worker.drain_calls(timezone.now())
 
 
-@shared_task
+@shared_task(name="games.tasks.watch_mail")
 def watch_mail() -> None:
     """Send the hourly test email, and alert the administrators if emails do not get through."""
     canary.run_hourly_check(timezone.now())
@@ -40,31 +43,31 @@ def watch_mail() -> None:
     inbound_alerts.alert_about_unchecked_mail(timezone.now())
 
 
-@shared_task
+@shared_task(name="games.tasks.fetch_mail")
 def fetch_mail() -> int:
     """Process the emails in the mailbox, if the site has one. Return their number."""
     return imap.fetch()
 
 
-@shared_task
+@shared_task(name="games.tasks.analyse")
 def analyse(pk: int) -> None:
     """Compute one analysis, unless it is done."""
     analyses.compute(pk)
 
 
-@shared_task
+@shared_task(name="games.tasks.make_film")
 def make_film(pk: int) -> None:
     """Make one film, unless it is done."""
     films.make(pk, render_film, drawing_version())
 
 
-@shared_task(soft_time_limit=45, time_limit=55)
+@shared_task(name="games.tasks.play_robot", soft_time_limit=45, time_limit=55)
 def play_robot(pk: int) -> bool:
     """Play one action of a robot. Its commit wakes the next robot."""
     return robot_turns.play_one(pk)
 
 
-@shared_task
+@shared_task(name="games.tasks.sweep")
 def sweep() -> None:
     """Run the periodic work of every 30 seconds."""
     sweep_now(timezone.now(), drawing_version())
