@@ -7,6 +7,7 @@ from games.engine.registry import get_title
 from games.models import Game, InvitationState, Seat, Status
 from games.selectors.log import state_of
 from games.services.play.actions import play_action
+from games.services.play.resignations import confirm_resignation
 from games.services.tables.invitations import decline_invitation
 from games.services.tables.new_table.setup import join_table
 
@@ -15,6 +16,10 @@ TURNS = 2000  # more than any stored game has left
 
 def play_on() -> str:
     """Play on. Return a sentence about the result."""
+    for game in Game.objects.exclude(resigns_at=None):
+        seat = game.seats.select_related("user").get(number=game.resigning_seat)
+        assert seat.user
+        confirm_resignation(game.pk, seat.user, seat.number or 0)
     for game in Game.objects.filter(status=Status.OPEN):
         _seat_everyone(game)
     plies = sum(_play_to_the_end(game) for game in Game.objects.filter(status=Status.RUNNING))
@@ -28,7 +33,11 @@ def play_on() -> str:
 
 def _seat_everyone(game: Game) -> None:
     """Fill the free seats of an open table with players who have no seat there."""
-    seats = Seat.objects.exclude(user=None).exclude(user__in=game.seats.values("user")).filter(user__robot="")
+    seats = (
+        Seat.objects.exclude(user=None)
+        .exclude(user__in=game.seats.values("user"))
+        .filter(user__robot="", user__is_guest=False)
+    )
     candidates = list({seat.user_id: seat.user for seat in seats.select_related("user") if seat.user}.values())
     for invitation in game.invitations.filter(state=InvitationState.PENDING):
         decline_invitation(invitation.code, invitation.user)

@@ -1,4 +1,4 @@
-"""Databases that the first release filled: migrated, checked, and every game of them played to its end."""
+"""Databases that earlier releases filled: migrated, checked, and every game of them played to its end."""
 
 import gzip
 import os
@@ -30,13 +30,22 @@ played = play_on()
 call_command("replay_all")
 print(played)
 """
-# Secrets of dice and addresses of feeds were made with these keys.
-DEMO_KEY, STACK_KEY = "the key of the first release", "a key that only this stack has"
+# Each dump, the key with which its secrets of dice and addresses of feeds were made, and how many of its games end with
+# a result. One game of the newer release had been aborted.
+NEW_KEY = "the key of the release of 2026-11-26"
+ON_SQLITE = [
+    ("first_release_demo", "the key of the first release", "14 of 14"),
+    ("release_2026_11_26_demo", NEW_KEY, "20 of 21"),
+]
+ON_POSTGRESQL = [
+    ("first_release_stack", "a key that only this stack has", "4 of 4"),
+    ("release_2026_11_26_stack", NEW_KEY, "20 of 21"),
+]
 
 
 def _dump(name: str) -> str:
     """Return the SQL of a stored dump."""
-    return gzip.decompress((HERE / f"first_release_{name}.sql.gz").read_bytes()).decode()
+    return gzip.decompress((HERE / f"{name}.sql.gz").read_bytes()).decode()
 
 
 def _environment(folder: Path, key: str, **more: str) -> dict[str, str]:
@@ -51,11 +60,12 @@ def _upgrade_and_play(env: dict[str, str]) -> str:
     return done.stdout.splitlines()[-1]
 
 
-def test_the_demo_of_the_first_release_plays_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "key", "games"), ON_SQLITE)
+def test_a_demonstration_of_an_earlier_release_plays_on(tmp_path: Path, name: str, key: str, games: str) -> None:
     with closing(sqlite3.connect(tmp_path / "marrakech.sqlite3")) as database:
-        database.executescript(_dump("demo"))
-    played = _upgrade_and_play(_environment(tmp_path, DEMO_KEY))
-    assert played.endswith("14 of 14 games finished"), played
+        database.executescript(_dump(name))
+    played = _upgrade_and_play(_environment(tmp_path, key))
+    assert played.endswith(f"{games} games finished"), played
 
 
 @contextmanager
@@ -71,9 +81,10 @@ def _postgres_database() -> Iterator[str]:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
-def test_a_site_of_the_first_release_on_postgresql_plays_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "key", "games"), ON_POSTGRESQL)
+def test_a_site_of_an_earlier_release_on_postgresql_plays_on(tmp_path: Path, name: str, key: str, games: str) -> None:
     with _postgres_database() as url:
         with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute(_dump("stack").encode())
-        played = _upgrade_and_play(_environment(tmp_path, STACK_KEY, DATABASE_URL=url))
-    assert played.endswith("4 of 4 games finished"), played
+            connection.execute(_dump(name).encode())
+        played = _upgrade_and_play(_environment(tmp_path, key, DATABASE_URL=url))
+    assert played.endswith(f"{games} games finished"), played
