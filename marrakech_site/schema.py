@@ -1,9 +1,11 @@
 """Settings of drf-spectacular, which generates the OpenAPI document."""
 
+from games.engine import __version__
+
 SPECTACULAR_SETTINGS = {
     "TITLE": "Marrakech by Mail",
     "DESCRIPTION": "Tables, turns and players, for bots and other programs. docs/api.md explains how to use it.",
-    "VERSION": "1.0.0",
+    "VERSION": __version__,
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]",
     "SERVE_INCLUDE_SCHEMA": False,

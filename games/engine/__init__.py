@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .replay import list_plies
     from .values import Chance, Outcome, Ply
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _MODULES = {
     "core": ("Title",),
