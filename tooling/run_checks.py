@@ -186,9 +186,7 @@ def _long_runs(python: str, measured: list[str]) -> list[CheckStep]:
         CheckStep("10,000 emails on PostgreSQL, workers killed", [*SERVERS, *outbox]),
         CheckStep("Figures of the engine", [python, "-m", "benchmarks.engine"]),
         CheckStep("Figures of pages and API", [*SERVERS, python, "-m", "benchmarks.pages"]),
-        CheckStep("Figures of polling", [*SERVERS, python, "-m", "benchmarks.polling"]),
-        CheckStep("Figures of turn emails", [*SERVERS, python, "-m", "benchmarks.turn_mails"]),
-        CheckStep("Figures of a web process", [*SERVERS, python, "-m", "benchmarks.web_process"]),
+        CheckStep("Load of a small machine", [*SERVERS, python, "-m", "benchmarks.load"]),
         CheckStep("Figures with 100,000 games", [*SERVERS, python, "-m", "benchmarks.scale", *SCALE_GAMES]),
         CheckStep("Figures of SQLite", [python, "-m", "benchmarks.scale", "--sqlite", *SCALE_GAMES]),
     ]
