@@ -174,7 +174,8 @@ def _long_runs(python: str, measured: list[str]) -> list[CheckStep]:
     report = [python, "-m", "coverage", "report"]
     deep = [*PYTEST, "-n", "2", "tests/engine/rules", "tests/engine/notation"]
     years = [*PYTEST, "tests/games/clocks/test_simulation.py"]
-    outbox = [python, "-m", "benchmarks.outbox", "--mails", "10000", "--workers", "2", "--kills", "12"]
+    killed = "tests.mail.delivery.killed_workers"
+    outbox = [python, "-m", killed, "--mails", "10000", "--workers", "2", "--kills", "12"]
     return [
         CheckStep("Servers and workers killed and frozen under load", faults),
         CheckStep("Coverage of rules and services", [*report, f"--include={COVERED}", "--fail-under=100"]),

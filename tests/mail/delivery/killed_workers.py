@@ -1,10 +1,10 @@
 """Delivery of all emails, each once, with workers that are killed, and its speed.
 
-Run from the project folder: ``python -m benchmarks.outbox [--mails 10000] [--workers 4] [--kills 20] [--null]``. The
-database is that of DATABASE_URL, else a new SQLite file. A real SMTP server counts Message-IDs in a process of its own.
-The workers are processes that drain the outbox as on the site. ``--kills`` of them are killed with SIGKILL at random
-moments, and each is replaced at once. Emails of a killed worker leave again after OUTBOX_LEASE seconds, by default 3
-here. ``--null`` sends nothing, to measure the outbox alone. The result is one line of JSON.
+``python -m tests.mail.delivery.killed_workers [--mails 10000] [--workers 4] [--kills 20]``, from the project folder.
+The database is that of DATABASE_URL, else a new SQLite file. A real SMTP server counts Message-IDs in a process of its
+own. The workers are processes that drain the outbox as on the site. ``--kills`` of them are killed with SIGKILL at
+random moments, and each is replaced at once. Emails of a killed worker leave again after OUTBOX_LEASE seconds, by
+default 3 here. The result is one line of JSON.
 """
 
 import argparse
@@ -22,8 +22,8 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-NULL = "django.core.mail.backends.dummy.EmailBackend"
 NAMED = re.compile(rb"^Message-ID: <(\d+)@", re.MULTILINE)
 MESSAGE_TEXT = (
     "Message-ID: <{0}@example.org>\nSubject: Mail {0}\nFrom: site@example.org\nTo: reader{0}@example.org\n\nHello.\n"
@@ -71,7 +71,7 @@ def work() -> None:
             time.sleep(0.05)
 
 
-def _open():  # type: ignore[no-untyped-def]
+def _open() -> Any:
     from games.models import Notification
     from games.services.notifications.outbox import OPEN
 
@@ -87,7 +87,7 @@ def fill(mails: int) -> None:
     due = timezone.now()
     rows = (
         Notification(
-            key=f"bench:{n}", kind=Kind.ACCOUNT, email=f"reader{n}@example.org", raw=MESSAGE_TEXT.format(n), due_at=due
+            key=f"killed:{n}", kind=Kind.ACCOUNT, email=f"reader{n}@example.org", raw=MESSAGE_TEXT.format(n), due_at=due
         )
         for n in range(mails)
     )
@@ -119,7 +119,7 @@ def supervise(workers: int, kills: int, counted: Path, size: int) -> float:
     return time.monotonic() - began
 
 
-def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str, object]:
+def measure(mails: int, workers: int, kills: int) -> dict[str, object]:
     """Queue emails, send them, and return the results."""
     from django.conf import settings
     from django.db import connections
@@ -131,7 +131,7 @@ def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str,
     listener = socket.create_server(("127.0.0.1", 0))
     counted = Path(tempfile.mkstemp(prefix="outbox-")[1])
     settings.EMAIL_HOST, settings.EMAIL_PORT = listener.getsockname()
-    settings.DELIVERY_EMAIL_BACKEND = NULL if is_null else "games.delivery.smtp.PatientBackend"
+    settings.DELIVERY_EMAIL_BACKEND = "games.delivery.smtp.PatientBackend"
     sink = fork(lambda: receive(listener, counted))
     listener.close()
     try:
@@ -141,7 +141,7 @@ def measure(mails: int, workers: int, kills: int, *, is_null: bool) -> dict[str,
     used = resource.getrusage(resource.RUSAGE_CHILDREN)  # of the workers: the server has not been waited for
     times = Counter(seen(counted))
     counted.unlink()
-    rows = Notification.objects.filter(key__startswith="bench:")
+    rows = Notification.objects.filter(key__startswith="killed:")
     return {
         "mails": mails,
         "workers": workers,
@@ -161,7 +161,6 @@ def main() -> None:
     parser.add_argument("--mails", type=int, default=10_000)
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--kills", type=int, default=0)
-    parser.add_argument("--null", action="store_true")
     args = parser.parse_args()
     folder = tempfile.TemporaryDirectory(prefix="outbox-")
     for name, value in {"DATA_DIR": folder.name, "OUTBOX_LEASE": "3", "LOG_LEVEL": "ERROR", "REDIS_URL": ""}.items():
@@ -176,10 +175,10 @@ def main() -> None:
 
     if not connection.introspection.table_names():
         call_command("migrate", verbosity=0)
-    found = measure(args.mails, args.workers, args.kills, is_null=args.null)
+    found = measure(args.mails, args.workers, args.kills)
     sys.stdout.write(f"{json.dumps(found)}\n")
     folder.cleanup()
-    if not args.null and (found["arrived"] != args.mails or found["twice"] > args.kills):
+    if found["arrived"] != args.mails or found["twice"] > args.kills:
         sys.exit("Emails were lost, or more arrived twice than workers were killed.")
 
 
