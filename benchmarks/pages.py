@@ -155,16 +155,16 @@ def requests_of(site: Site, world: World) -> list[PageRequest]:
 
     return [
         PageRequest("bare view: user, lock, update, insert", lambda: bare),
-        PageRequest("table, first visit after a turn", table("/t/{}/"), 5),
-        PageRequest("table, unchanged", unchanged_table(site, world, ann), 1.3),
+        PageRequest("table, first visit after a turn", table("/t/{}/"), 8),
+        PageRequest("table, unchanged", unchanged_table(site, world, ann), 1.5),
         PageRequest("table, nothing new (204)", nothing_new(site, world, ann), 0.3),
-        PageRequest("dashboard, 50 of 500, one changed", dashboard(site, world, busy), 4),
-        PageRequest("lobby, 300 open tables", page("/lobby/", busy), 4),
-        PageRequest("history, 25 of 500", page("/players/Busy/games/", busy)),
-        PageRequest("submit a rotation", submit_form(site, world.pool, is_rug=False), 3.5),
-        PageRequest("submit a rug: the end of a turn", submit_form(site, world.pool, is_rug=True), 3.5),
-        PageRequest("API detail", table("/api/v1/games/{}/"), 2),
-        PageRequest("API list of 50", page("/api/v1/games/?page_size=50&filter=mine", ann), 3.5),
+        PageRequest("dashboard, 50 of 500, one changed", dashboard(site, world, busy), 8),
+        PageRequest("lobby, 300 open tables", page("/lobby/", busy), 8),
+        PageRequest("history, 25 of 500", page("/players/Busy/games/", busy), 8),
+        PageRequest("submit a rotation", submit_form(site, world.pool, is_rug=False), 6),
+        PageRequest("submit a rug: the end of a turn", submit_form(site, world.pool, is_rug=True), 6),
+        PageRequest("API detail", table("/api/v1/games/{}/"), 8),
+        PageRequest("API list of 50", page("/api/v1/games/?page_size=50&filter=mine", ann), 8),
     ]
 
 
