@@ -1,11 +1,14 @@
 """Tests of the identity of the release."""
 
+import re
+
 import allauth
 import django
 import pytest
 from django.apps import apps
 from django.conf import settings
 
+from games.engine import __version__
 from games.release import CODE_FILES, release
 
 FOLDERS = ("accounts", "games", "locale", "marrakech_site", "templates")
@@ -29,3 +32,8 @@ def test_it_is_known_from_the_start() -> None:
     release.cache_clear()
     apps.get_app_config("games").ready()
     assert release.cache_info().currsize == 1
+
+
+def test_the_changelog_begins_with_the_version() -> None:
+    sections = re.findall(r"^## \[(.+)\]", (settings.BASE_DIR / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert sections[0] == __version__
