@@ -48,9 +48,8 @@ class Site:
         from django.test.utils import override_settings
 
         from benchmarks import bare_view
-        from marrakech_site.runtime.call_stack import with_room
 
-        self.full = with_room(WSGIHandler())
+        self.full = WSGIHandler()
         with override_settings(MIDDLEWARE=bare_view.MIDDLEWARE):
             self.bare = WSGIHandler()
 

@@ -4,20 +4,10 @@ import os
 from typing import Any
 
 import structlog
-from celery import Celery, Task, signals
-
-from marrakech_site.runtime.call_stack import with_room
+from celery import Celery, signals
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
-
-
-class TaskWithRoom(Task):
-    """A task whose calls find room on the call stack: emails and pictures are rendered in it."""
-
-    __call__ = with_room(Task.__call__)
-
-
-app = Celery("marrakech", task_cls=TaskWithRoom)
+app = Celery("marrakech")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.worker_consumer = "marrakech_site.runtime.worker_consumer:ReconnectingConsumer"
 app.autodiscover_tasks()

@@ -13,7 +13,6 @@ from pytest_django import DjangoDbBlocker
 
 from games.engine.scene import Scene
 from games.presenters.pictures.crisp_board import crisp_board
-from marrakech_site.runtime.call_stack import with_room
 
 hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
@@ -35,7 +34,6 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that use the database, and keep those that share the stack in one process."""
     for item in items:
-        item.runtest = with_room(item.runtest)  # type: ignore[method-assign]
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
