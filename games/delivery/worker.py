@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from random import randrange
 
-from django.core.cache import cache
 from django.utils import timezone
 
 from games.models import BlockReason, Channel, Kind, Notification, NotificationReason
 from games.selectors.notifications.mail_blocks import address_of
+from games.services import heartbeat
 from games.services.notifications import bounces, digests, outbox, pacing
 from games.services.play.trouble import note_if_broken
 
@@ -24,7 +24,8 @@ from .mail_connection import MailConnection, mail_connection
 
 MAX_ROUND = 60.0  # seconds: a worker is stopped after two minutes, but must not be stopped while it sends
 MAX_CALLS_ROUND = 30.0  # seconds for a round of calls: it blocks one worker for emails
-CALLS_LOCK = "outbox-calls"  # in the cache while one worker calls: the others send emails
+CALLS_LOCK = "outbox-calls"  # a row while one worker calls: the others send emails
+CALLS_LEASE = timedelta(seconds=2 * MAX_CALLS_ROUND)  # after which the lock of a dead worker counts no more
 MAILS, CALLS = (Channel.EMAIL,), (Channel.PUSH, Channel.WEBHOOK)
 SENDERS = {Channel.PUSH: push, Channel.WEBHOOK: webhooks}
 ROWS_CONSIDERED = 500  # due rows that a worker chooses from
@@ -51,12 +52,12 @@ def drain(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
 
 def drain_calls(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
     """Call every due device and webhook, one worker at a time. Return how many were tried."""
-    if not cache.add(CALLS_LOCK, True, MAX_CALLS_ROUND * 2):
+    if not outbox.due(now, 1, CALLS) or not heartbeat.is_time_for(CALLS_LOCK, CALLS_LEASE, now):
         return 0
     try:
         return _run_round(now, is_over, CALLS, MAX_CALLS_ROUND)
     finally:
-        cache.delete(CALLS_LOCK)
+        heartbeat.end(CALLS_LOCK)
 
 
 def _run_round(now: datetime, is_over: Callable[[], bool], channels: Collection[Channel], max_seconds: float) -> int:

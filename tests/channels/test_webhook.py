@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import override
 from pytest_django.fixtures import Settings
@@ -15,7 +14,8 @@ from accounts.models import User
 from games import tasks
 from games.delivery import backoff, safe_http, webhooks, worker
 from games.delivery.safe_http import Unreachable
-from games.models import CallError, Channel, Kind, Notification, NotificationReason, NotificationState
+from games.models import CallError, Channel, Heartbeat, Kind, Notification, NotificationReason, NotificationState
+from games.services import heartbeat
 from games.services.notifications.webhooks import add_webhook, remove_webhook
 from tests.channels.web_server import Receiver, lead
 from tests.channels.webhooks import asked, deliver, rows, sent
@@ -202,10 +202,17 @@ def test_mail_waits_for_no_webhook(receiver: Receiver) -> None:
 
 def test_one_worker_calls_at_a_time(receiver: Receiver) -> None:
     asked(receiver)
-    cache.add(worker.CALLS_LOCK, True)
+    heartbeat.begin(worker.CALLS_LOCK, timezone.now())
     assert (tasks.drain_calls(), receiver.requests) == (0, [])
-    cache.delete(worker.CALLS_LOCK)
-    assert (tasks.drain_calls(), cache.get(worker.CALLS_LOCK)) == (1, None)
+    heartbeat.end(worker.CALLS_LOCK)
+    assert tasks.drain_calls() == 1
+    assert not Heartbeat.objects.exists()
+
+
+def test_a_worker_that_died_while_it_called_stops_the_others_for_a_minute_only(receiver: Receiver) -> None:
+    asked(receiver)
+    heartbeat.begin(worker.CALLS_LOCK, timezone.now() - worker.CALLS_LEASE)
+    assert tasks.drain_calls() == 1
 
 
 def test_a_removed_webhook_is_called_no_more(receiver: Receiver) -> None:
