@@ -16,20 +16,20 @@ from games.services.play import robot_turns
 from games.services.sweep import sweep as sweep_now
 
 
-# A round takes a minute, and its last email may take another two (EMAIL_ANSWER_TIMEOUT, results.PAUSES).
-@shared_task(name="games.tasks.deliver", soft_time_limit=210, time_limit=240)
+# A round takes a minute, and its last email may take another three (EMAIL_ANSWER_TIMEOUT, results.PAUSES).
+@shared_task(name="games.tasks.deliver", soft_time_limit=270, time_limit=300)
 def deliver(pk: int) -> None:
     """Send one row of the outbox, unless it is done."""
     worker.deliver(pk)
 
 
-@shared_task(name="games.tasks.drain", soft_time_limit=210, time_limit=240)
+@shared_task(name="games.tasks.drain", soft_time_limit=270, time_limit=300)
 def drain() -> int:
     """Send every due email. Return how many were tried."""
     return worker.drain(timezone.now())
 
 
-@shared_task(name="games.tasks.drain_calls")
+@shared_task(name="games.tasks.drain_calls", soft_time_limit=180, time_limit=210)
 def drain_calls() -> int:
     """Call every due device and webhook. Return how many were tried."""
     return worker.drain_calls(timezone.now())

@@ -1,15 +1,13 @@
 """The results of accepted notifications, which are stored even if the database fails for a while.
 
-What a server has accepted is never sent again: the result is stored as soon as the database answers. Until then it is
-in the cache as well, where the next worker finds it if this one stops.
+The row is all that says what was sent: a worker that cannot write it waits for the database, and does nothing else
+meanwhile. If the worker is stopped first, or waits in vain, another one sends the notification again when the lease
+ends, as after the death of a worker: an email under the same Message-ID, a webhook with the same X-Marrakech-Delivery.
 """
 
 import logging
 import time
-from datetime import datetime
-from typing import NamedTuple
 
-from django.core.cache import cache
 from django.db import Error, connection
 from django.utils import timezone
 
@@ -17,28 +15,19 @@ from games.models import Notification
 from games.services.clocks import signs_of_life
 from games.services.notifications import outbox
 
-PAUSES = (0.1, 1.0, 3.0, 8.0, 15.0)  # seconds between attempts to store a result
-REMEMBERED = 7 * 24 * 3600  # seconds
+PAUSES = (0.1, 1.0, 3.0, 8.0, 15.0, 15.0, 15.0, 15.0)  # seconds between attempts to store a result
 logger = logging.getLogger(__name__)
 
 
-class Accepted(NamedTuple):
-    """What a server said when it accepted a notification, and when."""
-
-    message_id: str
-    provider_id: str
-    at: datetime
-
-
-def store_accepted(row: Notification, accepted: Accepted) -> None:
-    """Mark a row as sent. If the database fails, try again; in the end leave the result in the cache."""
+def store_accepted(row: Notification, message_id: str, provider_id: str) -> None:
+    """Mark a row as sent just now. If the database fails, try again for more than a minute."""
+    now = timezone.now()
     for pause in (*PAUSES, None):
         try:
-            outbox.mark_sent(row, accepted.message_id, accepted.at, accepted.provider_id)
-            signs_of_life.note_accepted(row, accepted.at)
+            outbox.mark_sent(row, message_id, now, provider_id)
+            signs_of_life.note_accepted(row, now)
         except Error:
             logger.exception("the result of %s could not be stored", row.key, extra={"notification": row.pk})
-            cache.set(_key(row), tuple(accepted), REMEMBERED)
             if pause is None:
                 return
             time.sleep(pause)
@@ -46,21 +35,3 @@ def store_accepted(row: Notification, accepted: Accepted) -> None:
                 connection.close()  # the next statement opens another
         else:
             return
-
-
-def store_earlier(row: Notification) -> bool:
-    """Store the result of an earlier attempt that is only in the cache. Return True if there was one."""
-    found = cache.get(_key(row)) if row.attempts > 1 else None
-    if found is None:
-        return False
-    store_accepted(row, Accepted(*found))
-    return True
-
-
-def now_accepted(message_id: str, provider_id: str) -> Accepted:
-    """Return the result of a notification that was accepted just now."""
-    return Accepted(message_id, provider_id, timezone.now())
-
-
-def _key(row: Notification) -> str:
-    return f"accepted:{row.pk}"

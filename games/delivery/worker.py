@@ -93,8 +93,6 @@ def deliver_with(pk: int, connection: MailConnection) -> bool:
 def _process(row: Notification | None, connection: MailConnection) -> bool:
     if row is None:
         return False
-    if results.store_earlier(row):
-        return True
     try:
         _decide(row, connection)
     except Bounced as error:
@@ -136,4 +134,4 @@ def _send(row: Notification, connection: MailConnection) -> None:
         message_id, provider_id = email.send(row, connection)
     else:
         message_id, provider_id = "", SENDERS[Channel(row.channel)].send(row)
-    results.store_accepted(row, results.now_accepted(message_id, provider_id))
+    results.store_accepted(row, message_id, provider_id)
