@@ -100,7 +100,7 @@ TEMPLATES = [
 ]
 
 # Sessions, cookies, headers. The Content-Security-Policy is in middleware.py.
-SESSION_ENGINE = f"django.contrib.sessions.backends.{'cached_db' if REDIS_URL else 'db'}"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
@@ -165,8 +165,8 @@ ACCOUNT_SESSION_REMEMBER = True  # games last for weeks
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before a change of address
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # otherwise two-factor authentication would block a change of address
 
-# Caches: "default" for rate limits, sessions and profiles, "games" for pictures and texts (games/models/cache.py).
-# With Redis, all processes share them; without Redis, the site has one web process.
+# Caches: "default" for limits, "games" for pictures and texts (games/models/cache.py). With Redis, all processes share
+# them, and each has its own while Redis is away; without Redis, the site has one web process.
 CACHES = {
     "default": env.cache("default", REDIS_URL, prefix=SITE_URL, entries=10_000),
     "games": env.cache("games", REDIS_URL, prefix=f"{SITE_URL}/games", entries=1_000),  # 60 KB for a picture
