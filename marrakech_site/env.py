@@ -87,13 +87,13 @@ def database(folder: Path) -> dict[str, object]:
 
 
 def cache(name: str, redis_url: str, *, prefix: str, entries: int) -> dict[str, object]:
-    """Return a cache for Django's CACHES. Without Redis it holds at most ``entries`` in each process."""
+    """Return a cache for Django's CACHES. Without Redis, or while it is away, each process has ``entries`` at most."""
+    found: dict[str, object] = {"KEY_PREFIX": prefix, "max_entries": entries}
     if redis_url:
-        server = {"BACKEND": "marrakech_site.runtime.redis_cache.SurvivingRedisCache", "LOCATION": redis_url}
         options = {"socket_connect_timeout": 0.3, "socket_timeout": 0.5, "retry": Retry(NoBackoff(), 0)}
-        return {**server, "KEY_PREFIX": prefix, "OPTIONS": options}
-    memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
-    return {**memory, "KEY_PREFIX": prefix, "OPTIONS": {"MAX_ENTRIES": entries}}
+        server = {"BACKEND": "marrakech_site.runtime.redis_cache.SurvivingRedisCache", "LOCATION": redis_url}
+        return {**found, **server, "OPTIONS": options}
+    return {**found, "BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
 
 
 def mail(url: str) -> dict[str, object]:

@@ -2,6 +2,9 @@
 
 Wrong passwords at one account are counted for each address, and apart from that for each browser in which the player
 has signed in before. Many addresses together have a limit too, which does not concern these browsers.
+
+The counts are in the cache. While its server is away, each process counts alone: several together let more guesses
+through, and nobody is kept out for it.
 """
 
 import secrets
@@ -50,7 +53,7 @@ class SignInLimit:
 def _add(key: str, number: int) -> int:
     try:
         return int(cache.incr(key, number))
-    except ValueError:  # the time is over, or the cache was emptied
+    except ValueError:  # the time is over, or the cache was emptied or went away since
         return 0
 
 

@@ -1,4 +1,8 @@
-"""Rate limits: a token bucket in the cache."""
+"""Rate limits: a token bucket in the cache.
+
+While the server of the cache is away, each process counts alone in its memory: several together let more through than
+the limit, and none refuses more.
+"""
 
 import math
 import time

@@ -1,4 +1,7 @@
-"""Rate limits of the API. The settings API_RATE_ANON, API_RATE_USER and API_RATE_WRITE have the rates."""
+"""Rate limits of the API. The settings API_RATE_ANON, API_RATE_USER and API_RATE_WRITE have the rates.
+
+While the server of the cache is away, each process counts alone.
+"""
 
 from typing import TYPE_CHECKING
 

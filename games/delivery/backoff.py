@@ -2,6 +2,9 @@
 
 A host that does not answer is not called for a minute, for any player. All addresses of the owner of a silent
 or slow address wait too, because otherwise a player with ten slow addresses would delay all others.
+
+The pauses are in the cache. While its server is away, each process has its own, so that every one of them may try an
+address once a minute.
 """
 
 import time

@@ -1,63 +1,62 @@
-"""A Redis server that is away: the caches, and the messages to the workers."""
+"""A Redis server that is away: the caches, the pages and deliveries that use them, and the messages to the workers."""
 
+import socket
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache import cache, caches
 from django.core.cache.backends.redis import RedisCache
+from django.test import Client
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from accounts.models import User
+from accounts.web.rate_limits import seconds_to_wait
 from games import receivers, tasks
+from games.delivery.vapid import new_private_key
+from games.models import Channel, ChatMessage, Invitation, Notification, NotificationState
+from games.services.notifications.push_devices import add_device
+from games.services.notifications.webhooks import add_webhook
 from marrakech_site import env
 from marrakech_site.runtime import redis_cache
 from marrakech_site.runtime.redis_cache import SurvivingRedisCache
+from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
+from tests.channels.push_browser import Browser
+from tests.channels.web_server import HOST, receiving
+from tests.games.page_client import signed_in
+from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.one_database
 NOWHERE = "redis://127.0.0.1:1/0"  # nothing listens on port 1
 
 
-@pytest.fixture
-def cache() -> Iterator[SurvivingRedisCache]:
-    """A cache whose server is away."""
-    redis_cache._STATES.clear()
-    settings = env.cache("default", NOWHERE, prefix="test", entries=9)
-    found = SurvivingRedisCache(NOWHERE, {key: value for key, value in settings.items() if key != "BACKEND"})
-    yield found
-    found._memory.clear()
-    redis_cache._STATES.clear()
+def use_server(url: str, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the site use a server for its caches and as its broker."""
+    settings.REDIS_URL = url
+    settings.CACHES = {name: env.cache(name, url, prefix=f"away/{name}", entries=99) for name in ("default", "games")}
+    monkeypatch.setattr(SurvivingRedisCache, "away_until", 0.0)
+    monkeypatch.setattr(tasks.drain.app.conf, "broker_url", url)
+    monkeypatch.setattr(tasks.drain.app, "_pool", None)
+    monkeypatch.setattr(receivers, "broker", receivers.Broker())
 
 
-class Server:
-    """A Redis server in memory that can be away."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.is_away, self.calls = False, 0
-        store = LocMemCache("a server of tests", {})
-        store.clear()
-        for name in ("add", "get", "set", "delete", "get_many", "set_many", "clear"):
-            monkeypatch.setattr(RedisCache, name, self._method(store, name))
-
-    def _method(self, store: LocMemCache, name: str) -> Any:
-        def call(_cache: RedisCache, *args: Any, **kwargs: Any) -> Any:
-            self.calls += 1
-            if self.is_away:
-                raise RedisConnectionError("away")
-            return getattr(store, name)(*args, **kwargs)
-
-        return call
+@pytest.fixture(params=["stopped", "frozen"])
+def _redis_away(request: pytest.FixtureRequest, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The site's Redis server is stopped: nothing listens. Or it is frozen: it takes connections, and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = NOWHERE if request.param == "stopped" else f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        use_server(url, settings, monkeypatch)
+        yield
+        for each in caches.all():
+            each.clear()  # the memory, which outlives the cache
 
 
-@pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Server:
-    """A server in memory, that is left alone for no time."""
-    monkeypatch.setattr(redis_cache, "AWAY_SECONDS", 0.0)
-    return Server(monkeypatch)
+away = pytest.mark.usefixtures("_redis_away")
 
 
-def test_memory_takes_the_place_of_a_server_that_is_away(cache: SurvivingRedisCache) -> None:
+@away
+def test_memory_takes_the_place_of_a_server_that_is_away() -> None:
     began = time.monotonic()
     cache.set("a", 1)
     assert cache.add("a", 2) is False
@@ -71,49 +70,148 @@ def test_memory_takes_the_place_of_a_server_that_is_away(cache: SurvivingRedisCa
     assert time.monotonic() - began < 1
 
 
-def test_a_server_that_has_not_answered_is_left_alone(
-    cache: SurvivingRedisCache, server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(redis_cache, "AWAY_SECONDS", 60.0)
-    server.is_away = True
+def test_a_server_that_has_not_answered_is_left_alone(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_server(NOWHERE, settings, monkeypatch)
+    tried = []
+
+    def fail(*args: object, **_options: object) -> None:
+        tried.append(args)
+        raise RedisConnectionError("away")
+
+    monkeypatch.setattr(RedisCache, "get", fail)
     for _ in range(20):
-        cache.get("a")
-    assert server.calls == 1
+        caches["default"].get("a")
+        caches["games"].get("a")
+    assert len(tried) == 1
 
 
-def test_the_server_is_used_again_when_it_is_back(cache: SurvivingRedisCache, server: Server) -> None:
-    server.is_away = True
-    cache.set("a", 1)
-    server.is_away = False
-    cache.set("b", 2)
-    assert cache.get("b") == 2
-    assert cache._memory.get("b") is None
+def test_the_server_is_used_again_when_it_is_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_server(NOWHERE, settings, monkeypatch)
+    monkeypatch.setattr(redis_cache, "AWAY_SECONDS", 0.0)
+    cache.set("a", "in memory")
+    assert cache.get("a") == "in memory"
+    monkeypatch.setattr(RedisCache, "get", lambda *_: "on the server")
+    assert cache.get("a") == "on the server"
+    cache.clear()
 
 
-def test_what_was_deleted_meanwhile_does_not_come_back(cache: SurvivingRedisCache, server: Server) -> None:
-    cache.set("session", "signed in")
-    server.is_away = True
-    cache.delete("session")
-    server.is_away = False
-    assert cache.get("session") is None
+@away
+def test_each_process_counts_its_limits_alone() -> None:
+    assert [seconds_to_wait("chat:1", 2, 0.1) > 0 for _ in range(4)] == [False, False, True, True]
 
 
-def test_a_value_that_was_changed_meanwhile_is_read_anew(cache: SurvivingRedisCache, server: Server) -> None:
-    cache.set("session", "old")
-    server.is_away = True
-    cache.set("session", "new")
-    server.is_away = False
-    assert cache.get("session") is None
+@away
+@pytest.mark.django_db
+def test_players_sign_in() -> None:
+    make_person("leila")
+    client = sign_in("leila")
+    assert is_signed_in(client)
+    assert client.get("/").status_code == 200
+
+
+@away
+@pytest.mark.django_db
+def test_a_guesser_is_stopped_by_the_process_that_counts() -> None:
+    make_person("leila")
+    for _ in range(5):
+        assert Client().post("/accounts/login/", {"login": "leila", "password": "wrong"}).status_code == 200
+    assert not is_signed_in(sign_in("leila", PASSWORD))
+
+
+@away
+@pytest.mark.django_db
+def test_players_stay_signed_in_and_sign_out() -> None:
+    client = signed_in(make_user())
+    assert client.get("/settings/").status_code == 200
+    assert client.post("/accounts/logout/").status_code == 302
+    assert not is_signed_in(client)
+
+
+@away
+@pytest.mark.django_db
+def test_players_chat() -> None:
+    ada = make_user()
+    game = started_game(ada, make_user())
+    answer = signed_in(ada).post(f"/t/{game.code}/chat/", {"text": "Mint tea?"})
+    assert answer.status_code == 302
+    assert ChatMessage.objects.get().text == "Mint tea?"
+
+
+@away
+@pytest.mark.django_db
+def test_players_invite() -> None:
+    ada, bo = make_user(), make_user()
+    game = make_table(ada)
+    assert signed_in(ada).post(f"/t/{game.code}/invite/", {"player": bo.username}).status_code == 302
+    assert Invitation.objects.get().game == game
+
+
+@away
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/lobby/", "/t/{code}/", "/t/{code}/board.png", "/api/v1/games/{code}/"])
+def test_pages_pictures_and_the_api_answer(path: str) -> None:
+    ada = make_user()
+    game = started_game(ada, make_user())
+    assert signed_in(ada).get(path.format(code=game.code)).status_code == 200
+
+
+@away
+@pytest.mark.django_db
+def test_the_limit_of_the_api_is_counted_by_each_process(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "rest_framework.throttling.AnonRateThrottle.THROTTLE_RATES", {"anon": "2/min", "write": "9/min"}
+    )
+    assert [client.get("/api/v1/games/").status_code for _ in range(3)] == [200, 200, 429]
+
+
+def _called(user: User) -> list[str]:
+    """Start a game of a player, let a worker call, and return the states of the calls."""
+    started_game(user, make_user())
+    assert tasks.drain_calls() > 0
+    return list(Notification.objects.exclude(channel=Channel.EMAIL).values_list("state", flat=True))
+
+
+@away
+@pytest.mark.django_db
+def test_devices_get_their_messages(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.VAPID_PRIVATE_KEY = new_private_key()
+    ada = make_user()
+    with receiving(monkeypatch) as receiver:
+        add_device(ada, **Browser(f"https://{HOST}:{receiver.port}").answer(), name="Firefox")
+        assert set(_called(ada)) == {NotificationState.SENT}
+        assert receiver.requests
+
+
+@away
+@pytest.mark.django_db
+def test_webhooks_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = make_user()
+    with receiving(monkeypatch) as receiver:
+        add_webhook(ada, receiver.url, "json")
+        assert set(_called(ada)) == {NotificationState.SENT}
+        assert receiver.requests
+
+
+@away
+@pytest.mark.django_db
+def test_a_silent_address_is_left_alone_by_the_process_that_has_called_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = make_user()
+    with receiving(monkeypatch) as receiver:
+        add_webhook(ada, receiver.url, "json")  # the server stops below
+    assert set(_called(ada)) <= {NotificationState.QUEUED, NotificationState.HELD}
+    started_game(ada, make_user())
+    assert tasks.drain_calls() > 0
+    assert Notification.objects.filter(channel=Channel.WEBHOOK, state=NotificationState.HELD).exists()
 
 
 def test_a_turn_tries_an_absent_broker_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.REDIS_URL, tried = NOWHERE, []
 
-    def away(*args: Any, **kwargs: Any) -> None:
+    def fail(*args: object, **_options: object) -> None:
         tried.append(args)
         raise RedisConnectionError("away")
 
-    monkeypatch.setattr(tasks.drain, "apply_async", away)
+    monkeypatch.setattr(tasks.drain, "apply_async", fail)
     monkeypatch.setattr(receivers, "broker", receivers.Broker())
     for _ in range(20):
         receivers.on_emails_queued()
@@ -123,10 +221,7 @@ def test_a_turn_tries_an_absent_broker_once(settings: Settings, monkeypatch: pyt
 def test_an_absent_broker_delays_a_turn_by_less_than_a_second(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.REDIS_URL = NOWHERE
-    monkeypatch.setattr(tasks.drain.app.conf, "broker_url", NOWHERE)
-    monkeypatch.setattr(tasks.drain.app, "_pool", None)
-    monkeypatch.setattr(receivers, "broker", receivers.Broker())
+    use_server(NOWHERE, settings, monkeypatch)
     began = time.monotonic()
     receivers.on_emails_queued()
     assert time.monotonic() - began < 1
