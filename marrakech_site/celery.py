@@ -5,11 +5,15 @@ from typing import Any
 
 import structlog
 from celery import Celery, signals
+from django.dispatch import receiver
+from django_structlog.celery.signals import bind_extra_task_metadata
+from django_structlog.celery.steps import DjangoStructLogInitStep
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
 app = Celery("marrakech")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.worker_consumer = "marrakech_site.runtime.worker_consumer:ReconnectingConsumer"
+app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks()
 
 
@@ -18,8 +22,7 @@ def use_django_logging(**_: Any) -> None:
     """Do nothing. Celery leaves Django's logging alone if this signal has a receiver."""
 
 
-@signals.task_prerun.connect
-def bind_task_context(task_id: str, task: Any, **_: Any) -> None:
-    """Add the task's id and name to every log line while it runs."""
-    structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(task_id=task_id, task=task.name)
+@receiver(bind_extra_task_metadata)
+def bind_task_name(task: Any, **_: Any) -> None:
+    """Add the task's name to every log line while it runs, beside its id and the ids of the request that started it."""
+    structlog.contextvars.bind_contextvars(task=task.name)

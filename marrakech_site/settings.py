@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "anymail",
     "django_filters",
     "django_htmx",
+    "django_structlog",
     "marrakech_site",
     "accounts",
     "games",
@@ -177,8 +178,7 @@ CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_TIME_LIMIT = 120
-CELERY_TASK_SOFT_TIME_LIMIT = 90
+CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = 90, 120
 CELERY_TASK_PUBLISH_RETRY = False  # a missing broker must not delay a turn; the next drain finds the row
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -295,4 +295,5 @@ STORAGES = {
     },
 }
 
+DJANGO_STRUCTLOG_CELERY_ENABLED = True  # a task logs the ids of the request that started it
 LOGGING = logs.configuration(readable=DEBUG, level=env.text("LOG_LEVEL", "INFO").upper())

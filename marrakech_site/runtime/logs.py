@@ -74,9 +74,12 @@ def configuration(*, readable: bool, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "propagate": True, "level": level},
             "django.request": {"level": "ERROR"},  # the request log has 4xx responses already
             "django.server": {"handlers": [], "propagate": True},
+            "gunicorn.error": {"handlers": [], "propagate": True},
+            "gunicorn.access": {"handlers": [], "propagate": True},
             "urllib3": {"level": "ERROR"},  # its warnings hold the address of a webhook, which may be a secret
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},  # two lines a second about empty drains
             "celery.beat": {"level": "WARNING"},
+            "django_structlog": {"level": "CRITICAL"},  # repeats what Celery logs of tasks
         },
     }

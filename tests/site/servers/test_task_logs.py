@@ -1,0 +1,30 @@
+"""What a task logs says which request started it."""
+
+from typing import Any
+
+import pytest
+import structlog
+from celery.contrib.testing.worker import start_worker
+
+from games import tasks
+from games.delivery import worker
+from marrakech_site.celery import app
+from tests.servers import wait_for
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)  # a worker runs the checks of the settings
+def test_a_task_logs_its_name_and_the_request_that_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[dict[str, Any]] = []
+
+    def drain(*_args: object) -> int:
+        found.append(structlog.contextvars.get_contextvars())
+        return 0
+
+    monkeypatch.setattr(worker, "drain", drain)
+    with start_worker(app, perform_ping_check=False):
+        with structlog.contextvars.bound_contextvars(request_id="of the turn", game="abcdefghjk"):
+            started = tasks.drain.apply_async()
+        wait_for(lambda: bool(found), "the task")
+    names = {"task": "games.tasks.drain", "task_id": started.id}
+    assert found == [{"request_id": "of the turn", "game": "abcdefghjk", **names}]
