@@ -1,0 +1,6 @@
+"""gunicorn's own settings, which it reads by itself: its lines look like those of the site."""
+
+from marrakech_site import env
+from marrakech_site.runtime import logs
+
+logconfig_dict = logs.configuration(readable=env.flag("DEBUG"), level=env.text("LOG_LEVEL", "INFO").upper())
