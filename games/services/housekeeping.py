@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from django.contrib.sessions.backends.db import SessionStore
+
 from accounts.services import purge_unconfirmed
 
 from . import heartbeat
@@ -12,9 +14,10 @@ DAY = timedelta(days=1)
 
 
 def delete_old_rows_daily(now: datetime) -> None:
-    """Delete unconfirmed accounts, old presence rows and old incoming emails once a day."""
+    """Delete expired sessions, unconfirmed accounts, old presence rows and old incoming emails once a day."""
     if not heartbeat.is_time_for("clear-up", DAY, now):
         return
+    SessionStore.clear_expired()
     purge_unconfirmed(now)
     presence.delete_old_presence(now)
     inbound_mail.delete_old_mail(now)

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.services.housekeeping import delete_old_rows_daily
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +33,14 @@ def test_a_session_of_the_first_release_stays_signed_in(client: Client, leila: U
     Session.objects.create(session_key="k" * 32, session_data=text, expire_date=expires)
     client.cookies[settings.SESSION_COOKIE_NAME] = "k" * 32
     assert client.get("/settings/").status_code == 200
+
+
+def test_sessions_that_have_ended_are_deleted_within_a_day(client: Client, leila: User) -> None:
+    client.force_login(leila)
+    Session.objects.create(session_key="old", session_data="", expire_date=timezone.now() - timedelta(hours=1))
+    delete_old_rows_daily(timezone.now())
+    assert client.get("/settings/").status_code == 200
+    assert not Session.objects.filter(session_key="old").exists()
 
 
 def test_a_made_up_key_with_a_nul_belongs_to_no_session(client: Client) -> None:
