@@ -118,6 +118,17 @@ def test_a_guesser_is_stopped_by_the_process_that_counts() -> None:
     assert not is_signed_in(sign_in("leila", PASSWORD))
 
 
+@pytest.mark.django_db
+def test_a_server_that_goes_away_during_a_sign_in_keeps_nobody_out(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_person("leila")
+    use_server(NOWHERE, settings, monkeypatch)
+    monkeypatch.setattr(RedisCache, "add", lambda *_, **_options: True)  # and every other call fails
+    assert is_signed_in(sign_in("leila"))
+    cache.clear()
+
+
 @away
 @pytest.mark.django_db
 def test_players_stay_signed_in_and_sign_out() -> None:
