@@ -6,20 +6,17 @@ caller supplies one of the outcomes as an action with seat None.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from .analysis.luck import Analyst
+from .files.text import Scoresheet, TurnText
 from .messages import Message
 from .scene import Scene
+from .terminal import Terminal
+from .turns.orders import OrderFormat
 from .turns.prompts import Panel, Prompt
-from .values import Chance, Highlight, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
-
-if TYPE_CHECKING:  # parts of a title that it may import when they are first used
-    from .analysis.luck import Analyst
-    from .analysis.points import Gain
-    from .files.text import Scoresheet, TurnText
-    from .terminal import Terminal
-    from .turns.orders import OrderFormat
-    from .turns.reply_words import ReplyWords
+from .turns.reply_words import ReplyWords
+from .values import Chance, Gain, Highlight, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
 
 
 class Title(Protocol):
@@ -145,7 +142,7 @@ class Title(Protocol):
         """Return what happened in this ply, as sentences in order."""
         ...
 
-    def gains(self, ply: Ply) -> "tuple[Gain, ...]":
+    def gains(self, ply: Ply) -> tuple[Gain, ...]:
         """Return the points that this ply scored, and where they came from; () if the title does not score so."""
         ...
 
@@ -173,7 +170,7 @@ class Title(Protocol):
         ...
 
     @property
-    def analyst(self) -> "Analyst | None":
+    def analyst(self) -> Analyst | None:
         """Return the analyst of finished games, None for a title without one."""
         ...
 
@@ -183,17 +180,17 @@ class Title(Protocol):
         ...
 
     @property
-    def orders(self) -> "OrderFormat | None":
+    def orders(self) -> OrderFormat | None:
         """Return the format of orders, for whole turns and in advance; None for a title without orders."""
         ...
 
     @property
-    def reply_words(self) -> "ReplyWords":
+    def reply_words(self) -> ReplyWords:
         """Return the words that replies by email may have for this title's actions."""
         ...
 
     @property
-    def terminal(self) -> "Terminal":
+    def terminal(self) -> Terminal:
         """Return the title on the command line."""
         ...
 
@@ -227,11 +224,11 @@ class TurnFormat(Protocol):
     ending: str
     lists_results: bool
 
-    def read(self, title: Title, sheet: "Scoresheet") -> TurnParser:
+    def read(self, title: Title, sheet: Scoresheet) -> TurnParser:
         """Return the turns of a sheet. Raises BadFile, BadOptions."""
         ...
 
-    def write(self, title: Title, seats: int, first: Any, plies: Sequence[Ply]) -> "TurnText":
+    def write(self, title: Title, seats: int, first: Any, plies: Sequence[Ply]) -> TurnText:
         """Return the turns of a game with this number of seats that began with the state ``first``."""
         ...
 

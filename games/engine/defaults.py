@@ -6,17 +6,16 @@ from re import fullmatch
 from typing import Any
 
 from .analysis.luck import Analyst
-from .analysis.points import Gain
 from .core import Title, TurnFormat
 from .errors import BadNotation, BadOptions, CorruptLog, IllegalAction
+from .files.json_reader import read_json
 from .files.plain_turns import PLAIN_TURN_FORMAT
-from .files.position_text import read_json
-from .messages import Message, gettext_noop
-from .terminal import PlainTerminal, Terminal
+from .messages import Message, gettext_noop, in_english
+from .terminal import Kernels, Terminal
 from .turns.orders import OrderFormat
 from .turns.prompts import Choice, Panel, Prompt
 from .turns.reply_words import ReplyWords
-from .values import Highlight, Log, OptionSpec, Ply, Robot, Ruleset
+from .values import SEAT_LETTERS, Gain, Highlight, Log, OptionSpec, Ply, Robot, Ruleset
 
 PHRASES: dict[str, str] = {
     "ruleset.standard": gettext_noop("Standard"),
@@ -149,3 +148,42 @@ class Defaults:
     def turn_line(self: Title, plies: Sequence[Ply]) -> str:
         """Return the notations, separated by spaces."""
         return " ".join(self.notation(ply.action) for ply in plies)
+
+
+class PlainTerminal:
+    """The ``Terminal`` of ``Defaults``: cells and panels as lists."""
+
+    help = "type one of the listed actions; resigns: leave the game; q: quit"
+
+    def __init__(self, title: Title) -> None:
+        self._title = title
+
+    def lines(self, state: Any, in_colour: bool = False) -> list[str]:
+        """Return a heading, a line for each cell, and one for each seat."""
+        scene = self._title.scene(state)
+        cells = [in_english(self._title.phrases, cell.text) for cell in scene.cells]
+        return [self._heading(state), *cells, *self._seats(state)]
+
+    def _heading(self, state: Any) -> str:
+        ended, due = self._title.outcome(state), self._title.chance(state)
+        if ended:
+            winners = [SEAT_LETTERS[one.seat] for one in ended.standings if one.place == 1]
+            won = f": {' and '.join(winners)} {'share the win' if len(winners) > 1 else 'wins'}" if winners else ""
+            return f"{self._title.name}; game over, {ended.reason}{won}"
+        if due:
+            whose = "" if due.seat is None else f" for {SEAT_LETTERS[due.seat]}"
+            return f"{self._title.name}; {due.label} is due{whose}"
+        return f"{self._title.name}; {' and '.join(SEAT_LETTERS[seat] for seat in self._title.acting(state))} to act"
+
+    def _seats(self, state: Any) -> list[str]:
+        acting = self._title.acting(state)
+        return [
+            f"{'->' if panel.seat in acting else '  '} {SEAT_LETTERS[panel.seat]}"
+            + "".join(f"  {stat.name} {stat.value}" for stat in panel.stats)
+            + ("  out" if panel.out else "")
+            for panel in self._title.panels(state)
+        ]
+
+    def kernels(self, seats: int) -> Kernels:
+        """Return nothing: the protocol is all there is."""
+        return {}

@@ -1,13 +1,10 @@
 """Sentences as data: a key of a title's phrases with parameters, and their form as JSON."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .errors import EngineError
 from .values import SEAT_LETTERS
-
-if TYPE_CHECKING:
-    from .core import Title
 
 _REFUSED = "refused."
 Params = Mapping[str, "str | int | Message | tuple[str, ...]"]
@@ -50,16 +47,16 @@ def code_of(message: Message) -> str:
     return message.key.removeprefix(_REFUSED).replace(".", "-")
 
 
-def in_english(title: "Title", message: Message) -> str:
+def in_english(phrases: Mapping[str, str], message: Message) -> str:
     """Return the sentence of a message in English, with letters for seats: for programs without translations."""
     plural, count = f"{message.key}.plural", message.params.get("count")
-    key = plural if plural in title.phrases and count != 1 else message.key
-    return title.phrases[key] % {name: _english(title, name, value) for name, value in message.params.items()}
+    key = plural if plural in phrases and count != 1 else message.key
+    return phrases[key] % {name: _english(phrases, name, value) for name, value in message.params.items()}
 
 
-def _english(title: "Title", name: str, value: Any) -> Any:
+def _english(phrases: Mapping[str, str], name: str, value: Any) -> Any:
     if isinstance(value, Message):
-        return in_english(title, value)
+        return in_english(phrases, value)
     if isinstance(value, int) and (name == "seat" or name.endswith("_seat")):
         return SEAT_LETTERS[value]
     return ", ".join(value) if isinstance(value, tuple) else value

@@ -1,64 +1,45 @@
-"""The titles of the site, each imported when it is first asked for.
+"""The titles of the site by key.
 
 A new title of this project is a package and one line here. A title of another package needs no line: it is found by an
 entry point of the group ``marrakech.titles``, whose name is the title's key.
 """
 
-from collections.abc import Callable, Iterator, MutableMapping
-from functools import partial
-from importlib import import_module
-from typing import Any
+from collections.abc import Iterator, MutableMapping
+from functools import cached_property
+from importlib import metadata
 
 from .core import Title
 from .errors import BadOptions
+from .marrakech.title import MARRAKECH
+from .marram.title import MARRAM
 
 ENTRY_POINTS = "marrakech.titles"
-_OWN = {
-    "marrakech": (".marrakech.title", "MARRAKECH"),
-    "marram": (".marram.title", "MARRAM"),
-}
+_OWN: dict[str, Title] = {"marrakech": MARRAKECH, "marram": MARRAM}
 
 
 class TitleRegistry(MutableMapping[str, Title]):
     """The titles by key, those of this project first."""
 
-    def __init__(self) -> None:
-        self._loaded: dict[str, Title] = {}
-        self._loaders: dict[str, Callable[[], Any]] | None = None
+    @cached_property
+    def _titles(self) -> dict[str, Title]:
+        """Those of other packages are looked up on the first use, because their modules import the engine."""
+        points = metadata.entry_points(group=ENTRY_POINTS)
+        return _OWN | {point.name: point.load() for point in points if point.name not in _OWN}
 
     def __getitem__(self, key: str) -> Title:
-        if key not in self._loaded:
-            self._loaded[key] = _own_title(key) if key in _OWN and self._loaders is None else self._found()[key]()
-        return self._loaded[key]
+        return self._titles[key]
 
     def __setitem__(self, key: str, title: Title) -> None:
-        self._found()[key] = lambda: title
-        self._loaded[key] = title
+        self._titles[key] = title
 
     def __delitem__(self, key: str) -> None:
-        del self._found()[key]
-        self._loaded.pop(key, None)
+        del self._titles[key]
 
     def __iter__(self) -> Iterator[str]:
-        found = self._found()
-        return iter([*(key for key in _OWN if key in found), *(key for key in found if key not in _OWN)])
+        return iter([key for key in _OWN if key in self._titles] + [key for key in self._titles if key not in _OWN])
 
     def __len__(self) -> int:
-        return len(self._found())
-
-    def _found(self) -> dict[str, Callable[[], Any]]:
-        """Return what loads each title, looked up once: to read the installed packages takes time."""
-        if self._loaders is None:
-            points = import_module("importlib.metadata").entry_points(group=ENTRY_POINTS)
-            self._loaders = {key: partial(_own_title, key) for key in _OWN}
-            self._loaders |= {point.name: point.load for point in points if point.name not in _OWN}
-        return self._loaders
-
-
-def _own_title(key: str) -> Title:
-    module, name = _OWN[key]
-    title: Title = getattr(import_module(module, __package__), name)
-    return title
+        return len(self._titles)
 
 
 TITLES = TitleRegistry()

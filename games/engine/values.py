@@ -95,6 +95,18 @@ class Ply(NamedTuple):
     after: Any
 
 
+class Gain(NamedTuple):
+    """Points that one seat got in one ply.
+
+    ``source`` names where they came from, by the key of a phrase; ``cells`` are the cells of the board that gave them.
+    """
+
+    seat: int
+    source: str
+    points: int
+    cells: tuple[str, ...] = ()
+
+
 class OptionSpec(NamedTuple):
     """One option as a form offers it: its values are strings; the first is not necessarily the default.
 

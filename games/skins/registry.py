@@ -1,16 +1,18 @@
-"""The skins of the titles, each imported when it is first asked for.
+"""The skins of the titles.
 
 A new title of this project has one line here. The skin of a title in another package is found by an entry point of the
 group ``marrakech.skins``, whose name is the title's key.
 """
 
 from functools import cache
-from importlib import import_module, metadata
+from importlib import metadata
 
+from .marrakech.skin import SKIN as MARRAKECH
+from .marram.skin import SKIN as MARRAM
 from .skin import Skin
 
 ENTRY_POINTS = "marrakech.skins"
-SKINS = {"marrakech": "games.skins.marrakech.skin", "marram": "games.skins.marram.skin"}
+SKINS: dict[str, Skin] = {"marrakech": MARRAKECH, "marram": MARRAM}
 PLAIN = Skin()
 
 
@@ -18,7 +20,6 @@ PLAIN = Skin()
 def skin_of(title: str) -> Skin:
     """Return the skin of a title, by its key. A title without one is drawn plainly."""
     if title in SKINS:
-        skin: Skin = import_module(SKINS[title]).SKIN
-        return skin
+        return SKINS[title]
     point = next(iter(metadata.entry_points(group=ENTRY_POINTS, name=title)), None)
     return point.load() if point else PLAIN

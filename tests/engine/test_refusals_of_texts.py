@@ -2,10 +2,9 @@
 
 import pytest
 
-import games.engine
 from games.engine.analysis.points import points_by_source
 from games.engine.errors import BadNotation, BadPosition, IllegalAction
-from games.engine.files.position_text import read_json
+from games.engine.files.json_reader import read_json
 from games.engine.marram.robots.evaluation import actions_to_come
 from games.engine.marram.rules.actions import Place
 from games.engine.marram.rules.cells import cell_at
@@ -18,11 +17,6 @@ from games.engine.turns.drafts import apply_draft
 from .helpers.marram_positions import ordered_start
 
 MARRAKECH = get_title("marrakech")
-
-
-def test_the_package_has_no_other_names() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        _ = games.engine.nonsense
 
 
 def test_a_draft_cannot_leave_the_game() -> None:

@@ -1,7 +1,5 @@
-"""Tests of the titles that are found, and when they are imported."""
+"""Tests of the titles that are found."""
 
-import subprocess
-import sys
 from importlib import metadata
 
 import pytest
@@ -23,20 +21,9 @@ def test_the_package_has_the_names_that_it_exports() -> None:
     assert games.engine.get_title is get_title
 
 
-def test_the_parts_of_a_title_are_looked_up_on_the_title_itself() -> None:
-    title = type(get_title("marram"))
-    assert title.scene is vars(title)["scene"]
-    assert callable(get_title("marram").scene)
-
-
 def test_an_unknown_title_is_refused() -> None:
     with pytest.raises(BadOptions, match="unknown-title"):
         get_title("chess")
-
-
-def test_no_title_is_imported_before_it_is_asked_for() -> None:
-    script = "import sys; import games.engine.registry; print([n for n in sys.modules if n.endswith('.title')])"
-    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == b"[]\n"
 
 
 def test_a_title_of_another_package_is_found_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,22 +58,7 @@ def test_the_titles_of_this_project_stay_first() -> None:
     assert list(titles)[-1] == "stones"
 
 
-def test_the_package_has_no_other_names() -> None:
-    with pytest.raises(AttributeError, match="has no attribute 'dice_of_doom'"):
-        games.engine.dice_of_doom  # noqa: B018
-
-
 def test_robots_are_named_by_key_and_label() -> None:
     names = registry.robot_names()
     assert {"careful", "Careful", "master", "Master"} <= {*names}
     assert len(names) == 2 * sum(len(title.robots) for title in registry.TITLES.values())
-
-
-def test_importing_a_title_loads_no_slow_modules() -> None:
-    """They would double the time of an import (docs/speed.md)."""
-    show = "import sys, games.engine.marrakech.title; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-S", "-c", show], check=True, capture_output=True, text=True
-    ).stdout.split()
-    slow = {"argparse", "dataclasses", "datetime", "hashlib", "inspect", "json", "pathlib", "random", "django"}
-    assert slow & set(loaded) == set()

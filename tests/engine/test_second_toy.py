@@ -59,7 +59,7 @@ def test_a_view_hides_what_others_hold_until_the_end(seat: int | None) -> None:
             not hand or at != seat for at, hand in enumerate(view.hands)
         ]
         MEADOW.scene(view), MEADOW.panels(view), json.dumps(MEADOW.to_json(view))
-        text = " ".join(in_english(MEADOW, message) for message in MEADOW.describe(MEADOW.view_ply(ply, seat)))
+        text = " ".join(in_english(MEADOW.phrases, message) for message in MEADOW.describe(MEADOW.view_ply(ply, seat)))
         if ply.before.phase == "draw" and MEADOW.drawer(ply.before) != seat:
             assert text.endswith("draws a tile.")
     assert MEADOW.view(plies[-1].after, seat) == plies[-1].after

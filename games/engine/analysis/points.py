@@ -2,27 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
 
+from ..core import Title
 from ..values import Ply
 
-if TYPE_CHECKING:
-    from ..core import Title
 
-
-class Gain(NamedTuple):
-    """Points that one seat got in one ply.
-
-    ``source`` names where they came from, by the key of a phrase; ``cells`` are the cells of the board that gave them.
-    """
-
-    seat: int
-    source: str
-    points: int
-    cells: tuple[str, ...] = ()
-
-
-def points_by_source(title: "Title", plies: Iterable[Ply], seats: int) -> Mapping[str, tuple[int, ...]]:
+def points_by_source(title: Title, plies: Iterable[Ply], seats: int) -> Mapping[str, tuple[int, ...]]:
     """Return the points of each seat by source, the richest source first; nothing for a title that cannot tell."""
     sums: dict[str, Counter[int]] = {}
     for ply in plies:

@@ -2,13 +2,26 @@
 
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 
 from ..errors import BadOptions
+from . import analyse, bench, best, legal, match, perft, play, replay, samples, show, verify
 from .console import INTERRUPTED, CommandFailed, drop_output, error_line, open_closed_streams, system_message
 from .parser import build_parser
 from .title_argument import chosen_title
 
+COMMANDS = {
+    "analyse": analyse.run,
+    "bench": bench.run,
+    "best": best.run,
+    "legal": legal.run,
+    "match": match.run,
+    "perft": perft.run,
+    "play": play.run,
+    "replay": replay.run,
+    "samples": samples.run,
+    "show": show.run,
+    "verify": verify.run,
+}
 BROKEN_PIPE = 141  # the exit code of shells for this end
 
 
@@ -20,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     open_closed_streams()
     args = build_parser().parse_args(argv)
     try:
-        code: int = import_module(f".{args.command}", __name__).run(args)
+        code = COMMANDS[args.command](args)
         sys.stdout.flush()
     except CommandFailed as failure:
         return _failed(str(failure))

@@ -13,7 +13,7 @@ _FORMATTER = argparse.RawDescriptionHelpFormatter
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands; ``command`` is the name of the module that runs the chosen one."""
+    """Return the parser of all commands; ``command`` is the name of the chosen one."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
         description="Board games on the command line: files, positions, dice, robots, for every title.",

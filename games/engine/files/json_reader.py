@@ -1,5 +1,6 @@
 """Reader of JSON data from outside: every value knows its path for error messages."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
@@ -8,6 +9,17 @@ from ..errors import BadPosition
 
 _LONGEST = 40
 _MOST_FIELDS = 100
+
+
+def read_json(text: str) -> Mapping[str, Any]:
+    """Return JSON data that is an object. Raises BadPosition("not-json")."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadPosition("not-json", where="position", found="", expected=str(error)) from None
+    if not isinstance(data, Mapping):
+        raise BadPosition("not-json", where="position", found=text[:20], expected="an object")
+    return data
 
 
 def shorten(value: object) -> str:

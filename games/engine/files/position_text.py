@@ -1,23 +1,10 @@
 """Positions as text: which title a position is of, and its state."""
 
-import json
-from collections.abc import Mapping
 from typing import Any
 
 from ..core import Title
-from ..errors import BadPosition
 from ..registry import TITLES, get_title
-
-
-def read_json(text: str) -> Mapping[str, Any]:
-    """Return JSON data that is an object. Raises BadPosition("not-json")."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadPosition("not-json", where="position", found="", expected=str(error)) from None
-    if not isinstance(data, Mapping):
-        raise BadPosition("not-json", where="position", found=text[:20], expected="an object")
-    return data
+from .json_reader import read_json
 
 
 def title_of_position(text: str, default: str) -> Title:

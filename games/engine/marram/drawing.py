@@ -114,10 +114,10 @@ def segment_of(face: Face, rotation: int, segment: int) -> Message:
     return Message("segment", {"name": segment_name(segment), "what": what, "sides": where})
 
 
-def inside(state: State, name: str) -> tuple[Message, ...]:
+def inside(state: State, cell: str) -> tuple[Message, ...]:
     """Return the segments of the tile on a cell: which edges each joins, and what lies on it."""
-    cell = cell_named(name)
-    one = None if cell is None else state.board.laid.get(cell)
+    place = cell_named(cell)
+    one = None if place is None else state.board.laid.get(place)
     if one is None:
         return ()
     face, gone = face_of(state, one), gone_parts(one.gone)

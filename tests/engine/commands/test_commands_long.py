@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.commands import BROKEN_PIPE, bench, main
+from games.engine.commands import BROKEN_PIPE, COMMANDS, bench, main
 from games.engine.commands.console import INTERRUPTED
 from games.engine.files.gamefile import read_one, write
 
@@ -189,7 +189,7 @@ def test_control_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: Capture
     def interrupted(chosen: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(bench, "run", interrupted)
+    monkeypatch.setitem(COMMANDS, "bench", interrupted)
     assert main(["bench"]) == INTERRUPTED
     assert capsys.readouterr() == ("", "\n")
 
@@ -198,7 +198,7 @@ def test_a_full_disk_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     def full(chosen: object) -> int:
         raise OSError(ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(bench, "run", full)
+    monkeypatch.setitem(COMMANDS, "bench", full)
     with (tmp_path / "out").open("w") as out:
         monkeypatch.setattr(sys, "stdout", out)
         assert main(["bench"]) == 1
@@ -217,7 +217,7 @@ def test_a_reader_who_has_seen_enough_ends_it_quietly(
     def broken(chosen: object) -> int:
         raise BrokenPipeError
 
-    monkeypatch.setattr(bench, "run", broken)
+    monkeypatch.setitem(COMMANDS, "bench", broken)
     with (tmp_path / "out").open("w") as out:
         monkeypatch.setattr(sys, "stdout", out)
         assert main(["bench"]) == BROKEN_PIPE

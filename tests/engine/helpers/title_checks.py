@@ -141,7 +141,7 @@ def _words(prompt: Prompt) -> Iterator[Message]:
 def check_messages(title: Title, messages: Any) -> None:
     """Check that the title has a phrase for each message, whose parameters are there."""
     for message in messages:
-        assert in_english(title, message)
+        assert in_english(title.phrases, message)
 
 
 def check_end(title: Title, state: Any, seats: int) -> None:

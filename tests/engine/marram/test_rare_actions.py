@@ -23,7 +23,8 @@ def told(state: State, text: str, seat: int | None = 0) -> list[str]:
     """Return the sentences about an action."""
     action = MARRAM.parse(state, seat, text)
     return [
-        in_english(MARRAM, message) for message in MARRAM.describe(Ply(0, state, action, MARRAM.apply(state, action)))
+        in_english(MARRAM.phrases, message)
+        for message in MARRAM.describe(Ply(0, state, action, MARRAM.apply(state, action)))
     ]
 
 
@@ -44,7 +45,7 @@ def test_who_can_only_discard_is_asked_which_tile() -> None:
 def test_who_can_do_nothing_passes() -> None:
     prompt = MARRAM.prompt(EMPTY)
     assert prompt
-    assert [in_english(MARRAM, choice.label) for choice in prompt.choices] == [MARRAM.phrases["choice.pass"]]
+    assert [in_english(MARRAM.phrases, choice.label) for choice in prompt.choices] == [MARRAM.phrases["choice.pass"]]
     after = MARRAM.apply(EMPTY, Pass(0))
     assert (MARRAM.notation(Pass(0)), after.actions_left, after.board) == ("pass", 1, EMPTY.board)
     assert told(EMPTY, "pass") == ["A could do nothing."]

@@ -76,7 +76,7 @@ def result_of(fold: Any, state: Any, log: Log) -> Any:
 class Plain(Defaults):
     """Marrakech with the replay of ``Defaults``."""
 
-    start, parse, apply = TITLE.start, TITLE.parse, TITLE.apply
+    start, parse, apply = TITLE.start, staticmethod(TITLE.parse), staticmethod(TITLE.apply)
 
 
 PLAIN: Any = Plain()

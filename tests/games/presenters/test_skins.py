@@ -41,7 +41,7 @@ def test_the_skin_of_another_package_is_found_by_its_entry_point() -> None:
 
 
 def test_another_package_cannot_replace_a_skin_of_this_project() -> None:
-    assert type(skin_of("marrakech")).__module__ == SKINS["marrakech"]
+    assert skin_of("marrakech") is SKINS["marrakech"]
 
 
 def test_a_title_without_a_skin_is_drawn_plainly() -> None:

@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 @pytest.fixture(autouse=True)
 def second_toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(registry.TITLES, MEADOW.key, MEADOW)
-    monkeypatch.setitem(SKINS, MEADOW.key, "tests.engine.helpers.meadow.skin")
+    monkeypatch.setitem(SKINS, MEADOW.key, SKIN)
     skin_of.cache_clear()
     drawing_version.cache_clear()
     yield

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from ...analysis.points import Gain
-from ...values import Ply
+from ...values import Gain, Ply
 from ..rules.actions import Flip, Place
 from ..rules.board import cells_of
 from ..rules.cells import cell_name

@@ -64,14 +64,14 @@ def _laid_text(cell: Cell, one: LaidTile) -> str:
     return f"{one.tile}{'b' if one.face else ''}@{cell_name(cell)}r{one.rotation}{gone}{claims}"
 
 
-def from_line(line: str) -> State:
+def from_line(text: str) -> State:
     """Return the state of a line. Raises BadPosition with ``where``, ``found`` and ``expected``."""
-    if len(line) > MAX_LINE:
-        _refuse("line", line, f"at most {MAX_LINE} characters")
-    words = line.split()
+    if len(text) > MAX_LINE:
+        _refuse("line", text, f"at most {MAX_LINE} characters")
+    words = text.split()
     seats = len(words) - 6
     if not MIN_SEATS <= seats <= MAX_SEATS:
-        _refuse("line", line, "ruleset, turn, seat to act, two to four seats, board, discards, pile")
+        _refuse("line", text, "ruleset, turn, seat to act, two to four seats, board, discards, pile")
     if words[0] not in RULESETS:
         _refuse("ruleset", words[0], f"one of {', '.join(RULESETS)}")
     rules = rules_for(words[0], {}, seats)
