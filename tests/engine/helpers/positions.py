@@ -3,6 +3,7 @@
 
 from typing import Any
 
+from games.engine.marrakech.robots.playout_start import GONE, PlayoutStart
 from games.engine.marrakech.rules.board import NAMES
 
 from .random_games import TITLE, Options
@@ -81,3 +82,11 @@ def _lying(spec: tuple[str, str], owner: dict[str, str]) -> tuple[str, dict[str,
 def shown(state: Any) -> dict[str, tuple[str, int]]:
     """Return the visible board as {square: colour and number}."""
     return {NAMES[square]: ("cyrp"[rug >> 6], rug & 63) for square, rug in enumerate(state.board) if rug}
+
+
+def count_squares(start: PlayoutStart, surface: list[int]) -> list[int]:
+    """Return how many squares each seat's rugs show."""
+    counts = [0] * len(start.purses)
+    for colour in range(len(counts) * len(start.piles[0][1])):
+        counts[start.owner[colour]] += surface.count(colour) + surface.count(GONE + colour)
+    return counts

@@ -45,7 +45,8 @@ def tiles_of(state: State) -> list[int]:
 
 
 def complete_features(state: State) -> set[tuple[int, ...]]:
-    found = state.board.features(state.rules.creatures_block_land)
+    nodes = (cell << NODE_BITS | segment for cell in state.board.laid for segment in state.board.segments(cell))
+    found = (state.board.trace(node, state.rules.creatures_block_land) for node in nodes)
     return {feature.nodes for feature in found if feature.is_complete}
 
 

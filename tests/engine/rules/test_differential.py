@@ -15,7 +15,7 @@ from games.engine.errors import BadNotation, CorruptLog, IllegalAction
 from games.engine.files.gamefile import Record, read_one, write
 from games.engine.marrakech.options import OPTION_SPECS
 from games.engine.marrakech.robots.greedy_playout import play_greedily
-from games.engine.marrakech.robots.playout_start import NO_PLACE, PlayoutStart, count_squares
+from games.engine.marrakech.robots.playout_start import NO_PLACE, PlayoutStart
 from games.engine.marrakech.robots.random_playout import Trace, dice_for, play_randomly
 from games.engine.marrakech.rules.board import DIE, FACINGS, NAMES, PLACE_NAMES
 from games.engine.marrakech.rules.position import Position
@@ -28,6 +28,7 @@ from tests.naive.positions import game_from_json
 from tests.naive.random_play import random_choice
 from tests.naive.turn_lines import turn_lines
 
+from ..helpers.positions import count_squares
 from ..helpers.random_games import ALL, TITLE, Log, Options
 from ..helpers.views import engine_payment, engine_view, naive_payment, naive_view
 

@@ -209,14 +209,6 @@ def rents_by_seat(surface: Sequence[int], sizes: Sequence[int], creditor: Sequen
     ]
 
 
-def count_squares(start: PlayoutStart, surface: list[int]) -> list[int]:
-    """Return how many squares each seat's rugs show."""
-    counts = [0] * len(start.purses)
-    for colour in range(len(counts) * len(start.piles[0][1])):
-        counts[start.owner[colour]] += surface.count(colour) + surface.count(GONE + colour)
-    return counts
-
-
 def cover_values(owner: Sequence[int], left: Sequence[int]) -> list[list[int]]:
     """Return for each seat what covering a square of each top adds to its lead over all the others together."""
     inside = left.count(0)

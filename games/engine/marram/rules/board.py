@@ -198,18 +198,6 @@ class Board:
             if directions:
                 yield segment
 
-    def features(self, creatures_block: bool) -> tuple[Feature, ...]:
-        """Return all features of the board, those of the first cells first."""
-        seen: set[int] = set()
-        found = []
-        for cell in sorted(self.laid):
-            for segment in self.segments(cell):
-                if cell << NODE_BITS | segment not in seen:
-                    feature = self.trace(cell << NODE_BITS | segment, creatures_block)
-                    seen.update(feature.nodes)
-                    found.append(feature)
-        return tuple(found)
-
     def is_settled(self, cell: Cell, creatures_block: bool) -> bool:
         """Return True if a segment of this tile belongs to a complete feature."""
         return any(
