@@ -32,10 +32,6 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Keep the seats of a user, and those that another player took and to which the user may return."""
         return self.filter(Q(user=user) | Q(owner=user, taken_at__gt=now - TIME_TO_RETURN))
 
-    def left_by(self, user: "User", now: datetime) -> Self:
-        """Keep the seats in running games that another player took, and to which the user may return."""
-        return self.filter(owner=user, taken_at__gt=now - TIME_TO_RETURN, finished_at=None)
-
     def offered(self) -> Self:
         """Keep the seats that look for another player, the first offered first. All of their games are running."""
         offered = self.filter(offered_at__isnull=False, finished_at=None, is_out=False)

@@ -78,14 +78,6 @@ class PositionField(serializers.JSONField):
     """A position as plain data."""
 
 
-class PositionSerializer(serializers.Serializer[Any]):
-    """A position alone."""
-
-    def to_representation(self, instance: Any) -> Any:
-        """Return the position unchanged."""
-        return instance
-
-
 @dataclass(frozen=True, slots=True)
 class ViewerGame:
     """A game as one viewer sees it."""

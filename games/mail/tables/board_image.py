@@ -4,7 +4,6 @@ from games.engine.scene import Scene
 from games.presenters.pictures.crisp_board import crisp_board
 
 SHOWN = 320  # width in pixels, as an email shows it
-SMALL = 180  # the width if an email has several boards
 DENSITY = 2  # drawn at twice that size, to be sharp on every screen
 
 

@@ -1,9 +1,5 @@
 """Blocked email addresses."""
 
-from datetime import datetime
-
-from django.db.models import Q
-
 from accounts.models import User
 from games.models import Channel, Kind, MailBlock, Notification
 
@@ -28,12 +24,3 @@ def is_undeliverable(row: Notification) -> bool:
 def block_of(user: User) -> MailBlock | None:
     """Return the block of the player's address that lasts now."""
     return MailBlock.objects.filter(user=user, ended_at=None).order_by("-began_at").first()
-
-
-def was_blocked(user: User, since: datetime, until: datetime) -> bool:
-    """Return True if the player's address was blocked at any time between two moments.
-
-    For clocks: a player who got no email about a turn is not to blame for a passed deadline.
-    """
-    blocks = MailBlock.objects.filter(user=user, began_at__lt=until)
-    return blocks.filter(Q(ended_at=None) | Q(ended_at__gt=since)).exists()

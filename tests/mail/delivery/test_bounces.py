@@ -1,9 +1,8 @@
 """Tests of bouncing addresses: emails stop, the player sees why, the opponents know, and it can be fixed."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
-import time_machine
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
@@ -13,7 +12,7 @@ from accounts.services import verify_address
 from games import tasks
 from games.errors import Conflict, Invalid, TooMany
 from games.models import BlockReason, Game, Kind, MailBlock, Notification, NotificationReason, NotificationState
-from games.selectors.notifications.mail_blocks import block_of, is_blocked, was_blocked
+from games.selectors.notifications.mail_blocks import block_of, is_blocked
 from games.services.notifications import bounces, outbox
 from games.services.rate_limits import RATES
 from games.services.tables.invitations import invite_address
@@ -162,17 +161,6 @@ def test_an_invitation_to_an_address_that_died_meanwhile_is_dropped() -> None:
     tasks.deliver(row.pk)
     row.refresh_from_db()
     assert row.reason == NotificationReason.BLOCKED
-
-
-def test_clocks_know_when_a_player_could_not_be_reached() -> None:
-    user, hour = make_user("Amina"), timedelta(hours=1)
-    with time_machine.travel(NOW, tick=False):
-        bounces.note_bounce(user.email, BlockReason.BOUNCE, "", NOW)
-        bounces.end_block(MailBlock.objects.get().pk, NOW + hour)
-    assert was_blocked(user, NOW - hour, NOW + hour / 2)
-    assert was_blocked(user, NOW + hour / 2, NOW + 3 * hour)
-    assert not was_blocked(user, NOW + hour, NOW + 3 * hour)
-    assert not was_blocked(user, NOW - hour, NOW)
 
 
 def test_a_block_is_lifted_once() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.models import PlannedHoliday, TimeGift
+from games.models import PlannedHoliday
 from games.presenters.people.time_settings import OwnTime
 from games.services.clocks.gifts import AMOUNTS
 from games.services.clocks.players.holidays import last_day_of
@@ -121,14 +121,6 @@ class GiftForm(serializers.Serializer[Values]):
         required=False,
         help_text="Refuse if the turn has another number of gifts, so that a request that is sent twice gives once.",
     )
-
-
-class GiftSerializer(serializers.ModelSerializer[TimeGift]):
-    """Time that was given."""
-
-    class Meta:
-        model = TimeGift
-        fields = ["seconds", "at"]
 
 
 class ClaimForm(serializers.Serializer[Values]):
