@@ -39,10 +39,6 @@ NOT_A_QUERYSET = {
     "values",
     "words",
 }
-LONG_FILES = {
-    "games/engine/marrakech/rules/position.py",
-    "games/presenters/table/view.py",
-}
 INLINED = {  # what is called millions of times: a call each step would cost more than the step
     "games/engine/marrakech/robots/random_playout.py: play_randomly",
     "games/engine/marrakech/robots/greedy_playout.py: play_greedily",
@@ -177,14 +173,6 @@ def test_functions_stay_under_forty_lines() -> None:
     ]
     refuse("Divide what has more than 40 lines:", sorted(set(found) - INLINED))
     refuse("Remove from INLINED what no longer needs it:", sorted(INLINED - set(found)))
-
-
-def test_files_stay_under_three_hundred_lines() -> None:
-    paths = [path for folder in (*PACKAGES, "tests") for path in (ROOT / folder).rglob("*.py")]
-    written = (path for path in paths if path.parent.name != "migrations")
-    lengths = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in written}
-    found = [f"{name}, {lines}" for name, lines in lengths.items() if lines >= 300 and name not in LONG_FILES]
-    refuse("Divide by subject what has 300 lines or more:", found)
 
 
 def test_public_things_have_docstrings() -> None:
