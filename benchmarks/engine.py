@@ -12,10 +12,9 @@ from random import Random
 from statistics import median
 
 from benchmarks.timing import import_time, measure_interleaved, print_figure, ratio
-from games.engine.marrakech.robots.playout_start import PlayoutStart
-from games.engine.marrakech.robots.random_playout import dice_for, play_randomly
-from games.engine.marrakech.rules.board import DIE
-from games.engine.marrakech.rules.position import Position
+from games.engine.marrakech.board import DIE
+from games.engine.marrakech.playouts import PlayoutStart, dice_for, play_randomly
+from games.engine.marrakech.position import Position
 from games.engine.registry import get_title
 from games.engine.replay import list_plies, replay
 from tests.naive.random_play import play_at_random as play_plainly
@@ -107,7 +106,7 @@ def main(rounds: int) -> None:
     for seats in (2, 3, 4):
         games(seats, rounds)
     pieces(rounds)
-    for module in ("games.engine.marrakech.rules.position", "games.engine.marrakech.title"):
+    for module in ("games.engine.marrakech.position", "games.engine.marrakech.title"):
         print_figure(f"import {module}", import_time(module, rounds) * 1000, "ms")
 
 

@@ -40,8 +40,8 @@ NOT_A_QUERYSET = {
     "words",
 }
 INLINED = {  # what is called millions of times: a call each step would cost more than the step
-    "games/engine/marrakech/robots/random_playout.py: play_randomly",
-    "games/engine/marrakech/robots/greedy_playout.py: play_greedily",
+    "games/engine/marrakech/playouts.py: play_randomly",
+    "games/engine/marrakech/playouts.py: play_greedily",
 }
 SHARED_NAMES = {
     "Analysis",  # what the engine finds, and its row

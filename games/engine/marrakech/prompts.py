@@ -3,15 +3,12 @@
 from ..messages import Message, Params
 from ..scene import Token
 from ..turns.prompts import SCORE, Branch, Choice, Panel, Prompt, Stat
-from .drawing import colour_name, dirhams, facing_name, piece
-from .notation.action_notation import notation
-from .rules.actions import Lay, PutAway, Rotate
-from .rules.board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, walk_from
-from .rules.legality import acting, legal_actions
-from .rules.refusals import refusals
-from .rules.rugs import COLOURS, colour_of, patch, with_two_squares
-from .rules.scoring import Landing, goes_out, landing_at, score_of, visible_squares
-from .rules.state import NO_NEXT_COLOUR, NO_SEAT, State, next_rug
+from .actions import Lay, PutAway, Rotate, notation
+from .board import COLOURS, FACE_WEIGHTS, FACINGS, INDEX, NAMES, colour_of, patch, walk_from, with_two_squares
+from .display import colour_name, dirhams, facing_name, piece
+from .rules import acting, legal_actions, refusals
+from .scoring import Landing, goes_out, landing_at, score_of, visible_squares
+from .state import NO_NEXT_COLOUR, NO_SEAT, State, next_rug
 
 
 def prompt(state: State) -> Prompt | None:

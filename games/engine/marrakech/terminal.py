@@ -5,15 +5,13 @@ from random import Random
 from typing import NamedTuple
 
 from ..values import SEAT_LETTERS
+from .board import COLOURS, DIE, FACINGS, NAMES, SIZE, colour_of, number_of
 from .options import rules_for
-from .robots.playout_start import PlayoutStart
-from .robots.random_playout import dice_for, play_randomly
-from .rules.board import DIE, FACINGS, NAMES, SIZE
-from .rules.legality import acting, chance
-from .rules.position import Position, first_state
-from .rules.rugs import COLOURS, colour_of, number_of
-from .rules.scoring import outcome, score_of, visible_squares
-from .rules.state import State
+from .playouts import PlayoutStart, dice_for, play_randomly
+from .position import Position, first_state
+from .rules import acting, chance
+from .scoring import outcome, score_of, visible_squares
+from .state import State
 
 _ARROWS = "^>v<"
 _WIDTH = 5

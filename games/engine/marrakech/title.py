@@ -6,22 +6,16 @@ from ..errors import BadNotation
 from ..messages import Message
 from ..turns.prompts import Prompt
 from ..values import Gain, Ply, Ruleset
-from . import descriptions, drawing, options, prompts
-from .analysis.analyst import ANALYST
-from .highlight import HIGHLIGHT
-from .notation import action_notation, position_json, position_parser
-from .notation import turn_line as turn_lines
-from .notation.position_line import from_line, to_line
-from .notation.turn_format import TURN_FORMAT
-from .orders.order_format import ORDER_FORMAT
+from . import actions, display, options, position, position_json, prompts, rules, scoring, turn_lines
+from .analysis import ANALYST
+from .planning import ORDER_FORMAT
+from .position_line import from_line, to_line
 from .reply_words import REPLY_WORDS
-from .robots.players import ROBOTS
-from .rules import legality, position, scoring
-from .rules.perft import perft as count_games
-from .rules.replay import iter_plies as list_log
-from .rules.replay import replay as replay_log
-from .rules.state import State
+from .robots import ROBOTS
+from .scoring import HIGHLIGHT
+from .state import State
 from .terminal import TERMINAL
+from .turn_format import TURN_FORMAT
 from .wording import PHRASES
 
 
@@ -47,26 +41,26 @@ class Marrakech:
     reply_words = REPLY_WORDS
     terminal = TERMINAL
 
-    acting = staticmethod(legality.acting)
-    chance = staticmethod(legality.chance)
-    legal_actions = staticmethod(legality.legal_actions)
+    acting = staticmethod(rules.acting)
+    chance = staticmethod(rules.chance)
+    legal_actions = staticmethod(rules.legal_actions)
     apply = staticmethod(position.apply)
-    replay = staticmethod(replay_log)
-    iter_plies = staticmethod(list_log)
+    replay = staticmethod(rules.replay)
+    iter_plies = staticmethod(rules.iter_plies)
     outcome = staticmethod(scoring.outcome)
-    perft = staticmethod(count_games)
+    perft = staticmethod(rules.perft)
 
-    parse = staticmethod(action_notation.parse)
-    notation = staticmethod(action_notation.notation)
+    parse = staticmethod(actions.parse)
+    notation = staticmethod(actions.notation)
     turn_line = staticmethod(turn_lines.turn_line)
     to_json = staticmethod(position_json.to_json)
-    from_json = staticmethod(position_parser.from_json)
+    from_json = staticmethod(position_json.from_json)
     position_line = staticmethod(to_line)
     read_position = staticmethod(from_line)
 
-    scene = staticmethod(drawing.scene)
+    scene = staticmethod(display.scene)
     panels = staticmethod(prompts.panels)
-    describe = staticmethod(descriptions.describe)
+    describe = staticmethod(display.describe)
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state."""

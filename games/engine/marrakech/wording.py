@@ -1,8 +1,95 @@
-"""The sentences of Marrakech in English, for translation."""
+"""The texts of Marrakech."""
 
 from ..messages import counted, gettext_noop, ngettext_lazy
-from .analysis import analysis_wording
-from .orders import order_wording
+
+# Sentences of the analysis, for translation
+
+
+_ANALYSIS: dict[str, str] = {
+    "analysis.lucky": gettext_noop("%(points)s ± %(error)s points of good luck"),
+    "analysis.unlucky": gettext_noop("%(points)s ± %(error)s points of bad luck"),
+    "analysis.neither": gettext_noop("neither lucky nor unlucky (0 ± %(error)s points)"),
+    "analysis.better": gettext_noop("%(points)s ± %(error)s points better than Greedy"),
+    "analysis.worse": gettext_noop("%(points)s ± %(error)s points worse than Greedy"),
+    "analysis.par": gettext_noop("as good as Greedy (0 ± %(error)s points)"),
+    "analysis.method.value": gettext_noop(
+        "Every position gets a value for each player: the points that player can expect at the end, "
+        "as estimated by the robots, minus the average of the table. So a payment counts for exactly "
+        "what is paid, and what one player gains, the others lose."
+    ),
+    "analysis.method.luck": gettext_noop(
+        "The luck of a roll is the value of the position after it, with the best rug laid, minus the "
+        "average over the six sides of the die. Every roll counts for every player: it is good luck, "
+        "too, when another player’s roll makes them pay you. The colour of a rug drawn from a pile "
+        "matters little and counts as 0, with its own error."
+    ),
+    "analysis.method.skill": gettext_noop(
+        "Each rotation and each rug is compared with the best choice available, and with what the "
+        "robot Greedy would have done in the same position. “Better than Greedy” means that you "
+        "chose better than this robot."
+    ),
+    "analysis.method.error": gettext_noop(
+        "The number after ± is a standard error: two times out of three, the true value lies within "
+        "this range. It was measured by playing positions from many games to the end, again and "
+        "again. The luck of one roll is accurate to about half a point, the comparison of two "
+        "choices to about a third of a point. The errors of different turns are treated as "
+        "independent, so their squares are added. Where you chose the same as Greedy, there is no "
+        "error."
+    ),
+}
+
+
+# Sentences about orders, for translation
+
+
+_ORDERS: dict[str, str] = {
+    "refused.orders-empty": gettext_noop("These orders are empty. Add a rotation or a rug."),
+    "refused.orders-unreadable": gettext_noop(
+        "“%(text)s” could not be understood. Write orders like this: %(example)s"
+    ),
+    "refused.orders-no-face": gettext_noop("There is no %(face)s on the die. Its faces are 1, 2, 3 and 4."),
+    "refused.orders-twice": gettext_noop("You gave two rugs for a %(face)s. Choose one."),
+    "refused.orders-two-rotations": gettext_noop("You turned Assam twice. Choose one of L, F and R."),
+    "refused.condition-unreadable": gettext_noop(
+        "“%(text)s” could not be understood. Write a condition like d4 N or d4, or leave it empty."
+    ),
+    "refused.condition-off-board": gettext_noop("There is no square %(square)s. The squares go from a1 to g7."),
+    "condition.always": gettext_noop("whatever happens"),
+    "condition.square": gettext_noop("if Assam stands on %(square)s"),
+    "condition.facing": gettext_noop("if Assam faces %(facing)s"),
+    "condition.pose": gettext_noop("if Assam stands on %(square)s facing %(facing)s"),
+    "orders.square": gettext_noop("Assam is on"),
+    "orders.direction": gettext_noop("Assam faces"),
+    "orders.rotation": gettext_noop("Turn Assam"),
+    "orders.lay": gettext_noop("Lay the rug"),
+    "orders.lay-face": gettext_noop("Rug for a %(face)s"),
+    "orders.nothing": gettext_noop("No rug is laid."),
+    "orders.typing": gettext_noop("Otherwise, type two squares for each face, such as e6e7, or leave it empty."),
+    "orders.L": gettext_noop("Left"),
+    "orders.F": gettext_noop("Straight on"),
+    "orders.R": gettext_noop("Right"),
+    "orders.elsewhere": gettext_noop("Assam stands on %(square)s, facing %(facing)s."),
+    "orders.no-rotation": gettext_noop("The orders do not say how to turn Assam: L, F or R."),
+    "orders.no-rug": gettext_noop("The orders have no rug for any face of the die."),
+    "orders.no-face": gettext_noop("The orders have no rug for the %(face)s that was rolled."),
+    "orders.turned-before": gettext_noop("Under these rules, Assam turns before the roll, not after the rug is laid."),
+    "orders.turned-already": gettext_noop("Assam has already been turned this turn."),
+    "orders.laid-already": gettext_noop("Your rug is already laid. You can only turn Assam now."),
+    "orders.face": gettext_noop("With a %(face)s Assam stops on %(square)s, and %(place)s is not possible. %(why)s"),
+    "orders.rug": gettext_noop("With a %(face)s, %(place)s is not possible. %(why)s"),
+    "orders.face-out": gettext_noop("With a %(face)s you would be out of the game and could not lay a rug."),
+    "orders.over": gettext_noop("The game is over."),
+    "orders.out": gettext_noop("You are out of the game."),
+    "orders.no-turn": gettext_noop("You have no turns left."),
+    "orders.never-there": gettext_noop("Assam can no longer be in this position when your turn begins."),
+    "orders.never-beside": gettext_noop(
+        "Wherever Assam stands when your turn begins, one of these rugs would not be beside him."
+    ),
+}
+
+
+# The sentences of Marrakech in English, for translation
+
 
 _NAMES = {
     "title.summary": gettext_noop(
@@ -277,6 +364,6 @@ PHRASES: dict[str, str] = {
     **_AMOUNTS,
     **_TOLD,
     **_REFUSED,
-    **order_wording.PHRASES,
-    **analysis_wording.PHRASES,
+    **_ORDERS,
+    **_ANALYSIS,
 }

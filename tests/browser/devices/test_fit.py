@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games.engine.marrakech.rules.state import State
+from games.engine.marrakech.state import State
 from games.mail.links.turn_tokens import TurnToken, turn_link_token
 from games.models import Game
 from games.selectors.log import state_of

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from games.engine.commands import console, main
-from games.engine.marrakech.notation.position_json import to_json
-from games.engine.marrakech.notation.position_line import from_line, to_line
+from games.engine.marrakech.position_json import to_json
+from games.engine.marrakech.position_line import from_line, to_line
 
 from ..helpers.command_line import COMMANDS, START, Capture, Terminal, output_of, refusal, type_in
 from ..helpers.positions import position

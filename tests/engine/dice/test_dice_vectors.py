@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine import dice
-from games.engine.marrakech.rules.board import FACE_WEIGHTS
+from games.engine.marrakech.board import FACE_WEIGHTS
 from games.engine.shares import Opening, Shares
 from games.engine.values import Chance
 

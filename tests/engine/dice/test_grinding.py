@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from games.engine import dice
-from games.engine.marrakech.rules.board import FACE_WEIGHTS
+from games.engine.marrakech.board import FACE_WEIGHTS
 from games.engine.values import Chance
 
 SECRET = bytes(range(32))

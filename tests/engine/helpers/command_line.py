@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from games.engine.commands import main
-from games.engine.marrakech.notation.position_line import to_line
+from games.engine.marrakech.position_line import to_line
 
 from .random_games import TITLE
 

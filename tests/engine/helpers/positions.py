@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from games.engine.marrakech.robots.playout_start import GONE, PlayoutStart
-from games.engine.marrakech.rules.board import NAMES
+from games.engine.marrakech.board import NAMES
+from games.engine.marrakech.playouts import GONE, PlayoutStart
 
 from .random_games import TITLE, Options
 

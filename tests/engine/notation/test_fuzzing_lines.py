@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.errors import BadPosition
-from games.engine.marrakech.notation.position_line import MAX_LINE, from_line, to_line
+from games.engine.marrakech.position_line import MAX_LINE, from_line, to_line
 
 from ..helpers.call_counts import count_calls, grows_no_faster_than
 from ..helpers.fuzz import changed_text

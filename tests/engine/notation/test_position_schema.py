@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from games.engine.marrakech.notation import position_parser as reader
+from games.engine.marrakech import position_json as reader
 from games.engine.marrakech.options import OPTION_SPECS, RULESETS
-from games.engine.marrakech.rules.state import PHASES, REASONS
+from games.engine.marrakech.state import PHASES, REASONS
 
 from ..helpers.random_games import ALL, TITLE, Options, random_game
 from ..rules.test_properties import rulesets, seat_counts, seeds, short_mixes

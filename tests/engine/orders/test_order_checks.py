@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.marrakech.orders.conditions import is_met, read_condition
-from games.engine.marrakech.orders.order_text import read_orders
+from games.engine.marrakech.orders import is_met, read_condition, read_orders
 from games.engine.messages import Message
 from games.engine.turns.orders import OrderFormat
 

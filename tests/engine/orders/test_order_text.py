@@ -3,8 +3,16 @@
 import pytest
 
 from games.engine.errors import BadNotation
-from games.engine.marrakech.orders.conditions import Condition, describe_condition, read_condition, write_condition
-from games.engine.marrakech.orders.order_text import Orders, next_action, read_orders, write_orders
+from games.engine.marrakech.orders import (
+    Condition,
+    Orders,
+    describe_condition,
+    next_action,
+    read_condition,
+    read_orders,
+    write_condition,
+    write_orders,
+)
 
 from ..helpers.positions import position
 from ..helpers.random_games import TITLE, apply_texts

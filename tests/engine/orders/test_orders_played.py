@@ -7,9 +7,8 @@ import pytest
 
 from games.engine.defaults import Defaults
 from games.engine.errors import BadNotation, IllegalAction
-from games.engine.marrakech.orders.conditions import Condition, read_condition
-from games.engine.marrakech.orders.planning import suggest_place
-from games.engine.marrakech.orders.reachable_poses import reachable_poses, turns_left
+from games.engine.marrakech.orders import Condition, reachable_poses, read_condition, turns_left
+from games.engine.marrakech.planning import suggest_place
 from games.engine.messages import Message, message_from_json, message_to_json
 from games.engine.turns.orders import OrderFormat
 

@@ -18,11 +18,10 @@ from games.engine.analysis.luck import (
     summarise,
     to_json,
 )
-from games.engine.marrakech.analysis.analyst import ANALYST, analyse_with
-from games.engine.marrakech.analysis.baseline import baseline_actions
-from games.engine.marrakech.robots.evaluation import expected_points
-from games.engine.marrakech.robots.players import ROBOTS
-from games.engine.marrakech.rules.scoring import visible_squares
+from games.engine.marrakech.analysis import ANALYST, analyse_with, baseline_actions
+from games.engine.marrakech.evaluation import expected_points
+from games.engine.marrakech.robots import ROBOTS
+from games.engine.marrakech.scoring import visible_squares
 from games.engine.replay import group_by_turn, list_plies
 from games.engine.values import Ply
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.marrakech.robots.evaluation import evaluation_board, expected_points, rug_effect, with_rug
-from games.engine.marrakech.robots.playout_start import PlayoutStart
-from games.engine.marrakech.rules.board import PLACE_SQUARES
+from games.engine.marrakech.board import PLACE_SQUARES
+from games.engine.marrakech.evaluation import evaluation_board, expected_points, rug_effect, with_rug
+from games.engine.marrakech.playouts import PlayoutStart
 
 from ..helpers.positions import position
 from ..helpers.random_games import ALL, TITLE, random_game

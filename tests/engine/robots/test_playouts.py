@@ -8,14 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.marrakech.robots.greedy_playout import Leaf, play_greedily
-from games.engine.marrakech.robots.playout_start import NO_PLACE, PlayoutStart
-from games.engine.marrakech.robots.random_playout import PlayoutEnd, Trace, dice_for, play_randomly
-from games.engine.marrakech.rules.actions import Draw, Lay, Leave, PutAway, Roll, Rotate
-from games.engine.marrakech.rules.board import DIE, PLACE_NAMES
-from games.engine.marrakech.rules.legality import chance_seat
-from games.engine.marrakech.rules.scoring import visible_squares
-from games.engine.marrakech.rules.state import next_rug
+from games.engine.marrakech.actions import Draw, Lay, Leave, PutAway, Roll, Rotate
+from games.engine.marrakech.board import DIE, PLACE_NAMES
+from games.engine.marrakech.playouts import (
+    NO_PLACE,
+    Leaf,
+    PlayoutEnd,
+    PlayoutStart,
+    Trace,
+    dice_for,
+    play_greedily,
+    play_randomly,
+)
+from games.engine.marrakech.rules import chance_seat
+from games.engine.marrakech.scoring import visible_squares
+from games.engine.marrakech.state import next_rug
 
 from ..helpers.positions import count_squares
 from ..helpers.random_games import ALL, TITLE, Options, next_action

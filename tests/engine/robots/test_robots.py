@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.engine.marrakech.robots.careful import CarefulPlayer
-from games.engine.marrakech.robots.players import SCORE_WEIGHTS
-from games.engine.marrakech.rules.board import NAMES, NEIGHBOURS
+from games.engine.marrakech.board import NAMES, NEIGHBOURS
+from games.engine.marrakech.robots import SCORE_WEIGHTS, CarefulPlayer
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.match import match
 from games.engine.values import Robot

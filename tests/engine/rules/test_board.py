@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.marrakech.robots.playout_start import MOVE_BY_DIE
-from games.engine.marrakech.rules.board import (
+from games.engine.marrakech.board import (
     CANDIDATE_MASKS,
     CANDIDATE_PLACES,
     CANDIDATE_RUGS,
@@ -27,6 +26,7 @@ from games.engine.marrakech.rules.board import (
     places_of,
     walk_from,
 )
+from games.engine.marrakech.playouts import MOVE_BY_DIE
 
 from ..helpers.positions import assam, position
 from ..helpers.random_games import apply_texts

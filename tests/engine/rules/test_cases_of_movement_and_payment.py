@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from games.engine.errors import IllegalAction
-from games.engine.marrakech.rules.actions import Rotate
-from games.engine.marrakech.rules.board import walk_from
+from games.engine.marrakech.actions import Rotate
+from games.engine.marrakech.board import walk_from
 
 from ..helpers.positions import assam, place, position
 from ..helpers.random_games import ALL, AT_END, ONE_COLOUR, TITLE, all_but, apply_texts

@@ -13,13 +13,10 @@ from hypothesis import strategies as st
 
 from games.engine.errors import BadNotation, CorruptLog, IllegalAction
 from games.engine.files.gamefile import Record, read_one, write
+from games.engine.marrakech.board import COLOURS, DIE, FACINGS, NAMES, PLACE_NAMES
 from games.engine.marrakech.options import OPTION_SPECS
-from games.engine.marrakech.robots.greedy_playout import play_greedily
-from games.engine.marrakech.robots.playout_start import NO_PLACE, PlayoutStart
-from games.engine.marrakech.robots.random_playout import Trace, dice_for, play_randomly
-from games.engine.marrakech.rules.board import DIE, FACINGS, NAMES, PLACE_NAMES
-from games.engine.marrakech.rules.position import Position
-from games.engine.marrakech.rules.rugs import COLOURS
+from games.engine.marrakech.playouts import NO_PLACE, PlayoutStart, Trace, dice_for, play_greedily, play_randomly
+from games.engine.marrakech.position import Position
 from games.engine.replay import replay
 from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
 from tests.naive import Game

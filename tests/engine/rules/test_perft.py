@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
-from games.engine.marrakech.notation.position_line import from_line
-from games.engine.marrakech.rules.perft import perft
-from games.engine.marrakech.rules.state import State
+from games.engine.marrakech.position_line import from_line
+from games.engine.marrakech.rules import perft
+from games.engine.marrakech.state import State
 from tests.naive import Game
 from tests.naive import perft as naive_perft
 from tests.naive.positions import game_from_line

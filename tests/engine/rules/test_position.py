@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from games.engine.defaults import Defaults
 from games.engine.errors import BadNotation, BadOptions, CorruptLog, IllegalAction
-from games.engine.marrakech.rules.board import DIE, PLACE_NAMES, PLACE_NUMBERS
-from games.engine.marrakech.rules.legality import refusal_code
-from games.engine.marrakech.rules.position import Position
+from games.engine.marrakech.board import DIE, PLACE_NAMES, PLACE_NUMBERS
+from games.engine.marrakech.position import Position
+from games.engine.marrakech.rules import refusal_code
 from games.engine.replay import list_plies, replay
 from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import IllegalAction
+from games.engine.marrakech.actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from games.engine.marrakech.board import NAMES
 from games.engine.marrakech.options import OPTION_SPECS
-from games.engine.marrakech.rules.actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
-from games.engine.marrakech.rules.board import NAMES
 from games.engine.replay import group_by_turn, list_plies, replay
 from games.engine.state_hash import state_hash
 from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from games.engine.errors import BadNotation, BadOptions, CorruptLog, EngineError
-from games.engine.marrakech.rules.actions import Draw, Roll, RollOff
+from games.engine.marrakech.actions import Draw, Roll, RollOff
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import group_by_turn, list_plies, replay
 from games.engine.state_hash import state_hash

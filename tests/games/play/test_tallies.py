@@ -9,8 +9,8 @@ from django.core.management import call_command
 
 from accounts.models import User
 from games.engine import registry
-from games.engine.marrakech.highlight import longest_patches
-from games.engine.marrakech.rules.state import State
+from games.engine.marrakech.scoring import longest_patches
+from games.engine.marrakech.state import State
 from games.engine.values import Highlight
 from games.models import Game, OpponentTally, PlaceTally, Seat
 from games.selectors import tallies

@@ -7,36 +7,48 @@
         if position.phase == "lay":
             position.lay(random.choice(position.legal_places()))
 
-``state()`` gives the immutable value that the rest of the title works on, ``Position(state)`` goes on from it.
-"""
+``state()`` gives the immutable value that the rest of the title works on, ``Position(state)`` goes on from it."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Self
 
-from ...errors import IllegalAction
-from ...values import ABORTED, RESIGNED, Outcome
-from ..notation.action_notation import QUARTERS, parse
-from ..options import Rules, rules_for
-from .actions import Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from ..errors import IllegalAction
+from ..values import ABORTED, RESIGNED, Outcome
+from .actions import QUARTERS, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate, parse
 from .board import (
     CANDIDATE_MASKS,
     CANDIDATE_PLACES,
     CANDIDATE_SETS,
+    COLOURS,
     FACES,
     INDEX,
     MOVE,
+    NO_COLOUR,
     PLACE_BITS,
     PLACE_NUMBERS,
     PLACE_SQUARES,
     POSE_AFTER_ROTATION,
+    RUG_TO_COLOUR,
     TOUCHING_MASKS,
+    flood,
+    free_places,
     places_of,
 )
-from .rolloff import resolve_rolloff, seats_after
-from .rugs import COLOURS, NO_COLOUR, RUG_TO_COLOUR, flood, free_places
+from .options import Rules, rules_for
 from .scoring import creditors_by_colour, outcome, puts_out
-from .state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, LastTurn, SeatState, State, next_colour
+from .state import (
+    NO_NEXT_COLOUR,
+    NO_SEAT,
+    RUGS,
+    SURVIVOR,
+    LastTurn,
+    SeatState,
+    State,
+    next_colour,
+    resolve_rolloff,
+    seats_after,
+)
 
 CHANCE_PHASES = ("order", "pile", "roll")
 _TURN_PHASES = ("rotate", "lay", "end")

@@ -1,11 +1,13 @@
-"""Money and points: the cost of a landing, the points of a seat, the outcome."""
+"""Payments, points, the end of a game, and the best of many games."""
 
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from ...values import ABORTED, Outcome, Standing
-from .rugs import NO_COLOUR, patch
+from ..values import ABORTED, Highlight, Outcome, Standing
+from .board import NO_COLOUR, RUG_TO_COLOUR, patch, patch_sizes
 from .state import NO_SEAT, State
+
+# Money and points: the cost of a landing, the points of a seat, the outcome
 
 
 class Landing(NamedTuple):
@@ -101,3 +103,20 @@ def _standings(state: State) -> tuple[Standing, ...]:
         )
         for seat in sorted(state.order, key=ranks.__getitem__, reverse=True)
     )
+
+
+# What a player's page tells of many games: the longest patch at the end of one
+
+
+def longest_patches(state: State) -> tuple[int, ...]:
+    """Return how many squares the longest patch of each seat has."""
+    colours = [*state.board.translate(RUG_TO_COLOUR), NO_COLOUR]
+    longest = [0] * len(state.seats)
+    for colour, size in zip(colours, patch_sizes(colours), strict=True):
+        if size:
+            owner = state.rules.owner(colour)
+            longest[owner] = max(longest[owner], size)
+    return tuple(longest)
+
+
+HIGHLIGHT = Highlight("highlight.patch", "amount.patch", longest_patches)

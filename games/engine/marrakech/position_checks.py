@@ -1,16 +1,13 @@
 """Checks for contradictions in a position from outside.
 
-The position need not come from a game: purses, rugs and places are free as long as they fit together.
-"""
+The position need not come from a game: purses, rugs and places are free as long as they fit together."""
 
 from typing import NoReturn
 
-from ...files.json_reader import raise_bad_position
-from ...values import RESIGNED, SEAT_LETTERS
-from ..rules.board import FACINGS, NAMES, NEIGHBOURS, walk_from
-from ..rules.rolloff import resolve_rolloff
-from ..rules.rugs import COLOURS, UNKNOWN, colour_of, number_of
-from ..rules.state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, LastTurn, State, next_colour
+from ..files.json_reader import raise_bad_position
+from ..values import RESIGNED, SEAT_LETTERS
+from .board import COLOURS, FACINGS, NAMES, NEIGHBOURS, UNKNOWN, colour_of, number_of, walk_from
+from .state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, LastTurn, State, next_colour, resolve_rolloff
 
 
 def check_position(state: State) -> None:

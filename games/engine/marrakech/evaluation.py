@@ -8,18 +8,16 @@ The expected points of a seat are
 where the *rent sum* of a seat is the sum over its squares of the size of their patches (a patch of 5 counts 25):
 the dirhams that an opponent would pay in 49 turns that end on every square once. The next roll is known better: the
 next seat turns Assam where it pays least. The weights were fitted by least squares to the ends of greedy games and,
-for players, to playouts; ``docs/robots.md`` explains how, and gives their errors.
-"""
+for players, to playouts; ``docs/robots.md`` explains how, and gives their errors."""
 
 from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from ..rules.rugs import PADDED_NEIGHBOURS, update_patch_size
-from ..rules.scoring import score_of
-from ..rules.state import State
-from .greedy_playout import FACE_COUNTS, Leaf, Look, facing_choices, income_from
-from .playout_start import BARE, GONE, SEEN, PlayoutStart
+from .board import PADDED_NEIGHBOURS, update_patch_size
+from .playouts import BARE, FACE_COUNTS, GONE, SEEN, Leaf, Look, PlayoutStart, facing_choices, income_from
+from .scoring import score_of
+from .state import State
 
 SQUARES = 49
 POINTS_WHEN_OUT = -40.0  # points of a seat that is out: worse than any score

@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...values import ABORT, SEAT_LETTERS, Ply
-from ..rules.actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
-from ..rules.board import FACINGS, NAMES
-from ..rules.legality import chance_seat
-from ..rules.rugs import COLOURS
-from ..rules.scoring import outcome
-from ..rules.state import NO_SEAT, State
-from .action_notation import notation
+from ..values import ABORT, SEAT_LETTERS, Ply
+from .actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate, notation
+from .board import COLOURS, FACINGS, NAMES
+from .rules import chance_seat
+from .scoring import outcome
+from .state import NO_SEAT, State
 
 NO_RESULT = "*"  # the result of a game that is not over, or that was aborted
 
