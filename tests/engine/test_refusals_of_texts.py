@@ -5,9 +5,8 @@ import pytest
 from games.engine.analysis.points import points_by_source
 from games.engine.errors import BadNotation, BadPosition, IllegalAction
 from games.engine.files.json_reader import read_json
-from games.engine.marram.robots.evaluation import actions_to_come
-from games.engine.marram.rules.actions import Place
-from games.engine.marram.rules.cells import cell_at
+from games.engine.marram.actions import Place, cell_at
+from games.engine.marram.robots import actions_to_come
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message, code_of, refusal
 from games.engine.registry import get_title

@@ -127,7 +127,7 @@ def choice_error(state: State) -> float:
 # The analyst of Marrakech: luck and skill in a finished game, turn by turn.
 #
 # The measure is ``evaluation.expected_points``, the expected final points of every seat, less their mean (see
-# engine/analysis/luck.py for the unit). The value of a position within a turn follows from the rest of the turn: the
+# engine/analysis.py for the unit). The value of a position within a turn follows from the rest of the turn: the
 # best action of the seat whose turn it is, the mean over the results of chance, and the evaluation at the end of the
 # turn. So
 #

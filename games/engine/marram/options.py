@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..errors import BadOptions
 from ..values import OptionSpec, Ruleset
-from .rules.tiles import Tile, box
+from .tiles import Tile, box
 
 DATA = 1
 MIN_SEATS, MAX_SEATS = box(DATA).values["seats"]

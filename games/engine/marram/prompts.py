@@ -1,4 +1,4 @@
-"""The question for the acting seat, in steps: a tile of the rack or one to flip, its cell, its rotation, the claim."""
+"""The prompt of the acting seat, and the panels of all seats."""
 
 import re
 from typing import NamedTuple
@@ -6,17 +6,17 @@ from typing import NamedTuple
 from ..errors import BadNotation, IllegalAction
 from ..messages import Message
 from ..scene import Piece
-from ..turns.prompts import Choice, Picked, Prompt
-from .descriptions import scored_messages
-from .drawing import edges_message, piece, piece_message, segment_of
-from .notation.action_notation import notation
-from .rules import legality
-from .rules.actions import FIRST_PART, Discard, Flip, Pass, Place
-from .rules.board import NODE_BITS, Claim, LaidTile, view_of
-from .rules.cells import Cell, cell_name, cell_named
-from .rules.scoring import appraise
-from .rules.state import State
-from .rules.turns import play
+from ..turns.prompts import SCORE, Choice, Panel, Picked, Prompt, Stat
+from . import rules as legality
+from .actions import FIRST_PART, Cell, Discard, Flip, Pass, Place, cell_name, cell_named
+from .board import NODE_BITS, Claim, LaidTile, view_of
+from .display import STYLES, edges_message, piece, piece_message, scored_messages, segment_of
+from .rules import play
+from .scoring import appraise
+from .state import State
+from .turn_lines import notation
+
+# The question for the acting seat, in steps: a tile of the rack or one to flip, its cell, its rotation, the claim
 
 
 class Base(NamedTuple):
@@ -266,3 +266,24 @@ def _other_label(action: Discard | Pass) -> Message:
     if isinstance(action, Discard):
         return Message("choice.discard", {"tile": action.tile})
     return Message("choice.pass")
+
+
+# The panels of all seats: points, pieces, and the tiles of the rack
+
+
+def panels(state: State) -> tuple[Panel, ...]:
+    """Return one panel per seat, in order of play."""
+    return tuple(_panel(state, seat) for seat in range(len(state.seats)))
+
+
+def _panel(state: State, seat: int) -> Panel:
+    holding, style, rules = state.seats[seat], STYLES[seat], state.rules
+    stats = [
+        Stat("score", "stat.score", holding.score, SCORE),
+        Stat("boots", "stat.boots", holding.boots, "pieces", f"boot-{style}"),
+    ]
+    if rules.has_forks:
+        stats.append(Stat("forks", "stat.forks", holding.forks, "pieces", f"fork-{style}"))
+    stats.append(Stat("shovels", "stat.shovels", holding.shovels, "pieces", "shovel"))
+    stats += [Stat("rack", "stat.rack", tile, "piece", rules.tiles[tile].faces[0].name) for tile in holding.rack]
+    return Panel(seat, style, tuple(stats), holding.left > 0)

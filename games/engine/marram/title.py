@@ -5,17 +5,13 @@ from typing import Any
 
 from ..defaults import Defaults
 from ..values import Ruleset
-from . import descriptions, drawing, options, prompts
-from . import panels as seat_panels
-from .analysis import gains as points
-from .notation import action_notation, position_json, position_parser
-from .notation import turn_line as turn_lines
-from .notation.position_line import from_line, to_line
-from .notation.turn_format import TURN_FORMAT
+from . import display, options, position_json, prompts, rules, turn_lines
+from .position_line import from_line, to_line
 from .reply_words import REPLY_WORDS
-from .robots.players import ROBOTS
-from .rules import legality, outcomes, turns
-from .rules.state import State
+from .robots import ROBOTS
+from .state import State
+from .state import outcome as outcome_of
+from .turn_format import TURN_FORMAT
 from .wording import PHRASES
 
 
@@ -36,33 +32,33 @@ class Marram(Defaults):
     turn_format = TURN_FORMAT
     reply_words = REPLY_WORDS
 
-    acting = staticmethod(legality.acting)
-    chance = staticmethod(legality.chance)
-    legal_actions = staticmethod(legality.legal_actions)
-    apply = staticmethod(turns.apply)
-    outcome = staticmethod(outcomes.outcome)
+    acting = staticmethod(rules.acting)
+    chance = staticmethod(rules.chance)
+    legal_actions = staticmethod(rules.legal_actions)
+    apply = staticmethod(rules.apply)
+    outcome = staticmethod(outcome_of)
 
-    parse = staticmethod(action_notation.parse)
+    parse = staticmethod(turn_lines.parse)
     turn_line = staticmethod(turn_lines.turn_line)
     to_json = staticmethod(position_json.to_json)
-    from_json = staticmethod(position_parser.from_json)
+    from_json = staticmethod(position_json.from_json)
     position_line = staticmethod(to_line)
     read_position = staticmethod(from_line)
 
-    scene = staticmethod(drawing.scene)
-    inside = staticmethod(drawing.inside)
+    scene = staticmethod(display.scene)
+    inside = staticmethod(display.inside)
     prompt = staticmethod(prompts.prompt)
-    panels = staticmethod(seat_panels.panels)
-    describe = staticmethod(descriptions.describe)
-    gains = staticmethod(points.gains)
+    panels = staticmethod(prompts.panels)
+    describe = staticmethod(display.describe)
+    gains = staticmethod(rules.gains)
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
         """Return the first state: the first tile of the first rack is due."""
-        return turns.first_state(options.rules_for(ruleset, changes, seats))
+        return rules.first_state(options.rules_for(ruleset, changes, seats))
 
     def notation(self, action: Any) -> str:
         """Return the action's canonical text."""
-        return action_notation.notation(action)
+        return turn_lines.notation(action)
 
     def turn(self, state: State) -> int:
         """Return the number of the turn in progress, 0 while the first racks are drawn."""

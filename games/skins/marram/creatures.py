@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from games.engine.marram.rules.tiles import Part
+from games.engine.marram.tiles import Part
 
 from ..geometry import Point
 from ..paint import number

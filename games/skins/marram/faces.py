@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from games.engine.marram.rules.tiles import GRASS, Face, box
+from games.engine.marram.tiles import GRASS, Face, box
 
 from ..geometry import Point
 from ..paint import number

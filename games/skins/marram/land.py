@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.engine.marram.rules.tiles import GRASS, SAND, Face
+from games.engine.marram.tiles import GRASS, SAND, Face
 
 from ..geometry import Point
 from .curves import Curve, contains, curve_data, path_data, points_of, turned, turned_curve

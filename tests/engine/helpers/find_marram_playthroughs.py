@@ -10,9 +10,9 @@ from pathlib import Path
 from random import Random
 
 from games.engine.files.gamefile import Record, write
-from games.engine.marram.rules.actions import FIRST_PART, Leave
-from games.engine.marram.rules.state import Scored, State
-from games.engine.marram.rules.turns import play
+from games.engine.marram.actions import FIRST_PART, Leave
+from games.engine.marram.rules import play
+from games.engine.marram.state import Scored, State
 from games.engine.marram.title import MARRAM
 from games.engine.values import Ply
 

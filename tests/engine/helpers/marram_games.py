@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
-from games.engine.marram.rules.actions import Abort, Action, Leave
-from games.engine.marram.rules.state import State
+from games.engine.marram.actions import Abort, Action, Leave
+from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.engine.values import Ply
 

@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from games.engine.marram import rules as turns
+from games.engine.marram.actions import Action, Flip, Place, cell_at, segment_named
+from games.engine.marram.board import Board, Claim, LaidTile
 from games.engine.marram.options import rules_for
-from games.engine.marram.rules import turns
-from games.engine.marram.rules.actions import Action, Flip, Place, segment_named
-from games.engine.marram.rules.board import Board, Claim, LaidTile
-from games.engine.marram.rules.cells import cell_at
-from games.engine.marram.rules.legality import legal_actions
-from games.engine.marram.rules.state import Holding, State
+from games.engine.marram.rules import legal_actions
+from games.engine.marram.state import Holding, State
 
 _TILE = re.compile(r"[ST](\d\d)(/B)?@\((-?\d+),(-?\d+)\)r(\d)(?: gone\[([\d,]+)\])?")
 _CLAIM = re.compile(r"([A-D]):(boot|fork)@\((-?\d+),(-?\d+)\)\.([LB]\d)")

@@ -4,8 +4,7 @@ import pytest
 
 from games.engine.errors import IllegalAction
 from games.engine.files.gamefile import read_one
-from games.engine.marram.rules.actions import FIRST_PART, Place
-from games.engine.marram.rules.cells import cell_at
+from games.engine.marram.actions import FIRST_PART, Place, cell_at
 from games.engine.marram.title import MARRAM
 
 from ..helpers.marram_positions import gained, place, position

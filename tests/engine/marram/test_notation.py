@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from games.engine.errors import BadNotation
 from games.engine.files.gamefile import Record, read_one, write
-from games.engine.marram.notation.turn_line import game_lines
-from games.engine.marram.rules.actions import Discard, Flip, Pass, Place
-from games.engine.marram.rules.cells import HOME, cell_at, cell_name, cell_named
-from games.engine.marram.rules.state import TURNS, State
+from games.engine.marram.actions import HOME, Discard, Flip, Pass, Place, cell_at, cell_name, cell_named
+from games.engine.marram.state import TURNS, State
 from games.engine.marram.title import MARRAM
+from games.engine.marram.turn_lines import game_lines
 from games.engine.values import ABORTED
 
 from ..helpers.marram_games import RULESETS, random_game

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from games.engine.errors import BadPosition
-from games.engine.marram.notation import position_parser as reader
-from games.engine.marram.rules.state import REASONS
+from games.engine.marram import position_json as reader
+from games.engine.marram.state import REASONS
 from games.engine.marram.title import MARRAM
 
 from ..helpers.marram_games import RULESETS, random_game, scoring_game

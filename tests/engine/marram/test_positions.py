@@ -2,10 +2,8 @@
 
 import pytest
 
-from games.engine.marram.rules.actions import FIRST_PART, Place
-from games.engine.marram.rules.cells import cell_at, column_and_row
-from games.engine.marram.rules.legality import legal_actions
-from games.engine.marram.rules.turns import play
+from games.engine.marram.actions import FIRST_PART, Place, cell_at, column_and_row
+from games.engine.marram.rules import legal_actions, play
 
 from ..helpers.marram_positions import gained, place, position, rotations
 

@@ -3,14 +3,11 @@
 import pytest
 
 from games.engine.errors import IllegalAction
-from games.engine.marram.rules.actions import Discard, Flip, Leave, Place
-from games.engine.marram.rules.board import LaidTile, placements
-from games.engine.marram.rules.cells import cell_at
-from games.engine.marram.rules.legality import legal_actions
-from games.engine.marram.rules.outcomes import outcome
-from games.engine.marram.rules.state import State
-from games.engine.marram.rules.tiles import box
-from games.engine.marram.rules.turns import apply
+from games.engine.marram.actions import Discard, Flip, Leave, Place, cell_at
+from games.engine.marram.board import LaidTile, placements
+from games.engine.marram.rules import apply, legal_actions
+from games.engine.marram.state import State, outcome
+from games.engine.marram.tiles import box
 
 from ..helpers.marram_positions import (
     counted_game,

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.errors import BadNotation, IllegalAction
+from games.engine.marram.actions import Place, cell_name
 from games.engine.marram.prompts import _refusal
-from games.engine.marram.rules.actions import Place
-from games.engine.marram.rules.cells import cell_name
-from games.engine.marram.rules.state import State
+from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
 from games.engine.scene import Piece

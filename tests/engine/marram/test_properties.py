@@ -6,12 +6,11 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.marram.rules.actions import FIRST_PART, Discard, Flip, Place
-from games.engine.marram.rules.board import NODE_BITS
-from games.engine.marram.rules.cells import STEPS
-from games.engine.marram.rules.scoring import appraise
-from games.engine.marram.rules.state import Scored, State
-from games.engine.marram.rules.turns import play
+from games.engine.marram.actions import FIRST_PART, STEPS, Discard, Flip, Place
+from games.engine.marram.board import NODE_BITS
+from games.engine.marram.rules import play
+from games.engine.marram.scoring import appraise
+from games.engine.marram.state import Scored, State
 from games.engine.marram.title import MARRAM
 from games.engine.values import Ply
 

@@ -5,8 +5,8 @@ import pickle
 import pytest
 
 from games.engine.errors import BadNotation, IllegalAction
-from games.engine.marram.rules.actions import Abort, Flip, Pass
-from games.engine.marram.rules.state import State
+from games.engine.marram.actions import Abort, Flip, Pass
+from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.engine.messages import in_english
 from games.engine.values import Ply

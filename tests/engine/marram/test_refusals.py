@@ -3,12 +3,10 @@
 import pytest
 
 from games.engine.errors import BadOptions, IllegalAction
+from games.engine.marram.actions import Abort, Discard, Draw, Flip, Leave, Pass, Place, cell_named
 from games.engine.marram.options import rules_for
-from games.engine.marram.rules.actions import Abort, Discard, Draw, Flip, Leave, Pass, Place
-from games.engine.marram.rules.cells import cell_named
-from games.engine.marram.rules.legality import legal_actions
-from games.engine.marram.rules.state import State
-from games.engine.marram.rules.turns import apply, first_state
+from games.engine.marram.rules import apply, first_state, legal_actions
+from games.engine.marram.state import State
 from games.engine.values import RESIGNS
 
 START = first_state(rules_for("classic-short", {}, 2))

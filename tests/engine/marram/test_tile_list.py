@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.marram.rules.tiles import read_tiles
+from games.engine.marram.tiles import read_tiles
 
 LAND_UNDER = {"g": "g", "s": "s", "o": "s", "w": "s", "b": "g"}
 START = "S00 | sgob N,EW,S bh:W,oe:S -"

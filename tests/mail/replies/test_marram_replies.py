@@ -13,7 +13,7 @@ from games.selectors.log import log_of, state_of
 from tests.mail.reply_mails import answer_to, game_by_mail, letter, received
 
 if TYPE_CHECKING:
-    from games.engine.marram.rules.state import State
+    from games.engine.marram.state import State
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.usefixtures("mail_comes_in")]
 

@@ -1,20 +1,81 @@
-"""Parser of the turns of a game file: it plays every word and compares the rest with the rules."""
+"""The turns of Marram in game files: headers, reading, writing."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ...core import Title
-from ...errors import BadNotation, IllegalAction
-from ...files.text import Scoresheet, Word
-from ...values import ABORT, SEAT_LETTERS, Ply
-from ..rules import turns
-from ..rules.actions import Draw
-from ..rules.legality import legal_actions
-from ..rules.state import State
-from .action_notation import LEAVING, notation, parse
-from .turn_headers import TurnHeaders
-from .turn_line import gain_words, turn_of_leaving
+from ..core import Title, TurnParser
+from ..errors import BadNotation, IllegalAction
+from ..files.text import Scoresheet, TurnText, Word
+from ..values import ABORT, SEAT_LETTERS, Ply
+from . import rules
+from .actions import Draw
+from .rules import legal_actions
+from .state import State
+from .turn_lines import (
+    LEAVING,
+    gain_words,
+    game_lines,
+    interruptions,
+    notation,
+    parse,
+    racks_text,
+    result_text,
+    turn_of_leaving,
+)
+
+# The headers of game files for what the turn lines do not have: Racks, Interrupted and, if it is there, Pile
+
+
+_RACK = re.compile(r"([A-Z])((?: \d{1,2}){1,9})")
+_TILES = re.compile(r"\d{1,2}(?: \d{1,2}){0,84}")
+_PLIES = re.compile(r"\d{1,4}(?:, \d{1,4}){0,9}")
+
+
+class TurnHeaders:
+    """What the headers say: the first racks by seat, and the plies at which seats left unseen by the lines."""
+
+    def __init__(self, sheet: Scoresheet) -> None:
+        self._sheet = sheet
+        self.racks: dict[int, deque[str]] = {}
+        for part in sheet.headers["Racks"].text.split(", ") if "Racks" in sheet.headers else ():
+            found = _RACK.fullmatch(part) or sheet.headers["Racks"].refuse("unreadable", "A 4 16 15, B 23 22 52")
+            if found[1] not in SEAT_LETTERS[: sheet.seats] or SEAT_LETTERS.index(found[1]) in self.racks:
+                sheet.headers["Racks"].refuse("no-such-seat", f"A to {SEAT_LETTERS[sheet.seats - 1]}, each once")
+            self.racks[SEAT_LETTERS.index(found[1])] = deque(found[2].split())
+        self.interruptions: deque[int] = deque()
+        if word := sheet.headers.get("Interrupted"):
+            if not _PLIES.fullmatch(word.text):
+                word.refuse("unreadable", "numbers of plies, such as 7, 12")
+            self.interruptions.extend(map(int, word.text.split(", ")))
+
+    @property
+    def place(self) -> Word:
+        """The place of the header Racks, for errors."""
+        return self._sheet.headers.get("Racks", self._sheet.at)
+
+    def check_used(self) -> None:
+        """Raise BadFile if a rack has more tiles than were drawn, or a seat left at none of the plies."""
+        if any(self.racks.values()):
+            self.place.refuse("contradiction", "the first racks, as many tiles as each seat draws")
+        if self.interruptions:
+            self._sheet.headers["Interrupted"].refuse("contradiction", "plies at which a seat leaves")
+
+    def check_pile(self, drawn: list[int], unseen: list[int]) -> None:
+        """Raise BadFile if the header Pile is not the drawn tiles in order, then the others."""
+        word = self._sheet.headers.get("Pile")
+        if word is None:
+            return
+        if not _TILES.fullmatch(word.text):
+            word.refuse("unreadable", "the numbers of tiles")
+        tiles = list(map(int, word.text.split()))
+        if tiles[: len(drawn)] != drawn or sorted(tiles) != sorted([*drawn, *unseen]):
+            word.refuse("contradiction", " ".join(map(str, [*drawn, *unseen])))
+
+
+# Parser of the turns of a game file: it plays every word and compares the rest with the rules
+
 
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,3})\.")
 _TILE = re.compile(r"0|[1-9][0-9]?")
@@ -70,7 +131,7 @@ class MarramTurnParser:
         before = self.state
         try:
             action = parse(before, seat, text)
-            after = turns.apply(before, action)
+            after = rules.apply(before, action)
         except (BadNotation, IllegalAction) as error:
             word.refuse(error.code, self._due())
         if not isinstance(action, Draw) and notation(action) != text:
@@ -165,3 +226,40 @@ class MarramTurnParser:
         if texts[split:] != expected:
             words[min(at + split, end - 1)].refuse("contradiction", " ".join(expected))
         return end, ply
+
+
+# The format of turns in game files: the title's ``TurnFormat``
+
+
+class MarramTurnFormat:
+    """One line for every turn, and headers for what is not in them; ``docs/game-file.md`` explains them.
+
+    Racks: the tiles that each seat drew before the first turn. Interrupted: when a seat left in the middle of another
+    one's turn. A file may also have Pile, which is compared with the tiles that were drawn.
+    """
+
+    headers: tuple[str, ...] = ("Racks", "Interrupted")
+    ending = "mrm"
+    lists_results = True
+
+    def read(self, title: Title, sheet: Scoresheet) -> TurnParser:
+        """Return the turns of a sheet. Raises BadFile, BadOptions."""
+        return MarramTurnParser(title, sheet)
+
+    def write(self, title: Title, seats: int, first: State, plies: Sequence[Ply]) -> TurnText:
+        """Return the turns of a game."""
+        last = plies[-1].after if plies else first
+        headers = {"Racks": racks_text(plies), "Interrupted": ", ".join(map(str, interruptions(plies)))}
+        return TurnText(
+            order=tuple(range(seats)),
+            headers={key: value for key, value in headers.items() if value},
+            lines=game_lines(plies) if plies else [],
+            result=result_text(last),
+        )
+
+    def result(self, title: Title, state: State, order: tuple[int, ...]) -> str:
+        """Return the value of the header Result."""
+        return result_text(state)
+
+
+TURN_FORMAT = MarramTurnFormat()

@@ -1,16 +1,33 @@
-"""The position as drawing data: tiles with what lies on them, the empty cells beside them, the changes of a turn."""
+"""What players see: the drawing of a position, and sentences about plies."""
 
 from collections.abc import Iterable
 
-from ..messages import Message
+from ..messages import Message, Params
 from ..scene import Cell, Piece, PiecePart, Scene
-from .notation.position_json import gone_parts, piece_name
-from .rules.actions import FIRST_PART, segment_name
-from .rules.board import EMPTY, LaidTile, cells_of
-from .rules.cells import Cell as BoardCell
-from .rules.cells import cell_name, cell_named, column_and_row
-from .rules.state import State
-from .rules.tiles import SIDES, Face
+from ..values import RESIGNED, Ply
+from .actions import (
+    FIRST_PART,
+    Action,
+    Discard,
+    Draw,
+    Flip,
+    Leave,
+    Pass,
+    Place,
+    cell_name,
+    cell_named,
+    column_and_row,
+    segment_name,
+)
+from .actions import Cell as BoardCell
+from .board import EMPTY, LaidTile, cells_of
+from .position_json import gone_parts, piece_name
+from .rules import play
+from .state import Scored, State, outcome
+from .tiles import SIDES, Face
+
+# The position as drawing data: tiles with what lies on them, the empty cells beside them, the changes of a turn
+
 
 STYLES = "ABCD"  # of the seats
 _EMPTY_BOARD = (0, 0)
@@ -140,3 +157,80 @@ def _marks(state: State) -> dict[str, tuple[str, ...]]:
     scored = sorted({cell for one in state.last.scored for cell in cells_of(one.nodes)})
     marks = {"last": state.last.cells, "scored": scored}
     return {kind: tuple(dict.fromkeys(map(cell_name, cells))) for kind, cells in marks.items() if cells}
+
+
+# The events of a ply, as messages in order
+
+
+def describe(ply: Ply) -> tuple[Message, ...]:
+    """Return the events of this ply, with the end of the game and the winners if it ends it."""
+    messages = tuple(_happened(ply))
+    return messages + _ended(ply.after) if ply.after.reason else messages
+
+
+def _happened(ply: Ply) -> list[Message]:
+    before: State = ply.before
+    action: Action = ply.action  # type: ignore[assignment]
+    match action:
+        case Place() | Flip():
+            return _laid(before, action)
+        case Discard(seat=seat, tile=tile):
+            return [Message("told.discarded", {"seat": seat, "tile": tile})]
+        case Pass(seat=seat):
+            return [Message("told.passed", {"seat": seat})]
+        case Draw(tile=tile):
+            return [Message("told.drew", {"seat": before.current, "tile": tile})]
+        case Leave(seat=seat, how=how):
+            return [Message(f"told.{how}", {"seat": seat})]
+        case _:
+            return []  # what ends the game says so
+
+
+def _laid(before: State, action: Place | Flip) -> list[Message]:
+    """Return what lies where, the pieces that are lost, the claim, and what is complete."""
+    seat, after = action.seat, play(before, action)
+    cell = action.cell if isinstance(action, Place) else before.board.cells[action.tile]
+    key = "told.placed" if isinstance(action, Place) else "told.flipped"
+    messages = [Message(key, {"seat": seat, "tile": action.tile, "cell": cell_name(cell)})]
+    if isinstance(action, Flip):
+        messages += [
+            Message("told.lost", {"seat": claim.seat, "piece": piece_message(before, claim.segment)})
+            for claim in before.board.laid[cell].claims
+        ]
+    if action.claim is not None:
+        what = {"piece": piece_message(before, action.claim)}
+        segment = segment_message(after.state, cell, action.claim)
+        messages.append(Message("told.claimed", {"seat": seat, **what, "segment": segment}))
+    for scored in after.scored:
+        messages += scored_messages(before, scored)
+    return messages
+
+
+def scored_messages(state: State, scored: Scored) -> list[Message]:
+    """Return that a feature is complete, and who gets points for it."""
+    params: Params = {"feature": Message(f"kind.{scored.kind}"), "size": len(scored.nodes)}
+    messages = [Message("told.complete", params)]
+    messages += [Message("told.points", {"seat": seat, "count": scored.value}) for seat in scored.winners]
+    if not scored.winners:
+        messages.append(Message("told.unclaimed"))
+    if state.rules.has_forks and scored.nodes[0] & 7 >= FIRST_PART:
+        messages.append(Message("told.vanished"))
+    return messages
+
+
+def _ended(after: State) -> tuple[Message, ...]:
+    result = outcome(after)
+    assert result is not None
+    winners: list[Params] = [
+        {
+            "seat": standing.seat,
+            "score_amount": Message("amount.points", {"count": standing.score or 0}),
+            "shovels_amount": Message("amount.shovels", {"count": standing.details["shovels"]}),
+        }
+        for standing in result.standings
+        if standing.place == 1 and not standing.out
+    ]
+    key = "told.won" if len(winners) == 1 else "told.shared"
+    is_told = bool(winners) and result.reason == RESIGNED  # by the departure
+    why = () if is_told else (Message(f"end.{result.reason}"),)
+    return (*why, *(Message(key, winner) for winner in winners))

@@ -1,12 +1,15 @@
-"""The immutable state of a game."""
+"""The state of a game, and how it ended."""
 
 from typing import Literal, NamedTuple
 
-from ...values import ABORTED, RESIGNED
-from ..options import Rules
+from ..values import ABORTED, RESIGNED, Outcome, Standing
+from .actions import Cell
 from .board import Board
-from .cells import Cell
+from .options import Rules
 from .tiles import START, box
+
+# The immutable state of a game
+
 
 Phase = Literal["draw", "act", "over"]  # draw: chance is due
 TURNS = "turns"  # all turns are taken
@@ -91,3 +94,33 @@ class State(NamedTuple):
         for holding in self.seats:
             seen.update(holding.rack)
         return tuple(tile.number for tile in box(self.rules.data).tiles if tile.number not in seen)
+
+
+# How a game ended
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, or None while it goes on. An aborted game has no standings."""
+    if not state.reason:
+        return None
+    return Outcome(state.reason, () if state.reason == ABORTED else _standings(state))
+
+
+def _standings(state: State) -> tuple[Standing, ...]:
+    """Rank by points, then by shovels; behind them those who left, the later the higher."""
+
+    def rank(seat: int) -> tuple[int, int, int]:
+        holding = state.seats[seat]
+        return (0, holding.left, 0) if holding.left else (1, holding.score, holding.shovels)
+
+    ranks = [rank(seat) for seat in range(len(state.seats))]
+    return tuple(
+        Standing(
+            seat=seat,
+            score=state.seats[seat].score,
+            place=1 + sum(other > ranks[seat] for other in ranks),
+            out=state.seats[seat].left > 0,
+            details={"shovels": state.seats[seat].shovels},
+        )
+        for seat in sorted(range(len(ranks)), key=ranks.__getitem__, reverse=True)
+    )

@@ -4,23 +4,20 @@ The fields are the ruleset, the turn, the seat to act (``-`` when over) and its 
 discards and the pile (``?`` where its order is not known). A seat has points, boots, pitchforks and shovels, lost boots
 and pitchforks, and its rack. A seat that left in turn 14 has ``x14`` in place of the rack, one that leaves at the end
 of this turn an ``x`` behind it; the second of the same turn has two ``x``. Not in the line are what the last turn
-changed, and how many tiles each seat has drawn.
-"""
+changed, and how many tiles each seat has drawn."""
 
 import re
 from collections.abc import Iterator
 from typing import NoReturn
 
-from ...errors import BadPosition
-from ...files.json_reader import shorten
-from ...values import ABORTED, RESIGNED, SEAT_LETTERS
-from ..options import MAX_SEATS, MIN_SEATS, RULESETS, Rules, rules_for
-from ..rules.actions import segment_name, segment_named
-from ..rules.board import Board, Claim, LaidTile
-from ..rules.cells import Cell, cell_name, cell_named
-from ..rules.state import NO_SEAT, TURNS, Holding, State
-from .position_checks import check_faces, check_position
-from .position_json import gone_parts
+from ..errors import BadPosition
+from ..files.json_reader import shorten
+from ..values import ABORTED, RESIGNED, SEAT_LETTERS
+from .actions import Cell, cell_name, cell_named, segment_name, segment_named
+from .board import Board, Claim, LaidTile
+from .options import MAX_SEATS, MIN_SEATS, RULESETS, Rules, rules_for
+from .position_json import check_faces, check_position, gone_parts
+from .state import NO_SEAT, TURNS, Holding, State
 
 MAX_LINE = 4_000  # characters
 NOTHING, UNKNOWN, LEFT = "-", "?", "x"

@@ -1,8 +1,7 @@
 """The tiles: both faces of each, as the data file lists them.
 
 A line of the list is ``T42 | ogog N,EW,S om:NS N=flower``: the edges from north to west, the land segments L0, L1 ...
-as groups of edges, the parts of creatures B0, B1 ..., the treasures. A second face follows behind another bar.
-"""
+as groups of edges, the parts of creatures B0, B1 ..., the treasures. A second face follows behind another bar."""
 
 import json
 import re
@@ -20,7 +19,7 @@ PART_EDGES = {"end": 1, "head": 1, "tail": 1, "middle": 2, "saddle": 2}
 TREASURE_LAND = {"gold": GRASS, "silver": GRASS, "flower": SAND}
 _PARTS = {"o": "em", "w": "ems", "b": "htm"}
 _PART_NAMES = {name[0]: name for name in PART_EDGES}
-_FOLDER = Path(__file__).parent.parent / "data"
+_FOLDER = Path(__file__).parent / "data"
 
 
 class Part(NamedTuple):

@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..options import Rules
-from .actions import FIRST_PART
+from .actions import FIRST_PART, Cell
 from .board import NODE_BITS, Board, Feature, LaidTile
-from .cells import Cell
+from .options import Rules
 from .state import Holding, Scored
 from .tiles import GRASS
 

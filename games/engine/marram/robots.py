@@ -1,18 +1,23 @@
-"""How good a position is for a seat: points, pieces on features that may yet score, and pieces kept back."""
+"""The robots of Marram."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from random import Random
 from typing import NamedTuple
 
-from ..options import Rules
-from ..rules import legality
-from ..rules.actions import FIRST_PART, Discard, Flip, Place, SeatAction
-from ..rules.board import NODE_BITS, Board
-from ..rules.cells import STEPS
-from ..rules.scoring import appraise
-from ..rules.state import Scored, State
-from ..rules.turns import play
+from ..robots import choose_best, make_robot
+from ..values import MeasuredStrength, Stop
+from . import rules
+from . import rules as legality
+from .actions import FIRST_PART, STEPS, Action, Discard, Flip, Place, SeatAction
+from .board import NODE_BITS, Board
+from .options import Rules
+from .rules import apply, play
+from .scoring import appraise
+from .state import Scored, State
+
+# How good a position is for a seat: points, pieces on features that may yet score, and pieces kept back
 
 
 class Weights(NamedTuple):
@@ -197,3 +202,66 @@ def bases(state: State) -> list[SeatAction]:
     flips = [Flip(seat, tile, rotation) for tile, rotation, _ in legality.flip_choices(state)]
     others = () if found else legality.other_actions(state, bool(flips))
     return [*found, *flips, *others]
+
+
+# The robots by key, from the weakest to the strongest: ``ROBOTS``
+
+
+HASTY = Weights(piece=0.0, shovel=0.0)  # spends all pieces as they come
+THRIFTY = Weights()
+WIDTH = 10  # first actions of a turn after which the second one is looked at
+
+
+def choose_random(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return a random legal action. Raises ValueError where no seat must act."""
+    _check(state)
+    return Random(seed).choice(rules.legal_actions(state))
+
+
+def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return the action with the most points now and hope for more; the seed decides between equals.
+
+    Raises ValueError where no seat must act.
+    """
+    _check(state)
+    return choose_best(_valued(Evaluation(state, HASTY).candidates(state)), seed)
+
+
+def choose_careful(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
+    """Return the action that is best with the one after it; the seed decides between equals.
+
+    ``budget`` is how many first actions are looked at (None: WIDTH). Raises ValueError where no seat must act.
+    """
+    _check(state)
+    evaluation = Evaluation(state, THRIFTY)
+    found = evaluation.candidates(state)
+    if state.actions_left < 2:
+        return choose_best(_valued(found), seed)
+    found.sort(key=lambda candidate: candidate.value, reverse=True)
+    looked = []
+    for candidate in found[: WIDTH if budget is None else max(budget, 1)]:
+        after = apply(state, candidate.action)
+        following = max((one.value for one in evaluation.candidates(after)), default=candidate.value)
+        looked.append(candidate._replace(value=following))
+        if stop and stop():
+            break
+    return choose_best(_valued(looked), seed)
+
+
+def _valued(candidates: Iterable[Candidate]) -> Iterable[tuple[float, Action]]:
+    return ((one.value, one.action) for one in candidates)
+
+
+def _check(state: State) -> None:
+    if not rules.acting(state):
+        raise ValueError("No seat must act in this position.")
+
+
+ROBOTS = {
+    robot.key: robot
+    for robot in (
+        make_robot("random", 0.001, choose_random),
+        make_robot("greedy", 0.01, choose_greedy),
+        make_robot("careful", 0.05, choose_careful, MeasuredStrength("greedy", 84.2, 5.9, 120)),
+    )
+}

@@ -1,14 +1,12 @@
 """Tiles on the board, and the features that run over them.
 
-A *node* is a segment of a tile on the board in one number: the cell, shifted by three bits, and the segment.
-"""
+A *node* is a segment of a tile on the board in one number: the cell, shifted by three bits, and the segment."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from .actions import FIRST_PART
-from .cells import HOME, STEPS, Cell
+from .actions import FIRST_PART, HOME, STEPS, Cell
 from .tiles import START, Face, box
 
 NODE_BITS = 3
