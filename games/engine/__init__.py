@@ -5,7 +5,7 @@ It imports the standard library only, so it can be used without Django, and be i
 
 from .core import Title
 from .errors import BadFile, BadNotation, BadOptions, BadPosition, CorruptLog, EngineError, IllegalAction
-from .files.gamefile import Record, read, read_one, verify, write
+from .gamefile import Record, read, read_one, verify, write
 from .registry import TITLES, get_title
 from .replay import list_plies
 from .values import Chance, Outcome, Ply

@@ -1,22 +1,41 @@
-"""The protocols of a title: the game itself, and its turns in game files.
+"""The protocols of a title: the game itself, its turns in game files, and its command line."""
 
-A *title* is stateless. A *state* is an immutable value; everything about a game follows from it.
-Seats are numbered 0..n-1. Where ``chance(state)`` is not None, no seat can act, and the
-caller supplies one of the outcomes as an action with seat None.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, Protocol
 
-from .analysis.luck import Analyst
-from .files.text import Scoresheet, TurnText
+from .analysis import Analyst
 from .messages import Message
+from .prompts import OrderFormat, Panel, Prompt, ReplyWords
 from .scene import Scene
-from .terminal import Terminal
-from .turns.orders import OrderFormat
-from .turns.prompts import Panel, Prompt
-from .turns.reply_words import ReplyWords
+from .scoresheet import Scoresheet, TurnText
 from .values import Chance, Gain, Highlight, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
+
+# Positions on the command line: as text for people, and what the command ``bench`` measures
+
+
+Kernels = Mapping[str, Callable[[Random], object]]
+
+
+class Terminal(Protocol):
+    """A title on the command line. ``help`` says how its actions are typed; texts are English only."""
+
+    help: str
+
+    def lines(self, state: Any, in_colour: bool = False) -> list[str]:
+        """Return a position for people: what is going on, the board, the seats. Colours are escape sequences."""
+        ...
+
+    def kernels(self, seats: int) -> Kernels:
+        """Return what is worth measuring besides the protocol, each with its name ("random games")."""
+        ...
+
+
+# The protocols of a title: the game itself, and its turns in game files.
+#
+# A *title* is stateless. A *state* is an immutable value; everything about a game follows from it.
+# Seats are numbered 0..n-1. Where ``chance(state)`` is not None, no seat can act, and the
+# caller supplies one of the outcomes as an action with seat None.
 
 
 class Title(Protocol):

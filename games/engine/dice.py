@@ -1,30 +1,4 @@
-"""The sealed dice: results that no one can choose and everyone can check once the secret is open.
-
-1. When a table is made, a secret S of 32 random bytes is drawn and its commitment published:
-   ``C = SHA-256("marrakech-dice-v2" || table id || S)``, the table id as UTF-8.
-2. Each player has a share P_i of at least 16 bytes and publishes ``c_i = SHA-256(P_i)`` when they sit down. From the
-   start on, the shares are opened one by one (see ``shares``).
-   ``K = SHA-256(c_0 || ... || c_n-1 || all shares opened so far, in the order in which they were opened)``.
-3. Every result follows from ``HMAC-SHA-256(key=S, message=K || label || s || r || k)`` where
-
-   * K is its 32 bytes, as it was when the result was due;
-   * label is the label's UTF-8 bytes; that of "roll" is empty;
-   * s is the seat as one byte, 255 where a result concerns no seat;
-   * r is how many results of this label this seat has had, four bytes, big-endian, from 0;
-   * k counts rejections, four bytes, big-endian, from 0.
-
-   With w the sum of the weights and b the least number of bytes with ``256**b >= w``, the first b bytes of the digest
-   are read as a big-endian number. If it is below the greatest multiple of w in reach it is taken modulo w, otherwise k
-   grows by one and the next digest is read. The outcomes, each as often as its weight says and in the order that the
-   title lists them, are the faces; the number picks one. For a die with the faces 1, 2, 2, 3, 3, 4 that is: first byte
-   below 252, modulo 6. A pile is shuffled by its draws: one outcome for each tile that is left, by weight.
-
-In version 1, players published no commitments: ``K = SHA-256(P_0 || ... || P_n-1)`` for the whole game, and "v1" stands
-in the first formula. Anyone who knew S and added the last share could try shares until the dice pleased.
-
-Because results are indexed by seat, no one's dice depend on who else is in the game. Head (K) and tail (s, r, k) have
-fixed lengths, so no two results share a message.
-"""
+"""Sealed dice, and the shares of the players in them."""
 
 import hashlib
 import hmac
@@ -33,6 +7,34 @@ from dataclasses import dataclass
 
 from .core import Title
 from .values import Chance, Ply
+
+# The sealed dice: results that no one can choose and everyone can check once the secret is open.
+#
+# 1. When a table is made, a secret S of 32 random bytes is drawn and its commitment published:
+#    ``C = SHA-256("marrakech-dice-v2" || table id || S)``, the table id as UTF-8.
+# 2. Each player has a share P_i of at least 16 bytes and publishes ``c_i = SHA-256(P_i)`` when they sit down. From the
+#    start on, the shares are opened one by one (see ``shares``).
+#    ``K = SHA-256(c_0 || ... || c_n-1 || all shares opened so far, in the order in which they were opened)``.
+# 3. Every result follows from ``HMAC-SHA-256(key=S, message=K || label || s || r || k)`` where
+#
+#    * K is its 32 bytes, as it was when the result was due;
+#    * label is the label's UTF-8 bytes; that of "roll" is empty;
+#    * s is the seat as one byte, 255 where a result concerns no seat;
+#    * r is how many results of this label this seat has had, four bytes, big-endian, from 0;
+#    * k counts rejections, four bytes, big-endian, from 0.
+#
+# With w the sum of the weights and b the least number of bytes with ``256**b >= w``, the first b bytes of the digest
+# are read as a big-endian number. If it is below the greatest multiple of w in reach it is taken modulo w, otherwise k
+# grows by one and the next digest is read. The outcomes, each as often as its weight says and in the order that the
+# title lists them, are the faces; the number picks one. For a die with the faces 1, 2, 2, 3, 3, 4 that is: first byte
+# below 252, modulo 6. A pile is shuffled by its draws: one outcome for each tile that is left, by weight.
+#
+# In version 1, players published no commitments: ``K = SHA-256(P_0 || ... || P_n-1)`` for the whole game, and "v1"
+# stands in the first formula. Anyone who knew S and added the last share could try shares until the dice pleased.
+#
+# Because results are indexed by seat, no one's dice depend on who else is in the game. Head (K) and tail (s, r, k) have
+# fixed lengths, so no two results share a message.
+
 
 V1, V2 = 1, 2  # versions of the protocol
 PROTOCOLS = {V1: "marrakech-dice-v1", V2: "marrakech-dice-v2"}
@@ -161,3 +163,62 @@ def verify(
         if expected != found:
             faults.append(DiceFault(ply.number, chance.label, expected, found))
     return tuple(faults)
+
+
+# The players' shares of the sealed dice: commitments, openings, and what they are mixed to
+
+
+DEVICE, WORDS, SITE = "device", "words", "site"
+SOURCES = (DEVICE, WORDS, SITE)  # who drew a share: the player's own device, the player in words, or the site
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The opening of a seat's share, after the first ``ply`` plies of the game."""
+
+    seat: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The shares of a table, by seat, in hexadecimal. A share is "" until it is opened.
+
+    ``openings`` are in their order. In version 1 there are neither ``commitments`` nor ``openings``: all shares are
+    known from the start.
+    """
+
+    version: int
+    shares: tuple[str, ...]
+    commitments: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    openings: tuple[Opening, ...] = ()
+
+    @property
+    def mixes(self) -> Mixes:
+        """Each K with the first ply that it is for."""
+        if self.version == V1:
+            return [(0, mix((), self._opened(range(len(self.shares)))))]
+        seats = [opening.seat for opening in self.openings]
+        first = (0, mix(self.commitments, ()))
+        return [
+            first,
+            *(
+                (opening.ply, mix(self.commitments, self._opened(seats[: number + 1])))
+                for number, opening in enumerate(self.openings)
+            ),
+        ]
+
+    @property
+    def mixed(self) -> str:
+        """K after all openings so far, in hexadecimal."""
+        return self.mixes[-1][1].hex()
+
+    def _opened(self, seats: Sequence[int]) -> list[bytes]:
+        return [bytes.fromhex(self.shares[seat]) for seat in seats]
+
+    @property
+    def wrong(self) -> dict[int, str]:
+        """The seats whose opened share does not fit its commitment, with the commitment that would fit."""
+        found = {seat: share_commitment(bytes.fromhex(share)) for seat, share in enumerate(self.shares) if share}
+        return {seat: text for seat, text in found.items() if self.commitments and text != self.commitments[seat]}

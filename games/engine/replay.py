@@ -1,11 +1,16 @@
-"""Replay of a stored log into states. Results of chance are entries like all others."""
+"""Replay of a stored log into states, and what follows from its plies."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from .core import Title
 from .values import Log, Ply
+
+# Replay of a stored log into states. Results of chance are entries like all others
 
 
 def iter_plies(title: Title, ruleset: str, options: Mapping[str, str], seats: int, log: Log) -> Iterator[Ply]:
@@ -29,3 +34,25 @@ def list_plies(title: Title, ruleset: str, options: Mapping[str, str], seats: in
 def group_by_turn(title: Title, plies: Sequence[Ply]) -> list[list[Ply]]:
     """Group plies by turn; those before the first turn are a group of their own."""
     return [list(group) for _, group in groupby(plies, key=lambda ply: title.turn(ply.before))]
+
+
+# The hash of a position, by which the log, files and other programs recognise it
+
+
+def state_hash(title: Title, state: Any) -> str:
+    """Return 16 hexadecimal digits that are the same for equal positions on every machine and Python version."""
+    text = json.dumps(title.to_json(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+# Where the points of a game came from, for titles in which they are scored one by one
+
+
+def points_by_source(title: Title, plies: Iterable[Ply], seats: int) -> Mapping[str, tuple[int, ...]]:
+    """Return the points of each seat by source, the richest source first; nothing for a title that cannot tell."""
+    sums: dict[str, Counter[int]] = {}
+    for ply in plies:
+        for gain in title.gains(ply):
+            sums.setdefault(gain.source, Counter())[gain.seat] += gain.points
+    ranked = sorted(sums, key=lambda source: (-sums[source].total(), source))
+    return {source: tuple(sums[source][seat] for seat in range(seats)) for source in ranked}

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from games.engine.prompts import ReplyWords
 from games.engine.registry import TITLES
-from games.engine.turns.reply_words import ReplyWords
 
 BOARD, HELP, RESIGN, UNDO = "board", "help", "resign", "undo"
 COMMANDS = frozenset({BOARD, HELP, RESIGN, UNDO})

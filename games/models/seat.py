@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.shares import DEVICE, SITE, WORDS
+from games.engine.dice import DEVICE, SITE, WORDS
 
 from .game import Game
 from .game_queryset import TIME_TO_RETURN

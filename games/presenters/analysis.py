@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.engine.analysis.luck import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates
+from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates
 from games.engine.core import Title
 from games.engine.messages import Message
 from games.models import Analysis, JobState

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.analysis.points import points_by_source
 from games.engine.core import Title
+from games.engine.replay import points_by_source
 from games.engine.values import Ply
 
 from .wording import phrase

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Title
 from games.engine.messages import Message
+from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Scene
-from games.engine.turns.prompts import Prompt
 from games.engine.values import Outcome, Ply
 
 from .pictures.animation.frames import piece_styles

@@ -8,9 +8,9 @@ from typing import Any
 
 from games.engine.core import Title
 from games.engine.messages import Message
+from games.engine.prompts import Panel
 from games.engine.registry import get_title
 from games.engine.scene import Scene
-from games.engine.turns.prompts import Panel
 from games.skins.registry import skin_of
 
 from .pictures.board_svg import board_svg

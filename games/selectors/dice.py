@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.dice import V1
-from games.engine.shares import Opening, Shares
+from games.engine.dice import V1, Opening, Shares
 from games.models import Game, Seat
 
 

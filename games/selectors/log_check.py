@@ -1,7 +1,7 @@
 """The check of a stored game against the rules."""
 
 from games.engine.registry import get_title
-from games.engine.state_hash import state_hash
+from games.engine.replay import state_hash
 from games.errors import BrokenGame
 from games.models import Game
 

@@ -7,7 +7,7 @@ is at least as wide and as high as a cell, and no two overlap. Choices of the sa
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.engine.turns.prompts import Choice, Prompt
+from games.engine.prompts import Choice, Prompt
 
 from .geometry import HALF, Ground, Point, point
 from .paint import Brush

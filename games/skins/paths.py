@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
+from games.engine.prompts import Branch
 from games.engine.scene import Trail
-from games.engine.turns.prompts import Branch
 
 from .geometry import Ground, point
 from .paint import Brush, text_of

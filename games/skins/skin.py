@@ -6,8 +6,8 @@ All lengths are drawing units: a cell is 60 wide and high.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from zlib import crc32
 
+from games.engine.prompts import SCORE, Choice, Prompt
 from games.engine.scene import Piece, Scene, Token
-from games.engine.turns.prompts import SCORE, Choice, Prompt
 
 from . import choices, figures, paths, tiles
 from .geometry import AHEAD, Ground, point

@@ -27,5 +27,5 @@ def order_parts(text: str) -> list[OrderPart]:
 
 @register.simple_tag
 def order_word(title: Title, word: str, **params: str) -> str:
-    """Return one of the title's words for the forms of orders (``games.engine.turns.orders.WORDS``)."""
+    """Return one of the title's words for the forms of orders (``games.engine.prompts.WORDS``)."""
     return phrase(title, f"orders.{word}") % params

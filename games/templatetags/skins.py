@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.engine.turns.prompts import SCORE
+from games.engine.prompts import SCORE
 from games.presenters.table.prompt import ChoiceView
 from games.presenters.table.seats import SeatView, StatView
 from games.skins.registry import skin_of

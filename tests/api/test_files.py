@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.files import gamefile
+from games.engine import gamefile
 from games.models import Game
 from tests.makers import make_table, play_on, started_game
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.engine.drafts import apply_draft, split_actions
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.registry import get_title
 from games.engine.replay import replay
-from games.engine.turns.drafts import apply_draft, split_actions
 
 from .helpers.toy import STONES
 

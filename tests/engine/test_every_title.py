@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import registry
 from games.engine.core import Title
-from games.engine.turns.orders import WORDS
+from games.engine.prompts import WORDS
 
 from .helpers.meadow.title import MEADOW
 from .helpers.tiles import TILES

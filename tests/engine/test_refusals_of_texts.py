@@ -2,16 +2,15 @@
 
 import pytest
 
-from games.engine.analysis.points import points_by_source
+from games.engine.drafts import apply_draft
 from games.engine.errors import BadNotation, BadPosition, IllegalAction
-from games.engine.files.json_reader import read_json
+from games.engine.json_reader import read_json
 from games.engine.marram.actions import Place, cell_at
 from games.engine.marram.robots import actions_to_come
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message, code_of, refusal
 from games.engine.registry import get_title
-from games.engine.replay import list_plies
-from games.engine.turns.drafts import apply_draft
+from games.engine.replay import list_plies, points_by_source
 
 from .helpers.marram_positions import ordered_start
 

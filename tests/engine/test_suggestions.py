@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.turns.suggestions import MAX_MEANT, actions_like
+from games.engine.drafts import MAX_MEANT, actions_like
 
 from .helpers.tiles import TILES
 

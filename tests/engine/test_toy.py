@@ -3,8 +3,7 @@
 import pytest
 
 from games.engine.errors import BadNotation, BadOptions, CorruptLog
-from games.engine.replay import group_by_turn, list_plies, replay
-from games.engine.state_hash import state_hash
+from games.engine.replay import group_by_turn, list_plies, replay, state_hash
 from games.engine.values import OptionSpec
 
 from .helpers.toy import STONES, StonesTitle

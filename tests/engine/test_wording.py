@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.engine.messages import Message
+from games.engine.prompts import Stat
 from games.engine.replay import list_plies
-from games.engine.turns.prompts import Stat
 from games.engine.values import Ply
 
 from .helpers.positions import position

@@ -1,8 +1,8 @@
 """Boards made by hand for tests of the drawing: data without a title or rules."""
 
 from games.engine.messages import Message
+from games.engine.prompts import Branch, Choice, Prompt
 from games.engine.scene import Cell, Loop, Piece, Scene, Token, Trail
-from games.engine.turns.prompts import Branch, Choice, Prompt
 
 FILES, RANKS = "abcdefg", "7654321"
 

@@ -12,7 +12,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games import tasks
 from games.engine import registry
-from games.engine.analysis.luck import Analyst, from_json
+from games.engine.analysis import Analyst, from_json
 from games.engine.marrakech.analysis import ANALYST
 from games.engine.marrakech.title import MARRAKECH
 from games.models import Analysis, Game, JobReason, JobState

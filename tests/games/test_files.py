@@ -12,7 +12,7 @@ from django.utils import translation
 
 from accounts.models import User
 from accounts.services import delete_account, update_profile
-from games.engine.files import gamefile
+from games.engine import gamefile
 from games.models import DiceSecret, Game, TableEvent
 from games.presenters.files.game_file import file_name
 from games.selectors.log import log_of

@@ -4,8 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.engine.dice import PROTOCOLS
-from games.engine.shares import SOURCES
+from games.engine.dice import PROTOCOLS, SOURCES
 
 from .tables import PositionField
 

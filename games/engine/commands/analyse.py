@@ -3,10 +3,10 @@
 from argparse import Namespace
 from collections.abc import Mapping
 
-from ..analysis.luck import Analysis, Analyst, Decision, Estimate, TurnAnalysis, summarise, to_json
-from ..analysis.points import points_by_source
+from ..analysis import Analysis, Analyst, Decision, Estimate, TurnAnalysis, summarise, to_json
 from ..errors import BadFile
-from ..files.gamefile import GameReader, decode, games
+from ..gamefile import GameReader, decode, games
+from ..replay import points_by_source
 from ..values import SEAT_LETTERS, Ply
 from .console import CommandFailed, Progress, as_json, error_line, print_line, printable, read_bytes
 

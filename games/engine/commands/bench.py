@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 
 from ..core import Title
-from ..files.gamefile import Record, read_one, write
+from ..gamefile import Record, read_one, write
 from ..replay import replay
 from .console import Progress, print_line
 from .option_arguments import options_of

@@ -3,7 +3,7 @@
 from random import Random
 
 from .. import dice
-from ..shares import SITE, Opening, Shares
+from ..dice import SITE, Opening, Shares
 from ..values import Chance
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core import Title
 from ..errors import BadNotation, IllegalAction
-from ..files.gamefile import Record, write
+from ..gamefile import Record, write
 from ..values import SEAT_LETTERS, Ply
 from .console import CommandFailed, error_text, print_line, printable, shows_colours, system_message
 from .option_arguments import options_of

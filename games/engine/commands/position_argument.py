@@ -4,11 +4,11 @@ from argparse import Namespace
 from os.path import isfile
 from typing import Any
 
+from .. import gamefile
 from ..core import Title
 from ..errors import BadFile, BadPosition
-from ..files import position_text
-from ..files.gamefile import games
-from ..files.text import decode
+from ..gamefile import games
+from ..scoresheet import decode
 from .console import CommandFailed, error_line, read_bytes
 
 
@@ -40,7 +40,7 @@ def _read(text: str, ply: int | None, default: str) -> tuple[Title, Any]:
         return _in_game(text, ply)
     if ply is not None:
         raise CommandFailed("--ply works with games only, and this is a position")
-    return position_text.read_position(text, default)
+    return gamefile.read_position(text, default)
 
 
 def _in_game(text: str, ply: int | None) -> tuple[Title, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import BadFile
-from ..files.gamefile import GameReader, decode, games
+from ..gamefile import GameReader, decode, games
 from .console import CommandFailed, Progress, as_json, error_line, print_line, read_bytes
 
 

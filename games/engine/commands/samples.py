@@ -3,7 +3,7 @@
 from argparse import Namespace
 from pathlib import Path
 
-from ..files.gamefile import read_one
+from ..gamefile import read_one
 from .console import CommandFailed, print_line, printable
 
 FOLDER = Path(__file__).parent.parent / "samples"

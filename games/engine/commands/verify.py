@@ -4,9 +4,9 @@ import sys
 from argparse import Namespace
 from collections import Counter
 
+from ..dice import DEVICE, SITE, WORDS
 from ..errors import BadFile
-from ..files.gamefile import Record, decode, games, verify
-from ..shares import DEVICE, SITE, WORDS
+from ..gamefile import Record, decode, games, verify
 from .console import CommandFailed, Progress, error_line, print_line, printable, read_bytes
 
 DRAWN_BY = {DEVICE: "the players' own devices", WORDS: "players in words", SITE: "the site"}

@@ -6,7 +6,7 @@ from math import sqrt
 from operator import add, mul, sub
 from typing import Any
 
-from ..analysis.luck import Analyst, Decision, Estimate, TurnAnalysis, Vector
+from ..analysis import Analyst, Decision, Estimate, TurnAnalysis, Vector
 from ..messages import Message
 from ..robots import best_actions
 from ..values import Ply

@@ -1,9 +1,8 @@
 """The planning board, and the format of orders."""
 
 from ..messages import Message
+from ..prompts import Branch, Choice, PlannedFace
 from ..scene import Token
-from ..turns.orders import PlannedFace
-from ..turns.prompts import Branch, Choice
 from . import orders
 from .actions import Action, Roll, Rotate, notation, parse
 from .board import FACE_WEIGHTS, FACINGS, INDEX, NAMES, walk_from

@@ -4,7 +4,7 @@ The position need not come from a game: purses, rugs and places are free as long
 
 from typing import NoReturn
 
-from ..files.json_reader import raise_bad_position
+from ..json_reader import raise_bad_position
 from ..values import RESIGNED, SEAT_LETTERS
 from .board import COLOURS, FACINGS, NAMES, NEIGHBOURS, UNKNOWN, colour_of, number_of, walk_from
 from .state import NO_NEXT_COLOUR, NO_SEAT, RUGS, SURVIVOR, LastTurn, State, next_colour, resolve_rolloff

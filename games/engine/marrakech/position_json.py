@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import BadOptions
-from ..files.json_reader import JsonFields, JsonNode
+from ..json_reader import JsonFields, JsonNode
 from ..values import SEAT_LETTERS
 from .actions import QUARTER_LETTERS, QUARTERS, notation
 from .board import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from ..errors import BadPosition
-from ..files.json_reader import shorten
+from ..json_reader import shorten
 from ..values import ABORTED, SEAT_LETTERS
 from . import position_json
 from .actions import QUARTER_LETTERS

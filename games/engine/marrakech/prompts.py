@@ -1,8 +1,8 @@
 """The prompt of the acting seat, and the panels of all seats."""
 
 from ..messages import Message, Params
+from ..prompts import SCORE, Branch, Choice, Panel, Prompt, Stat
 from ..scene import Token
-from ..turns.prompts import SCORE, Branch, Choice, Panel, Prompt, Stat
 from .actions import Lay, PutAway, Rotate, notation
 from .board import COLOURS, FACE_WEIGHTS, FACINGS, INDEX, NAMES, colour_of, patch, walk_from, with_two_squares
 from .display import colour_name, dirhams, facing_name, piece

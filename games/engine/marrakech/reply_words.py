@@ -1,6 +1,6 @@
 """The words for directions and for placing rugs in replies, in English, French and German."""
 
-from ..turns.reply_words import ReplyWords
+from ..prompts import ReplyWords
 
 REPLY_WORDS = ReplyWords(
     meanings={

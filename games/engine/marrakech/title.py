@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ..errors import BadNotation
 from ..messages import Message
-from ..turns.prompts import Prompt
+from ..prompts import Prompt
 from ..values import Gain, Ply, Ruleset
 from . import actions, display, options, position, position_json, prompts, rules, scoring, turn_lines
 from .analysis import ANALYST

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..core import Title, TurnParser
 from ..errors import IllegalAction
-from ..files.text import Scoresheet, TurnText, Word
 from ..replay import group_by_turn
+from ..scoresheet import Scoresheet, TurnText, Word
 from ..values import ABORT, OUT_OF_TIME, RESIGNS, SEAT_LETTERS, Ply
 from .actions import QUARTERS, UNLAID, Leave, notation
 from .board import COLOURS, FACINGS, NAMES

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
-from ..files.json_reader import JsonFields, JsonNode, raise_bad_position
+from ..json_reader import JsonFields, JsonNode, raise_bad_position
 from ..values import SEAT_LETTERS
 from .actions import FIRST_PART, LIMIT, STEPS, Cell, cell_name, cell_named, column_and_row, segment_name, segment_named
 from .board import NODE_BITS, Board, Claim, LaidTile, cells_of

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from ..errors import BadPosition
-from ..files.json_reader import shorten
+from ..json_reader import shorten
 from ..values import ABORTED, RESIGNED, SEAT_LETTERS
 from .actions import Cell, cell_name, cell_named, segment_name, segment_named
 from .board import Board, Claim, LaidTile

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from ..errors import BadNotation, IllegalAction
 from ..messages import Message
+from ..prompts import SCORE, Choice, Panel, Picked, Prompt, Stat
 from ..scene import Piece
-from ..turns.prompts import SCORE, Choice, Panel, Picked, Prompt, Stat
 from . import rules as legality
 from .actions import FIRST_PART, Cell, Discard, Flip, Pass, Place, cell_name, cell_named
 from .board import NODE_BITS, Claim, LaidTile, view_of

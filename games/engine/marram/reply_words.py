@@ -1,6 +1,6 @@
 """The words that may stand in a turn of a reply, in English, French and German: "Flip 57 rotated 2, discard 14"."""
 
-from ..turns.reply_words import ReplyWords
+from ..prompts import ReplyWords
 
 REPLY_WORDS = ReplyWords(
     written={

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..core import Title, TurnParser
 from ..errors import BadNotation, IllegalAction
-from ..files.text import Scoresheet, TurnText, Word
+from ..scoresheet import Scoresheet, TurnText, Word
 from ..values import ABORT, SEAT_LETTERS, Ply
 from . import rules
 from .actions import Draw

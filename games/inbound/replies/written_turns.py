@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games.engine.core import Title
+from games.engine.drafts import actions_like, can_continue, split_actions
 from games.engine.errors import BadNotation, IllegalAction
-from games.engine.turns.drafts import can_continue, split_actions
-from games.engine.turns.suggestions import actions_like
 from games.mail.reply_words import in_notation
 
 UNREADABLE = "unreadable"  # the code of a text that is no action at all

@@ -8,8 +8,8 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from games.engine.messages import message_from_json
+from games.engine.prompts import Choice
 from games.engine.replay import group_by_turn
-from games.engine.turns.prompts import Choice
 from games.models import Notification
 from games.presenters.wording import join_names, labelled
 

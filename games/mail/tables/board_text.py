@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.core import Title
 from games.engine.messages import Message
+from games.engine.prompts import SCORE, Panel
 from games.engine.scene import Scene
-from games.engine.turns.prompts import SCORE, Panel
 from games.presenters.wording import join_phrases, labelled, render_message
 from games.skins.registry import skin_of
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine.core import Title
+from games.engine.drafts import can_continue
 from games.engine.messages import Message
+from games.engine.prompts import Branch, Choice, Prompt
 from games.engine.scene import Token
-from games.engine.turns.drafts import can_continue
-from games.engine.turns.prompts import Branch, Choice, Prompt
 from games.presenters.table.selection import asks_in_steps
 from games.presenters.wording import join_phrases, render_message
 

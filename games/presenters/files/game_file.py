@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 
 from games.engine.dice import PROTOCOLS, V1
-from games.engine.files.gamefile import Record, write
+from games.engine.gamefile import Record, write
 from games.engine.registry import get_title
 from games.engine.replay import replay
 from games.engine.values import SEAT_LETTERS

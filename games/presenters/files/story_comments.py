@@ -9,7 +9,7 @@ from datetime import UTC
 
 from django.utils import timezone, translation
 
-from games.engine.files.text import MAX_LINE, MAX_LINES, UNPRINTABLE
+from games.engine.scoresheet import MAX_LINE, MAX_LINES, UNPRINTABLE
 from games.models import Entry, EntryNote, Game, TableEvent
 from games.selectors.log import EntryOrigin, Origins, log_with_origins
 from games.selectors.tables.events import events_of

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.engine.core import Title
-from games.engine.turns.prompts import Branch, Choice, Panel
+from games.engine.prompts import Branch, Choice, Panel
 
 Key = tuple[float, ...]
 

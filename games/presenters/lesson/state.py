@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine.errors import BadNotation, IllegalAction
+from games.engine.prompts import Choice
 from games.engine.registry import get_title
-from games.engine.turns.prompts import Choice
 from games.engine.values import Ply
 
 from .partner import choose_roll, crosses_edge, has_message, partner_turn

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.messages import Message
+from games.engine.prompts import SCORE, Choice, Prompt
 from games.engine.scene import Piece, Token
-from games.engine.turns.prompts import SCORE, Choice, Prompt
 from games.engine.values import Ply
 
 from ..pictures.animation.frames import Frame, make_frames, piece_styles

@@ -9,8 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine.messages import Message
-from games.engine.turns.orders import PlannedFace
-from games.engine.turns.prompts import Choice, Prompt
+from games.engine.prompts import Choice, PlannedFace, Prompt
 
 from ..pictures.board_svg import board_svg
 from ..position import PositionView

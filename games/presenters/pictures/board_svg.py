@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
 from games.engine.messages import Message
+from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Loop, Piece, Scene, Token
-from games.engine.turns.prompts import Prompt
 from games.skins import paths
 from games.skins.geometry import Ground, Point
 from games.skins.paint import Brush, Palette, number, text_of

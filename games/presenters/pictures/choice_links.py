@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from games.engine.messages import Message
+from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Token
-from games.engine.turns.prompts import Choice, Prompt
 from games.skins.geometry import AHEAD, Ground
 from games.skins.paint import Brush, text_of
 from games.skins.skin import Drawing, Skin

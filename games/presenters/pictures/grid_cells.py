@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 
 from games.engine.messages import Message
+from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Scene
-from games.engine.turns.prompts import Prompt
 from games.skins.geometry import Ground
 from games.skins.paint import Brush, text_of
 

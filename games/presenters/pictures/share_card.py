@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.engine.core import Title
-from games.engine.turns.prompts import SCORE, Panel
+from games.engine.prompts import SCORE, Panel
 from games.engine.values import Outcome
 from games.skins.geometry import UNIT
 from games.skins.paint import number

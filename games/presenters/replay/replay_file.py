@@ -11,11 +11,10 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.engine import gamefile
 from games.engine.core import Title
 from games.engine.errors import BadFile
-from games.engine.files import gamefile
-from games.engine.files.dice_headers import missing_header
-from games.engine.files.gamefile import FileFault, GameReader, Record
+from games.engine.gamefile import FileFault, GameReader, Record, missing_header
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import list_plies
 from games.engine.values import SEAT_LETTERS, Ply

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.engine.turns.prompts import Prompt
+from games.engine.prompts import Prompt
 from games.engine.values import Ply
 from games.errors import NotFound
 from games.models import Game, Seat, Study, StudyNode

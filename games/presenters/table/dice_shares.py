@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.dice import V1
-from games.engine.shares import DEVICE, SITE, WORDS, Shares
+from games.engine.dice import DEVICE, SITE, V1, WORDS, Shares
 from games.models import Game, Seat
 from games.selectors.tables.seats import is_robot, seat_name
 

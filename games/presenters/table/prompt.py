@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from games.engine.core import Title
 from games.engine.errors import EngineError
 from games.engine.messages import Message, refusal
+from games.engine.prompts import Branch, Choice, Prompt
 from games.engine.scene import Piece
-from games.engine.turns.prompts import Branch, Choice, Prompt
 
 from ..wording import join_phrases
 from .selection import Selection

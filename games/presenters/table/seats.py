@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.selectors import display_name
 from games.engine.core import Title
-from games.engine.turns.prompts import Panel
+from games.engine.prompts import Panel
 from games.engine.values import Outcome
 from games.models import Seat
 from games.selectors.tables.seats import return_until, seat_name

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games.engine.core import Title
+from games.engine.drafts import Draft, actions_like, apply_draft, can_continue, split_actions
 from games.engine.errors import BadNotation, EngineError, IllegalAction
-from games.engine.turns.drafts import Draft, apply_draft, can_continue, split_actions
-from games.engine.turns.prompts import Prompt
-from games.engine.turns.suggestions import actions_like
+from games.engine.prompts import Prompt
 from games.engine.values import Ply
 
 MAX_TRIED = 3  # choices of a prompt that are tried to see whether the turn goes on after them

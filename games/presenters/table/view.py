@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.engine.prompts import Prompt
 from games.engine.replay import list_plies
-from games.engine.turns.prompts import Prompt
 from games.engine.values import RESIGNED, Outcome, Ply
 from games.errors import NotFound
 from games.models import Analysis, Frequency, Game, Seat, TableEvent

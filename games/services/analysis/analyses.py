@@ -6,7 +6,7 @@ from functools import partial
 from django.utils import timezone
 
 from games import signals
-from games.engine.analysis.luck import TurnAnalysis, summarise, to_json
+from games.engine.analysis import TurnAnalysis, summarise, to_json
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import group_by_turn
 from games.models import Analysis, Game, Status

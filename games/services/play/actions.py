@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.engine.core import Title
+from games.engine.drafts import can_continue
 from games.engine.errors import BadNotation, EngineError, IllegalAction
 from games.engine.messages import message_to_json, refusal
-from games.engine.turns.drafts import can_continue
 from games.engine.values import Action
 from games.errors import Conflict, Forbidden, Illegal, StalePly, Unreadable
 from games.models import EntryNote, Game, Seat, Status, TurnEnd

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.engine.errors import EngineError
 from games.engine.messages import Message, message_to_json, refusal
-from games.engine.turns.orders import OrderFormat
+from games.engine.prompts import OrderFormat
 from games.models import AdvanceOrder, EntryNote, Game, Kind, OrderState, Seat
 from games.selectors.log import state_of
 from games.selectors.titles import title_of

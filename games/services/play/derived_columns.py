@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.engine.core import Title
-from games.engine.turns.prompts import SCORE
+from games.engine.prompts import SCORE
 from games.engine.values import ABORTED, Outcome
 from games.models import Game, Seat, Status
 from games.selectors.log import entries_of, state_of

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User
-from games.engine.state_hash import state_hash
-from games.engine.turns.orders import OrderFormat
+from games.engine.prompts import OrderFormat
+from games.engine.replay import state_hash
 from games.engine.values import Action, Chance
 from games.models import Entry, Game
 from games.selectors.titles import title_of

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.engine.core import Title
 from games.engine.errors import BadNotation
 from games.engine.messages import Message, code_of, message_to_json
-from games.engine.turns.orders import OrderFormat
+from games.engine.prompts import OrderFormat
 from games.errors import Conflict, Forbidden, Illegal, NoOrders, NotFound, Unreadable
 from games.models import AdvanceOrder, Game, OrderState
 from games.selectors.log import state_of

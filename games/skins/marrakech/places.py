@@ -1,7 +1,7 @@
 """Places for rugs: a small rug marks each, the whole rug is shown while it is looked at or chosen."""
 
+from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Piece
-from games.engine.turns.prompts import Choice, Prompt
 
 from ..geometry import Ground
 from ..paint import Brush

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterable
 
+from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Piece, Scene, Token
-from games.engine.turns.prompts import Choice, Prompt
 
 from .. import figures
 from ..geometry import MARGIN, Ground, point

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 
+from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Piece, PiecePart, Scene, Token
-from games.engine.turns.prompts import Choice, Prompt
 from games.engine.values import SEAT_LETTERS
 
 from ..choices import targets

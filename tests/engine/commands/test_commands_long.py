@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.commands import BROKEN_PIPE, COMMANDS, bench, main
 from games.engine.commands.console import INTERRUPTED
-from games.engine.files.gamefile import read_one, write
+from games.engine.gamefile import read_one, write
 
 from ..helpers.command_line import START, Capture, Terminal, output_of, refusal, type_in
 from ..helpers.records import GAME

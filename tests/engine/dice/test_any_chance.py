@@ -6,8 +6,7 @@ import pytest
 
 from games.engine import registry
 from games.engine.errors import BadFile
-from games.engine.files.gamefile import read_one, verify, write
-from games.engine.files.result_headers import chance_headers
+from games.engine.gamefile import chance_headers, read_one, verify, write
 from games.engine.values import ABORT, Chance, Ply
 
 from ..helpers.sealed_titles import BIG, MEADOW, sealed_title_record

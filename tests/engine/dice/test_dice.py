@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from games.engine import dice
+from games.engine.dice import Shares
 from games.engine.marrakech.board import FACE_WEIGHTS
 from games.engine.replay import list_plies
-from games.engine.shares import Shares
 from games.engine.values import Chance
 
 from ..helpers.random_games import TITLE, Log

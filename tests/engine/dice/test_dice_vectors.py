@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.engine import dice
+from games.engine.dice import Opening, Shares
 from games.engine.marrakech.board import FACE_WEIGHTS
-from games.engine.shares import Opening, Shares
 from games.engine.values import Chance
 
 from ..helpers.listed_chance import WEIGHTS, listed_file, shuffle_chances

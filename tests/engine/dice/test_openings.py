@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from games.engine import dice
+from games.engine.dice import Opening, Shares
 from games.engine.errors import BadFile
-from games.engine.files.gamefile import read_one, verify, write
-from games.engine.shares import Opening, Shares
+from games.engine.gamefile import read_one, verify, write
 
 from ..helpers.sealed_games import SECRET, sealed_file, sealed_record
 from ..helpers.verify_dice_script import faults_in

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.errors import BadFile
-from games.engine.files.gamefile import read_one, verify
+from games.engine.gamefile import read_one, verify
 
 from ..helpers.random_games import ALL
 from ..helpers.sealed_games import sealed_file

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from games.engine.files.gamefile import Record, write
+from games.engine.gamefile import Record, write
 from games.engine.marram.actions import FIRST_PART, Leave
 from games.engine.marram.rules import play
 from games.engine.marram.state import Scored, State

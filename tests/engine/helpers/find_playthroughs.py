@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from games.engine.files.gamefile import Record, write
+from games.engine.gamefile import Record, write
 from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
 
 from .random_games import ALL, TITLE, Log, Options, next_action

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.engine.files.gamefile import Record
+from games.engine.gamefile import Record
 
 NAMES = ("Amina", 'Brahim "the Rug"', "C\\D; [E]", "")
 

@@ -4,8 +4,8 @@ import random
 from functools import cache
 
 from games.engine import dice
-from games.engine.files.gamefile import Record, write
-from games.engine.shares import Opening, Shares
+from games.engine.dice import Opening, Shares
+from games.engine.gamefile import Record, write
 
 from .random_games import TITLE
 

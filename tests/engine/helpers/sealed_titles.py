@@ -5,10 +5,10 @@ from typing import Any
 
 from games.engine import dice
 from games.engine.core import Title
-from games.engine.files.gamefile import Record
+from games.engine.dice import Opening, Shares
+from games.engine.gamefile import Record
 from games.engine.messages import Message
 from games.engine.scene import Scene
-from games.engine.shares import Opening, Shares
 from games.engine.values import ABORT, RESIGNS, Chance, Outcome, Standing
 
 from .meadow.rules import MeadowRules

@@ -11,8 +11,8 @@ from typing import Any
 from games.engine.defaults import PHRASES, Defaults
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.messages import Message
+from games.engine.prompts import SCORE, Choice, Panel, Picked, Prompt, Stat
 from games.engine.scene import Cell, Piece, PiecePart, Scene
-from games.engine.turns.prompts import SCORE, Choice, Panel, Picked, Prompt, Stat
 from games.engine.values import Chance, Outcome, Ply, Standing
 
 Place = tuple[int, int]

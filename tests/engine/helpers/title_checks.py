@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.engine.core import Title
-from games.engine.files.gamefile import Record, read_one, write
+from games.engine.drafts import apply_draft
+from games.engine.gamefile import Record, read_one, write
 from games.engine.messages import Message, in_english
+from games.engine.prompts import Prompt
 from games.engine.scene import Scene
-from games.engine.turns.drafts import apply_draft
-from games.engine.turns.prompts import Prompt
 from games.engine.values import ABORTED, RESIGNED, Ply
 
 Log = list[tuple[int | None, str]]

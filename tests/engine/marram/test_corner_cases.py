@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.errors import IllegalAction
-from games.engine.files.gamefile import read_one
+from games.engine.gamefile import read_one
 from games.engine.marram.actions import FIRST_PART, Place, cell_at
 from games.engine.marram.title import MARRAM
 

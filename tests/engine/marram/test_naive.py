@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import BadNotation, IllegalAction
-from games.engine.files.gamefile import Record, read_one, write
+from games.engine.gamefile import Record, read_one, write
 from games.engine.marram.title import MARRAM
 from games.engine.replay import replay
 from games.engine.values import OUT_OF_TIME, RESIGNS

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.engine.errors import BadNotation
-from games.engine.files.gamefile import Record, read_one, write
+from games.engine.gamefile import Record, read_one, write
 from games.engine.marram.actions import HOME, Discard, Flip, Pass, Place, cell_at, cell_name, cell_named
 from games.engine.marram.state import TURNS, State
 from games.engine.marram.title import MARRAM

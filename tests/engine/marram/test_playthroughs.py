@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.files.gamefile import read_one, write
+from games.engine.gamefile import read_one, write
 from games.engine.marram.title import MARRAM
 from games.engine.replay import list_plies
 

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.analysis.points import points_by_source
 from games.engine.commands import main
-from games.engine.files.gamefile import read_one
+from games.engine.gamefile import read_one
 from games.engine.marram.title import MARRAM
-from games.engine.replay import list_plies
+from games.engine.replay import list_plies, points_by_source
 
 FILE = Path(__file__).parent / "playthroughs" / "pitchfork-short.scores-1.mrm"
 

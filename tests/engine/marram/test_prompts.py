@@ -15,8 +15,8 @@ from games.engine.marram.prompts import _refusal
 from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
+from games.engine.prompts import Prompt, Stat
 from games.engine.scene import Piece
-from games.engine.turns.prompts import Prompt, Stat
 
 from ..helpers.marram_games import RULESETS, random_game
 from ..helpers.marram_positions import ordered_start, position, with_holding

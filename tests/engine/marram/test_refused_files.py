@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.errors import BadFile
-from games.engine.files.gamefile import read_one
+from games.engine.gamefile import read_one
 
 HEADERS = """\
 [Title "Marram"]

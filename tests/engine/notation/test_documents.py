@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from games.engine.errors import BadFile, BadPosition
-from games.engine.files.gamefile import Record, read_one, verify, write
-from games.engine.files.text import MAX_FILE, MAX_LINE, MAX_LINES
+from games.engine.gamefile import Record, read_one, verify, write
 from games.engine.marrakech import position_line
 from games.engine.marrakech.board import GATES, NAMES
 from games.engine.marrakech.options import OPTION_SPECS, RULESETS
 from games.engine.marrakech.position_line import FIELDS
 from games.engine.marrakech.state import PHASES
+from games.engine.scoresheet import MAX_FILE, MAX_LINE, MAX_LINES
 
 from ..helpers.random_games import TITLE
 
@@ -125,7 +125,7 @@ def test_the_documented_mosaics_are_those_of_the_board() -> None:
     assert len(pairs) == len(GATES) // 2
 
 
-@pytest.mark.parametrize("module", ["files/text", "files/gamefile", "marrakech/turn_format"])
+@pytest.mark.parametrize("module", ["scoresheet", "gamefile", "marrakech/turn_format"])
 def test_every_code_of_a_refusal_is_documented(module: str) -> None:
     source = (DOCS.parent / "games" / "engine" / f"{module}.py").read_text(encoding="utf-8")
     codes = set(re.findall(r'(?:refuse|BadFile)\(\s*"([a-z0-9-]+)"', source))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import BadFile
-from games.engine.files.gamefile import decode, read, read_one, verify, write
+from games.engine.gamefile import decode, read, read_one, verify, write
 
 from ..helpers.call_counts import count_calls, grows_no_faster_than
 from ..helpers.find_playthroughs import PLAYTHROUGHS

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import BadPosition
-from games.engine.state_hash import state_hash
+from games.engine.replay import state_hash
 from tests.naive.positions import game_from_json
 
 from ..helpers.call_counts import count_calls, grows_no_faster_than

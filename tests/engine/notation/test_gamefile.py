@@ -7,7 +7,7 @@ from hypothesis import given
 
 from games.engine import registry
 from games.engine.errors import BadFile
-from games.engine.files.gamefile import Record, decode, games, read, read_one, write
+from games.engine.gamefile import Record, decode, games, read, read_one, write
 
 from ..helpers.random_games import TITLE, Log, Options, next_action, random_game
 from ..helpers.records import GAME, NAMES, record_of

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.errors import BadFile, CorruptLog
-from games.engine.files.gamefile import Record, read_one, write
+from games.engine.gamefile import Record, read_one, write
 from games.engine.replay import replay
 
 from ..helpers.random_games import TITLE

@@ -4,8 +4,8 @@ import pytest
 
 from games.engine.dice import V1
 from games.engine.errors import BadFile
-from games.engine.files.gamefile import decode, read, read_one, verify, write
-from games.engine.files.text import MAX_FILE, MAX_LINE, MAX_LINES
+from games.engine.gamefile import decode, read, read_one, verify, write
+from games.engine.scoresheet import MAX_FILE, MAX_LINE, MAX_LINES
 
 from ..helpers.records import GAME, SHORTEST
 from ..helpers.sealed_games import sealed_record

@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from games.engine import dice
+from games.engine.dice import Opening, Shares
 from games.engine.errors import BadFile
-from games.engine.files.gamefile import Record, read_one, verify, write
-from games.engine.shares import Opening, Shares
+from games.engine.gamefile import Record, read_one, verify, write
 
 from ..helpers.command_line import Capture, output_of, type_in
 from ..helpers.random_games import TITLE

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.files.gamefile import Record, read_one, write
+from games.engine.gamefile import Record, read_one, write
 from games.engine.replay import replay
 from tests.naive import Game
 from tests.naive.turn_lines import turn_lines

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.marrakech.orders import is_met, read_condition, read_orders
 from games.engine.messages import Message
-from games.engine.turns.orders import OrderFormat
+from games.engine.prompts import OrderFormat
 
 from ..helpers.positions import position
 from ..helpers.random_games import TITLE

@@ -10,7 +10,7 @@ from games.engine.errors import BadNotation, IllegalAction
 from games.engine.marrakech.orders import Condition, reachable_poses, read_condition, turns_left
 from games.engine.marrakech.planning import suggest_place
 from games.engine.messages import Message, message_from_json, message_to_json
-from games.engine.turns.orders import OrderFormat
+from games.engine.prompts import OrderFormat
 
 from ..helpers.positions import position
 from ..helpers.random_games import ALL, AT_END, TITLE, apply_texts, chance_result, random_game

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.analysis.luck import (
+from games.engine.analysis import (
     Analysis,
     Estimate,
     SeatAnalysis,

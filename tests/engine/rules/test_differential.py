@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import BadNotation, CorruptLog, IllegalAction
-from games.engine.files.gamefile import Record, read_one, write
+from games.engine.gamefile import Record, read_one, write
 from games.engine.marrakech.board import COLOURS, DIE, FACINGS, NAMES, PLACE_NAMES
 from games.engine.marrakech.options import OPTION_SPECS
 from games.engine.marrakech.playouts import NO_PLACE, PlayoutStart, Trace, dice_for, play_greedily, play_randomly

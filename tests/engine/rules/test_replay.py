@@ -8,8 +8,7 @@ import pytest
 from games.engine.errors import BadNotation, BadOptions, CorruptLog, EngineError
 from games.engine.marrakech.actions import Draw, Roll, RollOff
 from games.engine.registry import TITLES, get_title
-from games.engine.replay import group_by_turn, list_plies, replay
-from games.engine.state_hash import state_hash
+from games.engine.replay import group_by_turn, list_plies, replay, state_hash
 
 from ..helpers.positions import position
 from ..helpers.random_games import TITLE, random_game

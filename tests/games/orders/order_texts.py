@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.engine.prompts import OrderFormat
 from games.engine.registry import get_title
-from games.engine.turns.orders import OrderFormat
 from games.engine.values import Chance
 from games.models import AdvanceOrder, Game
 from games.selectors.log import state_of

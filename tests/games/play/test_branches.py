@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games.engine.files import gamefile
+from games.engine import gamefile
 from games.engine.registry import get_title
 from games.errors import Conflict, Invalid, NotFound
 from games.models import Analysis, Entry, Game, Seat, Status

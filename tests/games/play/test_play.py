@@ -8,7 +8,7 @@ import time_machine
 from accounts.models import User
 from games.engine import dice
 from games.engine.registry import get_title
-from games.engine.state_hash import state_hash
+from games.engine.replay import state_hash
 from games.errors import Conflict, Forbidden, Illegal, NotFound, StalePly
 from games.models import DiceSecret, Entry, Game, Kind, Notification, Status
 from games.selectors.log import log_of, plies_of, state_of

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine.files.gamefile import read_one, verify
+from games.engine.gamefile import read_one, verify
 from games.errors import Conflict, Forbidden, Illegal, Invalid
 from games.mail.compose import compose
 from games.models import Game, Kind, Notification, NotificationState, Seat, ShareSource

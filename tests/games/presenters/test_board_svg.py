@@ -8,8 +8,8 @@ import pytest
 import resvg_py
 
 from games.engine.messages import Message
+from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Loop, Scene, Token, Trail
-from games.engine.turns.prompts import Choice, Prompt
 from games.presenters.pictures.board_svg import IDENT, board_svg
 
 from ..board_scenes import RUGS, bare, place_prompt, rug, say, scene, turn_prompt

@@ -12,8 +12,8 @@ import pytest
 
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
+from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Piece, PiecePart, Scene
-from games.engine.turns.prompts import Prompt
 from games.presenters.pictures.animation.frame_changes import (
     LaidPiece,
     TurnedPiece,

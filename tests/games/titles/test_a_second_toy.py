@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.engine import registry
-from games.engine.files.gamefile import read_one, verify
+from games.engine.gamefile import read_one, verify
 from games.mail.compose import compose
 from games.models import FilmFormat, Game, Kind
 from games.presenters.pictures.animation.film_file import drawing_version, render_film

@@ -2,8 +2,8 @@
 
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message
+from games.engine.prompts import Panel, Stat
 from games.engine.scene import Cell, Piece, Scene, Token
-from games.engine.turns.prompts import Panel, Stat
 from games.mail.tables import board_text
 
 NAMES = ["Ada", "Bo"]

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import TypedDict
 
+from games.engine.prompts import Panel
 from games.engine.scene import Piece, Scene
-from games.engine.turns.prompts import Panel
 from games.skins.geometry import Ground
 from games.skins.paint import Brush
 from games.skins.skin import Skin

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.core import Title
-from games.engine.turns.prompts import SCORE
+from games.engine.prompts import SCORE
 from games.skins.paint import number, text_of
 
 from .graph_svg import HEIGHT, MIN_STEPS, GraphLine, Scale, line_ends, round_step

@@ -6,8 +6,8 @@ from typing import Any
 from games.engine.defaults import PHRASES
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.messages import Message
+from games.engine.prompts import SCORE, Branch, Choice, Panel, Picked, Prompt, Stat
 from games.engine.scene import Cell, Piece, Scene, Token, Trail
-from games.engine.turns.prompts import SCORE, Branch, Choice, Panel, Picked, Prompt, Stat
 from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS, Ply
 
 from .rules import HIDDEN, WIND, Laid, Meadow, MeadowRules, name_of

@@ -5,16 +5,15 @@ all seats. In these units the table as a whole wins and loses nothing, a payment
 and the best action is the one that does most for the lead.
 
 What happens to a seat from its first prospects to its score adds up, turn by turn, without a gap:
-``before + rest + luck + given + left`` is what the next turn begins with, or the score after the last one.
-"""
+``before + rest + luck + given + left`` is what the next turn begins with, or the score after the last one."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
 
-from ..messages import Message
-from ..values import Ply
+from .messages import Message
+from .values import Ply
 
 Vector = tuple[float, ...]  # one number for each seat
 

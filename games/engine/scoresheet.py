@@ -1,14 +1,13 @@
 """Text of game files: games, headers, lines and words, for every title. ``docs/game-file.md`` describes them.
 
-Each title reads and writes its own turns (see ``core.TurnFormat``).
-"""
+Each title reads and writes its own turns (see ``core.TurnFormat``)."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
-from ..errors import BadFile
+from .errors import BadFile
 
 MAX_FILE = 8_000_000  # characters in a file: more than two thousand games
 MAX_LINE = 1_000  # characters in a line

@@ -1,46 +1,253 @@
-"""Game files (``.mkg``): a whole game as text, for people and programs. ``docs/game-file.md`` describes the format.
-
-``read`` plays every turn and checks all that the file repeats; ``write`` writes the canonical text of a game.
-"""
+"""Game files: read, written and verified."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from .. import dice
-from ..core import Title, TurnParser
-from ..errors import BadOptions
-from ..registry import TITLES, alternatives, get_title
-from ..replay import list_plies
-from ..shares import Opening, Shares
-from ..values import SEAT_LETTERS, Ply
-from .dice_headers import (
-    BY_LETTER,
-    CHECKS,
-    OPENED,
-    PROTOCOL,
-    commitment_lines,
-    missing_header,
-    read_openings,
-    take_by_letter,
-    version_of,
-    write_by_letter,
-    write_openings,
-)
-from .inherited_plies import HEADER as GIVEN
-from .inherited_plies import PATTERN as GIVEN_FORM
-from .inherited_plies import count_inherited_plies, inherited_header
-from .result_headers import chance_headers, check_chance_headers, is_chance_header
-from .text import Scoresheet, Word, decode, header_line, scoresheets
+from . import dice
+from .core import Title, TurnParser
+from .dice import SOURCES, Opening, Shares, written_label
+from .errors import BadOptions
+from .json_reader import read_json
+from .registry import TITLES, alternatives, get_title
+from .replay import list_plies
+from .scoresheet import Scoresheet, Word, decode, header_line, scoresheets
+from .values import SEAT_LETTERS, Chance, Ply
+
+# The header of game files for inherited plies: those of the game whose position this one continues.
+#
+# ``[Given "24: A 3, B 3, pile A 4"]`` means: the first 24 plies, with three results each of A and B with the label
+# "roll", which is left out, and four of A with the label "pile". The game's own dice made all results but these.
+
+
+INHERITED = "Given"
+PATTERN = re.compile(r"[1-9]\d{0,3}(?:: (?:\w+ )?[-A-Z] \d{1,4}(?:, (?:\w+ )?[-A-Z] \d{1,4})*)?")
+_NO_SEAT = "-"  # stands for the letter where a result concerns no seat
+
+
+def inherited_header(title: Title, plies: Sequence[Ply], order: Sequence[int]) -> str:
+    """Return the value of the header for these plies; ``order`` has the table seat of each letter."""
+    letters = {None: _NO_SEAT} | {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
+    found: Counter[tuple[str, str]] = Counter()
+    for ply in plies:
+        chance = title.chance(ply.before)
+        if chance is not None and ply.action in title.legal_actions(ply.before):
+            found[written_label(chance.label), letters[chance.seat]] += 1
+    counts = (f"{label} {letter} {count}".lstrip() for (label, letter), count in sorted(found.items()))
+    results = ", ".join(counts)
+    return f"{len(plies)}: {results}" if results else f"{len(plies)}"
+
+
+def count_inherited_plies(text: str) -> int:
+    """Return the number of plies in a well-formed header, 0 for an empty text."""
+    return int(text.partition(":")[0] or 0)
+
+
+# The headers of game files for the players' shares of the dice.
+#
+# ``[Opened "B 0; A 4: A 1, pile A 1"]`` means: first the share of B was opened, before the first ply, then that of A,
+# after four plies, with one roll of A and one draw from the pile of A among them. K changes with each opening.
+
+
+PROTOCOL, OPENED = "Dice", "Opened"
+BY_LETTER = ("Entropy", "Commitment", "Drawn")
+_COUNTS = r"(?:: (?:\w+ )?[-A-Z] \d{1,4}(?:, (?:\w+ )?[-A-Z] \d{1,4})*)?"
+_OPENING = rf"[A-Z] (?:0|[1-9]\d{{0,3}}){_COUNTS}"
+_HEXADECIMAL = (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits")
+CHECKS: Mapping[str, tuple[re.Pattern[str], str]] = {
+    "Commitment": _HEXADECIMAL,
+    "Secret": _HEXADECIMAL,
+    "Mixed": _HEXADECIMAL,
+    "Entropy": (re.compile("(?:[0-9a-f]{2}){1,256}"), "hexadecimal digits, two for each byte"),
+    "Drawn": (re.compile("|".join(SOURCES)), ", ".join(SOURCES)),
+    PROTOCOL: (re.compile("|".join(dice.PROTOCOLS.values())), ", ".join(dice.PROTOCOLS.values())),
+    OPENED: (
+        re.compile(rf"{_OPENING}(?:; {_OPENING})*"),
+        "letters, each with the plies and results before it",
+    ),
+}
+
+
+def version_of(headers: Mapping[str, str]) -> int:
+    """Return the version of the dice that a file or record names; files without the header have the first one."""
+    named = headers.get(PROTOCOL)
+    return next((version for version, name in dice.PROTOCOLS.items() if name == named), dice.V1)
+
+
+def take_by_letter(values: dict[str, str], order: Sequence[int]) -> dict[str, tuple[str, ...]]:
+    """Remove the headers of each seat from ``values``; return their texts by key, in the order of seats."""
+    letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
+    taken = {key: tuple(values.pop(f"{key} {letters[seat]}", "") for seat in sorted(order)) for key in BY_LETTER}
+    return {key: texts if any(texts) else () for key, texts in taken.items()}
+
+
+def write_by_letter(texts: Mapping[str, Sequence[str]], order: Sequence[int]) -> dict[str, str]:
+    """Return the headers of each seat, with the seats' letters in order of play."""
+    return {
+        f"{key} {SEAT_LETTERS[place]}": texts[key][seat]
+        for key in texts
+        for place, seat in enumerate(order)
+        if texts[key] and texts[key][seat]
+    }
+
+
+def commitment_lines(headers: Mapping[str, Word], order: Sequence[int]) -> tuple[int, ...]:
+    """Return the line of each seat's commitment, 0 for none."""
+    keys = [f"Commitment {SEAT_LETTERS[order.index(seat)]}" for seat in sorted(order)]
+    return tuple(headers[key].line if key in headers else 0 for key in keys)
+
+
+def read_openings(word: Word | None, title: Title, played: Sequence[Ply], order: Sequence[int]) -> tuple[Opening, ...]:
+    """Return the openings of a file. Raises BadFile if the header and the turns disagree."""
+    if word is None:
+        return ()
+    found = []
+    for entry in word.text.split("; "):
+        letter, place = entry[0], re.match(r"\d+", entry[2:])
+        if letter not in SEAT_LETTERS[: len(order)]:
+            word.refuse("no-such-seat", f"A to {SEAT_LETTERS[len(order) - 1]}")
+        found.append(Opening(order[SEAT_LETTERS.index(letter)], int(place[0]) if place else 0))
+    expected = write_openings(found, title, played, order)
+    if word.text != expected or len({opening.seat for opening in found}) < len(found):
+        word.refuse("contradiction", expected)
+    return tuple(found)
+
+
+def write_openings(openings: Iterable[Opening], title: Title, played: Sequence[Ply], order: Sequence[int]) -> str:
+    """Return the value of the header; "" for none."""
+    return "; ".join(
+        f"{SEAT_LETTERS[order.index(opening.seat)]} {inherited_header(title, played[: opening.ply], order)}"
+        for opening in openings
+    )
+
+
+def missing_header(headers: Mapping[str, str], shares: Shares, seats: int) -> str:
+    """Return the first header without which the dice cannot be checked, "" if there is none."""
+    missing = [key for key in ("Table", "Commitment", "Secret") if key not in headers]
+    if missing:
+        return missing[0]
+    opened = {opening.seat for opening in shares.openings}
+    if shares.version == dice.V1:
+        return "" if len(shares.shares) == seats and all(shares.shares) else "Entropy"
+    if len(shares.commitments) != seats or not all(shares.commitments):
+        return "Commitment A"
+    known = {seat for seat, share in enumerate(shares.shares) if share}
+    return "" if opened == known else "Entropy" if opened > known else OPENED
+
+
+# The headers of game files that list the results of chance, for programs that check dice without knowing the rules.
+#
+# ``[Chance 1 "draw:A:0:fjord*2,quartz*3=quartz;draw:B:0:-quartz=fjord;"]`` means: the first draw of A had two chances
+# in five for a fjord, three for a quartz, and was a quartz; the first one of B had what the draw before it left.
+# Further headers (``Chance 2`` ...) continue the text.
+
+
+RESULTS = "Chance"
+_WIDTH = 100  # characters of a header's value, about
+_PLAIN = re.compile(r"[A-Za-z0-9_.>+$#/]*")
+
+
+def chance_headers(title: Title, plies: Sequence[Ply]) -> dict[str, str]:
+    """Return the headers for the results in these plies, which are the whole game."""
+    entries = [f"{entry};" for entry in _entries(title, ((title.chance(ply.before), ply) for ply in plies))]
+    values: list[str] = []
+    for part in (part for entry in entries for part in re.findall(r"[^,]+,?", entry)):
+        if values and len(values[-1]) + len(part) <= _WIDTH:
+            values[-1] += part
+        else:
+            values.append(part)
+    return {f"{RESULTS} {number}": value for number, value in enumerate(values, 1)}
+
+
+def _entries(title: Title, due: Iterator[tuple[Chance | None, Ply]]) -> Iterator[str]:
+    before: dict[str, Mapping[str, int]] = {}
+    for chance, ply in due:
+        if chance is None or ply.action not in title.legal_actions(ply.before):
+            continue  # a player's action, or a seat that left while the result was due
+        letter = _NO_SEAT if chance.seat is None else SEAT_LETTERS[chance.seat]
+        outcomes = _since(before.get(chance.label), chance)
+        result = title.notation(ply.action)
+        yield f"{quote(chance.label)}:{letter}:{chance.number}:{outcomes}={quote(result)}"
+        before[chance.label] = dict(chance.outcomes)
+
+
+def _since(before: Mapping[str, int] | None, chance: Chance) -> str:
+    """Return the outcomes: ``-`` and what the last result of this label had more, if that is all, or the whole list."""
+    if before is not None:
+        now = dict(chance.outcomes)
+        gone = {name: count - now.get(name, 0) for name, count in before.items() if count != now.get(name, 0)}
+        left = [(name, count - gone.get(name, 0)) for name, count in before.items() if count != gone.get(name, 0)]
+        if min(gone.values(), default=0) >= 0 and left == [*chance.outcomes]:
+            return f"-{_list_of(gone.items())}"
+    return _list_of(chance.outcomes)
+
+
+def _list_of(outcomes: Iterable[tuple[str, int]]) -> str:
+    return ",".join(f"{quote(name)}*{count}" if count != 1 else quote(name) for name, count in outcomes)
+
+
+def quote(text: str) -> str:
+    """Return a text without the characters that have a meaning here: as percent signs and the bytes of its UTF-8."""
+    return "".join(
+        letter if _PLAIN.fullmatch(letter) else "".join(f"%{byte:02X}" for byte in letter.encode()) for letter in text
+    )
+
+
+def check_chance_headers(headers: Mapping[str, Word], title: Title, plies: Sequence[Ply]) -> None:
+    """Raise BadFile where the list differs from what the turns and the rules say."""
+    found = {key: word for key, word in headers.items() if is_chance_header(key)}
+    if not found:
+        return
+    expected = chance_headers(title, plies)
+    for key, word in found.items():
+        if word.text != expected.get(key):
+            word.refuse("contradiction", expected.get(key, ""))
+    if len(found) < len(expected):
+        last = [*found.values()][-1]
+        last.refuse("missing-header", [*expected][len(found)])
+
+
+def is_chance_header(key: str) -> bool:
+    """Return True for a header of the list."""
+    return key.partition(" ")[0] == RESULTS
+
+
+# Positions as text: which title a position is of, and its state
+
+
+def title_of_position(text: str, default: str) -> Title:
+    """Return the title that a position names: its JSON by ``title``, a line by the ruleset with which it begins.
+
+    If it names none, that is the title with the key ``default``. Raises BadOptions("unknown-title"), BadPosition.
+    """
+    if text.startswith("{"):
+        named = read_json(text).get("title")
+        return get_title(named if isinstance(named, str) else default)
+    word = text.partition(" ")[0]
+    titles = [get_title(default), *TITLES.values()]
+    return next((title for title in titles if word in title.rulesets), titles[0])
+
+
+def read_position(text: str, default: str) -> tuple[Title, Any]:
+    """Return the title and the state of a position line or JSON. Raises BadOptions, BadPosition."""
+    title = title_of_position(text, default)
+    return title, title.from_json(read_json(text)) if text.startswith("{") else title.read_position(text)
+
+
+# Game files (``.mkg``): a whole game as text, for people and programs. ``docs/game-file.md`` describes the format.
+#
+# ``read`` plays every turn and checks all that the file repeats; ``write`` writes the canonical text of a game.
+
 
 __all__ = ["FileFault", "GameReader", "Record", "decode", "games", "read", "read_one", "verify", "write"]
 
 _BEFORE, _AFTER = ("Site", "Table"), ("Begun", "Ended", PROTOCOL, "Commitment")
 _CHECKS: dict[str, tuple[re.Pattern[str], str]] = {
     "Seats": (re.compile("[1-9][0-9]?"), "a number"),
-    GIVEN: (GIVEN_FORM, "a number of plies, and the results in them"),
+    INHERITED: (PATTERN, "a number of plies, and the results in them"),
     **CHECKS,
 }
 _CULPRITS = {"unknown-ruleset": "Ruleset", "unknown-option": "Options", "bad-value": "Options", "bad-seats": "Seats"}
@@ -110,7 +317,7 @@ class GameReader:
         letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
         taken = take_by_letter(values, order)
         names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
-        own = {"Title", "Ruleset", "Options", "Seats", "Result", GIVEN, OPENED, *title.turn_format.headers}
+        own = {"Title", "Ruleset", "Options", "Seats", "Result", INHERITED, OPENED, *title.turn_format.headers}
         check_chance_headers(sheet.headers, title, plies := [ply for _, ply in played])
         return Record(
             title=title.key,
@@ -132,7 +339,7 @@ class GameReader:
 
     def _count_inherited(self, played: list[Ply]) -> int:
         """Return how many plies were inherited. Raises BadFile if the header and the turns disagree."""
-        header = self.sheet.headers.get(GIVEN)
+        header = self.sheet.headers.get(INHERITED)
         if header is None:
             return 0
         number = count_inherited_plies(header.text)
@@ -237,10 +444,10 @@ def write(record: Record) -> str:
     opened = write_openings(record.openings, title, played, turns.order)
     headers = _headers(record, title, turns.headers, turns.order, opened) | {"Result": turns.result}
     if record.inherited_plies:
-        headers[GIVEN] = inherited_header(title, played[: record.inherited_plies], turns.order)
+        headers[INHERITED] = inherited_header(title, played[: record.inherited_plies], turns.order)
     if title.turn_format.lists_results and "Secret" in record.headers:
         headers |= chance_headers(title, played)
-    own = {*headers, *title.turn_format.headers, GIVEN, OPENED}
+    own = {*headers, *title.turn_format.headers, INHERITED, OPENED}
     headers |= {key: value for key, value in record.headers.items() if key not in own}
     lines = [header_line(key, value) for key, value in headers.items()]
     return "\n".join([*lines, "", *turns.lines, ""])

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from ..errors import BadPosition
+from .errors import BadPosition
 
 _LONGEST = 40
 _MOST_FIELDS = 100

@@ -1,14 +1,16 @@
-"""Drafts: the actions of a turn that its player has chosen but not confirmed.
-
-Nothing of a draft is in the log, so any part of it can be taken back. It ends where chance acts or the turn passes on.
-"""
+"""Drafts of a turn, and suggestions for it."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..core import Title
-from ..errors import BadNotation, IllegalAction
-from ..values import Action
+from .core import Title
+from .errors import BadNotation, IllegalAction
+from .values import Action
+
+# Drafts: the actions of a turn that its player has chosen but not confirmed.
+#
+# Nothing of a draft is in the log, so any part of it can be taken back. It ends where chance acts or the turn passes
+# on.
 
 
 class Draft(NamedTuple):
@@ -50,3 +52,28 @@ def can_continue(title: Title, first: Any, state: Any, seat: int) -> bool:
 def split_actions(text: str) -> list[str]:
     """Return the actions of a text in which commas stand between them."""
     return [part for part in map(str.strip, text.split(",")) if part]
+
+
+# Legal actions that an incomplete text may mean
+
+
+MAX_MEANT = 12
+
+
+def actions_like(title: Title, state: Any, text: str) -> tuple[str, ...]:
+    """Return the notations of the legal actions that have all words of a text, in this order, and more.
+
+    Only the shortest ones; () if there are none, or more than ``MAX_MEANT``.
+    """
+    words = text.casefold().split()
+    notations = map(title.notation, title.legal_actions(state))
+    meant = [notation for notation in notations if words and _has(notation.casefold().split(), words)]
+    least = min((len(notation.split()) for notation in meant), default=0)
+    shortest = [notation for notation in meant if len(notation.split()) == least]
+    return tuple(shortest) if len(shortest) <= MAX_MEANT else ()
+
+
+def _has(longer: list[str], words: list[str]) -> bool:
+    """Return True if all words are in the longer text, in the same order."""
+    rest = iter(longer)
+    return all(word in rest for word in words)

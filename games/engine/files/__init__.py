@@ -1,1 +1,0 @@
-"""Games and positions as text: game files, their headers, and data from outside."""
