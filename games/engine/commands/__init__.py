@@ -1,26 +1,26 @@
-"""The command line of the engine, one module for each command. Its texts are English only."""
+"""The command line of the engine, with commands about files, positions and games. Its texts are English only."""
 
 import sys
 from collections.abc import Sequence
 
 from ..errors import BadOptions
-from . import analyse, bench, best, legal, match, perft, play, replay, samples, show, verify
+from . import bench, files, games, positions
+from .arguments import chosen_title
 from .console import INTERRUPTED, CommandFailed, drop_output, error_line, open_closed_streams, system_message
 from .parser import build_parser
-from .title_argument import chosen_title
 
 COMMANDS = {
-    "analyse": analyse.run,
-    "bench": bench.run,
-    "best": best.run,
-    "legal": legal.run,
-    "match": match.run,
-    "perft": perft.run,
-    "play": play.run,
-    "replay": replay.run,
-    "samples": samples.run,
-    "show": show.run,
-    "verify": verify.run,
+    "analyse": files.run_analyse,
+    "bench": bench.run_bench,
+    "best": positions.run_best,
+    "legal": positions.run_legal,
+    "match": games.run_match,
+    "perft": positions.run_perft,
+    "play": games.run_play,
+    "replay": files.run_replay,
+    "samples": files.run_samples,
+    "show": positions.run_show,
+    "verify": files.run_verify,
 }
 BROKEN_PIPE = 141  # the exit code of shells for this end
 

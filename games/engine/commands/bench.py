@@ -9,14 +9,13 @@ from statistics import median
 from ..core import Title
 from ..gamefile import Record, read_one, write
 from ..replay import replay
+from .arguments import options_of, ruleset_of, title_of
 from .console import Progress, print_line
-from .option_arguments import options_of
-from .title_argument import ruleset_of, title_of
 
 Entries = list[tuple[int | None, str]]
 
 
-def run(args: Namespace) -> int:
+def run_bench(args: Namespace) -> int:
     """Write a table of the measurements for every number of players."""
     title, ruleset, options = title_of(args), ruleset_of(args), options_of(args)
     all_seats = range(title.min_seats, title.max_seats + 1)

@@ -1,4 +1,4 @@
-"""The position that a command is given: on the command line, in a file or in a game."""
+"""The title, the options and the position of a command."""
 
 from argparse import Namespace
 from os.path import isfile
@@ -6,10 +6,48 @@ from typing import Any
 
 from .. import gamefile
 from ..core import Title
-from ..errors import BadFile, BadPosition
+from ..errors import BadFile, BadOptions, BadPosition
 from ..gamefile import games
+from ..registry import TITLES, get_title
 from ..scoresheet import decode
-from .console import CommandFailed, error_line, read_bytes
+from .console import CommandFailed, error_line, printable, read_bytes
+
+# The title of a command: the one of the file or position, otherwise ``--title``
+
+
+def title_of(args: Namespace) -> Title:
+    """Return the title that ``--title`` names. Raises BadOptions("unknown-title")."""
+    return get_title(args.title)
+
+
+def ruleset_of(args: Namespace) -> str:
+    """Return the ruleset that ``--ruleset`` names, by default the title's first."""
+    return args.ruleset or next(iter(title_of(args).rulesets))
+
+
+def chosen_title(args: Namespace, error: BadOptions) -> Title | None:
+    """Return the title to whose options an error belongs; None where the title itself is unknown."""
+    if error.code == "unknown-title":
+        return None
+    named = getattr(args, "title_found", None)
+    return named if named is not None else TITLES.get(getattr(args, "title", ""))
+
+
+# The options of a game on the command line
+
+
+def options_of(args: Namespace) -> dict[str, str]:
+    """Return the values of ``--option NAME=VALUE``. Raises CommandFailed."""
+    options: dict[str, str] = {}
+    for text in args.option:
+        name, equals, value = text.partition("=")
+        if not equals or name in options:
+            raise CommandFailed(printable(f"--option {text}: give every option once, as NAME=VALUE"))
+        options[name] = value
+    return options
+
+
+# The position that a command is given: on the command line, in a file or in a game
 
 
 def read_position(args: Namespace) -> tuple[Title, Any]:

@@ -1,4 +1,4 @@
-"""The command ``play``: a game in the terminal, between people and robots."""
+"""The commands that play: ``play`` and ``match``."""
 
 import sys
 from argparse import Namespace
@@ -6,14 +6,63 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
+from .. import dice
 from ..core import Title
+from ..dice import SITE, Opening, Shares
 from ..errors import BadNotation, IllegalAction
 from ..gamefile import Record, write
-from ..values import SEAT_LETTERS, Ply
-from .console import CommandFailed, error_text, print_line, printable, shows_colours, system_message
-from .option_arguments import options_of
-from .own_dice import OwnDice
-from .title_argument import ruleset_of, title_of
+from ..match import match, result_table
+from ..values import SEAT_LETTERS, Chance, Ply
+from .arguments import options_of, ruleset_of, title_of
+from .console import (
+    INTERRUPTED,
+    CommandFailed,
+    Progress,
+    error_text,
+    print_line,
+    printable,
+    shows_colours,
+    system_message,
+)
+
+# Sealed dice for a game in the terminal, so that its file can be verified
+
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+class OwnDice:
+    """Dice whose secret and shares this program draws: all shares are open before the first result."""
+
+    def __init__(self, chooser: Random, seats: int) -> None:
+        self.table = "".join(chooser.choices(_LETTERS, k=10))
+        self._secret = chooser.randbytes(32)
+        drawn = [chooser.randbytes(16) for _ in range(seats)]
+        self.shares = Shares(
+            dice.V2,
+            tuple(share.hex() for share in drawn),
+            tuple(map(dice.share_commitment, drawn)),
+            (SITE,) * seats,
+            tuple(Opening(seat, 0) for seat in range(seats)),
+        )
+        self._mixed = bytes.fromhex(self.shares.mixed)
+
+    def draw(self, chance: Chance) -> str:
+        """Return the notation of the result of this chance."""
+        return dice.draw(self._secret, self._mixed, chance)
+
+    def headers(self) -> dict[str, str]:
+        """Return the headers of a file with which the results can be checked."""
+        return {
+            "Table": self.table,
+            "Dice": dice.PROTOCOLS[dice.V2],
+            "Commitment": dice.commitment(self.table, self._secret),
+            "Secret": self._secret.hex(),
+        }
+
+
+# The command ``play``: a game in the terminal, between people and robots
+
 
 HUMAN = "human"
 
@@ -87,7 +136,7 @@ def _usual_players(title: Title) -> list[str]:
     return [HUMAN, *[robots[-1] if robots else HUMAN] * (title.min_seats - 1)]
 
 
-def run(args: Namespace) -> int:
+def run_play(args: Namespace) -> int:
     """Play until the game is over, a player types q, or the input ends."""
     session = Session(args)
     while session.title.outcome(session.state) is None:
@@ -142,3 +191,33 @@ def _ask(session: Session, seat: int) -> bool:
                 print_line(printable(f"{typed}: {error_text(error)}"))
             else:
                 return True
+
+
+# The command ``match``: robots against each other
+
+
+def run_match(args: Namespace) -> int:
+    """Play the match with a progress bar, and write its table."""
+    if len(args.budget) > len(args.robots):
+        raise CommandFailed(f"--budget: {len(args.budget)} budgets for {len(args.robots)} robots")
+    progress = Progress("games")
+    try:
+        result = match(
+            title_of(args),
+            args.robots,
+            games=args.games,
+            seed=args.seed,
+            ruleset=ruleset_of(args),
+            changes=options_of(args),
+            budgets=args.budget,
+            jobs=args.jobs,
+            progress=progress,
+        )
+    finally:
+        progress.end()
+    for line in result_table(result):
+        print_line(line)
+    if not result.is_complete:
+        sys.stderr.write("Interrupted: these are the games that were over.\n")
+        return INTERRUPTED
+    return 0

@@ -1,0 +1,196 @@
+"""The commands about game files: ``replay``, ``verify``, ``analyse`` and ``samples``."""
+
+import sys
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..analysis import Analysis, Analyst, Decision, Estimate, TurnAnalysis, summarise, to_json
+from ..dice import DEVICE, SITE, WORDS
+from ..errors import BadFile
+from ..gamefile import GameReader, Record, decode, games, read_one, verify
+from ..replay import points_by_source
+from ..values import SEAT_LETTERS, Ply
+from .console import CommandFailed, Progress, as_json, error_line, print_line, printable, read_bytes
+
+# The command ``replay``: the positions of a game file
+
+
+def run_replay(args: Namespace) -> int:
+    """Write a line for every position, up to the first fault in the file."""
+    progress = Progress("lines", sys.stdout.isatty())
+    try:
+        text = decode(read_bytes(args.file))
+        whole = text.count("\n") + 1
+        for game in games(text):
+            progress(game.sheet.at.line, whole)
+            for state in _positions(game, args.every == "turn"):
+                print_line(as_json(game.title.to_json(state)) if args.json else game.title.position_line(state))
+    except BadFile as error:
+        raise CommandFailed(error_line(error, args.file)) from None
+    finally:
+        progress.end()
+    return 0
+
+
+def _positions(game: GameReader, turns: bool) -> Iterator[Any]:
+    """Yield the position after each ply, or after the last ply of each turn and at the end of the game."""
+    number, after, is_written = 0, None, True
+    for _, ply in game.plies():
+        number, after = game.title.turn(ply.before), ply.after
+        is_written = not turns or (number > 0 and game.title.turn(after) != number)
+        if is_written:
+            yield after
+    if not is_written and (number or game.title.outcome(after) is not None):
+        yield after
+
+
+# The command ``verify``: every roll of a game file against its opened dice
+
+
+DRAWN_BY = {DEVICE: "the players' own devices", WORDS: "players in words", SITE: "the site"}
+
+
+def run_verify(args: Namespace) -> int:
+    """Write a line for every correct game, and one on standard error for every fault."""
+    code, progress = 0, Progress("lines")
+    try:
+        text = decode(read_bytes(args.file))
+        whole = text.count("\n") + 1
+        for number, game in enumerate(games(text), 1):
+            progress(game.sheet.at.line, whole)
+            record = game.record()
+            progress.end()
+            code = _check(args.file, number, record) or code
+    except BadFile as error:
+        raise CommandFailed(error_line(error, args.file)) from None
+    finally:
+        progress.end()
+    return code
+
+
+def _check(source: str, number: int, record: Record) -> int:
+    """Check one game and return the exit code."""
+    try:
+        faults = verify(record)
+    except BadFile as error:
+        sys.stderr.write(error_line(error, source) + "\n")
+        return 1
+    for fault in faults:
+        summary = f"the dice give {fault.expected}, the file has {fault.found}"
+        sys.stderr.write(printable(f"{source}:{fault.line}: {fault.code}: {summary}") + "\n")
+    if faults:
+        return 1
+    results = sum(seat is None and text != "abort" for seat, text in record.log[record.inherited_plies :])
+    begun = f", {record.inherited_plies} plies inherited" if record.inherited_plies else ""
+    drawn = Counter(record.sources)
+    shares = ", ".join(f"{drawn[source]} by {who}" for source, who in DRAWN_BY.items() if drawn[source])
+    summary = f"all {results} results match the dice{begun}" + (f"; shares drawn: {shares}" if shares else "")
+    print_line(printable(f"game {number}, table {record.headers['Table']}: {summary}"))
+    return 0
+
+
+# The command ``analyse``: luck and skill in the finished games of a file, or where their points came from
+
+
+MAX_MISTAKES = 5  # shown for each game
+
+
+def run_analyse(args: Namespace) -> int:
+    """Write a table for each game, or one JSON object for each."""
+    try:
+        for number, game in enumerate(games(decode(read_bytes(args.file))), 1):
+            plies = _finished(args.file, game)
+            if game.title.analyst:
+                _write(number, game, _analysis(game.title.analyst, game, plies), args.json)
+            else:
+                _write_points(number, game, points_by_source(game.title, plies, game.sheet.seats), args.json)
+    except BadFile as error:
+        raise CommandFailed(error_line(error, args.file)) from None
+    return 0
+
+
+def _finished(source: str, game: GameReader) -> list[Ply]:
+    """Return the plies of a game. Raises CommandFailed if it is not over, or its title cannot be analysed."""
+    plies = [ply for _, ply in game.plies()]
+    place = printable(f"{source}:{game.sheet.at.line}")
+    if game.title.analyst is None and not any(map(game.title.gains, plies)):
+        raise CommandFailed(f"{place}: {game.title.name} has no analysis")
+    if not plies or game.title.outcome(plies[-1].after) is None:
+        raise CommandFailed(f"{place}: the game is not over")
+    return plies
+
+
+def _write_points(number: int, game: GameReader, points: Mapping[str, tuple[int, ...]], is_json: bool) -> None:
+    """Write where the points of each seat came from."""
+    if is_json:
+        print_line(as_json({"points": {source: list(counts) for source, counts in points.items()}}))
+        return
+    letters = SEAT_LETTERS[: game.sheet.seats]
+    print_line(f"game {number}: points by where they came from")
+    print_line(f"{'':<24}" + "".join(f"{letter:>6}" for letter in letters))
+    for source, counts in points.items():
+        print_line(f"{game.title.phrases[source]:<24}" + "".join(f"{count:>6}" for count in counts))
+
+
+def _analysis(analyst: Analyst, game: GameReader, plies: list[Ply]) -> Analysis:
+    """Return the analysis of a game, with a progress bar."""
+    progress, turns, last = Progress("turns"), [], game.title.turn(plies[-1].before)
+    try:
+        for turn in analyst.analyse(plies):
+            turns.append(turn)
+            progress(turn.number, max(last, turn.number, 1))
+    finally:
+        progress.end()
+    return summarise(turns)
+
+
+def _write(number: int, game: GameReader, analysis: Analysis, is_json: bool) -> None:
+    if is_json:
+        print_line(as_json(to_json(analysis)))
+        return
+    print_line(f"game {number}: {len(analysis.turns)} turns, in points above the mean of the table")
+    print_line(f"{'':<6}{'score':>8}{'luck':>15}{'usual':>8}{'skill':>15}{'lost':>15}{'gifts':>8}")
+    order = game.turn_parser.order
+    for place, seat in enumerate(order):
+        line = analysis.seats[seat]
+        figures = f"{line.score:>8.1f}{_pair(line.luck)}{line.usual:>8.1f}{_pair(line.skill)}{_pair(line.lost)}"
+        print_line(f"{SEAT_LETTERS[place]:<6}{figures}{line.gifts:>8.1f}")
+    letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
+    for turn, decision in _mistakes(analysis):
+        whose = letters[turn.seat] if turn.seat is not None else "-"
+        print_line(
+            f"turn {turn.number}, {whose}: {decision.played} lost {_pair(decision.lost).strip()}, best {decision.best}"
+        )
+
+
+def _pair(estimate: Estimate) -> str:
+    return f"{f'{estimate.value:.1f} ± {estimate.error:.1f}':>15}"
+
+
+def _mistakes(analysis: Analysis) -> list[tuple[TurnAnalysis, Decision]]:
+    """Return the decisions that lost most, the most expensive first."""
+    found = [(turn, decision) for turn in analysis.turns for decision in turn.decisions if decision.lost.value > 0]
+    return sorted(found, key=lambda pair: -pair[1].lost.value)[:MAX_MISTAKES]
+
+
+# The command ``samples``: the game files that come with the engine
+
+
+FOLDER = Path(__file__).parent.parent / "samples"
+
+
+def run_samples(args: Namespace) -> int:
+    """Write the names of the samples with their rules and players, or the file of one."""
+    files = {path.stem: path for path in sorted(FOLDER.glob("*.m??"))}
+    if args.name:
+        if args.name not in files:
+            raise CommandFailed(printable(f"{args.name}: one of {', '.join(files)}"))
+        print_line(files[args.name].read_text(encoding="utf-8").rstrip("\n"))
+        return 0
+    for name, path in files.items():
+        record = read_one(path.read_text(encoding="utf-8"))
+        print_line(f"{name:<22}{record.title}, {record.ruleset}, {', '.join(record.names)}")
+    return 0
