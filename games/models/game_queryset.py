@@ -56,11 +56,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Fetch the seats of all games with users and profiles, in three queries."""
         return self.prefetch_related("seats__user__profile")
 
-    def with_opponents_of(self, user: "User") -> Self:
-        """Add ``has_people``: whether anyone but the user and robots has a seat."""
-        people = apps.get_model("games", "Seat").objects.filter(game=OuterRef("pk"))
-        return self.annotate(has_people=Exists(people.exclude(user=user).exclude(user__robot__gt="")))
-
     def with_seat(self, **seat: Any) -> Self:
         """Keep the games with a seat like this, latest first. ``sort_id`` is the game's id in an index of seats."""
         games = self.filter(**{f"seats__{name}": value for name, value in seat.items()})

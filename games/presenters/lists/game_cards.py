@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from django.db.models import prefetch_related_objects
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat, Status
-from games.selectors.tables.seats import seat_name, seats_by_game
+from games.selectors.tables.seats import is_robot, seat_name
 from games.selectors.time.own_turns import TurnTime, own_times
 
 from ..clocks.durations import duration_text
@@ -35,13 +36,15 @@ class Opponent:
 class GameCard:
     """A game in a list. ``seats`` are in order of play, ``own`` is the player's seat among them.
 
-    ``time`` is that of the player's own turn, or of the turn that others must play.
+    ``time`` is that of the player's own turn, or of the turn that others must play. ``last`` says what was played last,
+    where the list shows it.
     """
 
     game: Game
     seats: Sequence[Seat]
     own: Seat | None
     time: TurnTime
+    last: str = ""
 
     @cached_property
     def rules(self) -> RulesView:
@@ -78,6 +81,16 @@ class GameCard:
     def names(self) -> SafeString:
         """The others' names in one line, robots with their mark."""
         return names_with_marks((other.name, other.robot) for other in self.others)
+
+    @property
+    def has_people(self) -> bool:
+        """True if anyone but the player and robots has a seat."""
+        return any(seat is not self.own and not is_robot(seat) for seat in self.seats)
+
+    @property
+    def waits(self) -> bool:
+        """True if the player must act. While a resignation waits, nobody can."""
+        return self.own is not None and self.own.is_acting and self.game.resigns_at is None
 
     @property
     def acting(self) -> str:
@@ -142,19 +155,18 @@ def _opponent(seat: Seat) -> Opponent:
 
 
 def game_cards(games: Iterable[Game], player: User | None) -> list[GameCard]:
-    """Return games for a list, with the player's own seat, in one query for all of their seats.
+    """Return games for a list, with the player's own seat. Reads all seats and people in three queries.
 
     ``player`` is whose list it is, on profiles and in histories, and not always the viewer.
     """
     games = list(games)
-    if not games:
-        return []
-    seats = seats_by_game(games)
-    times = own_times(player, [(game, seats[game.pk]) for game in games])
-    return [_card(game, seats[game.pk], player, times[game.pk]) for game in games]
+    prefetch_related_objects(games, "seats__user__profile")
+    times = own_times(player, [(game, game.seats.all()) for game in games])
+    return [_card(game, player, times[game.pk]) for game in games]
 
 
-def _card(game: Game, seats: Sequence[Seat], player: User | None, time: TurnTime) -> GameCard:
+def _card(game: Game, player: User | None, time: TurnTime) -> GameCard:
+    seats = list(game.seats.all())
     own = next((seat for seat in seats if player and seat.user_id == player.pk), None)
     return GameCard(game, seats, own, time)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from django.utils.translation import get_language
 
@@ -18,8 +19,8 @@ from ..table.log.log_lines import ply_text
 from .game_cards import GameCard
 
 
-def last_plies(cards: Sequence[GameCard]) -> dict[int, str]:
-    """Return the last action in each running game in words, by the ids of the games.
+def with_last_plies(cards: Sequence[GameCard]) -> list[GameCard]:
+    """Return the cards with the last action in each running game in words.
 
     They are cached until the next ply. Others cost one query, and a replay each (2 ms late in a game).
     """
@@ -32,7 +33,8 @@ def last_plies(cards: Sequence[GameCard]) -> dict[int, str]:
         return [_text(card.game, _names(card), logs[card.game.pk]) for card in missing]
 
     texts = cached_many(list(by_key), make, DAY)
-    return {card.game.pk: text for card, text in zip(by_key.values(), texts, strict=True)}
+    last = {card.game.pk: text for card, text in zip(by_key.values(), texts, strict=True)}
+    return [replace(card, last=last.get(card.game.pk, "")) for card in cards]
 
 
 def _names(card: GameCard) -> list[str]:

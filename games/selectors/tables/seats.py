@@ -47,21 +47,6 @@ def _order(seat: Seat) -> tuple[bool, int, int]:
     return seat.number is None, seat.number or 0, seat.pk
 
 
-def seats_by_game(games: Collection[Game]) -> dict[int, list[Seat]]:
-    """Return the seats of several games in order of play, with users and profiles, by the id of the game.
-
-    The games get their hosts. The same people sit at many tables and are read once: for fifty games with four seats
-    that takes 1 to 2 ms less than ``prefetch_related`` and 3 ms less than a join.
-    """
-    by_game: dict[int, list[Seat]] = {game.pk: [] for game in games}
-    seats = list(Seat.objects.filter(game__in=list(by_game)).order_by("game_id", "number", "id"))
-    users = _people(games, (seat.user_id for seat in seats))
-    for seat in seats:
-        seat.user = users.get(seat.user_id)
-        by_game[seat.game_id].append(seat)
-    return by_game
-
-
 class SeatRow(NamedTuple):
     """A seat as the API's list of games shows it. See ``Seat`` for the fields."""
 
@@ -78,7 +63,7 @@ class SeatRow(NamedTuple):
 
 
 def seat_rows_by_game(games: Collection[Game]) -> dict[int, list[SeatRow]]:
-    """Return the same as ``seats_by_game`` as rows: for fifty games with four seats that takes 1.7 ms less."""
+    """Return the seats of several games in order of play as rows: for fifty games with four seats that takes 1.7 ms less."""
     by_game: dict[int, list[SeatRow]] = {game.pk: [] for game in games}
     seats = Seat.objects.filter(game__in=list(by_game)).order_by("game_id", "number", "id")
     rows = list(seats.values_list("game_id", "user_id", *SeatRow._fields[1:]))

@@ -14,7 +14,6 @@ from games.forms.tables.table_page import NextGameForm
 from games.forms.values import valid_values
 from games.presenters.home_board import home_board
 from games.presenters.lists.title_cards import title_cards
-from games.presenters.look import COOKIE, look_of
 from games.selectors import game_lists
 from games.services.tables.robot_games import FIRST_ROBOT
 
@@ -27,8 +26,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         page = {"home_board": home_board(), "robot": FIRST_ROBOT, "titles": title_cards()}
         return render(request, "games/lists/home.html", page)
-    dashboard = dashboard_context(request.user, look_of(request.COOKIES.get(COOKIE, "")))
-    return render(request, "games/lists/dashboard.html", {"dashboard": dashboard, "robot": FIRST_ROBOT})
+    page = {"dashboard": dashboard_context(request.user), "robot": FIRST_ROBOT}
+    return render(request, "games/lists/dashboard.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
