@@ -202,5 +202,5 @@ def test_the_page_asks_little_however_much_is_on_it(
         game = make_table(leila)
         add_webhook(leila, HOOK["url"], "slack", game)
         make_feed(leila, "table", game)
-    with django_assert_max_num_queries(9):  # type: ignore[operator]
+    with django_assert_max_num_queries(20):  # type: ignore[operator]
         text(client)

