@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from games.models import Analysis, JobState
 
-from .game_rows import letter
+from .seats import letter
 
 SEAT_OR_NULL = {
     "type": ["string", "null"],

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from games.engine.dice import PROTOCOLS, SOURCES
 from games.selectors.dice import DiceFacts
 
-from .game_rows import letter
+from .seats import letter
 
 
 class OpeningSerializer(serializers.Serializer[Any]):

@@ -17,7 +17,7 @@ from games.selectors.log import entries_of
 from games.selectors.tables.seats import Viewer, seat_name, seats_of
 from games.selectors.visibility import knowing_seat, known_plies_of
 
-from .game_rows import letter
+from .seats import letter
 
 
 @dataclass(frozen=True, slots=True)

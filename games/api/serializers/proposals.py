@@ -1,19 +1,19 @@
 """Serializers of proposals."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rest_framework import serializers
 
-from games.models import Game, Pace, Proposal, ProposalKind, ProposalState
+from games.models import Pace, Proposal, ProposalKind, ProposalState, Seat
 from games.selectors.tables.proposals import missing
-from games.selectors.tables.seats import seats_of
 from games.services.tables.proposal_values import OWN_TIMES
 
-from .game_rows import iso_time, letter
 from .requests.forms import OwnPaceForm
+from .seats import letter
 
 
-class ProposalSerializer(serializers.Serializer[Proposal]):
+class ProposalSerializer(serializers.Serializer[Any]):
     """A proposal to everyone at a table."""
 
     number = serializers.IntegerField(help_text="Its id, for answers.")
@@ -33,9 +33,9 @@ class ProposalSerializer(serializers.Serializer[Proposal]):
     ended_at = serializers.DateTimeField(allow_null=True)
 
 
-def proposal_row(game: Game, row: Proposal) -> dict[str, Any]:
-    """Return a proposal as the API shows it."""
-    seats, is_open = seats_of(game), row.state == ProposalState.OPEN
+def proposal_row(row: Proposal, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return a proposal for the serializer. ``seats`` are all seats of its table, with users."""
+    is_open = row.state == ProposalState.OPEN
     agreed = {answer.user_id for answer in row.answers.all() if answer.agrees}
     return {
         "number": row.pk,
@@ -48,9 +48,9 @@ def proposal_row(game: Game, row: Proposal) -> dict[str, Any]:
         "back_to_ply": row.params.get("ply"),
         "agreed": [letter(seat.number) for seat in seats if seat.user_id in agreed],
         "missing": [letter(seat.number) for seat in missing(row, seats)] if is_open else [],
-        "created_at": iso_time(row.created_at),
-        "expires_at": iso_time(row.expires_at),
-        "ended_at": iso_time(row.ended_at),
+        "created_at": row.created_at,
+        "expires_at": row.expires_at,
+        "ended_at": row.ended_at,
     }
 
 

@@ -5,24 +5,35 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.models import Seat
+from games.models import Game, Seat
+from games.selectors.tables.seats import seat_name
 
+LETTERS = "ABCDEFGHIJ"
 LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter; null before the start."}
+
+
+def letter(number: int | None) -> str | None:
+    """Return the letter of a seat, None for no seat."""
+    return None if number is None else LETTERS[number]
 
 
 @extend_schema_field(LETTER_OR_NULL)
 class LetterField(serializers.ReadOnlyField):
     """The letter of a seat."""
 
+    def to_representation(self, value: int) -> str | None:
+        """Return the letter."""
+        return letter(value)
+
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
     """A seat and its player."""
 
-    seat = LetterField()
+    seat = LetterField(source="number")
     player = serializers.CharField(
         source="user.username", default=None, read_only=True, allow_null=True, help_text="Null for a former player."
     )
-    name = serializers.CharField(read_only=True, help_text="The name to show.")
+    name = serializers.SerializerMethodField(help_text="The name to show.")
     robot = serializers.CharField(
         source="user.robot",
         default="",
@@ -49,17 +60,21 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
             "offered_at",
         ]  # fmt: skip
 
+    def get_name(self, seat: Seat) -> str:
+        """Return the name."""
+        return seat_name(seat)
 
-class ResignationSerializer(serializers.Serializer[Any]):
+
+class ResignationSerializer(serializers.Serializer[Game]):
     """A resignation that can still be taken back. Until it counts, no one can play and all clocks rest."""
 
-    seat = LetterField()
-    until = serializers.DateTimeField(help_text="When it counts, if it is not taken back.")
+    seat = LetterField(source="resigning_seat")
+    until = serializers.DateTimeField(source="resigns_at", help_text="When it counts, if it is not taken back.")
 
 
-class YouSerializer(serializers.Serializer[Seat]):
+class YouSerializer(serializers.Serializer[Any]):
     """The viewer's own seat, or the one for which the viewer may act now."""
 
     seat = LetterField()
     deputy = serializers.BooleanField(help_text="Whether it is another player’s seat, for whom you may act as deputy.")
-    acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for you.")
+    acting = serializers.BooleanField(help_text="Whether the game waits for you.")

@@ -14,12 +14,11 @@ from games.engine.registry import get_title
 from games.models import Game, LateRule, Pace, Seat, SeatOrder, Status
 from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
 from games.selectors.dice import DiceFacts, dice_of
-from games.selectors.tables.seats import Viewer, seats_of
+from games.selectors.tables.seats import Viewer
 from games.selectors.time.deputies import represented_seat
 from games.selectors.visibility import knowing_seat, known_state_of
 
 from .dice import DiceSerializer, dice_row
-from .game_rows import game_row, letter, list_url_of
 from .position_schema import POSITION
 from .problems import ProblemSerializer
 from .seats import ResignationSerializer, SeatSerializer, YouSerializer
@@ -30,7 +29,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     """A game in a list."""
 
     id = serializers.CharField(source="code")
-    url = serializers.URLField(read_only=True)
+    url = serializers.HyperlinkedIdentityField("api:game", lookup_field="code", lookup_url_kwarg="id")
     options = serializers.DictField(child=serializers.CharField(), help_text="Options that differ from the ruleset.")
     status = serializers.ChoiceField(Status.choices)
     pace = serializers.ChoiceField(Pace.choices)
@@ -52,9 +51,9 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     host = serializers.CharField(source="host.username", default=None, read_only=True, allow_null=True)
     ply = serializers.IntegerField(help_text="The length of the log. Send it with the next action.")
     undone = serializers.IntegerField(help_text="How often entries were taken back: then a ply may come again.")
-    overdue = serializers.BooleanField(read_only=True, help_text="Whether the deadline has passed.")
+    overdue = serializers.SerializerMethodField(help_text="Whether the deadline has passed.")
     end_reason = serializers.CharField(help_text="Why the game ended; empty before the end.")
-    resignation = ResignationSerializer(allow_null=True, read_only=True)
+    resignation = serializers.SerializerMethodField()
     seats = SeatSerializer(many=True)
 
     class Meta:
@@ -67,10 +66,14 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         ]  # fmt: skip
         read_only_fields = fields
 
-    def to_representation(self, instance: Game) -> dict[str, Any]:
-        """Return the row (game_rows.py explains why the fields do not make it)."""
-        seats = self.context["viewer_game"].seats if "viewer_game" in self.context else instance.seats.all()
-        return game_row(instance, list(seats), list_url_of(self.context["request"]))
+    def get_overdue(self, game: Game) -> bool:
+        """Return True if the deadline has passed."""
+        return game.overdue_at is not None
+
+    @extend_schema_field(ResignationSerializer(allow_null=True))
+    def get_resignation(self, game: Game) -> dict[str, Any] | None:
+        """Return the resignation that can still be taken back, None for none."""
+        return ResignationSerializer(game).data if game.resigns_at else None
 
 
 @extend_schema_field(POSITION)
@@ -102,8 +105,8 @@ def position_of(game: Game, viewer: Viewer, ply: int) -> dict[str, Any]:
 
 
 def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
-    """Return the game as this viewer sees it."""
-    seats = seats_of(game)
+    """Return the game as this viewer sees it. Its seats must have been fetched with their people."""
+    seats = list(game.seats.all())
     seat = next((seat for seat in seats if seat.user and seat.user_id == viewer.pk), None)
     clocks = seat_clocks(game, seats, timezone.now())
     represented = None
@@ -139,19 +142,11 @@ class GameSerializer(GameRowSerializer):
     )
 
     class Meta(GameRowSerializer.Meta):
-        viewer_fields = ["you", "legal", "position", "dice", "invite_code", "clocks"]
-        fields = [*GameRowSerializer.Meta.fields, *viewer_fields, "branch_of", "branched_at"]
+        fields = [
+            *GameRowSerializer.Meta.fields,
+            "you", "legal", "position", "dice", "invite_code", "clocks", "branch_of", "branched_at",
+        ]  # fmt: skip
         read_only_fields = fields
-
-    def to_representation(self, instance: Game) -> dict[str, Any]:
-        """Return the row with the fields of a single game."""
-        branch = instance.branched_from
-        return {
-            **super().to_representation(instance),
-            **{name: getattr(self, f"get_{name}")(instance) for name in self.Meta.viewer_fields},
-            "branch_of": branch.code if branch else None,
-            "branched_at": instance.branched_at,
-        }
 
     @property
     def viewer_game(self) -> ViewerGame:
@@ -166,7 +161,7 @@ class GameSerializer(GameRowSerializer):
         if seat is None:
             return None
         may_act = seat.is_acting and game.resigns_at is None
-        return {"seat": letter(seat.number), "deputy": is_deputy, "acting": may_act}
+        return YouSerializer({"seat": seat.number, "deputy": is_deputy, "acting": may_act}).data
 
     @extend_schema_field({"type": "array", "items": {"type": "string"}, "description": "Your legal actions."})
     def get_legal(self, game: Game) -> list[str]:
@@ -177,7 +172,8 @@ class GameSerializer(GameRowSerializer):
     def get_clocks(self, game: Game) -> list[dict[str, Any]]:
         """Return the clocks of the seats that must act."""
         clocks = self.viewer_game.clocks
-        return [clock_row(number, clock) for number, clock in clocks.items() if clock.at is not None]
+        shown = [clock_row(number, clock) for number, clock in clocks.items() if clock.at is not None]
+        return list(ClockSerializer(shown, many=True).data)
 
     @extend_schema_field(PositionField(allow_null=True, help_text="Null before the start."))
     def get_position(self, game: Game) -> dict[str, Any] | None:

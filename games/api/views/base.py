@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.response import Response
@@ -13,6 +14,7 @@ from games.api.converters import CodeConverter
 from games.api.permissions import player_of
 from games.api.serializers.tables import GameSerializer, viewer_game
 from games.models import Game
+from games.models.game_queryset import PEOPLE
 from games.selectors.games import game_for_viewer
 from games.services.play.resignations import catch_up
 
@@ -46,6 +48,7 @@ class GameView(JSONView):
 
     def serialize(self, game: Game) -> dict[str, Any]:
         """Return a game as the viewer sees it."""
+        prefetch_related_objects([game], *PEOPLE)
         context = {"request": self.request, "viewer_game": viewer_game(game, self.request.user)}
         return GameSerializer(game, context=context).data
 

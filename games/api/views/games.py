@@ -12,7 +12,6 @@ from rest_framework.reverse import reverse
 from games.api.filters import OWN_LISTS, GameFilter
 from games.api.pagination import NewestGamesFirst
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.game_rows import game_rows
 from games.api.serializers.log import LogLineSerializer, described_log
 from games.api.serializers.people import DraftSerializer
 from games.api.serializers.position_schema import POSITION
@@ -38,16 +37,15 @@ class Games(generics.ListAPIView[Game], GameView):
     pagination_class = NewestGamesFirst
 
     def get_queryset(self) -> GameQuerySet:
-        """Return the games that the viewer may see. The viewer's own games need no check, which saves 1.5 ms."""
-        games = Game.objects.exclude(status=Status.CANCELLED).annotate(sort_id=F("id"))
+        """Return the games that the viewer may see. The viewer's own games need no check."""
+        games = Game.objects.exclude(status=Status.CANCELLED).annotate(sort_id=F("id")).with_people()
         is_own = self.request.query_params.get("filter") in OWN_LISTS
         return games if is_own else games.visible_to(self.request.user)
 
     @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List tables, newest first, in pages: follow `next` until it is null."""
-        games = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
-        return self.get_paginated_response(game_rows(games or (), request))
+        return self.list(request, *args, **kwargs)
 
     @extend_schema(
         operation_id="create_game",

@@ -5,9 +5,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.game_rows import LETTERS
 from games.api.serializers.requests.forms import AbortForm, ActionForm, NothingForm, ResignForm, SeatForm, cleaned
 from games.api.serializers.requests.shares import ShareOpeningForm
+from games.api.serializers.seats import LETTERS
 from games.api.serializers.tables import FreshProblemSerializer, GameSerializer
 from games.services.play.actions import play_actions
 from games.services.play.resignations import confirm_resignation, resign, take_back_resignation

@@ -9,6 +9,7 @@ from games.api.serializers.proposals import ProposalSerializer, proposal_row, pr
 from games.api.serializers.requests.forms import AnswerForm, NothingForm, ProposalForm, cleaned
 from games.models import Game, Proposal
 from games.selectors.tables.proposals import proposal_with_answers, proposals_of
+from games.selectors.tables.seats import seats_with_users
 from games.services.tables import proposals
 
 from .base import INVITE, GameView
@@ -26,7 +27,8 @@ class Proposals(GameView):
     def get(self, _request: Request, **_address: str) -> Response:
         """List the proposals at a table, latest first: the open ones with those who still have to answer."""
         game = self.game()
-        return Response([proposal_row(game, row) for row in proposals_of(game)])
+        seats = seats_with_users(game)
+        return Response(ProposalSerializer([proposal_row(row, seats) for row in proposals_of(game)], many=True).data)
 
     @extend_schema(
         operation_id="propose",
@@ -75,5 +77,5 @@ class WithdrawProposal(GameView):
 
 
 def _response(game: Game, row: Proposal, status: int = 200) -> Response:
-    game.refresh_from_db()
-    return Response(proposal_row(game, proposal_with_answers(row.pk) or row), status)
+    found = proposal_row(proposal_with_answers(row.pk) or row, seats_with_users(game))
+    return Response(ProposalSerializer(found).data, status)

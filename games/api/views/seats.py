@@ -6,8 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.problem_schema import BODY_STATUSES, problems
-from games.api.serializers.game_rows import LETTERS
 from games.api.serializers.requests.forms import NothingForm, SeatForm, cleaned
+from games.api.serializers.seats import LETTERS
 from games.api.serializers.tables import GameSerializer
 from games.services.clocks import seats
 

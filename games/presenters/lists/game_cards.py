@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.engine.registry import get_title
 from games.models import Game, Invitation, Seat, Status
+from games.models.game_queryset import PEOPLE
 from games.selectors.tables.seats import is_robot, seat_name
 from games.selectors.time.own_turns import TurnTime, own_times
 
@@ -155,12 +156,12 @@ def _opponent(seat: Seat) -> Opponent:
 
 
 def game_cards(games: Iterable[Game], player: User | None) -> list[GameCard]:
-    """Return games for a list, with the player's own seat. Reads all seats and people in three queries.
+    """Return games for a list, with the player's own seat. Reads all seats and people in four queries.
 
     ``player`` is whose list it is, on profiles and in histories, and not always the viewer.
     """
     games = list(games)
-    prefetch_related_objects(games, "seats__user__profile")
+    prefetch_related_objects(games, *PEOPLE)
     times = own_times(player, [(game, game.seats.all()) for game in games])
     return [_card(game, player, times[game.pk]) for game in games]
 

@@ -1,8 +1,8 @@
 """The seats of a table and the names of its players."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
@@ -28,58 +28,8 @@ def shows_hints(game: Game, seats: Sequence[Seat]) -> bool:
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """Return the seats in order of play (in order of joining before the start), with users and profiles.
-
-    Few seats have another owner, so owners are read in a statement of their own: a table's page takes 0.6 ms less than
-    with a join, and 0.2 ms less because the seats are sorted here.
-    """
-    seats = sorted(Seat.objects.filter(game=game).select_related("user__profile").order_by(), key=_order)
-    for seat in seats:
-        seat.game = game
-    if ids := {seat.owner_id for seat in seats} - {None}:
-        owners = User.objects.select_related("profile").in_bulk(ids)
-        for seat in seats:
-            seat.owner = owners.get(seat.owner_id)
-    return seats
-
-
-def _order(seat: Seat) -> tuple[bool, int, int]:
-    return seat.number is None, seat.number or 0, seat.pk
-
-
-class SeatRow(NamedTuple):
-    """A seat as the API's list of games shows it. See ``Seat`` for the fields."""
-
-    user: User | None
-    number: int | None
-    is_acting: bool
-    acting_since: datetime | None
-    is_out: bool
-    score: int | None
-    place: int | None
-    wants_abort: bool
-    bank: int
-    offered_at: datetime | None
-
-
-def seat_rows_by_game(games: Collection[Game]) -> dict[int, list[SeatRow]]:
-    """Return the seats of several games in order of play as rows: for fifty games with four seats that takes 1.7 ms less."""
-    by_game: dict[int, list[SeatRow]] = {game.pk: [] for game in games}
-    seats = Seat.objects.filter(game__in=list(by_game)).order_by("game_id", "number", "id")
-    rows = list(seats.values_list("game_id", "user_id", *SeatRow._fields[1:]))
-    users = _people(games, (user for _game, user, *_columns in rows))
-    for game, user, *columns in rows:
-        by_game[game].append(SeatRow(users.get(user), *columns))
-    return by_game
-
-
-def _people(games: Collection[Game], players: Iterable[int | None]) -> dict[int | None, User]:
-    """Return players and hosts by their ids, with profiles. The games get their hosts."""
-    ids = {*players, *(game.host_id for game in games)} - {None}
-    users: dict[int | None, User] = {**User.objects.select_related("profile").in_bulk(ids)}
-    for game in games:
-        game.host = users.get(game.host_id)
-    return users
+    """Return the seats in order of play (in order of joining before the start), with users, owners and profiles."""
+    return list(game.seats.select_related("user__profile", "owner__profile"))
 
 
 def seats_with_users(game: Game) -> list[Seat]:
@@ -100,7 +50,7 @@ def may_take_back(seat: Seat, user: User, now: datetime) -> bool:
     return until is not None and until > now
 
 
-def seat_name(seat: Seat | SeatRow) -> str:
+def seat_name(seat: Seat) -> str:
     """Return the name that everyone sees for a seat."""
     return display_name(seat.user) if seat.user else _("a former player")
 

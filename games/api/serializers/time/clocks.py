@@ -7,7 +7,6 @@ from rest_framework import serializers
 from games.presenters.clocks.rests import Reason
 from games.presenters.clocks.seat_clocks import SeatClock
 
-from ..game_rows import iso_time, letter
 from ..seats import LetterField
 
 
@@ -33,16 +32,16 @@ class ClockSerializer(serializers.Serializer[Any]):
 
 
 def clock_row(number: int, clock: SeatClock) -> dict[str, Any]:
-    """Return the clock of a seat as the API shows it."""
+    """Return the clock of a seat for the serializer."""
     rest = clock.rest
     return {
-        "seat": letter(number),
-        "deadline": iso_time(clock.deadline),
+        "seat": number,
+        "deadline": clock.deadline,
         "left": clock.left,
         "bank": clock.bank,
         "free": clock.free,
-        "since": iso_time(clock.starts),
-        "rests": {"reason": str(rest.reason), "until": iso_time(rest.ends)} if rest else None,
+        "since": clock.starts,
+        "rests": {"reason": rest.reason, "until": rest.ends} if rest else None,
         "offered": clock.is_offered,
         "late": clock.is_late,
     }

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.models import TurnEnd
 from games.selectors.time.turn_times import TurnDuration
 
-from ..game_rows import letter
+from ..seats import letter
 
 
 class TurnTimeSerializer(serializers.Serializer[Any]):
