@@ -10,7 +10,7 @@ MAX_MESSAGES = 200
 
 def messages_of(game: Game, limit: int = MAX_MESSAGES) -> list[ChatMessage]:
     """Return the latest messages, oldest first, with authors."""
-    latest = ChatMessage.objects.filter(game=game).select_related("author").order_by("-id")[:limit]
+    latest = ChatMessage.objects.filter(game=game).select_related("author__profile").order_by("-id")[:limit]
     return list(reversed(latest))
 
 
