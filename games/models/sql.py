@@ -96,7 +96,7 @@ FROM games_game again
 WHERE rematch_of_id = %(game)s AND status <> 'cancelled'
 """
 
-# What concerns a page and what follows an action: open proposals, and how often the players want emails.
+# Open proposals, and how often the players want emails.
 RARE_FACTS = """
 SELECT 'proposal', id, kind, '', '', 0, FALSE
 FROM games_proposal
@@ -109,33 +109,7 @@ JOIN games_seat seat ON seat.user_id = preference.user_id AND seat.game_id = %(g
 WHERE preference.kind IN ('', 'turn') AND (preference.game_id = %(game)s OR preference.game_id IS NULL)
 """
 
-# With RARE_FACTS, what an action has to ask for, and most tables have nothing of: orders in advance, players who look
-# at the table, their devices, and webhooks. Five querysets that ask for it take 2 to 3 ms of the end of a turn.
-ACTION_FACTS = """
-SELECT 'orders', user_id, '', '', '', id, FALSE
-FROM games_advanceorder
-WHERE game_id = %(game)s AND state = 'waiting'
-UNION ALL
-SELECT 'looking', user_id, '', '', '', 0, FALSE
-FROM games_presence
-WHERE game_id = %(game)s AND at > %(since)s
-UNION ALL
-SELECT 'channel', device.user_id, '', '', '', 0, FALSE
-FROM games_pushdevice device
-JOIN games_seat seat ON seat.user_id = device.user_id AND seat.game_id = %(game)s
-UNION ALL
-SELECT 'channel', webhook.user_id, '', '', '', 0, FALSE
-FROM games_webhook webhook
-JOIN games_seat seat ON seat.user_id = webhook.user_id AND seat.game_id = %(game)s
-WHERE webhook.game_id IS NULL AND disabled_at IS NULL
-UNION ALL
-SELECT 'channel', user_id, '', '', '', 0, FALSE
-FROM games_webhook
-WHERE game_id = %(game)s AND disabled_at IS NULL
-"""
-
-# The facts behind the clocks of a game's turns (``services.clocks.game_facts``), those that come now included, instants
-# and dates as text. It replaces eight querysets, which take 2 to 3 ms more at the end of a turn.
+# The facts behind the clocks of a game's turns, instants and dates as text.
 CLOCK_FACTS = """
 SELECT 'turn', id, CAST(came_at AS text), COALESCE(CAST(told_at AS text), ''), told_by, bank, FALSE
 FROM games_turn
@@ -185,7 +159,6 @@ FROM games_turnstep
 WHERE turn_id IN (SELECT id FROM games_turn WHERE game_id = %(game)s AND ended_at IS NULL)
 """
 TABLE_FACTS = "UNION ALL".join((VIEWER_FACTS, OTHER_FACTS, RARE_FACTS, CLOCK_FACTS))
-FACTS_OF_ACTIONS = "UNION ALL".join((ACTION_FACTS, RARE_FACTS, CLOCK_FACTS))
 
 # The poll of every open page: a queryset takes 0.55 ms, this 0.15 ms. At 10,000 open tables that is a tenth of a core.
 IS_PRIVATE = "SELECT is_private FROM games_game WHERE code = %s AND version = %s"
@@ -201,35 +174,6 @@ def table_facts(game_id: int, user_id: int | None, since: datetime) -> list[Fact
     with connection.cursor() as cursor:
         cursor.execute(TABLE_FACTS, {"game": game_id, "user": user_id, **times})
         return sorted(map(Fact._make, cursor.fetchall()), key=repr)
-
-
-def clock_facts(game_id: int) -> list[Fact]:
-    """Return the rows of CLOCK_FACTS, in any order."""
-    with connection.cursor() as cursor:
-        cursor.execute(CLOCK_FACTS, {"game": game_id})
-        return list(map(Fact._make, cursor.fetchall()))
-
-
-def action_facts(game_id: int, since: datetime) -> list[Fact]:
-    """Return the rows of CLOCK_FACTS, ACTION_FACTS and RARE_FACTS, in any order.
-
-    Players who have looked at the table after ``since`` are looking at it.
-    """
-    with connection.cursor() as cursor:
-        moment = f"{since.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f}"
-        cursor.execute(FACTS_OF_ACTIONS, {"game": game_id, "since": moment})
-        return list(map(Fact._make, cursor.fetchall()))
-
-
-def read_moment(text: str) -> datetime:
-    """Return a time that a database has written as text: in UTC, SQLite without the zone."""
-    moment = datetime.fromisoformat(text)
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def read_moment_or_none(text: str) -> datetime | None:
-    """Return the same, None for ""."""
-    return read_moment(text) if text else None
 
 
 def _text(moment: datetime) -> str:

@@ -16,6 +16,7 @@ from games.presenters.clocks.seat_clocks import SeatClock, seat_clocks
 from games.selectors.dice import DiceFacts, dice_of
 from games.selectors.tables.seats import Viewer
 from games.selectors.time.deputies import represented_seat
+from games.selectors.time.own_turns import open_turns
 from games.selectors.visibility import knowing_seat, known_state_of
 
 from .dice import DiceSerializer, dice_row
@@ -108,7 +109,7 @@ def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
     """Return the game as this viewer sees it. Its seats must have been fetched with their people."""
     seats = list(game.seats.all())
     seat = next((seat for seat in seats if seat.user and seat.user_id == viewer.pk), None)
-    clocks = seat_clocks(game, seats, timezone.now())
+    clocks = seat_clocks(game, seats, open_turns(game), timezone.now())
     represented = None
     if seat is None and isinstance(viewer, User):
         represented = represented_seat(game, seats, viewer, timezone.now())

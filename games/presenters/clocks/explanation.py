@@ -32,7 +32,7 @@ class TurnStory:
 def explain_clocks(game: Game, now: datetime) -> list[TurnStory]:
     """Return the stories of all turns of a game, the latest first, in a fixed number of statements."""
     related = ("steps", "gifts__user", "claims__user")
-    turns = list(game.turns.select_related("seat", "user").prefetch_related(*related))
+    turns = list(game.turns.select_related("seat", "user__profile").prefetch_related(*related))
     reader = TurnReader(turns)
     since = min((turn.came_at for turn in turns), default=now)
     rests = TableRests(list(game.pauses.all()), list(Outage.objects.filter(ended_at__gt=since)))

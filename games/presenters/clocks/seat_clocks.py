@@ -4,7 +4,7 @@ A page that stays open counts down by itself (static/js/clocks.js). It gets the 
 so that it shows what the server counts: nothing while the clock rests.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,10 +15,7 @@ from django.utils.translation import pgettext
 
 from accounts.models import User
 from games.models import Game, Seat, Status, ToldBy, Turn
-from games.models.sql import Fact, clock_facts
-from games.selectors.time.own_turns import open_turns
-from games.services.clocks.game_facts import GameTurnReader
-from games.services.clocks.turn_facts import pace_of
+from games.services.clocks.turn_facts import TurnReader, pace_of
 from games.services.time.bank import left_at
 from games.services.time.instants import FOREVER, instant_of, moment_of
 from games.services.time.intervals import Interval
@@ -118,16 +115,12 @@ class SeatClock:
 
 
 def seat_clocks(
-    game: Game,
-    seats: Sequence[Seat],
-    now: datetime,
-    rows: Callable[[], Iterable[Fact]] | None = None,
-    reader_id: int | None = None,
+    game: Game, seats: Sequence[Seat], turns: Iterable[Turn], now: datetime, reader_id: int | None = None
 ) -> dict[int, SeatClock]:
-    """Return the clocks of a running game by the number of the seat, in one statement. Robots have none.
+    """Return the clocks of a running game by the number of the seat. Robots have none.
 
-    ``rows`` returns those of ``sql.clock_facts`` if they are known. ``reader_id`` is the player who opens the table by
-    this: their own clock starts now, though it is stored a moment later, when the page says that it is open.
+    ``turns`` are the result of ``open_turns``. ``reader_id`` is the player who opens the table by this: their own clock
+    starts now, though it is stored a moment later, when the page says that it is open.
     """
     pace = pace_of(game)
     if game.status != Status.RUNNING or pace is None:
@@ -135,21 +128,17 @@ def seat_clocks(
     people = [seat for seat in seats if seat.user and not seat.user.robot and not seat.is_out]
     clocks = {seat.number or 0: SeatClock(seat.bank, is_fixed=pace.is_fixed) for seat in people}
     by_id = {seat.pk: seat for seat in people}
-    facts = list(rows() if rows else clock_facts(game.pk))
-    turns = [turn for turn in open_turns(game, facts) if turn.seat_id in by_id and turn.pace]
-    if not turns:
-        return clocks
-    users = [user for turn in turns if (user := by_id[turn.seat_id].user)]
-    reader = GameTurnReader(game.pk, users, facts)
-    for turn in turns:
-        turn.game, turn.seat = game, by_id[turn.seat_id]
+    timed = [turn for turn in turns if turn.seat_id in by_id and turn.pace]
+    reader = TurnReader(timed)
+    for turn in timed:
+        turn.seat = by_id[turn.seat_id]
         if turn.told_at is None and turn.user_id == reader_id and turn.seat.offered_at is None:
             turn = _as_opened(turn, reader, now)
         clocks[turn.seat.number or 0] = _clock_of(turn, reader, now)
     return clocks
 
 
-def _as_opened(turn: Turn, reader: GameTurnReader, now: datetime) -> Turn:
+def _as_opened(turn: Turn, reader: TurnReader, now: datetime) -> Turn:
     """Return a turn as it is once its player has opened the table."""
     opened = copy(turn)
     opened.told_at, opened.told_by = now, ToldBy.TABLE
@@ -159,7 +148,7 @@ def _as_opened(turn: Turn, reader: GameTurnReader, now: datetime) -> Turn:
     return opened
 
 
-def _clock_of(turn: Turn, reader: GameTurnReader, now: datetime) -> SeatClock:
+def _clock_of(turn: Turn, reader: TurnReader, now: datetime) -> SeatClock:
     facts, at = reader.facts(turn), instant_of(now)
     clock, is_offered = TurnClock(facts), turn.seat.offered_at is not None
     end = instant_of(turn.deadline) if turn.deadline else None

@@ -9,6 +9,7 @@ from django.utils.dateformat import format as format_date
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from accounts.models import User
 from games.models import Seat
 from games.selectors.tables.seats import seat_name
 from games.selectors.time.holidays import holiday_makers
@@ -50,7 +51,8 @@ def absences_of(users: Collection[int], now: datetime) -> dict[int, Absence]:
     One statement for any number of players; four more if there is a holiday at all.
     """
     away = holiday_makers(users, now, SOON) if users else set()
-    found = {user: _absence(player, now) for user, player in (player_times(away) if away else {}).items()}
+    people = User.objects.select_related("profile").filter(pk__in=away)
+    found = {user: _absence(player, now) for user, player in player_times(people).items()}
     return {user: absence for user, absence in found.items() if absence}
 
 

@@ -71,7 +71,7 @@ class OwnTime:
 
 def time_settings(user: User, now: datetime) -> OwnTime:
     """Return the page of a player's own time."""
-    player, profile = player_times([user.pk])[user.pk], get_profile(user)
+    player, profile = player_times([user])[user.pk], get_profile(user)
     seconds = player.ledger.seconds_at(instant_of(now))
     today = today_of(profile.time_zone, now)
     holidays = sorted(_holidays(player, now), key=lambda one: (one.first, one.pk))
@@ -132,7 +132,7 @@ class HolidaysNow:
 
 def holidays_now(user: User, now: datetime) -> HolidaysNow:
     """Return a player's account and the holidays that are planned or under way."""
-    player = player_times([user.pk])[user.pk]
+    player = player_times([user])[user.pk]
     current = [row for row in player.planned if last_day_of(row) >= max(row.first, today_of(row.zone, now))]
     automatic = get_profile(user).takes_automatic_holidays
     return HolidaysNow(player.ledger.seconds_at(instant_of(now)), automatic, sorted(current, key=lambda row: row.first))

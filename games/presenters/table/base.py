@@ -205,7 +205,7 @@ class BaseTableView(GamePositionView, ABC):
             return {}
         facts = self.facts
         reader = self.me.user_id if self.me else None
-        return seat_clocks(self.game, self.rows, timezone.now(), lambda: facts.rows, reader)
+        return seat_clocks(self.game, self.rows, facts.open_turns, timezone.now(), reader)
 
     @cached_property
     def absences(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from functools import cached_property
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Game, Turn
@@ -25,9 +26,9 @@ class TableFacts:
         return table_facts(self.game.pk, self.viewer.pk if self.viewer else None, timezone.now() - PATIENCE)
 
     @cached_property
-    def open_turns(self) -> list[Turn]:
+    def open_turns(self) -> QuerySet[Turn]:
         """The turns of the game that have not ended."""
-        return open_turns(self.game, self.rows)
+        return open_turns(self.game)
 
     def have(self, what: str) -> bool:
         """Return True if there is a row of this kind. Where there is none, a page needs no query for details."""

@@ -1,11 +1,14 @@
 """What a player has received, played and looked at, which decides when an email is sent."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from django.db.models import F, Q
 
 from accounts.models import User
 from games.models import Channel, ChatMessage, Entry, Game, Kind, Notification, NotificationState, Presence
+
+IS_LOOKING = timedelta(minutes=2)  # a page that is open tells the site this often at least
 
 
 def last_sent(row: Notification, game: Game | None) -> datetime | None:
@@ -45,3 +48,9 @@ def has_acted(user: User, since: datetime, game: Game | None) -> bool:
 def last_seen(user: User, game: Game) -> datetime | None:
     """Return when the player last had this table open, on a visible tab with the focus; None for never."""
     return Presence.objects.filter(user=user, game=game).values_list("at", flat=True).first()
+
+
+def players_at_table(game: Game, users: Iterable[User], now: datetime) -> set[int]:
+    """Return which of these players have the table open."""
+    looking = Presence.objects.filter(game=game, user__in=users, at__gt=now - IS_LOOKING)
+    return set(looking.values_list("user_id", flat=True))

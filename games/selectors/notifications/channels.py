@@ -19,16 +19,14 @@ def devices_of(user: User) -> list[PushDevice]:
     return list(PushDevice.objects.filter(user=user))
 
 
-def has_no_notices(user: User, game: Game, silent: Collection[int] | None = None) -> bool:
-    """Return True if nothing tells the player of a turn at this table: no email, no device, no webhook.
-
-    ``silent`` is the result of ``players_without_mail`` if it is known.
-    """
-    silent = players_without_mail(game, [user.pk]) if silent is None else silent
-    if user.is_confirmed and user.pk not in silent:
-        return False
-    has_device = bool(settings.VAPID_PRIVATE_KEY) and PushDevice.objects.filter(user=user).exists()
-    return not has_device and not Webhook.objects.filter(user=user, game=None, disabled_at=None).exists()
+def players_without_notices(game: Game, users: Collection[User]) -> set[int]:
+    """Return which of these players nothing tells of a turn at this table: no email, no device, no webhook."""
+    silent = players_without_mail(game, [user.pk for user in users])
+    unreached = {user.pk for user in users if user.pk in silent or not user.is_confirmed}
+    if settings.VAPID_PRIVATE_KEY:
+        unreached -= set(PushDevice.objects.filter(user__in=unreached).values_list("user_id", flat=True))
+    hooks = Webhook.objects.filter(user__in=unreached, game=None, disabled_at=None)
+    return unreached - set(hooks.values_list("user_id", flat=True))
 
 
 def webhooks_of(user: User) -> QuerySet[Webhook]:

@@ -26,6 +26,7 @@ from games.models import (
 )
 from games.selectors.time.deputies import deputy_for_turn
 from games.selectors.time.due_clocks import due_turns
+from games.selectors.time.own_turns import open_turns
 
 from ..lock import game_for_update
 from ..play import house, leaving
@@ -38,7 +39,7 @@ from . import outages, seats
 from .events import add_event, tell_players
 from .players import deputies
 from .turn_facts import TurnReader
-from .turns import compute_again, open_turns_of
+from .turns import compute_again
 from .updates import compute_tables_again, require_update
 
 MAX_FALLS = 200  # in one round of the sweep
@@ -106,7 +107,7 @@ def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnSt
     made: list[TurnStep] = []
     turn = None
     for _ in range(MAX_STEPS):
-        turn = next((one for one in open_turns_of(game) if one.pk == turn_id), None)
+        turn = open_turns(game).filter(pk=turn_id).first()
         step = _due_step(turn, now) if turn else None
         if turn is None or step is None:
             break

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid
 from games.models import EventKind, Game, Kind, TimeGift, Turn
+from games.selectors.time.own_turns import open_turns
 
 from .. import rate_limits
 from ..lock import game_for_update
@@ -16,7 +17,7 @@ from ..play.actions import playing_seat
 from ..time.instants import DAY, HOUR
 from . import falls
 from .events import add_event
-from .turns import compute_again, open_turns_of
+from .turns import compute_again
 
 AMOUNTS = (HOUR, 12 * HOUR, DAY, 3 * DAY)
 MAX_GIFTS = 20  # in one turn, from all players
@@ -59,7 +60,7 @@ def _give(game_id: int, giver: User, number: int, seconds: int, now: datetime, g
 
 def open_turn_at(game: Game, number: int) -> Turn:
     """Return the open turn of a seat, which must have a clock. Raises Conflict (not-their-turn, no-clock)."""
-    turn = next((turn for turn in open_turns_of(game) if turn.seat.number == number), None)
+    turn = open_turns(game).filter(seat__number=number).first()
     if turn is None:
         raise Conflict("not-their-turn", _("It’s not this player’s turn."))
     if turn.pace is None or turn.seat.offered_at is not None:

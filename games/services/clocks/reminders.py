@@ -30,8 +30,8 @@ def _remind(user_id: int, now: datetime) -> bool:
     first = mine.filter(remind_at__lte=now).values_list("remind_at", flat=True).first()
     if first is None:
         return False
-    rows = mine.filter(remind_at__lt=first + timedelta(seconds=SHARED_WITHIN)).select_related("game", "seat", "user")
-    turns = [turn for turn in rows if _take(turn, now)]
+    soon = mine.filter(remind_at__lt=first + timedelta(seconds=SHARED_WITHIN))
+    turns = [turn for turn in soon.select_related("game", "seat", "user__profile") if _take(turn, now)]
     if not turns:
         return False
     turns.sort(key=lambda turn: turn.deadline or now)

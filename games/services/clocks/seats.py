@@ -12,6 +12,7 @@ from games import signals
 from games.errors import Conflict, Forbidden
 from games.models import AdvanceOrder, EventKind, Game, OrderState, Seat, Status, Turn, TurnEnd
 from games.selectors.tables.seats import is_robot
+from games.selectors.time.own_turns import open_turns
 from games.selectors.titles import title_of
 
 from ..after_commit import send_after_commit
@@ -28,7 +29,7 @@ from ..time.falls import TIME_FOR_SUBSTITUTES, for_substitutes_until, may_return
 from ..time.instants import instant_of, moment_of
 from .events import Param, add_event, tell_players
 from .turn_facts import outages_since, pace_of
-from .turns import begin_turns, compute_again, end_turns, open_turns_of
+from .turns import begin_turns, compute_again, end_turns
 
 logger = logging.getLogger(__name__)
 
@@ -220,7 +221,7 @@ def _save_player(seat: Seat) -> None:
 
 def _open_turns(game: Game, seat: Seat) -> list[Turn]:
     """Return the open turn of a seat, if there is one, with this object as its seat."""
-    turns = [turn for turn in open_turns_of(game) if turn.seat_id == seat.pk]
+    turns = list(open_turns(game).filter(seat=seat))
     for turn in turns:
         turn.seat = seat
     return turns

@@ -5,11 +5,12 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, ToldBy
+from games.selectors.time.own_turns import open_turns
 
 from ..time.bank import left_at
 from ..time.instants import instant_of, moment_of
 from ..time.turn_clock import TurnClock
-from .turns import reader_of
+from .turn_facts import TurnReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +26,13 @@ def time_once_told(game: Game, user: User | None, stored: datetime | None, now: 
 
     Until then the ``stored`` deadline assumes 12 hours in which nobody knows, so it is later than what the player gets.
     """
-    turn = game.turns.filter(ended_at=None, user=user).select_related("seat__user__profile").first() if user else None
+    turn = open_turns(game).filter(user=user).first() if user else None
     if turn is None or turn.pace is None or turn.seat.offered_at is not None:
         return TimeLeft(stored)
-    turn.game, is_new = game, turn.told_at is None
+    is_new = turn.told_at is None
     if is_new:
         turn.told_at, turn.told_by = now, ToldBy.EMAIL
-    clock = TurnClock(reader_of(game, [turn.seat]).facts(turn))
+    clock = TurnClock(TurnReader([turn]).facts(turn))
     bank = None if clock.turn.pace.is_fixed else left_at(clock, instant_of(now))
     deadline = clock.deadline if is_new and stored else None
     return TimeLeft(min(stored, moment_of(deadline.at)) if stored and deadline else stored, bank)

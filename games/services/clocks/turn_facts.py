@@ -1,12 +1,13 @@
-"""The facts of turns, read from the database in few queries for any number of turns."""
+"""The facts of turns: read here for every decision, charge and display of a clock.
+
+The number of statements is the same for any number of turns.
+"""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time
 from functools import cached_property
 from typing import Any
-
-from django.db.models import Q
 
 from accounts.models import User
 from accounts.selectors import get_profile
@@ -98,43 +99,34 @@ def plan_of(row: PlannedHoliday) -> HolidayPlan:
 Players = Mapping[int, PlayerTime]  # by the ids of users
 
 
-def player_times(users: Collection[int], *, since: datetime | None = None) -> Players:
-    """Return the times of players by their ids. Bounces that ended before ``since`` are left out."""
-    times = {user.pk: PlayerTime(user) for user in User.objects.select_related("profile").filter(pk__in=users)}
-    for hours in WakingHours.objects.filter(user__in=users):
+def player_times(users: Iterable[User]) -> Players:
+    """Return the times of players by their ids."""
+    times = {user.pk: PlayerTime(user) for user in users}
+    for hours in WakingHours.objects.filter(user__in=times):
         times[hours.user_id].saved_hours.append(hours)
-    for planned in PlannedHoliday.objects.filter(user__in=users).order_by("saved_at", "id"):
+    for planned in PlannedHoliday.objects.filter(user__in=times).order_by("saved_at", "id"):
         times[planned.user_id].planned.append(planned)
-    for user, began_at in AutomaticHoliday.objects.filter(user__in=users).values_list("user_id", "began_at"):
-        times[user].automatic.append(instant_of(began_at))
-    if any(player.user.bounced_at for player in times.values()) or since is not None:
-        lasting = Q(ended_at=None) | Q(ended_at__gt=since) if since else Q()
-        for span in UnreachableSpan.objects.filter(lasting, user__in=users):
-            times[span.user_id].spans.append(_interval(span.began_at, span.ended_at))
+    for holiday in AutomaticHoliday.objects.filter(user__in=times):
+        times[holiday.user_id].automatic.append(instant_of(holiday.began_at))
+    for span in UnreachableSpan.objects.filter(user__in=times):
+        times[span.user_id].spans.append(_interval(span.began_at, span.ended_at))
     return times
 
 
 class TurnReader:
-    """Reads the facts of some open turns, and keeps them for the questions of one transaction."""
+    """Reads the facts of turns that have a clock, and keeps them for the questions of one transaction.
 
-    def __init__(self, turns: Sequence[Turn]) -> None:
-        """Read what concerns several turns."""
-        came = min((turn.came_at for turn in turns), default=None)
-        self.players = player_times({turn.user_id for turn in turns if turn.user_id}, since=came)
+    The turns have their users; those that come now are not saved yet.
+    """
+
+    def __init__(self, turns: Iterable[Turn]) -> None:
+        timed = [turn for turn in turns if turn.pace]
+        self.players = player_times({turn.user for turn in timed if turn.user})
         self._pauses: dict[int, list[Interval]] = defaultdict(list)
-        self._outages: list[Interval] = []
-        for pause in TablePause.objects.filter(game__in={turn.game_id for turn in turns}):
+        for pause in TablePause.objects.filter(game__in={turn.game_id for turn in timed}):
             self._pauses[pause.game_id].append(interval_of_pause(pause))
-        if came and any(turn.pk for turn in turns):  # there has been no outage since a turn that comes now
-            self._outages = outages_since(came)
-
-    def gifts(self, turn: Turn) -> list[Gift]:
-        """Return the time given in a turn; one that comes now has none."""
-        return [Gift(instant_of(gift.at), gift.seconds) for gift in turn.gifts.all()] if turn.pk else []
-
-    def own_days(self, turn: Turn) -> list[int]:
-        """Return when the deadline of a turn began automatic holidays."""
-        return [instant_of(step.at) for step in turn.steps.all() if step.kind == "automatic"] if turn.pk else []
+        came = min((turn.came_at for turn in timed), default=None)
+        self._outages = outages_since(came) if came else []
 
     def facts(self, turn: Turn) -> TurnFacts:
         """Return the facts of one of the turns, which must have a clock."""
@@ -143,7 +135,8 @@ class TurnReader:
         told = (instant_of(turn.told_at),) if turn.told_at else ()
         is_opened = turn.told_by == ToldBy.TABLE
         days = _since(came, player.ledger.automatic_days) if player else ()
-        own = set(self.own_days(turn)) if days else set()
+        steps = turn.steps.all() if turn.pk and days else ()
+        own = {instant_of(step.at) for step in steps if step.kind == StepKind.AUTOMATIC}
         return TurnFacts(
             pace=PaceTimes(**(turn.pace or {})),
             came=came,
@@ -160,7 +153,7 @@ class TurnReader:
             bounces=_since(came, _bounces_of(turn, player)) if player else (),
             seen=player.seen if player else (),
             outages=_since(came, self._outages),
-            gifts=tuple(self.gifts(turn)),
+            gifts=tuple(Gift(instant_of(gift.at), gift.seconds) for gift in turn.gifts.all()) if turn.pk else (),
         )
 
     def fall_facts(self, turn: Turn, *, has_order: bool = False, has_deputy: bool = False) -> FallFacts:

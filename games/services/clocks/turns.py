@@ -3,17 +3,15 @@
 Everything here runs inside the caller's transaction, under the game's lock.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from accounts.models import User
 from accounts.selectors import get_profile
 from accounts.time.notification_hours import quiet_hours_at
-from games.models import EventKind, Game, Presence, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
-from games.models.sql import Fact, clock_facts
-from games.selectors.notifications.channels import has_no_notices
-from games.selectors.tables.action_facts import IS_LOOKING, ActionFacts
+from games.models import EventKind, Game, Seat, Status, ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
+from games.selectors.notifications.activity import players_at_table
+from games.selectors.notifications.channels import players_without_notices
 from games.selectors.tables.seats import is_robot
 from games.selectors.time.own_turns import open_turns
 
@@ -21,9 +19,8 @@ from ..time.bank import bank_after, charge_at, left_at
 from ..time.falls import next_step
 from ..time.instants import instant_of, moment_of
 from ..time.reminders import reminders_of
-from ..time.turn_clock import TurnClock, first_start
+from ..time.turn_clock import TurnClock
 from .events import add_event
-from .game_facts import GameTurnReader
 from .turn_facts import TurnReader, pace_of
 
 DEADLINE_COLUMNS = ["deadline", "deadline_cause", "due_at", "overdue_at", "remind_at"]
@@ -32,47 +29,22 @@ SEAT_CLOCK_COLUMNS = ["bank", "house_turns", "offered_at"]
 REFILLS = frozenset({TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.HOUSE})  # after these the bank gains
 
 
-def end_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd) -> None:
+def end_turns(turns: Collection[Turn], now: datetime, by: TurnEnd) -> None:
     """End open turns of one game, and save their seats."""
-    charge_turns(turns, now, by, TurnReader(turns))
+    reader = TurnReader(turns)
     for turn in turns:
+        charge_turn(turn, now, by, reader)
         turn.seat.save(update_fields=SEAT_CLOCK_COLUMNS)
 
 
-def charge_turns(turns: Sequence[Turn], now: datetime, by: TurnEnd, reader: TurnReader) -> None:
-    """End open turns of one game: charge the time, and give the seat what its bank holds then, without saving it."""
-    for turn in turns:
-        _end(turn, now, by, reader)
-
-
-def _counts_until(turn: Turn, now: datetime) -> datetime:
-    """Return until when the time of a turn is charged. While its seat is offered to others, it has no clock."""
-    offered_at = turn.seat.offered_at
-    return now if offered_at is None else max(turn.came_at, min(offered_at, now))
-
-
-def _is_free(turn: Turn, now: datetime) -> bool:
-    """Return True if the turn costs nothing, whatever the rests were: not even the grace has passed since its start."""
-    told = [instant_of(turn.told_at)] if turn.told_at else []
-    grace: int = (turn.pace or {})["grace"]
-    return instant_of(now) - first_start(instant_of(turn.came_at), told) <= grace
-
-
-def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader) -> None:
+def charge_turn(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader) -> None:
+    """End an open turn: charge the time, and give the seat what its bank holds then, without saving the seat."""
     seat = turn.seat
     if turn.pace:
-        gains, until = by in REFILLS, _counts_until(turn, now)
-        if _is_free(turn, until):
-            turn.charge, left = 0, turn.bank + sum(gift.seconds for gift in reader.gifts(turn))
-            pace = turn.pace
-            full = pace["bank"] if pace["is_fixed"] else max(left, min(pace["cap"], left + pace["increment"]))
-            turn.bank_after = full if gains else left
-        else:
-            clock, at = TurnClock(reader.facts(turn)), instant_of(until)
-            turn.charge = charge_at(clock, at)
-            turn.bank_after = bank_after(clock, at) if gains else left_at(clock, at)
-        turn.bank_after = max(turn.bank_after, _bank_of_new_pace(turn))
-        seat.bank = turn.bank_after
+        clock, at = TurnClock(reader.facts(turn)), instant_of(_counts_until(turn, now))
+        turn.charge = charge_at(clock, at)
+        left = bank_after(clock, at) if by in REFILLS else left_at(clock, at)
+        seat.bank = turn.bank_after = max(left, _bank_of_new_pace(turn))
     turn.ended_at, turn.ended_by, turn.due_at, turn.remind_at = now, by, None, None
     turn.save(update_fields=END_COLUMNS)
     if by in REFILLS:
@@ -81,40 +53,40 @@ def _end(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader) -> None:
             seat.offered_at = None
 
 
+def _counts_until(turn: Turn, now: datetime) -> datetime:
+    """Return until when the time of a turn is charged. While its seat is offered to others, it has no clock."""
+    offered_at = turn.seat.offered_at
+    return now if offered_at is None else max(turn.came_at, min(offered_at, now))
+
+
 def _bank_of_new_pace(turn: Turn) -> int:
     """Return what a seat has at least if the table has agreed on another pace during the turn, otherwise 0."""
     pace = pace_of(turn.game)
     return pace.bank if pace and asdict(pace) != turn.pace else 0
 
 
-def begin_turns(
-    game: Game,
-    seats: Iterable[Seat],
-    now: datetime,
-    reader: TurnReader | None = None,
-    known: ActionFacts | None = None,
-) -> list[Turn]:
-    """Begin turns for seats of people, and store their deadlines.
+def begin_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
+    """Begin turns for seats of people, and store their deadlines."""
+    turns = new_turns(game, seats, now)
+    store_new_turns(game, turns, TurnReader(turns), now)
+    return turns
 
-    ``reader`` is that of the players, ``known`` are the facts of the table, if they have been read.
-    """
-    turns = [_new_turn(game, seat, now, known) for seat in seats if seat.user and not is_robot(seat)]
-    timed = [turn for turn in turns if turn.pace and turn.seat.offered_at is None]
-    if timed:
-        is_bouncing = any(turn.seat.user and turn.seat.user.bounced_at for turn in timed)  # rests from now on
-        reader = TurnReader(timed) if reader is None or is_bouncing else reader
-        for turn in timed:
-            _set_deadline(turn, reader, now)
+
+def store_new_turns(game: Game, turns: Sequence[Turn], reader: TurnReader, now: datetime) -> None:
+    """Store turns that come now, with what the banks of their seats hold and with their deadlines."""
+    pace = pace_of(game)
     for turn in turns:
+        turn.bank = pace.bank if pace and pace.is_fixed else turn.seat.bank
+        if turn.pace:
+            _set_deadline(turn, reader, now)
         turn.save()
     tell_of_bounces(game, turns, now)
-    return turns
 
 
 def tell_of_bounces(game: Game, turns: Iterable[Turn], now: datetime) -> None:
     """Say at a table whose clock rests because emails bounce, once for each block of an address."""
     for turn in turns:
-        user, number = turn.seat.user, turn.seat.number
+        user, number = turn.user, turn.seat.number
         if turn.pace is None or turn.seat.offered_at or user is None or user.bounced_at is None:
             continue
         lines = game.events.filter(kind=EventKind.BOUNCE, seat=number, at__gte=user.bounced_at)
@@ -122,30 +94,24 @@ def tell_of_bounces(game: Game, turns: Iterable[Turn], now: datetime) -> None:
             add_event(game, EventKind.BOUNCE, now, seat=number)
 
 
-def _new_turn(game: Game, seat: Seat, now: datetime, known: ActionFacts | None) -> Turn:
-    pace = pace_of(game)
-    turn = Turn(
-        game=game,
-        seat=seat,
-        user=seat.user,
-        ply=game.ply,
-        number=game.turn,
-        came_at=now,
-        pace=asdict(pace) if pace else None,
-        bank=pace.bank if pace and pace.is_fixed else seat.bank,
-    )
-    assert seat.user is not None
-    if has_no_notices(seat.user, game, known.silent if known else None):
-        turn.told_at, turn.told_by = now, ToldBy.NO_NOTICES
-    elif seat.user_id in known.looking if known else _is_looking(seat.user, game, now):
-        turn.told_at, turn.told_by = now, ToldBy.TABLE
-    elif seat.user.bounced_at:  # no email about this turn can be delivered
-        UnreachableSpan.objects.get_or_create(user=seat.user, ended_at=None, defaults={"began_at": now})
-    return turn
-
-
-def _is_looking(user: User, game: Game, now: datetime) -> bool:
-    return Presence.objects.filter(user=user, game=game, at__gt=now - IS_LOOKING).exists()
+def new_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
+    """Return the turns of people that come now, unsaved. How their players know of them is stored already."""
+    pace, people = pace_of(game), [seat for seat in seats if seat.user and not is_robot(seat)]
+    times = asdict(pace) if pace else None
+    turns = [
+        Turn(game=game, seat=seat, user=seat.user, ply=game.ply, number=game.turn, came_at=now, pace=times)
+        for seat in people
+    ]
+    users = [seat.user for seat in people if seat.user]
+    unreached, looking = players_without_notices(game, users), players_at_table(game, users, now)
+    for turn in turns:
+        if turn.user_id in unreached:
+            turn.told_at, turn.told_by = now, ToldBy.NO_NOTICES
+        elif turn.user_id in looking:
+            turn.told_at, turn.told_by = now, ToldBy.TABLE
+        elif turn.user and turn.user.bounced_at:  # no email about this turn can be delivered
+            UnreachableSpan.objects.get_or_create(user=turn.user, ended_at=None, defaults={"began_at": now})
+    return turns
 
 
 def play_at_once(game: Game, seat: Seat, now: datetime) -> None:
@@ -153,8 +119,8 @@ def play_at_once(game: Game, seat: Seat, now: datetime) -> None:
 
     The seat is not saved.
     """
-    turns = begin_turns(game, [seat], now)
-    charge_turns(turns, now, TurnEnd.ORDER, TurnReader(turns))
+    for turn in begin_turns(game, [seat], now):
+        charge_turn(turn, now, TurnEnd.ORDER, TurnReader([turn]))
 
 
 def compute_again(game: Game, now: datetime) -> list[Turn]:
@@ -162,8 +128,8 @@ def compute_again(game: Game, now: datetime) -> list[Turn]:
 
     Pages update if a deadline has changed.
     """
-    turns = _timed(game)
-    reader = reader_of(game, [turn.seat for turn in turns])
+    turns = [turn for turn in open_turns(game).prefetch_related("steps", "claims") if turn.pace]
+    reader = TurnReader(turns)
     for turn in turns:
         before = [getattr(turn, column) for column in DEADLINE_COLUMNS]
         _set_deadline(turn, reader, now)
@@ -175,52 +141,10 @@ def compute_again(game: Game, now: datetime) -> list[Turn]:
     return turns
 
 
-def _timed(game: Game) -> list[Turn]:
-    """Return the open turns of a game that have a clock, with this object as their game."""
-    return [turn for turn in open_turns_of(game) if turn.pace]
-
-
-def reader_of(game: Game, seats: Iterable[Seat], rows: Iterable[Fact] | None = None) -> TurnReader:
-    """Return the reader of the turns of some seats of a game, whose users have their profiles.
-
-    ``rows`` have those of ``sql.clock_facts`` among them, if they are known.
-    """
-    players = [seat.user for seat in seats if seat.user and not is_robot(seat)]
-    return GameTurnReader(game.pk, players, clock_facts(game.pk) if rows is None else rows)
-
-
-def open_turns_of(game: Game) -> list[Turn]:
-    """Return the open turns of a game, with this object as their game and rows that belong to them."""
-    turns = game.turns.filter(ended_at=None).select_related("seat__user__profile")
-    turns = turns.prefetch_related("steps", "gifts", "claims")
-    for turn in turns:
-        turn.game = game
-    return list(turns)
-
-
-def open_turns_at(game: Game, seats: Iterable[Seat], rows: Iterable[Fact]) -> list[Turn]:
-    """Return the open turns of a game, from the rows of its facts, with these objects as their game and seats.
-
-    They have the columns that decide about clocks, and those of END_COLUMNS can be saved.
-    """
-    by_pk = {seat.pk: seat for seat in seats}
-    turns = open_turns(game, rows)
-    for turn in turns:
-        turn.game, turn.seat = game, by_pk[turn.seat_id]
-    return turns
-
-
-def store_earliest(game: Game, turns: Iterable[Turn] | None = None) -> bool:
-    """Set the earliest deadline of the open turns on the game, without saving. Return True if it has changed.
-
-    ``turns`` are the open turns if they are known.
-    """
+def store_earliest(game: Game, turns: Iterable[Turn]) -> bool:
+    """Set the earliest deadline of the open turns on the game, without saving. Return True if it has changed."""
     before = game.deadline, game.overdue_at
-    if turns is None:
-        turns = Turn.objects.filter(game=game, ended_at=None)
-    rows = [(turn.deadline, turn.overdue_at) for turn in turns]
-    if game.status != Status.RUNNING:
-        rows = []
+    rows = [(turn.deadline, turn.overdue_at) for turn in turns] if game.status == Status.RUNNING else []
     game.deadline = min((deadline for deadline, _overdue in rows if deadline), default=None)
     game.overdue_at = min((overdue for _deadline, overdue in rows if overdue), default=None)
     return (game.deadline, game.overdue_at) != before

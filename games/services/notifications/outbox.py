@@ -84,26 +84,18 @@ def queue_at_table(
     params: Mapping[str, Any] | None = None,
     *,
     after: timedelta = timedelta(),
-    silent: Collection[int] | None = None,
-    has_channels: bool = True,
 ) -> None:
     """Queue what has happened at a table for its webhooks, and for some of its players as ``queue`` does for one.
 
-    The number of statements is the same for all numbers of players. ``silent`` is the result of
-    ``players_without_mail`` if it is known. Without ``has_channels`` it is known that there are no webhooks or devices.
+    The number of statements is the same for all numbers of players.
     """
     due_at = timezone.now() + after
-    if has_channels and channels.queue_at_table(game, players, kind, event, params or {}, due_at):
+    if channels.queue_at_table(game, players, kind, event, params or {}, due_at):
         send_after_commit(signals.calls_queued)
     readers = [user for user in players if user.is_confirmed]
-    if readers and silent is None:
-        silent = players_without_mail(game, [user.pk for user in readers], kind)
+    silent = players_without_mail(game, [user.pk for user in readers], kind)
     about = {"kind": kind, "game": game, "ply": game.ply, "params": dict(params or {}), "due_at": due_at}
-    rows = [
-        Notification(key=_key(kind, event, user), user=user, **about)
-        for user in readers
-        if user.pk not in (silent or ())
-    ]
+    rows = [Notification(key=_key(kind, event, user), user=user, **about) for user in readers if user.pk not in silent]
     if rows:
         Notification.objects.bulk_create(rows, ignore_conflicts=True)
         send_after_commit(signals.emails_queued)

@@ -65,7 +65,7 @@ def play_actions(
             raise Illegal("turn-over", _("Your turn is over before “%(action)s”.") % {"action": notation[:80]})
         action = legal_action(log.title, after, acting.number, notation)
         after = log.append(after, action, acting.note, acting.deputy)
-    after_action(log, after, acting.number, acting.seats, acting.ended_by)
+    after_action(log, after, acting.seats, acting.number, acting.ended_by)
     return acting.game
 
 

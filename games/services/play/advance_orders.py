@@ -28,14 +28,14 @@ class WaitingOrders:
     the others are dropped. So the chain ends, even if the orders of several players answer each other.
     """
 
-    def __init__(self, log: LogWriter, seats: Sequence[Seat], by: int | None, *, may_wait: bool = True) -> None:
-        """Read the orders, unless it is known that none wait."""
+    def __init__(self, log: LogWriter, seats: Sequence[Seat], by: int | None) -> None:
+        """Read the orders."""
         self.log, self.game, self.title, self.seats, self.by = log, log.game, log.title, seats, by
         number_of = {seat.user_id: number for number, seat in enumerate(seats)}
         self.users = {seat.user_id: seat.user for seat in seats}
         self.waiting: dict[int, list[AdvanceOrder]] = defaultdict(list)
         self.played: list[int] = []  # the seats whose whole turn an order has played
-        if self.title.orders and may_wait:
+        if self.title.orders:
             for row in AdvanceOrder.objects.filter(game=self.game, state=OrderState.WAITING):
                 self.waiting[number_of[row.user_id]].append(row)
 
@@ -130,7 +130,7 @@ def _superseded(used: AdvanceOrder) -> Reasons:
 
 def order_that_fits(game: Game, seat: Seat) -> AdvanceOrder | None:
     """Return the first waiting order of a seat that would play its turn under way, None if there is none."""
-    title, waiting = title_of(game), AdvanceOrder.objects.filter(game=game, user=seat.user, state=OrderState.WAITING)
+    title, waiting = title_of(game), AdvanceOrder.objects.filter(game=game, user=seat.user_id, state=OrderState.WAITING)
     rows = list(waiting)
     if title.orders is None or not rows:
         return None

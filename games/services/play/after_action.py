@@ -9,20 +9,20 @@ from datetime import datetime, timedelta
 from games import signals
 from games.engine.values import ABORT
 from games.models import Game, Kind, ProposalKind, ProposalState, Seat, Status, TurnEnd
-from games.selectors.tables.action_facts import ActionFacts
 from games.selectors.tables.proposals import open_proposals
-from games.selectors.tables.seats import is_robot, return_until, seats_of
+from games.selectors.tables.seats import is_robot, return_until
+from games.selectors.time.own_turns import open_turns
 
 from ..after_commit import send_after_commit
 from ..analysis import analyses
+from ..clocks.turn_facts import TurnReader
 from ..clocks.turns import (
     SEAT_CLOCK_COLUMNS,
-    begin_turns,
-    charge_turns,
-    open_turns_at,
+    charge_turn,
+    new_turns,
     play_at_once,
-    reader_of,
     store_earliest,
+    store_new_turns,
 )
 from ..notifications import outbox
 from ..tables.open_proposals import after_change, all_agree, close
@@ -39,24 +39,22 @@ SOLO_MAIL_DELAY = timedelta(minutes=5)  # a player alone with robots is probably
 def after_action(
     log: LogWriter,
     state: object,
+    seats: Sequence[Seat],
     by: int | None = None,
-    seats: Sequence[Seat] | None = None,
     ended_by: TurnEnd = TurnEnd.PLAYER,
 ) -> object:
     """Apply chance and orders in advance until a player must act or the game is over; store and announce the result.
 
-    ``by`` is the seat of the action and ``ended_by`` who acted for it, ``seats`` the result of ``seats_of``
-    under this lock. Abort the game if everyone still in it agrees; close or carry out other proposals.
+    ``seats`` are all seats in order of play, read under this lock. ``by`` is the seat of the action, ``ended_by`` who
+    acted for it. Abort the game if everyone still in it agrees; close or carry out other proposals.
     """
     game, title, now = log.game, log.title, log.now
-    seats = seats_of(game) if seats is None else seats
-    facts = ActionFacts(game, now)
-    orders = WaitingOrders(log, seats, by, may_wait=facts.have("orders"))
+    orders = WaitingOrders(log, seats, by)
     state = orders.resolve_until_action(state)
     before = {seat: _saved_values(seat) for seat in seats}
     was_acting = {seat for seat in seats if seat.is_acting}
     newly = set_derived_columns(game, seats, title, state, now, by)
-    proposals = open_proposals(game) if facts.have("proposal") else []
+    proposals = open_proposals(game)
     agreed = all_agree(proposals, ProposalKind.ABORT, seats) if game.status == Status.RUNNING else None
     if agreed:
         close(agreed, ProposalState.AGREED, now)
@@ -65,14 +63,14 @@ def after_action(
     orders.drop_impossible(state)
     log.store({seat.number: seat.user for seat in seats if seat.taken_at and seat.user})
     if newly or orders.played or game.is_over or any(not seat.is_acting for seat in was_acting):
-        _change_turns(game, seats, newly, orders.played, now, by, ended_by, facts)
+        _change_turns(game, seats, newly, orders.played, now, by, ended_by)
     game.version += 1
     game.save(update_fields=[*GAME_COLUMNS, *RESIGNATION])
     _save_changed(seats, before)
     if game.is_over:
         count_game(game, seats)
     after_change(game, proposals, seats, now)
-    announce(game, seats, now, facts)
+    announce(game, seats, now)
     return state
 
 
@@ -84,18 +82,20 @@ def _change_turns(
     now: datetime,
     by: int | None,
     ended_by: TurnEnd,
-    facts: ActionFacts,
 ) -> None:
     """End the turns that are over, begin those of ``newly``, and record those that orders in advance played."""
-    turns = open_turns_at(game, seats, facts.rows)
+    turns, by_id = open_turns(game), {seat.pk: seat for seat in seats}
+    for turn in turns:
+        turn.seat = by_id[turn.seat_id]
     ended = [turn for turn in turns if turn.seat in newly or not turn.seat.is_acting]
-    reader = reader_of(game, [*(turn.seat for turn in ended), *newly], facts.rows)
+    begun = new_turns(game, newly, now)
+    reader = TurnReader([*ended, *begun])
     for turn in ended:
         how = ended_by if turn.seat.number == by else TurnEnd.OVER if game.is_over else TurnEnd.LEFT
-        charge_turns([turn], now, how, reader)
+        charge_turn(turn, now, how, reader)
     for number in played:
         play_at_once(game, seats[number], now)
-    begun = begin_turns(game, newly, now, reader, facts)
+    store_new_turns(game, begun, reader, now)
     store_earliest(game, [*(turn for turn in turns if turn not in ended), *begun])
 
 
@@ -111,29 +111,22 @@ def _saved_values(seat: Seat) -> list[object]:
     return [getattr(seat, name) for name in SAVED_COLUMNS]
 
 
-def announce(game: Game, seats: Sequence[Seat], now: datetime, facts: ActionFacts | None = None) -> None:
-    """Queue notifications about the new position, wake robots, and open the dice of a game that is over.
-
-    ``facts`` are those read under this lock, if they are known.
-    """
+def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Queue notifications about the new position, wake robots, and open the dice of a game that is over."""
     if game.is_over:
         open_dice(game, game.finished_at or game.created_at)
         analyses.queue(game)
     elif any(seat.is_acting and is_robot(seat) for seat in seats):
         send_after_commit(signals.robot_due, game_id=game.pk)
-    has_channels = facts is None or facts.have("channel")
     if game.is_over:
         players = [seat.user for seat in seats if seat.user]
-        outbox.queue_at_table(game, players, Kind.OVER, f"{game.pk}", has_channels=has_channels)
+        outbox.queue_at_table(game, players, Kind.OVER, f"{game.pk}")
         _tell_owners(game, seats, now)
         return
     is_alone = sum(not seat.is_out and not is_robot(seat) for seat in seats) == 1
     event, after = f"{game.pk}:{game.ply}{game.undo_mark}", SOLO_MAIL_DELAY if is_alone else timedelta()
     players = [seat.user for seat in seats if seat.user and seat.acting_since == now]
-    silent, params = facts.silent if facts else None, {"turn": game.turn}
-    outbox.queue_at_table(
-        game, players, Kind.TURN, event, params, after=after, silent=silent, has_channels=has_channels
-    )
+    outbox.queue_at_table(game, players, Kind.TURN, event, {"turn": game.turn}, after=after)
 
 
 def _tell_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:

@@ -96,7 +96,7 @@ def rebuild_derived(game_id: int, *, with_tallies: bool = True) -> bool:
     set_derived_columns(game, seats, title_of(game), state_of(game), now)
     missing = _seats_without_turn(game, seats)
     begin_turns(game, missing, now)
-    store_earliest(game)
+    store_earliest(game, game.turns.filter(ended_at=None))
     if _snapshot(game, seats) == before and not missing and game.troubled_at is None:
         return False
     game.troubled_at, game.trouble = None, ""

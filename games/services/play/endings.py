@@ -12,6 +12,7 @@ from games.engine.values import ABORT
 from games.errors import Conflict, Forbidden
 from games.models import Game, Invitation, InvitationState, LateRule, Seat, Status
 from games.selectors.log import state_of
+from games.selectors.tables.seats import seats_of
 
 from ..clocks import seats
 from ..clocks.players import deputies
@@ -30,7 +31,7 @@ def abort_game(game_id: int) -> Game:
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
     log = LogWriter(game, timezone.now())
-    after_action(log, log.append_text(state_of(game), None, ABORT))
+    after_action(log, log.append_text(state_of(game), None, ABORT), seats_of(game))
     return game
 
 

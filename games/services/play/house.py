@@ -10,7 +10,7 @@ from games.engine.core import Title
 from games.engine.values import Action
 from games.models import EntryNote, Game, TurnEnd
 from games.selectors.log import state_of
-from games.selectors.tables.seats import seats_with_users
+from games.selectors.tables.seats import seats_of
 
 from .advance_orders import play_waiting_order
 from .after_action import after_action
@@ -23,7 +23,7 @@ def play(game: Game, seat: int, now: datetime) -> None:
     """Play the rest of a seat's turn for a player who stays away."""
     log = LogWriter(game, now)
     state = log.play_turn(lambda state: choose(log.title, game, state), state_of(game), EntryNote.HOUSE)
-    after_action(log, state, seat, ended_by=TurnEnd.HOUSE)
+    after_action(log, state, seats_of(game), seat, TurnEnd.HOUSE)
 
 
 def choose(title: Title, game: Game, state: object) -> Action:
@@ -39,6 +39,6 @@ def choose(title: Title, game: Game, state: object) -> Action:
 
 def play_order(game: Game, seat: int, now: datetime) -> None:
     """Play the first waiting order of a seat that fits its turn under way."""
-    log, seats = LogWriter(game, now), seats_with_users(game)
+    log, seats = LogWriter(game, now), seats_of(game)
     state = play_waiting_order(log, seats, seat, state_of(game))
-    after_action(log, state, seat, ended_by=TurnEnd.ORDER)
+    after_action(log, state, seats, seat, TurnEnd.ORDER)

@@ -8,7 +8,7 @@ from datetime import datetime
 from games.engine.values import ABORT, OUT_OF_TIME
 from games.models import EventKind, Game, Seat, Status
 from games.selectors.log import state_of
-from games.selectors.tables.seats import is_robot, seats_with_users
+from games.selectors.tables.seats import is_robot, seats_of, seats_with_users
 
 from ..clocks.events import add_event, tell_players
 from .after_action import after_action
@@ -19,7 +19,7 @@ def leave_out_of_time(game: Game, seat: int, now: datetime) -> None:
     """Let a seat leave the game as the rules say, because its player's time has run out."""
     event = add_event(game, EventKind.OUT, now, seat=seat)
     log = LogWriter(game, now)
-    after_action(log, log.append_text(state_of(game), seat, OUT_OF_TIME))
+    after_action(log, log.append_text(state_of(game), seat, OUT_OF_TIME), seats_of(game))
     tell_players(event)
     abort_if_deserted(game, now)
 
@@ -31,7 +31,7 @@ def abort_if_deserted(game: Game, now: datetime) -> bool:
         return False
     add_event(game, EventKind.DESERTED, now)
     log = LogWriter(game, now)
-    after_action(log, log.append_text(state_of(game), None, ABORT), seats=seats)
+    after_action(log, log.append_text(state_of(game), None, ABORT), seats)
     return True
 
 

@@ -52,7 +52,7 @@ def play_turn(
     if problems := form.problems(form.read_condition(""), orders, state, seat):
         raise refusal(title, problems)
     after = log.execute_orders(form, orders, state, acting.note, acting.deputy)
-    after_action(log, after, seat, acting.seats, acting.ended_by)
+    after_action(log, after, acting.seats, seat, acting.ended_by)
     return acting.game
 
 

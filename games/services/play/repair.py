@@ -16,9 +16,10 @@ from games.models import EventKind, Game, Seat, Status, TimeGift, TurnEnd
 from games.selectors.log_check import fault_of, sound_length
 from games.selectors.tables.proposals import open_proposals
 from games.selectors.tables.seats import seats_with_users
+from games.selectors.time.own_turns import open_turns
 
 from ..clocks.events import add_event, tell_players
-from ..clocks.turns import compute_again, end_turns, open_turns_of
+from ..clocks.turns import compute_again, end_turns
 from ..lock import game_for_update
 from ..tables.open_proposals import after_change
 from .derived_columns import GAME_COLUMNS, SEAT_COLUMNS, rebuild_derived
@@ -57,7 +58,7 @@ def repair_game(game_id: int, reason: str) -> str:
 
 def _give_time_back(game: Game, since: datetime, now: datetime, reason: str) -> None:
     """Give the players whose turn it was the time for which nobody could play."""
-    for turn in open_turns_of(game):
+    for turn in open_turns(game):
         if turn.pace and (lost := int((now - max(since, turn.came_at)).total_seconds())) > 0:
             TimeGift.objects.create(turn=turn, seconds=lost, at=now, reason=reason)
     compute_again(game, now)
@@ -88,7 +89,7 @@ def _abort_without_log(game: Game, now: datetime) -> None:
     game.deadline = game.overdue_at = None
     for seat in seats:
         seat.is_acting, seat.acting_since, seat.place, seat.finished_at = False, None, None, now
-    end_turns(open_turns_of(game), now, TurnEnd.OVER)
+    end_turns(open_turns(game), now, TurnEnd.OVER)
     game.version += 1
     game.save(update_fields=GAME_COLUMNS)
     Seat.objects.bulk_update(seats, SEAT_COLUMNS)

@@ -18,7 +18,7 @@ from games.errors import Conflict, StalePly
 from games.models import EventKind, Game, Kind, Seat, TablePause
 from games.selectors.log import state_of
 from games.selectors.tables.resignations import TIME_TO_TAKE_BACK, has_taken_back
-from games.selectors.tables.seats import is_robot
+from games.selectors.tables.seats import is_robot, seats_of
 
 from ..after_commit import send_after_commit
 from ..clocks.events import add_event
@@ -142,7 +142,7 @@ def _settle(game: Game, now: datetime) -> None:
         event = f"{game.pk}:{number}{game.undo_mark}"
         outbox.queue(Kind.RESIGNED, event, user=other.user, game=game, params={"seat": number})
     log = LogWriter(game, now)
-    after_action(log, log.append_text(state_of(game), number, RESIGNS))
+    after_action(log, log.append_text(state_of(game), number, RESIGNS), seats_of(game))
     if not game.is_over:
         compute_again(game, now)
 

@@ -73,7 +73,7 @@ def _shorten(game: Game, ply: int, now: datetime) -> tuple[list[dict[str, Any]],
     cancelled = _cancel_turns(game, seats, now)
     set_derived_columns(game, seats, title_of(game), _state_without_chance(game, now), now)
     _begin_again(game, seats, cancelled, now)
-    store_earliest(game)
+    store_earliest(game, game.turns.filter(ended_at=None))
     game.save(update_fields=[*GAME_COLUMNS, "undone"])
     for one in seats:
         one.seen_ply = min(one.seen_ply, ply)

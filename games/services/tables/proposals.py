@@ -145,7 +145,7 @@ def _settle(game: Game, proposal_id: int, now: datetime) -> None:
     if row is None or missing(row, seats):
         return
     if row.kind == ProposalKind.ABORT:
-        after_action(LogWriter(game, now), state_of(game))
+        after_action(LogWriter(game, now), state_of(game), seats)
     elif row.kind == ProposalKind.UNDO:
         _undo(row, seats, now)
     else:

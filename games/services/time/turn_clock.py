@@ -6,7 +6,6 @@ in a rest, nor in the first hour that runs after one: then it moves to the end o
 earlier of the two. After an automatic holiday that this turn's deadline began, there is at least the grace or an hour.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -111,9 +110,7 @@ def start_of(turn: TurnFacts) -> int:
 
     With all notices switched off, it starts when the turn comes. Earlier openings of the table do not count.
     """
-    return turn.came if turn.has_no_notices else first_start(turn.came, (*turn.accepted, *turn.opened))
-
-
-def first_start(came: int, told: Iterable[int]) -> int:
-    """Return when the clock of a turn starts whose player was told at some instants."""
-    return min((*(at for at in told if at >= came), came + START_DELAY))
+    if turn.has_no_notices:
+        return turn.came
+    told = (*turn.accepted, *turn.opened)
+    return min((*(at for at in told if at >= turn.came), turn.came + START_DELAY))

@@ -24,8 +24,9 @@ from tests.makers import acting_user, any_action, finished_game, make_user, play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-SESSION_AND_USER = re.compile(
+NOT_COUNTED = re.compile(
     r'FROM ("django_session"|"accounts_user" LEFT OUTER JOIN "accounts_profile" ON \(.*\)) WHERE'
+    r"|^(BEGIN|COMMIT|SAVEPOINT|RELEASE)"
 )
 MAX_TABLE_BYTES = 60 * 1024  # of HTML
 PAGE_STATEMENTS, TURN_STATEMENTS = 20, 25  # beside session and user
@@ -39,10 +40,10 @@ b1b2 R 2 f2f3 L 2
 
 
 def statements(work: Callable[[], object]) -> list[str]:
-    """Return the statements of some work, but for those that find session and user."""
+    """Return the statements of some work, but for those that find session and user or begin and end transactions."""
     with CaptureQueriesContext(connection) as captured:
         work()
-    return [query["sql"] for query in captured if not SESSION_AND_USER.search(query["sql"])]
+    return [query["sql"] for query in captured if not NOT_COUNTED.search(query["sql"])]
 
 
 def asked(client: Client, path: str) -> list[str]:

@@ -6,13 +6,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import AdvanceOrder, Frequency, Game, MailPreference, Presence, PushDevice, Seat, Webhook
-from games.models.sql import Fact, action_facts, is_private, table_facts
+from games.models import AdvanceOrder, Frequency, Game, MailPreference, Seat
+from games.models.sql import Fact, is_private, table_facts
 from games.services.tables.chat import post_message
 from tests.makers import finished_game, host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
-HOOK = "https://hook.example/"
 
 
 def facts(game: Game) -> list[Fact]:
@@ -59,56 +58,6 @@ def test_other_players_do_not_change_the_facts() -> None:
     before = facts(game)
     Seat.objects.filter(game=game).exclude(user=game.host).update(seen_ply=1)
     assert facts(game) == before
-
-
-def look_at(game: Game, seconds: int = 59) -> None:
-    Presence.objects.create(user=host_of(game), game=game, at=timezone.now() - timedelta(seconds=seconds))
-
-
-def look_long_ago(game: Game) -> None:
-    look_at(game, 61)
-
-
-def add_device(game: Game) -> None:
-    PushDevice.objects.create(user=host_of(game), endpoint=f"https://push.example/{game.pk}")
-
-
-def add_webhook(game: Game) -> None:
-    Webhook.objects.create(user=host_of(game), url=HOOK)
-
-
-def add_webhook_of_table(game: Game) -> None:
-    Webhook.objects.create(user=make_user(), game=game, url=HOOK)
-
-
-def add_disabled_webhook(game: Game) -> None:
-    Webhook.objects.create(user=host_of(game), url=HOOK, disabled_at=timezone.now())
-
-
-def add_webhook_of_another_table(game: Game) -> None:
-    Webhook.objects.create(user=host_of(game), url=HOOK, game=make_table(host_of(game)))
-
-
-@pytest.mark.parametrize(
-    ("change", "kind"),
-    [
-        (order, "orders"),
-        (prefer_silence, "mail of"),
-        (look_at, "looking"),
-        (look_long_ago, None),
-        (add_device, "channel"),
-        (add_webhook, "channel"),
-        (add_webhook_of_table, "channel"),
-        (add_disabled_webhook, None),
-        (add_webhook_of_another_table, None),
-    ],
-)
-def test_an_action_finds_what_few_tables_have(change: Callable[[Game], None], kind: str | None) -> None:
-    game = started_game()
-    change(game)
-    change(started_game())
-    kinds = {row[0] for row in action_facts(game.pk, timezone.now() - timedelta(minutes=1))}
-    assert kinds == {"turn", "pace", "deadline", *([kind] if kind else [])}
 
 
 def test_a_visitor_sees_the_seats_the_authors_and_the_analysis() -> None:

@@ -12,9 +12,8 @@ from accounts.models import User
 from games.mail.feeds import atom_of, calendar_of
 from games.mail.tables.table import Table
 from games.models import Feed, FeedKind, Game, Turn
-from games.models.sql import clock_facts
 from games.presenters.lists.game_cards import game_cards
-from games.selectors.time.own_turns import open_turns, own_time
+from games.selectors.time.own_turns import own_time
 from games.services.clocks.turns import begin_turns
 from tests.makers import make_user, started_game
 
@@ -45,18 +44,6 @@ def test_each_player_has_the_deadline_of_their_own_turn() -> None:
     assert [card.time.deadline for card in game_cards([game], bob)] == [later]
     assert [card.time.deadline for card in game_cards([game], make_user())] == [game.deadline]
     assert own_time(None, game).deadline == game.deadline
-
-
-def test_the_facts_of_a_table_have_the_open_turns() -> None:
-    game, _ann, bob = shared_game()
-    Turn.objects.filter(user=bob).update(told_at=timezone.now(), told_by="table", overdue_at=timezone.now())
-    columns = ["id", "seat_id", "user_id", "came_at", "told_at", "told_by", "pace", "bank"]
-    columns += ["deadline", "deadline_cause", "overdue_at", "ended_at"]
-    stored = Turn.objects.filter(game=game).values_list(*columns)
-    found = open_turns(game, clock_facts(game.pk))
-    assert [tuple(getattr(turn, name) for name in columns) for turn in found] == list(stored)
-    Turn.objects.filter(user=bob).update(user=None)
-    assert [turn.user for turn in open_turns(game, clock_facts(game.pk))][1] is None
 
 
 def test_the_calendar_and_the_feed_have_it_too() -> None:

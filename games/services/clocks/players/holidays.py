@@ -31,7 +31,7 @@ DAY = timedelta(days=1)
 
 def account_of(user: User) -> HolidayAccount:
     """Return a player's account of holidays."""
-    return player_times([user.pk])[user.pk].account
+    return player_times([user])[user.pk].account
 
 
 def today_of(zone: str, now: datetime) -> date:

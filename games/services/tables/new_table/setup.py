@@ -16,7 +16,7 @@ from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid
 from games.models import Game, Invitation, InvitationState, Kind, Seat, SeatOrder, Status
 from games.selectors.log import state_of
-from games.selectors.tables.seats import seats_with_users
+from games.selectors.tables.seats import seats_of, seats_with_users
 from games.selectors.titles import title_of
 
 from ... import rate_limits
@@ -217,7 +217,7 @@ def _start(game: Game, now: datetime, position: StartingPosition | None = None) 
     game.status, game.started_at = Status.RUNNING, now
     open_known_shares(game, seats)
     game.save(update_fields=["entropy", "status", "started_at"])
-    after_action(LogWriter(game, now), position.state if position else state_of(game))
+    after_action(LogWriter(game, now), position.state if position else state_of(game), seats_of(game))
     for seat in Seat.objects.filter(game=game, is_acting=False).exclude(user=None).select_related("user"):
         outbox.queue(Kind.STARTED, f"{game.pk}", user=seat.user, game=game)
 

@@ -4,7 +4,7 @@ from datetime import datetime, time, timedelta
 
 import pytest
 
-from accounts.models import Profile
+from accounts.models import Profile, User
 from accounts.services import update_profile
 from games.errors import Invalid, TooMany
 from games.models import Game, Turn, WakingHours
@@ -29,7 +29,7 @@ NIGHTS: Week = [(time(20), time(4)), *[(time(20), time(4))] * 3, None, None, Non
 
 def first_waking(user_id: int, came: datetime, since: datetime) -> datetime:
     """Return the beginning of the first waking interval from ``since`` on, in a turn that came at ``came``."""
-    hours = player_times([user_id])[user_id].declarations
+    hours = player_times(User.objects.filter(pk=user_id))[user_id].declarations
     return moment_of(next(waking_intervals(hours, instant_of(came), instant_of(since)))[0])
 
 
