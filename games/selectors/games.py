@@ -8,7 +8,7 @@ from .tables.seats import Viewer
 
 def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
     """Return the game with this public id. Raises NotFound, also for a private table that the viewer may not see."""
-    game = next(iter(Game.objects.filter(code=code)[:1]), None)  # ``first`` would sort: 0.1 ms more
+    game = Game.objects.filter(code=code).first()
     if game is None or not may_see(game, viewer, invite_code):
         raise NotFound
     return game

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from operator import itemgetter
 
 from django.db.models import QuerySet
 
@@ -19,11 +18,6 @@ Log = list[tuple[int | None, str]]
 def entries_of(game: Game) -> QuerySet[Entry]:
     """Return the entries in order."""
     return game.entries.order_by("ply")
-
-
-def _in_any_order(game: Game) -> QuerySet[Entry]:
-    """Return the entries to be sorted here, which takes 0.1 ms less than a statement that sorts them."""
-    return Entry.objects.filter(game=game).order_by()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +38,8 @@ Origins = dict[int, EntryOrigin]  # by ply
 def log_with_origins(game: Game) -> tuple[Log, Origins]:
     """Return (seat, notation) of all entries, and the origins of the players' entries."""
     log, origins = [], {}
-    rows = _in_any_order(game).values_list("ply", "seat", "notation", "note", "played_by")
-    for ply, seat, notation, note, user in sorted(rows, key=itemgetter(0)):
+    rows = entries_of(game).values_list("ply", "seat", "notation", "note", "played_by")
+    for ply, seat, notation, note, user in rows:
         log.append((seat, notation))
         if seat is not None and note != EntryNote.INHERITED:
             origins[ply] = EntryOrigin(seat, note, user)
@@ -75,8 +69,7 @@ def log_of(game: Game, ply: int | None = None) -> Log:
     """Return (seat, notation) of the first ``ply`` entries, by default of all. Raises NotFound for a later ply."""
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
-    rows = sorted(_in_any_order(game).values_list("ply", "seat", "notation"))
-    return [(seat, notation) for _ply, seat, notation in rows[:ply]]
+    return list(entries_of(game).values_list("seat", "notation")[:ply])
 
 
 def logs_of(games: Sequence[Game]) -> dict[int, Log]:

@@ -63,7 +63,7 @@ def fall_due(now: datetime, limit: int = MAX_FALLS) -> int:
 def _to_try(due: QuerySet[Turn], now: datetime) -> QuerySet[Turn]:
     """Leave out the turns that have just failed: the others come first."""
     may_work = Q(failed_at=None) | Q(failed_at__lte=now - RETRY_AFTER)
-    return due.filter(may_work).order_by("due_at", "id").only("game", "failed_at")
+    return due.filter(may_work).order_by("due_at", "id")
 
 
 def _try_to_fall(turn: Turn, now: datetime) -> None:
