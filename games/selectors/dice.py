@@ -21,12 +21,8 @@ class DiceFacts:
     opened_at: datetime | None = None
 
 
-def dice_of(game: Game, known_seats: Sequence[Seat] | None = None) -> DiceFacts:
-    """Return the public facts. The secret is empty until the dice are opened.
-
-    ``known_seats`` are all seats in order of play, if they have been read already.
-    """
-    seats = list(game.seats.order_by("number", "id")) if known_seats is None else known_seats
+def dice_of(game: Game, seats: Sequence[Seat]) -> DiceFacts:
+    """Return the public facts, from all seats in order of play. The secret is empty until the dice are opened."""
     secret = game.dice_secret if game.is_over else None
     return DiceFacts(
         game.code,

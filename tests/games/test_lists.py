@@ -14,7 +14,7 @@ from games.selectors import game_lists, tallies
 from games.selectors.dice import dice_of
 from games.selectors.games import game_for_viewer
 from games.selectors.log import log_of, state_of
-from games.selectors.tables.seats import seat_of
+from games.selectors.tables.seats import seat_of, seats_of
 from games.services.tables.invitations import invite_player
 from games.services.tables.new_table.setup import leave_table
 from tests.makers import acting_user, finished_game, host_of, make_table, make_user, play_on, started_game
@@ -139,13 +139,15 @@ def test_a_list_of_a_player_is_read_in_the_order_of_an_index(name: str) -> None:
 @pytest.mark.slow
 def test_the_secret_of_the_dice_is_known_only_after_the_end() -> None:
     game = play_on(started_game(options={"rugs": "2/2/2"}), 2)
-    assert dice_of(game).secret == ""
-    assert len(dice_of(game).shares.shares) == 2
-    assert dice_of(play_on(game)).secret
+    assert dice_of(game, seats_of(game)).secret == ""
+    assert len(dice_of(game, seats_of(game)).shares.shares) == 2
+    game = play_on(game)
+    assert dice_of(game, seats_of(game)).secret
 
 
 def test_an_open_table_shows_its_commitment_only() -> None:
-    facts = dice_of(make_table())
+    game = make_table()
+    facts = dice_of(game, seats_of(game))
     assert (len(facts.commitment), facts.shares.shares, facts.entropy, facts.secret) == (64, ("",), "", "")
 
 

@@ -65,7 +65,7 @@ def _purses(title: str, purses: Purses) -> Context:
 
 
 def _dice(table: Table) -> Context:
-    return {"dice": dice_of(table.game)}
+    return {"dice": dice_of(table.game, table.seats)}
 
 
 def _witness(table: Table) -> Context:

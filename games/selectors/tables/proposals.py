@@ -55,7 +55,7 @@ def is_possible(row: Proposal, seats: Sequence[Seat], now: datetime) -> bool:
     """Return True if a proposal can still take effect at a table that is running."""
     if row.kind == ProposalKind.UNDO:
         seat = next((seat for seat in voters(seats) if seat.user_id == row.user_id), None)
-        return seat is not None and undo_ply(row.game, seat) == row.params["ply"]
+        return seat is not None and undo_ply(row.game, seat, log_of(row.game)) == row.params["ply"]
     if row.kind == ProposalKind.PAUSE:
         until = row.params.get("until")
         has_time = until is None or datetime.fromisoformat(until) > now
@@ -63,13 +63,12 @@ def is_possible(row: Proposal, seats: Sequence[Seat], now: datetime) -> bool:
     return row.kind != ProposalKind.RESUME or current_pause(row.game, now) is not None
 
 
-def undo_ply(game: Game, seat: Seat, log: Log | None = None) -> int | None:
+def undo_ply(game: Game, seat: Seat, log: Log) -> int | None:
     """Return the length of the log before the last turn of a seat, as far back as it can be taken back.
 
     Nothing before a result of chance can be taken back, because everyone has seen the result, nor can it across a
     player's leaving, or into the part that the game has taken over from another one. None if nothing can.
     """
-    log = log_of(game) if log is None else log
     begin = max([game.branched_at or 0, *(ply + 1 for ply, (number, _) in enumerate(log) if number is None)])
     mine = [ply for ply in range(begin, len(log)) if log[ply][0] == seat.number]
     if not mine:

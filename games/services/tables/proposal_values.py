@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Conflict, Invalid
 from games.models import Game, Pace, ProposalKind, Seat
+from games.selectors.log import log_of
 from games.selectors.tables.proposals import current_pause, undo_ply
 
 from ..time.instants import instant_of
@@ -40,7 +41,7 @@ def _resume(game: Game, _seat: Seat, _values: Mapping[str, Any], now: datetime) 
 
 
 def _undo(game: Game, seat: Seat, _values: Mapping[str, Any], _now: datetime) -> Params:
-    ply = undo_ply(game, seat)
+    ply = undo_ply(game, seat, log_of(game))
     if ply is None:
         raise Conflict(
             "cannot-undo", _("You cannot take back your last turn: there has been a random result since then.")

@@ -24,7 +24,7 @@ from games.models import (
     ProposalState,
     Seat,
 )
-from games.selectors.log import state_of
+from games.selectors.log import log_of, state_of
 from games.selectors.tables.proposals import missing, open_proposals, undo_ply, voters
 from games.selectors.tables.seats import seats_with_users
 
@@ -155,7 +155,7 @@ def _settle(game: Game, proposal_id: int, now: datetime) -> None:
 def _undo(row: Proposal, seats: list[Seat], now: datetime) -> None:
     """Take back the turn that the proposal is about, if nothing has made that impossible."""
     seat = next((seat for seat in seats if seat.user_id == row.user_id), None)
-    if seat is None or seat.number is None or undo_ply(row.game, seat) != row.params["ply"]:
+    if seat is None or seat.number is None or undo_ply(row.game, seat, log_of(row.game)) != row.params["ply"]:
         close(row, ProposalState.EXPIRED, now)
         return
     close(row, ProposalState.AGREED, now)
