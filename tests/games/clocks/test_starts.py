@@ -1,11 +1,29 @@
 """When the clock of a turn starts: while emails bounce, and before the player has opened the table."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.test import Client
+from pytest_django.fixtures import Settings
 
-from games.models import BlockReason, EventKind, Game, Kind, Notification, TableEvent, ToldBy, Turn, UnreachableSpan
+from accounts.models import User
+from games.models import (
+    BlockReason,
+    EventKind,
+    Frequency,
+    Game,
+    Kind,
+    MailPreference,
+    Notification,
+    Presence,
+    PushDevice,
+    TableEvent,
+    ToldBy,
+    Turn,
+    UnreachableSpan,
+    Webhook,
+)
 from games.services.clocks.signs_of_life import note_accepted, note_opened
 from games.services.clocks.updates import compute_tables_again
 from games.services.notifications.bounces import note_bounce
@@ -18,6 +36,7 @@ from .moving_time import START, MovingTime
 
 pytestmark = pytest.mark.slow
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+HOOK = "https://hook.example/"
 
 
 def open_turn(game: Game) -> Turn:
@@ -93,3 +112,58 @@ def test_an_email_about_an_earlier_turn_does_not_start_the_clock(moving: MovingT
     again = Notification.objects.filter(game=game, user=ada, kind=Kind.TURN).latest("pk")
     note_accepted(again, START + 3 * HOUR)
     assert open_turn(game).told_at == START + 3 * HOUR
+
+
+def look(user: User, game: Game, minutes: int = 1) -> None:
+    Presence.objects.create(user=user, game=game, at=START - timedelta(minutes=minutes))
+
+
+def look_long_ago(user: User, game: Game) -> None:
+    look(user, game, 3)
+
+
+def want_no_mail(user: User, game: Game) -> None:
+    MailPreference.objects.create(user=user, game=game, kind=Kind.TURN, frequency=Frequency.NEVER)
+
+
+def want_push(user: User, game: Game) -> None:
+    want_no_mail(user, game)
+    PushDevice.objects.create(user=user, endpoint="https://push.example/1")
+
+
+def want_calls(user: User, game: Game) -> None:
+    want_no_mail(user, game)
+    Webhook.objects.create(user=user, url=HOOK)
+
+
+def have_disabled_webhook(user: User, game: Game) -> None:
+    want_no_mail(user, game)
+    Webhook.objects.create(user=user, url=HOOK, disabled_at=START)
+
+
+def have_webhook_of_table(user: User, game: Game) -> None:
+    want_no_mail(user, game)
+    Webhook.objects.create(user=user, url=HOOK, game=game)
+
+
+@pytest.mark.parametrize(
+    ("prepare", "told_by"),
+    [
+        (look, ToldBy.TABLE),
+        (look_long_ago, ""),
+        (want_no_mail, ToldBy.NO_NOTICES),
+        (want_push, ""),
+        (want_calls, ""),
+        (have_disabled_webhook, ToldBy.NO_NOTICES),
+        (have_webhook_of_table, ToldBy.NO_NOTICES),
+    ],
+)
+def test_a_turn_starts_when_it_comes_for_those_who_look_or_get_no_notices(
+    moving: MovingTime, settings: Settings, prepare: Callable[[User, Game], None], told_by: str
+) -> None:
+    settings.VAPID_PRIVATE_KEY = "key"
+    ada, cleo = make_user("Ada"), make_user("Cleo")
+    game = started_game(ada, cleo, pace="1d")
+    prepare(cleo, game)
+    turn = open_turn(play_turn_by(ada, game))
+    assert (turn.told_by, turn.told_at) == (told_by, START if told_by else None)
