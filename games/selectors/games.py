@@ -1,7 +1,7 @@
 """Games by their public ids, with access to private ones."""
 
 from games.errors import NotFound
-from games.models import Game
+from games.models import Game, Status
 
 from .tables.seats import Viewer
 
@@ -17,3 +17,9 @@ def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
 def may_see(game: Game, viewer: Viewer, invite_code: str = "") -> bool:
     """Return True if this viewer may see the game. A public one takes no query."""
     return not game.is_private or Game.objects.visible_to(viewer, invite_code).filter(pk=game.pk).exists()
+
+
+def rematch_of(game: Game) -> Game | None:
+    """Return the rematch of a game with its seats, None if there is none or it was cancelled."""
+    rematches = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED)
+    return rematches.prefetch_related("seats").first()

@@ -12,8 +12,9 @@ from django.utils.translation import get_language
 from accounts.models import User
 from accounts.selectors import display_name
 from games.models import Game, Status
+from games.models.sql import table_facts
 from games.presenters.look import COOKIE, look_of
-from games.presenters.table.facts import TableFacts
+from games.presenters.table.status import PATIENCE
 from games.release import release
 
 from .render import wants_fragment
@@ -26,7 +27,7 @@ EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
 
-def table_etag(request: HttpRequest, game: Game, facts: TableFacts) -> str | None:
+def table_etag(request: HttpRequest, game: Game) -> str | None:
     """Return the ETag of a table page, None for a page that depends on other rows as well.
 
     Those are tables that still gather players (invitations), tables that name the table they continue, and pages with
@@ -35,8 +36,9 @@ def table_etag(request: HttpRequest, game: Game, facts: TableFacts) -> str | Non
     if game.status not in PLAYED or game.branched_at is not None or not may_have_etag(request):
         return None
     now = timezone.now()
-    has_dates = any(row.what in HAVE_DATES for row in facts.rows)
-    return etag((*viewer_facts(request), *_game_facts(game, now), has_dates and (now - EPOCH) // QUARTER, *facts.rows))
+    rows = table_facts(game.pk, request.user.pk, now - PATIENCE)
+    has_dates = any(row.what in HAVE_DATES for row in rows)
+    return etag((*viewer_facts(request), *_game_facts(game, now), has_dates and (now - EPOCH) // QUARTER, *rows))
 
 
 def _game_facts(game: Game, now: datetime) -> Facts:

@@ -117,7 +117,7 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
 def _agreement(view: TableView) -> AgreementView | None:
     """Return the proposals of a running table."""
     is_running = view.stage == "running"
-    return agreement_view(view.game, view.rows, view.me, view.entries, view.facts) if is_running else None
+    return agreement_view(view.game, view.rows, view.me, view.entries) if is_running else None
 
 
 def _links(view: TableView, invite: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from games.presenters.table.log.event_lines import LogEvent
 from games.presenters.table.log.story import story_of
 from games.presenters.wording import render_message
 from games.selectors.log import entries_of
+from games.selectors.tables.events import events_of
 from games.selectors.tables.seats import Viewer, seat_name, seats_of
 from games.selectors.visibility import knowing_seat, known_plies_of
 
@@ -44,7 +45,7 @@ def described_log(game: Game, viewer: Viewer) -> Iterator[DescribedEntry]:
     if game.started_at is None:
         return
     title, rows = get_title(game.title), seats_of(game)
-    names, story = [seat_name(seat) for seat in rows], story_of(game, rows, {})
+    names, story = [seat_name(seat) for seat in rows], story_of(rows, {}, events_of(game))
     plies = known_plies_of(game, knowing_seat(game, viewer))
     for entry, ply in zip(entries_of(game).select_related("played_by"), plies, strict=True):
         yield DescribedEntry(

@@ -41,7 +41,7 @@ def story_lines(game: Game, entries: Iterable[Entry] | None = None) -> list[Stor
     rows, events = (seats_of(game), events_of(game)) if entries is None else (list(game.seats.all()), _fetched(game))
     origins = log_with_origins(game)[1] if entries is None else _origins(entries)
     with translation.override("en"), timezone.override(UTC):
-        story = story_of(game, rows, origins, events)
+        story = story_of(rows, origins, events)
         said = [StoryLine(ply + 1, mark) for ply, mark in story.marks.items()]
         said += [StoryLine(line.ply, line.text, _time(line)) for line in story.events_between(0, None)]
     return sorted(said, key=lambda line: (line.step, line.at is not None))

@@ -16,6 +16,7 @@ from games.errors import NotFound
 from games.models import Game, Seat, Status
 from games.selectors.log import Origins, log_with_origins, replaying, require_whole
 from games.selectors.tables.chat import recent_lines
+from games.selectors.tables.events import events_of
 from games.selectors.tables.notes import open_diary
 from games.selectors.tables.seats import Viewer, seat_name, seats_of
 from games.selectors.time.turn_times import turn_times_of
@@ -71,7 +72,7 @@ class GameReplayView(GamePositionView):
     @cached_property
     def story(self) -> Story:
         """Who acted for whom, and events that are no actions."""
-        return story_of(self.game, self.rows, self.origins).in_brief()
+        return story_of(self.rows, self.origins, events_of(self.game)).in_brief()
 
     @property
     def events_at_end(self) -> tuple[LogEvent, ...]:

@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.dice import V1
-from games.models import Seat, Status
+from games.models import Seat, Status, TableEvent
 from games.selectors.dice import has_unopened_share, shares_of
-from games.selectors.tables.events import last_event_id
+from games.selectors.tables.events import events_of
 from games.selectors.tables.polls import poll_key
 from games.selectors.tables.seats import Viewer, is_robot, may_take_back, return_until, seat_name, shows_hints
 from games.selectors.time.deputies import represented_seat
+from games.selectors.time.own_turns import open_turns
 from games.selectors.visibility import has_secrets
 
 from ..clocks.seat_clocks import SeatClock, seat_clocks
@@ -24,14 +25,12 @@ from ..people.absences import absence_lines
 from ..rules import table_terms
 from .clock_actions import ClockActions, clock_actions
 from .dice_shares import DiceShare, share_views
-from .facts import TableFacts
 
 
 class BaseTableView(GamePositionView, ABC):
     """A table as ``viewer`` sees it."""
 
     viewer: Viewer
-    facts: TableFacts
     chat: Any  # the latest messages, oldest first
 
     @cached_property
@@ -196,29 +195,31 @@ class BaseTableView(GamePositionView, ABC):
     def clock_actions(self) -> list[ClockActions]:
         """What the viewer can do about the clocks of opponents."""
         here = self.is_played and not self.is_past
-        return clock_actions(self.game, self.rows, self.me, self.facts, timezone.now()) if here else []
+        return clock_actions(self.game, self.rows, self.me, timezone.now()) if here else []
 
     @cached_property
     def clocks(self) -> Mapping[int, SeatClock]:
         """The clocks by the numbers of seats, empty at an earlier position."""
         if self.is_past or self.stage != "running":
             return {}
-        facts = self.facts
         reader = self.me.user_id if self.me else None
-        return seat_clocks(self.game, self.rows, facts.open_turns, timezone.now(), reader)
+        return seat_clocks(self.game, self.rows, open_turns(self.game), timezone.now(), reader)
 
     @cached_property
     def absences(self) -> list[str]:
         """Sentences about the holidays of the others at this table, now or soon, that no clock names."""
-        if self.is_past or self.stage not in {"open", "running"} or not self.facts.have("holiday"):
+        if self.is_past or self.stage not in {"open", "running"}:
             return []
         named = {number for number, clock in self.clocks.items() if clock.names_holiday}
         seats = [seat for seat in self.rows if seat.number not in named]
         return absence_lines(seats, timezone.now(), self.me.user_id if self.me else None)
 
     @cached_property
+    def events(self) -> list[TableEvent]:
+        """The events at the table, oldest first."""
+        return events_of(self.game) if self.game.started_at else []
+
+    @property
     def last_event(self) -> int:
         """The id of the latest event, 0 for none."""
-        if "story" in self.__dict__:
-            return max((event.pk for event in self.story.events), default=0)
-        return last_event_id(self.game) if self.game.started_at else 0
+        return self.events[-1].pk if self.events else 0

@@ -1,18 +1,16 @@
 """What a player can do about an opponent's clock: give time, and ask to go on when a soft deadline has passed."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import Count, Exists, OuterRef
 
 from games.models import Game, LateClaim, LateRule, Seat, Turn
 from games.selectors.tables.seats import seat_name
 from games.services.clocks.gifts import AMOUNTS
 
 from ..clocks.durations import duration_text
-from .facts import TableFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,34 +33,25 @@ class ClockActions:
         return [(seconds, duration_text(seconds)) for seconds in AMOUNTS]
 
 
-def clock_actions(
-    game: Game, seats: Sequence[Seat], me: Seat | None, facts: TableFacts, now: datetime
-) -> list[ClockActions]:
-    """Return the clocks of opponents for a player at the table. Soft deadlines take a statement."""
+def clock_actions(game: Game, seats: Sequence[Seat], me: Seat | None, now: datetime) -> list[ClockActions]:
+    """Return the clocks of opponents for a player at the table."""
     waits = any(seat.is_acting and seat != me for seat in seats)
     if me is None or me.is_out or not waits or game.is_over:
         return []
     by_id = {seat.pk: seat for seat in seats if seat != me}
-    turns = [turn for turn in facts.open_turns if turn.seat_id in by_id and turn.deadline]
-    gifts = Counter(row.id for row in facts.rows if row.what == "gift")
-    claimed = _claimed(turns) if game.has_soft_deadlines else set()
+    claims = LateClaim.objects.filter(turn=OuterRef("pk"), at__gte=OuterRef("deadline"))
+    turns = Turn.objects.filter(game=game, seat__in=list(by_id), ended_at=None, deadline__isnull=False)
     return [
         ClockActions(
             number=by_id[turn.seat_id].number or 0,
             name=seat_name(by_id[turn.seat_id]),
-            given=gifts[turn.pk],
-            may_claim=game.has_soft_deadlines and _is_late(turn, now) and turn.pk not in claimed,
-            is_claimed=turn.pk in claimed,
+            given=turn.given,
+            may_claim=game.has_soft_deadlines and _is_late(turn, now) and not turn.is_claimed,
+            is_claimed=game.has_soft_deadlines and turn.is_claimed,
             may_replace=game.late_rule != LateRule.OUT,
         )
-        for turn in turns
+        for turn in turns.annotate(given=Count("gifts"), is_claimed=Exists(claims))
     ]
-
-
-def _claimed(turns: Sequence[Turn]) -> set[int]:
-    """Return the turns for which someone has asked to go on since their deadline."""
-    since = LateClaim.objects.filter(turn__in=turns, at__gte=F("turn__deadline"))
-    return set(since.values_list("turn_id", flat=True))
 
 
 def _is_late(turn: Turn, now: datetime) -> bool:

@@ -14,7 +14,6 @@ from games.selectors.games import may_see
 from games.selectors.tables.seats import Viewer, seat_of, seats_of
 from games.selectors.time.deputies import represented_seat, represents_someone
 
-from .facts import TableFacts
 from .log.log_lines import MAX_NEWS, TurnView
 from .prompt import ChoiceView
 from .selection import Selection
@@ -151,7 +150,6 @@ def turn_link_view(
         game,
         viewer,
         game.ply,
-        TableFacts(game, viewer),
         choice if step is None else step,
         at.seen if at.seen <= game.ply else None,
         drafted,

@@ -15,12 +15,12 @@ from games.engine.prompts import Prompt
 from games.engine.replay import list_plies
 from games.engine.values import RESIGNED, Outcome, Ply
 from games.errors import NotFound
-from games.models import Analysis, Frequency, Game, Seat, TableEvent
+from games.models import Analysis, Frequency, Game, Seat
 from games.selectors.analyses import analysis_of, analysis_summary
 from games.selectors.log import Log, Origins, log_with_origins, replaying, require_whole
-from games.selectors.notifications.mail_preferences import silent_in
-from games.selectors.tables.seats import Viewer, seats_of
-from games.selectors.tables.viewer_summary import ViewerSummary, viewer_summary
+from games.selectors.notifications.mail_preferences import turn_frequencies
+from games.selectors.tables.advance_orders import waiting_orders
+from games.selectors.tables.seats import Viewer, acting_elsewhere, seats_of
 from games.selectors.visibility import known_plies
 
 from ..analysis import AnalysisView, analysis_view
@@ -29,7 +29,6 @@ from ..people.mail_silence import silence_lines
 from ..rules import RulesView, rules_view
 from ..wording import game_end_text, message_renderer
 from .chat import ShownChatLine, chat_lines
-from .facts import TableFacts
 from .log.history import TableHistory
 from .log.story import NO_STORY, Story, story_of
 from .prompt import PromptView, selection_view
@@ -52,7 +51,6 @@ class TableView(TableHistory):
     game: Game
     viewer: Viewer
     ply: int
-    facts: TableFacts
     chosen: str = ""
     since: int | None = None  # the ply of a refused request
     drafted: Sequence[str] = ()
@@ -82,8 +80,7 @@ class TableView(TableHistory):
         """Who acted for whom, and events that are no actions. One query more, for the parts that show them."""
         if not self.game.started_at:
             return NO_STORY
-        known: list[TableEvent] | None = None if self.facts.have("event") else []
-        return story_of(self.game, self.rows, self._recorded[1], known).in_brief()
+        return story_of(self.rows, self._recorded[1], self.events).in_brief()
 
     @cached_property
     def log(self) -> list[Ply]:  # type: ignore[override]
@@ -163,25 +160,25 @@ class TableView(TableHistory):
         """True if the viewer can give orders in advance."""
         return self.may_leave and not self.is_my_turn and not self.is_past and self.title.orders is not None
 
-    @cached_property
-    def _summary(self) -> ViewerSummary | None:
-        """What only this player sees, None for spectators."""
-        return viewer_summary(self.facts.rows) if self._player else None
-
     @property
     def orders_waiting(self) -> int:
         """The number of the viewer's waiting orders."""
-        return self._summary.waiting_orders if self._summary and self.may_order else 0
+        return len(waiting_orders(self._player, self.game)) if self._player and self.may_order else 0
 
     @property
     def waits_elsewhere(self) -> bool:
         """True if another game waits for the viewer, but not this one."""
-        return self._summary is not None and not self.is_my_turn and self._summary.waits_elsewhere
+        return self._player is not None and not self.is_my_turn and acting_elsewhere(self._player, self.game) > 0
+
+    @cached_property
+    def _mail_frequencies(self) -> dict[int, Frequency]:
+        """How often the players want emails about their turns here."""
+        return turn_frequencies(self.game, [seat.user_id for seat in self.rows if seat.user_id])
 
     @property
     def mail_frequency(self) -> Frequency | None:
         """The frequency of emails about the viewer's turns here, None for spectators."""
-        return self._summary.mail_frequency if self._summary else None
+        return self._mail_frequencies[self._player.pk] if self._player else None
 
     @property
     def _player(self) -> User | None:
@@ -236,7 +233,7 @@ class TableView(TableHistory):
     @cached_property
     def rematch(self) -> RematchView | None:
         """The rematch of a finished game, for its players."""
-        return rematch_view(self.facts.rows, self.rows) if self.stage == "over" and self.me else None
+        return rematch_view(self.game, self.me, self.rows) if self.stage == "over" and self.me else None
 
     @cached_property
     def seats(self) -> list[SeatView]:
@@ -252,7 +249,8 @@ class TableView(TableHistory):
         """A sentence about each player who gets no emails about turns."""
         if self.stage != "running" or self.is_past or self.me is None:
             return []
-        return silence_lines(self.rows, silent_in(self.facts.rows), self.me.user_id)
+        silent = {user for user, often in self._mail_frequencies.items() if often is Frequency.NEVER}
+        return silence_lines(self.rows, silent, self.me.user_id)
 
     @property
     def deadline(self) -> datetime | None:
@@ -262,7 +260,7 @@ class TableView(TableHistory):
     @cached_property
     def chat(self) -> list[ShownChatLine]:
         """The latest messages of the chat, oldest first."""
-        return chat_lines(self.game, self.rows, self.me, is_whole=self.is_whole) if self.facts.have("author") else []
+        return chat_lines(self.game, self.rows, self.me, is_whole=self.is_whole)
 
 
 def table_view(
@@ -274,11 +272,9 @@ def table_view(
     drafted: Sequence[str] = (),
     since: int | None = None,
     is_whole: bool = False,
-    facts: TableFacts | None = None,
 ) -> TableView:
     """Return the table as this viewer sees it, in a fixed number of queries. Raises NotFound for a later ply."""
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
     at = game.ply if ply is None else ply
-    seats, facts = seats_of(game), facts or TableFacts(game, viewer)
-    return TableView(game, viewer, at, facts, chosen, since, drafted, seats, analysis_summary(game), is_whole)
+    return TableView(game, viewer, at, chosen, since, drafted, seats_of(game), analysis_summary(game), is_whole)

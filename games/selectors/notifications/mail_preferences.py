@@ -88,6 +88,15 @@ def players_without_mail(game: Game, user_ids: Collection[int], kind: Kind = Kin
     return _silent(kind, choices)
 
 
+def turn_frequencies(game: Game, user_ids: Collection[int]) -> dict[int, Frequency]:
+    """Return how often these players want emails about turns of a game."""
+    rows = MailPreference.objects.filter(Q(game=None) | Q(game=game), user__in=user_ids, kind__in=["", Kind.TURN])
+    choices: Choices = {user_id: {} for user_id in user_ids}
+    for row in rows:
+        choices[row.user_id][row.game_id is not None, row.kind != ""] = row.frequency
+    return {user: most_specific_preference(Kind.TURN, chosen).frequency for user, chosen in choices.items()}
+
+
 def silent_in(rows: Iterable[Fact]) -> set[int]:
     """Return the players who want no emails about turns, from rows of ``sql.RARE_FACTS``."""
     choices: Choices = defaultdict(dict)

@@ -65,6 +65,12 @@ def seat_of(game: Game, viewer: Viewer) -> Seat | None:
     return game.seats.filter(user=viewer).first() if isinstance(viewer, User) else None
 
 
+def acting_elsewhere(user: User, game: Game) -> int:
+    """Return how many other games wait for the player."""
+    seats = Seat.objects.filter(user=user, is_acting=True, finished_at=None, game__resigns_at=None)
+    return seats.exclude(game=game).count()
+
+
 def own_seat(game: Game, user: User) -> Seat:
     """Return the player's seat at this table. Raises Forbidden (not-seated)."""
     seat = seat_of(game, user)

@@ -52,7 +52,7 @@ recover_with(propose, _render_refusal)
 
 def _render_forms(request: HttpRequest, game: Game, error: SiteError | None = None) -> HttpResponse:
     view = table_view(game, viewer_of(request))
-    agreement = agreement_view(game, view.rows, view.me, view.entries, view.facts)
+    agreement = agreement_view(game, view.rows, view.me, view.entries)
     context = {"game": game, "agreement": agreement, "error": str(error.message) if error else ""}
     return render(request, "games/table/propose.html", context, status=error.status if error else 200)
 

@@ -12,6 +12,7 @@ from games.models import Deputy, EventKind, Game, ProposalKind, ProposalState, S
 from games.presenters.table.log.event_lines import SENTENCES, EventPeople, event_text
 from games.presenters.table.log.story import story_of
 from games.selectors.log import log_with_origins
+from games.selectors.tables.events import events_of
 from games.selectors.tables.seats import seats_of
 from games.services.clocks import seats
 from games.services.clocks.events import add_event
@@ -225,11 +226,11 @@ def test_a_deputy_and_a_substitute_are_named(moving: MovingTime) -> None:
     deputy = Deputy.objects.create(**ben_plays).deputy
     game.entries.filter(seat=0).update(note="deputy", played_by=deputy)
     origins = log_with_origins(game)[1]
-    assert set(story_of(game, seats_of(game), origins).marks.values()) == {"(Dora for Nora)"}
+    assert set(story_of(seats_of(game), origins, events_of(game)).marks.values()) == {"(Dora for Nora)"}
     game.entries.filter(seat=0).update(note="", played_by=None)
     seats.offer(game, Seat.objects.get(game=game, number=0), moving.now, moving.now)
     seats.take_seat(game.pk, 0, zoe, moving.now)
-    story = story_of(game, seats_of(game), log_with_origins(game)[1])
+    story = story_of(seats_of(game), log_with_origins(game)[1], events_of(game))
     assert set(story.marks.values()) == {"(played by Nora)"}
     texts = [line.text for line in story.events_between(0, None)]
     assert texts == ["Nora’s seat is looking for another player.", "Zoe has taken Nora’s seat."]
@@ -259,7 +260,7 @@ def test_what_happened_in_a_turn_that_was_taken_back_stands_before_its_undoing()
     events = [event(EventKind.HOUSE), event(EventKind.UNDONE), event(EventKind.RESUMED)]
     for pk, (one, ply) in enumerate(zip(events, (5, 4, 5), strict=True), 1):
         one.pk, one.ply, one.user_id, one.params = pk, ply, None, {}
-    story = story_of(Game(), [], {}, events)
+    story = story_of([], {}, events)
     assert [line.event.kind for line in story.events_between(0, 5)] == [EventKind.HOUSE, EventKind.UNDONE]
     assert [line.event.kind for line in story.events_between(5, None)] == [EventKind.RESUMED]
 
@@ -280,7 +281,7 @@ def test_the_line_of_a_proposal_says_what_was_proposed(moving: MovingTime) -> No
     game = started_game(ann, make_user("Bo"), pace="usual")
     propose(game.pk, ann, "pause", {"until": moving.now + 10 * DAY})
     propose(game.pk, ann, "pace", {"pace": "leisurely"})
-    texts = [line.text for line in story_of(game, seats_of(game), {}).events_between(0, None)]
+    texts = [line.text for line in story_of(seats_of(game), {}, events_of(game)).events_between(0, None)]
     assert texts == [
         "Ann proposes to pause the game until Thursday 14 May, 09:00.",
         "Ann proposes another pace: leisurely.",

@@ -61,7 +61,8 @@ def test_the_log_says_who_played_before(moving: MovingTime) -> None:
     game = play_turn_by(make_user("Ada"), game_of_ada(moving))
     make_user("Zoe")
     operators.give_seat(game.pk, 0, "Zoe", by(), moving.now)
-    assert set(story_of(game, seats_of(game), log_with_origins(game)[1]).marks.values()) == {"(played by Ada)"}
+    story = story_of(seats_of(game), log_with_origins(game)[1], events_of(game))
+    assert set(story.marks.values()) == {"(played by Ada)"}
 
 
 def test_the_owner_gets_the_seat_back_with_its_bank(moving: MovingTime) -> None:

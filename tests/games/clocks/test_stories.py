@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.models import Game
 from games.presenters.table.log.story import story_of
+from games.selectors.tables.events import events_of
 from games.selectors.tables.seats import seats_of
 from games.services.tables.proposals import answer, propose
 from tests.makers import make_user, started_game
@@ -17,7 +17,7 @@ def test_a_page_has_one_line_for_a_proposal_that_has_ended() -> None:
     row = propose(game.pk, ann, "pause")
     answer(game.pk, row.pk, bob, False)
     propose(game.pk, bob, "abort")
-    story = story_of(Game.objects.get(pk=game.pk), seats_of(game), {})
+    story = story_of(seats_of(game), {}, events_of(game))
     assert [line.text for line in story.in_brief().events_between(0, None)] == [
         "Ann proposes to pause the game until everyone agrees to go on. The proposal was declined.",
         "Bob proposes to end the game without a result.",

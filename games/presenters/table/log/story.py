@@ -7,9 +7,9 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from games.models import EntryNote, EventKind, Game, Seat, TableEvent
+from games.models import EntryNote, EventKind, Seat, TableEvent
 from games.selectors.log import EntryOrigin, Origins
-from games.selectors.tables.events import events_of, names_by_id
+from games.selectors.tables.events import names_by_id
 from games.selectors.tables.seats import seat_name
 
 from .event_lines import EventPeople, LogEvent, event_line
@@ -63,17 +63,13 @@ class Story:
 NO_STORY = Story()
 
 
-def story_of(game: Game, rows: Sequence[Seat], origins: Origins, events: Sequence[TableEvent] | None = None) -> Story:
-    """Return the story of a game with these seats, in one query, or two if others than its players have acted.
-
-    ``events`` are read if they are missing.
-    """
-    found = events_of(game) if events is None else events
-    people = people_of(rows, found, origins)
+def story_of(rows: Sequence[Seat], origins: Origins, events: Sequence[TableEvent]) -> Story:
+    """Return the story of a game with these seats, in one query if others than its players have acted."""
+    people = people_of(rows, events, origins)
     seated = {seat.number: seat.user_id for seat in rows}
-    began = _first_players(found)
+    began = _first_players(events)
     marks = {ply: mark for ply, origin in origins.items() if (mark := _mark(origin, people, seated, began))}
-    return Story(marks, _in_order(found), people)
+    return Story(marks, _in_order(events), people)
 
 
 def _in_order(events: Iterable[TableEvent]) -> list[TableEvent]:

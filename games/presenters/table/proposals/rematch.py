@@ -1,10 +1,10 @@
 """The rematch of a finished game, as its players see it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.models import Seat, Status
-from games.models.sql import Fact
+from games.models import Game, Seat, Status
+from games.selectors.games import rematch_of
 from games.selectors.tables.seats import seat_name
 
 
@@ -18,12 +18,14 @@ class RematchView:
     may_join: bool
 
 
-def rematch_view(rows: Iterable[Fact], seats: Sequence[Seat]) -> RematchView | None:
-    """Return the rematch from the rows of ``table_facts``, None if there is none."""
-    found = next((row for row in rows if row.what == "rematch"), None)
+def rematch_view(game: Game, me: Seat, seats: Sequence[Seat]) -> RematchView | None:
+    """Return the rematch of a game for one of its players, None if there is none."""
+    found = rematch_of(game)
     if found is None:
         return None
-    _what, host_id, code, status, _detail, _number, is_seated = found
-    host = next((seat for seat in seats if seat.user_id == host_id), None)
-    is_open = status == Status.OPEN
-    return RematchView(code, seat_name(host) if host else "", is_open, is_open and not is_seated and host is not None)
+    host = next((seat for seat in seats if seat.user_id == found.host_id), None)
+    is_seated = any(seat.user_id == me.user_id for seat in found.seats.all())
+    is_open = found.status == Status.OPEN
+    return RematchView(
+        found.code, seat_name(host) if host else "", is_open, is_open and not is_seated and host is not None
+    )

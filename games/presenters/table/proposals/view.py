@@ -19,7 +19,6 @@ from games.services.time.paces import USUAL
 from games.services.time.rests import MAX_PAUSE
 
 from ...wording import join_names
-from ..facts import TableFacts
 from .texts import proposal_text
 
 
@@ -75,10 +74,9 @@ class AgreementView:
         return [(name, str(LABELS[name]), getattr(USUAL, name) // 3600) for name in OWN_TIMES]
 
 
-def agreement_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log, facts: TableFacts) -> AgreementView:
+def agreement_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> AgreementView:
     """Return the proposals of a running table as one viewer sees them."""
-    now, rows = timezone.now(), open_proposals(game) if facts.have("proposal") else []
-    pause = current_pause(game, now) if facts.have_pause else None
+    rows, pause = open_proposals(game), current_pause(game, timezone.now())
     plays = me is not None and me in voters(seats) and game.resigns_at is None
     return AgreementView(
         rows=tuple(proposal_view(row, seats, me if plays else None) for row in rows),
