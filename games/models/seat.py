@@ -59,6 +59,7 @@ class Seat(models.Model):
     seen_ply = models.PositiveIntegerField(default=0)  # the number of log entries that its player has seen
     read_message = models.PositiveBigIntegerField(default=0)  # the id of the last chat message that its player has seen
     unread_messages = models.PositiveIntegerField(default=0)  # messages of others after it
+    version = models.PositiveIntegerField(default=0)  # grows with what only its player sees (views/etags.py)
 
     bank = models.PositiveIntegerField(default=0)  # seconds, as the clock has it between the seat's turns
     house_turns = models.PositiveSmallIntegerField(default=0)  # in a row

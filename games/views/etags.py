@@ -1,4 +1,16 @@
-"""ETags of table pages: one that has not changed since the last visit is answered by 304."""
+"""ETags of table pages: one that has not changed since the last visit is answered by 304.
+
+The key of a page is its address, what every page shows (``viewer_facts``), the columns of the game, and the minute
+while the game runs: clocks, holidays, deputies and the time to return to a seat begin and end with time alone.
+``Game.version`` covers what services write at the table, ``Seat.version`` what only its player sees. What changes
+without either is read for the key (``changes_beside_version`` in ``selectors/tables/polls.py``):
+
+- the names of the players, of the owners of seats, of who has written in the chat and of who is named in the log
+- how often the players want emails about their turns, here and in general
+- the number of games that wait for the viewer elsewhere
+- which players at the table have the viewer as their deputy
+- the progress of the analysis, and the rematch
+"""
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -12,17 +24,15 @@ from django.utils.translation import get_language
 from accounts.models import User
 from accounts.selectors import display_name
 from games.models import Game, Status
-from games.models.sql import table_facts
 from games.presenters.look import COOKIE, look_of
-from games.presenters.table.status import PATIENCE
+from games.presenters.table.status import FAREWELL
 from games.release import release
+from games.selectors.tables.polls import changes_beside_version
 
 from .render import wants_fragment
 
 Facts = tuple[object, ...]
-HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
-HAVE_DATES = {"holiday", "deputy", "owner"}  # they begin and end without a change of any row
-QUARTER = 15 * MINUTE  # a page may be so late to show that; days begin at a quarter of an hour in all time zones
+MINUTE = timedelta(minutes=1)
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
@@ -35,22 +45,17 @@ def table_etag(request: HttpRequest, game: Game) -> str | None:
     """
     if game.status not in PLAYED or game.branched_at is not None or not may_have_etag(request):
         return None
+    viewer = request.user if isinstance(request.user, User) else None
+    return etag((*viewer_facts(request), *_game_facts(game), *changes_beside_version(game, viewer)))
+
+
+def _game_facts(game: Game) -> Facts:
+    """Return the version, the columns that may change without it, and the time as far as the page depends on it."""
     now = timezone.now()
-    rows = table_facts(game.pk, request.user.pk, now - PATIENCE)
-    has_dates = any(row.what in HAVE_DATES for row in rows)
-    return etag((*viewer_facts(request), *_game_facts(game, now), has_dates and (now - EPOCH) // QUARTER, *rows))
-
-
-def _game_facts(game: Game, now: datetime) -> Facts:
-    """Return the version, which covers log and chat, the columns that may change without it, and the time left.
-
-    A script updates the time left (static/js/clocks.js). Without scripts the page is at most an hour behind, and
-    at most a minute in the hours before and after the deadline.
-    """
-    left = game.deadline - now if game.deadline else None
-    clock = left and left // (MINUTE if abs(left) < HOUR else HOUR)
+    minute = (now - EPOCH) // MINUTE if game.status == Status.RUNNING else None
+    is_farewell = game.finished_at is not None and now - game.finished_at < FAREWELL
     columns = (game.name, game.is_private, game.host_id, game.pace, game.deadline, game.overdue_at)
-    return game.pk, game.version, *columns, clock
+    return game.pk, game.version, *columns, minute, is_farewell
 
 
 def etag(facts: Facts) -> str:

@@ -1,7 +1,7 @@
 """How often a player wants emails: the possible and the chosen frequencies."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,7 +9,6 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.models import Frequency, Game, InvitationOptOut, Kind, MailPreference
-from games.models.sql import Fact
 
 DIGESTS = frozenset({Frequency.TWICE, Frequency.DAILY})
 OPTIONAL_KINDS = tuple(kind for kind in Kind if kind.policy.is_optional)
@@ -95,15 +94,6 @@ def turn_frequencies(game: Game, user_ids: Collection[int]) -> dict[int, Frequen
     for row in rows:
         choices[row.user_id][row.game_id is not None, row.kind != ""] = row.frequency
     return {user: most_specific_preference(Kind.TURN, chosen).frequency for user, chosen in choices.items()}
-
-
-def silent_in(rows: Iterable[Fact]) -> set[int]:
-    """Return the players who want no emails about turns, from rows of ``sql.RARE_FACTS``."""
-    choices: Choices = defaultdict(dict)
-    for what, user_id, kind, frequency, _detail, of_table, _flag in rows:
-        if what == "mail of":
-            choices[user_id][bool(of_table), kind != ""] = frequency
-    return _silent(Kind.TURN, choices)
 
 
 def _silent(kind: Kind, choices: Choices) -> set[int]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -92,6 +92,7 @@ def add_order(game_id: int, user: User, condition: str, orders: str) -> AdvanceO
         AdvanceOrder.objects.filter(game=player_orders.game, user=user).aggregate(number=Max("number"))["number"] or 0
     )
     rank = max((row.rank for row in player_orders.waiting), default=0) + 1
+    _note_change(player_orders.game, user)
     return AdvanceOrder.objects.create(
         game=player_orders.game, user=user, number=latest + 1, rank=rank, condition=texts[0], orders=texts[1]
     )
@@ -144,7 +145,13 @@ def withdraw_order(game_id: int, user: User, number: int) -> AdvanceOrder:
         _require_waiting(row)
         row.state, row.settled_at = OrderState.WITHDRAWN, timezone.now()
         row.save(update_fields=["state", "settled_at"])
+        _note_change(game, user)
     return row
+
+
+def _note_change(game: Game, user: User) -> None:
+    """Let the player's page of the table be made again: it has the number of waiting orders."""
+    game.seats.filter(user=user).update(version=F("version") + 1)
 
 
 class _PlayerOrders:

@@ -51,7 +51,7 @@ def mark_read(game: Game, user: User, last: int) -> None:
     if reached is not None:
         later = messages.filter(pk__gt=reached).exclude(author=user).count()
         seats = Seat.objects.filter(game=game, user=user, read_message__lt=reached)
-        seats.update(read_message=reached, unread_messages=later)
+        seats.update(read_message=reached, unread_messages=later, version=F("version") + 1)
 
 
 @transaction.atomic

@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from django.db.models import F
+
 from accounts.models import User
 from games.models import Game, Presence, Seat
 from games.selectors.tables.seats import own_seat
@@ -32,7 +34,8 @@ def note_presence(game: Game, user: User, now: datetime, seen: int | None = None
         falls.catch_up(game, now)
     if seen:
         reached = min(seen, game.ply)
-        Seat.objects.filter(game=game, user=user, seen_ply__lt=reached).update(seen_ply=reached)
+        unseen = Seat.objects.filter(game=game, user=user, seen_ply__lt=reached)
+        unseen.update(seen_ply=reached, version=F("version") + 1)
     if read:
         mark_read(game, user, read)
 

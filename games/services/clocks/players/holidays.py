@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.lock import lock_user
@@ -12,7 +13,7 @@ from accounts.models import User
 from accounts.selectors import get_profile
 from accounts.services import update_profile
 from games.errors import Conflict, Invalid, NotFound
-from games.models import EventKind, Game, PlannedHoliday
+from games.models import EventKind, Game, PlannedHoliday, Seat, Status
 
 from ... import rate_limits
 from ...lock import game_for_update
@@ -141,6 +142,8 @@ def _apply(row: PlannedHoliday, now: datetime) -> None:
     params |= {"is_change": bool(row.changes), "is_cancelled": last < row.first}
     for game_id in _tables_of(row.user):
         _announce(game_id, row, params, now)
+    for seat in Seat.objects.filter(user=row.user, game__status=Status.RUNNING):
+        Game.objects.filter(pk=seat.game_id).update(version=F("version") + 1)  # its page names the holiday
 
 
 def _tables_of(user: User) -> Sequence[int]:
