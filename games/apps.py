@@ -23,7 +23,7 @@ class GamesConfig(AppConfig):
             time_zone_changed,
         )
 
-        from . import receivers, signals
+        from . import receivers  # connects those of games.signals
         from .engine.registry import robot_names
         from .release import release
 
@@ -40,8 +40,3 @@ class GamesConfig(AppConfig):
         time_zone_changed.connect(receivers.on_time_zone_changed, dispatch_uid="games.on_time_zone_changed")
         inbound.connect(receivers.on_inbound_mail, dispatch_uid="games.on_inbound_mail")
         tracking.connect(receivers.on_mail_tracking, dispatch_uid="games.on_mail_tracking")
-        signals.emails_queued.connect(receivers.on_emails_queued, dispatch_uid="games.on_emails_queued")
-        signals.calls_queued.connect(receivers.on_calls_queued, dispatch_uid="games.on_calls_queued")
-        signals.robot_due.connect(receivers.on_robot_due, dispatch_uid="games.on_robot_due")
-        signals.analysis_queued.connect(receivers.on_analysis_queued, dispatch_uid="games.on_analysis_queued")
-        signals.film_queued.connect(receivers.on_film_queued, dispatch_uid="games.on_film_queued")

@@ -2,23 +2,30 @@
 
 import logging
 import time
+from datetime import datetime
 from typing import Any
 
 from celery import Task
 from django.conf import settings
+from django.dispatch import receiver
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from accounts.errors import SiteError
-from games import tasks
+from accounts.models import User
+from games import signals, tasks
 from games.delivery.reports import receive_tracking_event
 from games.inbound.sources.webhook import receive_from_service
+from games.models import Game
+from games.services.analysis import analyses
 from games.services.clocks.players.waking_hours import change_zone
+from games.services.clocks.signs_of_life import begin_unreachable, end_unreachable
 from games.services.notifications.bounces import unblock_confirmed_address
 from games.services.notifications.feeds import revoke_all_feeds
 from games.services.play.endings import leave_all_games
+from games.services.tables import chat, notes
 from games.services.tables.guests import give_games
 from games.services.tables.invitations import claim_invitations, link_sign_up
 
@@ -94,7 +101,8 @@ def on_account_deleting(user: Any, **_kwargs: Any) -> None:
 
 
 def on_guest_merging(guest: Any, user: Any, **_kwargs: Any) -> None:
-    """Give a guest's games to the account into which they signed in."""
+    """Give a guest's games and notes to the account into which they signed in."""
+    notes.give_notes(guest, user)  # first: it needs the guest's seats
     give_games(guest, user)
 
 
@@ -108,26 +116,62 @@ def on_time_zone_changed(user: Any, before: str, **_kwargs: Any) -> None:
     change_zone(user, before, timezone.now())
 
 
+@receiver(signals.game_over)
+def on_game_over(game: Game, **_kwargs: Any) -> None:
+    """Queue the analysis of a game."""
+    analyses.queue(game)
+
+
+@receiver(signals.log_shortened)
+def on_log_shortened(game: Game, **_kwargs: Any) -> None:
+    """Let chat, diaries and studies follow a log that was shortened."""
+    chat.keep_within_log(game)
+    notes.keep_within_log(game)
+
+
+@receiver(signals.table_left)
+def on_table_left(game: Game, user: User, **_kwargs: Any) -> None:
+    """Delete the notes of a player who has left a table."""
+    notes.delete_notes(game, user)
+
+
+@receiver(signals.address_blocked)
+def on_address_blocked(user: User, now: datetime, **_kwargs: Any) -> None:
+    """Let the clocks of a player pause who gets no emails."""
+    begin_unreachable(user, now)
+
+
+@receiver(signals.address_unblocked)
+def on_address_unblocked(user: User, now: datetime, **_kwargs: Any) -> None:
+    """Let the clocks run again."""
+    end_unreachable(user, now)
+
+
+@receiver(signals.emails_queued)
 def on_emails_queued(**_kwargs: Any) -> None:
     """Wake a worker that sends all due emails. If it starts late, it finds nothing to do."""
     _start(tasks.drain, expires=WAKE_EXPIRY)
 
 
+@receiver(signals.calls_queued)
 def on_calls_queued(**_kwargs: Any) -> None:
     """Wake a worker that calls all due devices and webhooks."""
     _start(tasks.drain_calls, expires=WAKE_EXPIRY)
 
 
+@receiver(signals.robot_due)
 def on_robot_due(game_id: int, within: float | None = None, **_kwargs: Any) -> None:
     """Wake a worker that plays a robot's turn; the message expires after ``within`` seconds."""
     _start(tasks.play_robot, game_id, expires=within)
 
 
+@receiver(signals.analysis_queued)
 def on_analysis_queued(pk: int, **_kwargs: Any) -> None:
     """Wake a worker that computes an analysis."""
     _start(tasks.analyse, pk)
 
 
+@receiver(signals.film_queued)
 def on_film_queued(pk: int, **_kwargs: Any) -> None:
     """Wake a worker that makes a film."""
     _start(tasks.make_film, pk)

@@ -1,6 +1,15 @@
-"""Signals that wake the workers, sent after the commit (``services.after_commit``)."""
+"""Signals by which a subject causes something in subjects that it does not know. ``receivers`` answers them."""
 
 from django.dispatch import Signal
+
+# Sent inside the transaction, under the lock of the game if there is one: what fails undoes everything.
+game_over = Signal()  # ``game``, whose result is stored
+log_shortened = Signal()  # ``game``, whose last entries were taken back
+table_left = Signal()  # ``game``, ``user``, who has left before the start
+address_blocked = Signal()  # ``user``, who gets no email from now on; ``now``
+address_unblocked = Signal()  # ``user``, ``now``
+
+# Sent after the commit (``services.after_commit``): they wake the workers.
 
 emails_queued = Signal()  # rows of the outbox wait for the mail server
 calls_queued = Signal()  # rows of the outbox wait for devices or webhooks

@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.selectors import person_by_address
 from accounts.services import record_bounce, record_undelivered
+from games import signals
 from games.errors import Conflict
 from games.models import BlockReason, Kind, MailBlock, Notification, Seat, Status
 
 from .. import rate_limits
-from ..clocks import signs_of_life
 from . import outbox
 
 
@@ -45,7 +45,7 @@ def note_bounce(
     if user:
         record_bounce(user, now)
         _notify_opponents(user, block)
-        signs_of_life.begin_unreachable(user, now)
+        signals.address_blocked.send(sender=None, user=user, now=now)
     return block
 
 
@@ -102,5 +102,5 @@ def unblock_confirmed_address(user: User, now: datetime) -> None:
 def _release(user: User, now: datetime) -> int:
     MailBlock.objects.filter(Q(user=user) | Q(email=user.email), ended_at=None).update(ended_at=now)
     record_bounce(user, None)
-    signs_of_life.end_unreachable(user, now)
+    signals.address_unblocked.send(sender=None, user=user, now=now)
     return outbox.requeue_stopped(user)

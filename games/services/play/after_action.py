@@ -14,7 +14,6 @@ from games.selectors.tables.seats import is_robot, return_until
 from games.selectors.time.own_turns import open_turns
 
 from ..after_commit import send_after_commit
-from ..analysis import analyses
 from ..clocks.turn_facts import TurnReader
 from ..clocks.turns import (
     SEAT_CLOCK_COLUMNS,
@@ -115,7 +114,7 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     """Queue notifications about the new position, wake robots, and open the dice of a game that is over."""
     if game.is_over:
         open_dice(game, game.finished_at or game.created_at)
-        analyses.queue(game)
+        signals.game_over.send(sender=None, game=game)
     elif any(seat.is_acting and is_robot(seat) for seat in seats):
         send_after_commit(signals.robot_due, game_id=game.pk)
     if game.is_over:

@@ -13,17 +13,15 @@ from typing import Any
 from django.db.models import QuerySet
 
 from accounts.models import User
+from games import signals
 from games.models import (
     AdvanceOrder,
-    ChatMessage,
-    DiaryLine,
     Entry,
     EventKind,
     Game,
     Notification,
     RobotTurn,
     Seat,
-    StudyNode,
     TableEvent,
     Turn,
     TurnEnd,
@@ -112,15 +110,13 @@ def _remove_entries(rows: QuerySet[Entry]) -> list[dict[str, Any]]:
 def _forget_plies(game: Game) -> None:
     """Let nothing point behind the end of the log.
 
-    Lines of chat, diary and events stay. Lines in the players' own studies that branch off a position that is gone go
-    with it. A robot that is thinking about one finds its row gone.
+    Events stay. A robot that is thinking about a position that is gone finds its row gone.
     """
-    for rows in (game.events, ChatMessage.objects.filter(game=game), DiaryLine.objects.filter(game=game)):
-        rows.filter(ply__gt=game.ply).update(ply=game.ply)
+    game.events.filter(ply__gt=game.ply).update(ply=game.ply)
     Notification.objects.filter(game=game, ply__gt=game.ply).update(ply=game.ply)
     AdvanceOrder.objects.filter(game=game, ply__gte=game.ply).update(ply=None)
-    StudyNode.objects.filter(study__game=game, parent=None, ply__gt=game.ply).delete()
     RobotTurn.objects.filter(seat__game=game, ply__gte=game.ply).delete()
+    signals.log_shortened.send(sender=None, game=game)
 
 
 def _cancel_turns(game: Game, seats: Sequence[Seat], now: datetime) -> set[int]:

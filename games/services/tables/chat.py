@@ -75,3 +75,8 @@ def _notify_mentioned_players(game: Game, message: ChatMessage) -> None:
     for seat in game.seats.exclude(user=message.author).exclude(user=None).select_related("user"):
         if seat.user and seat.user.username.casefold() in names:
             outbox.queue(Kind.MENTION, f"{message.pk}", user=seat.user, game=game, params={"message": message.pk})
+
+
+def keep_within_log(game: Game) -> None:
+    """Let no message point behind the end of a log that was shortened."""
+    ChatMessage.objects.filter(game=game, ply__gt=game.ply).update(ply=game.ply)

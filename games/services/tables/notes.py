@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.errors import Conflict, Forbidden, Invalid
-from games.models import DiaryLine, Game, Note, Status
+from games.models import DiaryLine, Game, Note, Seat, Status, Study, StudyNode
 from games.selectors.tables.notes import note_of
 from games.selectors.tables.seats import own_seat
 
@@ -111,6 +111,22 @@ def take_down_diary_line(line_id: int) -> None:
 def delete_notes(game: Game, user: User) -> None:
     """Delete the notes of a player who leaves a table before its game begins."""
     Note.objects.filter(game=game, user=user).delete()
+
+
+def give_notes(guest: User, user: User) -> None:
+    """Give what a guest wrote at their own tables to a player, in the caller's transaction."""
+    tables = list(Seat.objects.filter(user=guest).values_list("game", flat=True))
+    for model in (DiaryLine, Note, Study):
+        model.objects.filter(user=guest, game__in=tables).update(user=user)
+
+
+def keep_within_log(game: Game) -> None:
+    """Let no line of a diary point behind the end of a log that was shortened.
+
+    Lines in the players' studies that branch off a position that is gone go with it.
+    """
+    DiaryLine.objects.filter(game=game, ply__gt=game.ply).update(ply=game.ply)
+    StudyNode.objects.filter(study__game=game, parent=None, ply__gt=game.ply).delete()
 
 
 def _game_with_open_diary(game_id: int, user: User) -> Game:

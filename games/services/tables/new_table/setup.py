@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.validators import CONTROL
+from games import signals
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
 from games.errors import Conflict, Forbidden, Invalid
@@ -27,7 +28,6 @@ from ...play import dice
 from ...play.after_action import after_action
 from ...play.log import LogWriter
 from ...play.shares import NO_SHARE, NewShare, open_known_shares, share_columns
-from ..notes import delete_notes
 from ..permissions import require_active_account, require_confirmed_address
 from ..robots import seat_robots
 from ..seat_rotation import rotated_seats
@@ -234,7 +234,7 @@ def leave_table(game_id: int, user: User) -> Game:
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
     _require_open(game)
     seat.delete()
-    delete_notes(game, user)
+    signals.table_left.send(sender=None, game=game, user=user)
     if game.host_id == user.pk:
         successor = game.seats.select_related("user").filter(user__robot="").order_by("id").first()
         game.host = successor.user if successor else None
