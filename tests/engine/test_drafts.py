@@ -1,13 +1,17 @@
-"""Tests of drafts: the actions of a turn before its player confirms it."""
+"""Tests of drafts of a turn, and of suggestions for it."""
 
 import pytest
 
-from games.engine.drafts import apply_draft, split_actions
+from games.engine.drafts import MAX_MEANT, actions_like, apply_draft, split_actions
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.registry import get_title
 from games.engine.replay import replay
 
+from .helpers.tiles import TILES
 from .helpers.toy import STONES
+
+# Tests of drafts: the actions of a turn before its player confirms it
+
 
 MARRAKECH = get_title("marrakech")
 
@@ -50,3 +54,26 @@ def test_leaving_the_game_is_no_part_of_a_draft() -> None:
 
 def test_actions_are_split_at_commas_without_spaces_and_empty_parts() -> None:
     assert split_actions(" L , 2,, ") == ["L", "2"]
+
+
+# Tests of the actions that an incomplete text may mean
+
+
+START = TILES.start("standard", {}, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("b n1", ("b n1 0", "b n1 1", "b n1 2", "b n1 3")),
+        ("B N1 x", ("b n1 0 x", "b n1 1 x", "b n1 2 x", "b n1 3 x")),
+        ("a", ("a n1", "a w1", "a e1", "a s1")),
+        ("n1 b", ()),
+        ("b", ()),  # more than MAX_MEANT
+        ("z", ()),
+        ("", ()),
+    ],
+)
+def test_a_text_may_mean_the_shortest_actions_with_all_of_its_words(text: str, meant: tuple[str, ...]) -> None:
+    assert actions_like(TILES, START, text) == meant
+    assert len(meant) <= MAX_MEANT

@@ -1,8 +1,9 @@
-"""Properties of every game of Marram: what always holds, whatever is played."""
+"""Properties of random games of Marram, and of its tiles."""
 
 from collections import Counter
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,10 +12,14 @@ from games.engine.marram.board import NODE_BITS
 from games.engine.marram.rules import play
 from games.engine.marram.scoring import appraise
 from games.engine.marram.state import Scored, State
+from games.engine.marram.tiles import read_tiles
 from games.engine.marram.title import MARRAM
 from games.engine.values import Ply
 
 from ..helpers.marram_games import RULESETS, random_game, scoring_game
+
+# Properties of every game of Marram: what always holds, whatever is played
+
 
 games_of = {"ruleset": st.sampled_from(RULESETS), "seats": st.integers(2, 4), "seed": st.integers(0, 10**6)}
 
@@ -138,3 +143,45 @@ def test_draws_are_counted_for_each_seat(ruleset: str, seats: int, seed: int) ->
             drawn[ply.before.current] += 1
         if MARRAM.acting(ply.after) and ply.after.actions_left == 2:
             assert all(len(holding.rack) == (0 if holding.left else 3) for holding in ply.after.seats)
+
+
+# Tests of the list of tiles: what contradicts itself is refused with the reason
+
+
+LAND_UNDER = {"g": "g", "s": "s", "o": "s", "w": "s", "b": "g"}
+START = "S00 | sgob N,EW,S bh:W,oe:S -"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("X01 | gggg NESW - -", "a number and one or two faces"),
+        ("T01", "a number and one or two faces"),
+        ("T01 | gggs NES,W - - | gggg NESW - -", "both faces must have the same edges"),
+        ("T01 | gggx NESW - -", "four motifs"),
+        ("T01 | gggg NESW -", "four motifs"),
+        ("T01 | gggg NEX - -", "letters of NESW"),
+        ("T01 | gggg NES - -", "must divide the edges"),
+        ("T01 | gggs NESW - -", "one land"),
+        ("T01 | gggo NES,W - -", "belongs to one part"),
+        ("T01 | gggo NES,W we:W -", "one species"),
+        ("T01 | gggo NES,W ox:W -", "a kind that it has"),
+        ("T01 | gggo NES,W om:W -", "wrong number of edges"),
+        ("T01 | gggg NESW - N=gold", "one on each"),
+        ("T01 | gggg NESW - NESW=flower", "flowers on sand"),
+    ],
+)
+def test_a_tile_that_contradicts_itself_is_refused(line: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        read_tiles([START, line], LAND_UNDER)
+
+
+def test_a_gap_in_the_numbers_is_refused() -> None:
+    with pytest.raises(ValueError, match="without a gap"):
+        read_tiles([START, "T02 | gggg NESW - -"], LAND_UNDER)
+
+
+def test_a_good_list_is_read() -> None:
+    start, other = read_tiles([START, "T01 | gggs NES,W - - | gggs NES,W - NES=gold"], LAND_UNDER)
+    assert (start.has_shovel, other.has_shovel) == (False, True)
+    assert other.faces[1].treasures == ("gold", "")

@@ -1,18 +1,26 @@
-"""Tests of game files: written games are read again, and other programs' files with less in them."""
+"""Tests of game files: written, read, their headers of chance and of inherited plies."""
 
 import random
+from functools import cache
 
 import pytest
 from hypothesis import given
 
-from games.engine import registry
-from games.engine.errors import BadFile
-from games.engine.gamefile import Record, decode, games, read, read_one, write
+from games.engine import dice, registry
+from games.engine.dice import Opening, Shares
+from games.engine.errors import BadFile, CorruptLog
+from games.engine.gamefile import Record, decode, games, read, read_one, verify, write
+from games.engine.replay import replay
 
+from ..helpers.command_line import Capture, output_of, type_in
 from ..helpers.random_games import TITLE, Log, Options, next_action, random_game
-from ..helpers.records import GAME, NAMES, record_of
+from ..helpers.records import GAME, NAMES, SHORTEST, record_of
+from ..helpers.sealed_games import sealed_record, shares_of
 from ..helpers.toy import STONES
+from ..helpers.verify_dice_script import SCRIPT, faults_in
 from ..rules.test_properties import rulesets, seat_counts, seeds, short_mixes
+
+# Tests of game files: written games are read again, and other programs' files with less in them
 
 
 def stopped_game(ruleset: str, seats: int, seed: int, changes: Options) -> Log:
@@ -249,3 +257,193 @@ def test_headers_of_any_text_survive() -> None:
     for _ in range(30):
         value = "".join(chooser.choice('a"\\; []é\t') for _ in range(12))
         assert read_one(write(record_of([], headers={"Note": value}))).headers["Note"] == value.replace("\t", "\ufffd")
+
+
+# Tests of piles, roll-offs and the start in game files
+
+
+def test_without_the_roll_off_the_letters_are_the_seats() -> None:
+    record = read_one(GAME.replace("gigamic", "slides"))
+    assert (record.options, record.log) == ({"order": "given"}, read_one(GAME).log)
+
+
+def test_the_roll_off_shows_who_sits_where() -> None:
+    headers = '[Rolloff "B 2; C 1; A 3"]\n[A "Third"]\n[B "First"]\n[Entropy A "cc"]\n'
+    record = read_one(GAME.replace("gigamic", "slides").replace("\n\n", "\n" + headers + "\n"))
+    assert record.log[:4] == ((None, "2"), (None, "1"), (None, "3"), (2, "L"))
+    assert (record.names, record.entropy) == (("First", "", "Third"), ("", "", "cc"))
+
+
+def test_where_any_start_is_allowed_assam_may_face_south_at_first() -> None:
+    record = read_one(GAME.split("\n\n")[0] + '\n[Start "d4S"]\n')
+    assert record.options == {"start_direction": "S"}
+
+
+def two(lines: str, headers: str = "", ruleset: str = "gigamic") -> Record:
+    """Read a game for two who have two colours each."""
+    return read_one(f'[Title "Marrakech"]\n[Ruleset "{ruleset}"]\n[Seats "2"]\n{headers}\n{lines}')
+
+
+def test_the_colours_laid_tell_what_was_drawn() -> None:
+    record = two("1. A L1>c4W y+c5c6\n2. B R1>c5N $2:A p+c6d6\n3. A L1>b5W y+a5a6\n")
+    assert [text for seat, text in record.log if seat is None and text in "cyrp"] == ["y", "p", "y", "r"]
+
+
+def test_a_draw_is_not_written_before_it_is_needed() -> None:
+    record = two("1. A L1>c4W y+c5c6\n")
+    assert record.log[-1] == (0, "c5c6")
+
+
+def test_next_shows_what_was_drawn_and_never_laid() -> None:
+    record = two("1. A L1>c4W y+c5c6\n", '[Next "A c, B p"]\n')
+    assert record.log[:2] == ((None, "y"), (None, "p"))
+    assert record.log[-1] == (None, "c")
+
+
+def test_next_alone_shows_what_was_drawn_before_the_first_turn() -> None:
+    assert two("", '[Next "A y"]\n').log == ((None, "y"),)
+
+
+def test_a_colour_that_is_not_given_is_one_that_the_seat_does_not_need() -> None:
+    options = '[Options "rugs=2/2/2"]\n'
+    record = two("1. A L1>c4W c+c5c6\n2. B R1>c5N $2:A r+c6d6\n3. A resigns\n", options)
+    assert [text for _, text in record.log[:2]] == ["c", "r"]
+    assert read_one(write(record)).log == record.log
+
+
+def test_the_shortest_game_of_the_rules_is_read_without_any_header_of_ours() -> None:
+    record = two(SHORTEST, '[Result "B out, A 72 (60+12)"]\n')
+    state = replay(TITLE, "gigamic", {}, 2, record.log)
+    assert (TITLE.outcome(state).reason, state.turn) == ("survivor", 12)
+
+
+def test_a_log_that_does_not_replay_is_not_written() -> None:
+    with pytest.raises(CorruptLog):
+        write(record_of([(0, "c5c6")]))
+
+
+def test_a_value_that_fits_no_line_is_not_written() -> None:
+    with pytest.raises(BadFile, match="too-long"):
+        write(record_of([], headers={"Site": "x" * 2000}))
+
+
+# Tests of games that continue a position of another one: their own dice made the later results
+
+
+SHORT = (("rugs", "6/5/4"),)
+TABLE, SECRET = "another2tab", bytes(range(50, 82))
+KINDS = [("gigamic", 2, 20), ("gigamic", 3, 11), ("slides", 3, 2), ("bga-code", 2, 13)]
+
+
+@cache
+def branched(ruleset: str = "gigamic", seats: int = 2, given: int = 20) -> Record:
+    """Return a game that begins with this many plies of another one and goes on with its own dice."""
+    begun = sealed_record(ruleset, seats, options=SHORT)
+    chooser, shares = random.Random(7), shares_of(seats, 7)
+    commitments = tuple(dice.share_commitment(bytes.fromhex(share)) for share in shares)
+    openings = [Opening(seats - 1, given)]
+    log = list(begun.log[:given])
+    state = TITLE.replay(TITLE.start(ruleset, dict(SHORT), seats), log)
+    while TITLE.outcome(state) is None:
+        chance = TITLE.chance(state)
+        if len(log) > given + 6 and len(openings) == 1:
+            openings += [Opening(seat, len(log)) for seat in range(seats - 1)]
+        mixed = bytes.fromhex(Shares(dice.V2, shares, commitments, openings=tuple(openings)).mixed)
+        drawn = chance and TITLE.parse(state, None, dice.draw(SECRET, mixed, chance))
+        action = drawn or chooser.choice(TITLE.legal_actions(state))
+        log.append((action.seat, TITLE.notation(action)))
+        state = TITLE.apply(state, action)
+    headers = {
+        "Dice": "marrakech-dice-v2",
+        "Table": TABLE,
+        "Commitment": dice.commitment(TABLE, SECRET),
+        "Secret": SECRET.hex(),
+        "Branch of": begun.headers["Table"],
+    }
+    return Record(
+        "marrakech",
+        ruleset,
+        dict(SHORT),
+        seats,
+        begun.names,
+        tuple(log),
+        headers,
+        shares,
+        commitments,
+        ("site",) * seats,
+        tuple(openings),
+        inherited_plies=given,
+    )
+
+
+def with_header(value: str) -> str:
+    """Return a file with another value of the header Given."""
+    lines = write(branched()).split("\n")
+    return "\n".join(f'[Given "{value}"]' if line.startswith("[Given ") else line for line in lines)
+
+
+def given_in(text: str) -> str:
+    return next(line for line in text.split("\n") if line.startswith("[Given "))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_is_the_same_game_when_its_file_is_read(kind: tuple[str, int, int]) -> None:
+    assert read_one(write(branched(*kind))) == branched(*kind)
+
+
+def test_the_file_counts_what_was_given() -> None:
+    assert given_in(write(branched())) == '[Given "20: A 3, B 2, pile A 3, pile B 3"]'
+
+
+def test_plies_without_a_result_are_a_number_alone() -> None:
+    assert given_in(write(branched("gigamic", 3, 1))) == '[Given "1"]'
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_engine_passes_over_what_was_given(kind: tuple[str, int, int]) -> None:
+    assert verify(branched(*kind)) == ()
+
+
+def test_without_the_header_the_given_results_are_faults() -> None:
+    lines = write(branched()).split("\n")
+    assert verify(read_one("\n".join(line for line in lines if not line.startswith("[Given "))))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_stand_alone_program_passes_over_what_was_given(kind: tuple[str, int, int]) -> None:
+    assert faults_in(write(branched(*kind))) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_stand_alone_program_counts_the_results_that_were_given(kind: tuple[str, int, int]) -> None:
+    (game,) = SCRIPT.read(write(branched(*kind)))
+    game.check()
+    assert sum(game.given.values()) == sum(seat is None for seat, _text in branched(*kind).log[: kind[2]])
+
+
+def test_a_result_after_the_given_ones_is_compared() -> None:
+    assert faults_in(with_header("20: A 2, B 2, pile A 3, pile B 3"))
+
+
+@pytest.mark.parametrize("value", ["20: A 300", "20: pile A 300", "20: X 3", "twenty"])
+def test_the_stand_alone_program_refuses_a_header_that_hides_more_than_there_is(value: str) -> None:
+    assert faults_in(with_header(value))
+
+
+@pytest.mark.parametrize("value", ["20: A 3, B 3", "30: A 3, B 2, pile A 3, pile B 3", "20", "9999: A 3"])
+def test_the_reader_refuses_a_header_that_the_turns_contradict(value: str) -> None:
+    with pytest.raises(BadFile) as raised:
+        read_one(with_header(value))
+    assert raised.value.code == "contradiction"
+
+
+@pytest.mark.parametrize("value", ["", "0", "twenty", "20:", "20: A"])
+def test_the_reader_refuses_a_header_of_another_form(value: str) -> None:
+    with pytest.raises(BadFile) as raised:
+        read_one(with_header(value))
+    assert raised.value.code == "bad-value"
+
+
+def test_the_command_shows_the_inherited_plies(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    type_in(monkeypatch, write(branched()))
+    assert "match the dice, 20 plies inherited; shares drawn: 2 by the site\n" in output_of(capsys, "verify", "-")

@@ -1,4 +1,4 @@
-"""Tests of ``Position``: it plays the same game as the immutable states."""
+"""Tests of the position in play, the options, refusals and the highlight."""
 
 import random
 from typing import Any
@@ -10,14 +10,19 @@ from hypothesis import strategies as st
 from games.engine.defaults import Defaults
 from games.engine.errors import BadNotation, BadOptions, CorruptLog, IllegalAction
 from games.engine.marrakech.board import DIE, PLACE_NAMES, PLACE_NUMBERS
+from games.engine.marrakech.options import OPTION_SPECS, rules_for
 from games.engine.marrakech.position import Position
 from games.engine.marrakech.rules import refusal_code
+from games.engine.marrakech.title import MARRAKECH
 from games.engine.replay import list_plies, replay
 from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
 
 from ..helpers.positions import position
 from ..helpers.random_games import ALL, TITLE, Log, Options, next_action, random_game
 from .test_properties import mixes
+
+# Tests of ``Position``: it plays the same game as the immutable states
+
 
 rulesets, seat_counts, seeds = st.sampled_from(ALL), st.integers(2, 4), st.integers(0, 2**32)
 poor = mixes.map(lambda mix: {**mix, "rugs": "12/8/6", "dirhams": "9"})
@@ -243,3 +248,158 @@ def test_the_plies_of_a_log_end_where_it_is_wrong(stray: tuple[int, str], code: 
     with pytest.raises(CorruptLog) as caught:
         next(walk)
     assert (caught.value.code, caught.value.params["ply"]) == (code, 5)
+
+
+# Tests of rulesets and options
+
+
+TABLE = {
+    "gigamic": {},
+    "gigamic-variant": {"rotate": "end", "straight": "no"},
+    "bga-help": {"rugs": "24/12/12", "start_direction": "S"},
+    "summary": {},
+    "summary-strict": {"straight": "no", "two_halves": "no"},
+    "slides": {
+        "rugs": "15/15/15",
+        "two_player_colours": "1",
+        "order": "rolloff",
+        "out_when": "zero",
+        "out_rugs": "empty",
+    },
+    "bga-code": {"pile": "coin", "start_direction": "S", "cover_own": "yes", "out_score": "squares"},
+    "bga-code-end": {
+        "pile": "coin",
+        "start_direction": "S",
+        "cover_own": "yes",
+        "out_score": "squares",
+        "rotate": "end",
+    },
+    "anu": {"rugs": "15/15/15", "two_player_colours": "1", "survivor": "plays_on"},
+}
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_a_ruleset_differs_from_gigamic_as_the_rules_say(ruleset: str) -> None:
+    gigamic = TITLE.rulesets["gigamic"].options
+    options = TITLE.rulesets[ruleset].options
+    assert {name: value for name, value in options.items() if gigamic[name] != value} == TABLE[ruleset]
+
+
+def test_gigamic_is_the_default_and_comparisons_are_not_offered() -> None:
+    assert next(iter(TITLE.rulesets)) == "gigamic"
+    assert {key for key in ALL if not TITLE.rulesets[key].offered} == {"bga-code", "bga-code-end", "anu"}
+
+
+def test_every_option_has_a_label_for_every_value_and_takes_it() -> None:
+    for spec in OPTION_SPECS:
+        assert len(spec.values) == len(spec.value_labels)
+        for value in spec.values:
+            assert rules_for("gigamic", {spec.name: value}, 2).seats == 2
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "changes", "seats", "code"),
+    [
+        ("nonesuch", {}, 2, "unknown-ruleset"),
+        ("gigamic", {}, 1, "bad-seats"),
+        ("gigamic", {}, 5, "bad-seats"),
+        ("gigamic", {"colour": "red"}, 2, "unknown-option"),
+        ("gigamic", {"straight": "maybe"}, 2, "bad-value"),
+        ("gigamic", {"dirhams": "0"}, 2, "bad-value"),
+        ("gigamic", {"dirhams": "1000"}, 2, "bad-value"),
+        ("gigamic", {"rugs": "24"}, 2, "bad-value"),
+        ("gigamic", {"rugs": "61/12/12"}, 2, "bad-value"),
+        ("gigamic", {"rugs": "12/12/12/12"}, 2, "bad-value"),
+        ("gigamic", {"rugs": "24/0/12"}, 2, "bad-value"),
+    ],
+)
+def test_it_refuses_options_that_do_not_exist(ruleset: str, changes: Options | None, seats: int, code: str) -> None:
+    with pytest.raises(BadOptions) as caught:
+        TITLE.start(ruleset, changes, seats)
+    assert caught.value.code == code
+
+
+def test_an_option_that_says_what_the_ruleset_says_is_not_a_change() -> None:
+    state = TITLE.start("gigamic", {"straight": "yes", "dirhams": "7"}, 3)
+    assert TITLE.to_json(state)["options"] == {"dirhams": "7"}
+
+
+def test_assam_begins_north_by_default() -> None:
+    starts = {ruleset: TITLE.start(ruleset, {}, 3).facing for ruleset in ALL}
+    assert {ruleset for ruleset, facing in starts.items() if facing == 2} == {"bga-help", "bga-code", "bga-code-end"}
+
+
+def test_a_shuffled_pile_is_drawn_by_what_is_left_and_a_coin_is_not() -> None:
+    shuffled = TITLE.start("gigamic", {"rugs": "9/9/9"}, 2)
+    coin = TITLE.start("gigamic", {"rugs": "9/9/9", "pile": "coin"}, 2)
+    assert TITLE.chance(shuffled).outcomes == (("c", 5), ("y", 4))
+    assert TITLE.chance(coin).outcomes == (("c", 1), ("y", 1))
+
+
+def test_a_pile_of_one_colour_needs_no_chance() -> None:
+    state = TITLE.start("gigamic", {"rugs": "1/1/1"}, 2)
+    assert (state.phase, [seat.next for seat in state.seats]) == ("rotate", [0, 2])
+
+
+# Tests of the reasons for squares that cannot be chosen
+
+
+def why(state: Any) -> dict[str, str]:
+    """Return the code of each refused square."""
+    prompt = TITLE.prompt(state)
+    assert prompt
+    return {name: message.key.removeprefix("refused.") for name, message in prompt.refusals.items()}
+
+
+def test_it_names_the_square_under_assam_and_those_too_far_from_him() -> None:
+    reasons = why(position("gigamic"))
+    assert (reasons["d4"], reasons["a7"], reasons["d7"]) == ("under-assam", "not-beside-assam", "not-beside-assam")
+
+
+def test_it_refuses_no_square_of_a_legal_place() -> None:
+    state = position("gigamic")
+    prompt = TITLE.prompt(state)
+    assert prompt
+    legal = {cell for choice in prompt.choices for cell in choice.cells}
+    assert (len(legal), set(prompt.refusals) & legal) == (12, set())
+    assert len(prompt.refusals) == 49 - len(legal)
+
+
+def test_it_names_the_whole_rug_that_would_be_covered() -> None:
+    reasons = why(position("gigamic", at="A00N", rugs="y1:10,20 r1:01,11"))
+    assert {name for name, code in reasons.items() if code == "whole-rug"} == {"c7"}
+
+
+def test_it_names_the_two_halves_where_one_may_not_lie_on_both() -> None:
+    reasons = why(position("summary-strict", at="A00N", rugs="y1:10 r1:01,02 y2:11"))
+    assert {name for name, code in reasons.items() if code == "two-halves"} == {"b6"}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "phase", "expected"),
+    [
+        ("gigamic", "rotate", {"c4": "half-turn"}),
+        ("gigamic-variant", "end", {"c4": "half-turn", "e4": "must-turn"}),
+    ],
+)
+def test_it_names_where_assam_may_not_turn(ruleset: str, phase: str, expected: dict[str, str]) -> None:
+    reasons = why(position(ruleset, phase=phase))
+    assert {name: code for name, code in reasons.items() if code != "no-way"} == expected
+
+
+def test_it_says_of_every_square_that_is_not_to_a_side_of_assam_what_to_choose() -> None:
+    reasons = why(position("gigamic", phase="rotate"))
+    assert (reasons["d4"], reasons["a1"], len(reasons)) == ("no-way", "no-way", 46)
+
+
+def test_it_refuses_no_direction_beyond_the_edge() -> None:
+    assert set(why(position("gigamic", at="A03E", phase="rotate")).values()) == {"no-way"}
+
+
+# Tests of what a player's page tells as the best of a game of Marrakech: the longest patch
+
+
+def test_the_longest_patch_of_each_seat_counts() -> None:
+    # A: three squares in a row and two apart; B: two apart from two, as a corner does not join; C: none.
+    state = position("gigamic", rugs="c1:00,01 c2:02 c3:44,45 y1:60,61 y2:52,53")
+    assert MARRAKECH.highlight.of(state) == (3, 2, 0)
