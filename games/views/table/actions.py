@@ -38,12 +38,15 @@ from ..decorators import player_required, recover_with, redirect_to_table, table
 from ..render import ALL_PARTS, parts_to_update, render_refusal, render_table, shown_ply, wants_fragment
 
 
-def _render_result(request: HttpRequest, game: Game, user: User, parts: tuple[str, ...], part: str) -> HttpResponse:
-    """Show the table after an action: send htmx the changed parts, redirect other requests to the page."""
+def _render_result(
+    request: HttpRequest, game: Game, user: User, part: str, parts: tuple[str, ...] = ()
+) -> HttpResponse:
+    """Show the table after an action: send htmx these or the changed parts, redirect other requests to the page."""
     if not wants_fragment(request):
         return redirect_to_table(request, game, part)
     game.refresh_from_db()
-    return render_table(request, table_view(game, user, ply=shown_ply(request, game)), (*parts, "notice"))
+    shown = (*(parts or parts_to_update(request, game)), "notice")
+    return render_table(request, table_view(game, user, ply=shown_ply(request, game)), shown)
 
 
 @table_action
@@ -51,8 +54,8 @@ def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Play an action, or several of one turn."""
     sent = clean_or_raise(PlayActionForm(request.POST))
     texts, seen = sent["action"], {"undone": sent["undone"], "share": sent["share"]}
-    played = actions.play_actions(game.pk, user, texts, sent["ply"], **seen)
-    return _render_result(request, played, user, ALL_PARTS, "#play")
+    actions.play_actions(game.pk, user, texts, sent["ply"], **seen)
+    return _render_result(request, game, user, "#play", ALL_PARTS)
 
 
 @table_action
@@ -62,8 +65,7 @@ def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         mark_read(game, user, query_values(PresenceForm, request.POST).get("read", 0))
         return redirect_to_table(request, game, "#chat")
     post_message(game.pk, user, clean_or_raise(ChatForm(request.POST))["text"])
-    game.refresh_from_db()
-    return _render_result(request, game, user, parts_to_update(request, game), "#chat")
+    return _render_result(request, game, user, "#chat")
 
 
 @table_action
@@ -105,8 +107,8 @@ recover_with(resign, render_refusal)
 @table_action
 def abort(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Agree to end the game without a result, or withdraw the agreement."""
-    ended = proposals.agree_to_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
-    return _render_result(request, ended, user, parts_to_update(request, ended), "#more")
+    proposals.agree_to_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
+    return _render_result(request, game, user, "#more")
 
 
 @table_action
@@ -114,8 +116,7 @@ def give_time(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Give time to an opponent."""
     sent = clean_or_raise(GiveTimeForm(request.POST))
     gifts.give_time(game.pk, user, sent["seat"], sent["seconds"], timezone.now(), given=sent["given"])
-    game.refresh_from_db()
-    return _render_result(request, game, user, parts_to_update(request, game), "#more")
+    return _render_result(request, game, user, "#more")
 
 
 @table_action
@@ -123,8 +124,7 @@ def claim(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Ask that the game go on without a late player."""
     sent = clean_or_raise(ClaimLateForm(request.POST))
     claims.claim(game.pk, user, sent["seat"], timezone.now(), wants_substitute=sent["wants_substitute"])
-    game.refresh_from_db()
-    return _render_result(request, game, user, parts_to_update(request, game), "#more")
+    return _render_result(request, game, user, "#more")
 
 
 @table_action
