@@ -13,7 +13,6 @@ from games.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, NotFou
 from games.mail.reply_words import NO, YES, vocabulary_of
 from games.models import Game, Status
 from games.selectors.log import log_of, state_of
-from games.selectors.tables.seats import seat_of, seats_with_users
 from games.selectors.time.deputies import represented_seat
 from games.selectors.titles import title_of
 from games.services.clocks.signs_of_life import note_seen
@@ -51,7 +50,7 @@ class CommandResult:
 def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     """Play what a command asks for if its turn is not over. A refused command changes nothing and raises nothing."""
     note_seen(sender.user, timezone.now())
-    if sender.game.status == Status.OPEN and seat_of(sender.game, sender.user) is None:
+    if sender.game.status == Status.OPEN and sender.seat is None:
         return CommandResult("invited", sender.game.ply)
     is_chat = sender.token.is_chat and command.intent in NO_COMMAND and command.remarks
     if command.intent is Intent.CHAT or is_chat:
@@ -76,9 +75,8 @@ def _post(sender: VerifiedSender, lines: Sequence[str]) -> CommandResult:
 
 
 def _execute(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
-    game, seats = sender.game, seats_with_users(sender.game)
-    own = next((seat for seat in seats if seat.user_id == sender.user.pk), None)
-    seat = own or represented_seat(game, seats, sender.user, timezone.now())
+    game, own = sender.game, sender.seat
+    seat = own or represented_seat(game, sender.seats, sender.user, timezone.now())
     if game.status != Status.RUNNING:
         return CommandResult("over" if game.is_over else "not-started", game.ply)
     if command.intent in {Intent.RESIGN, Intent.UNDO} and own is not None:

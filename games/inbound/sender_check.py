@@ -1,5 +1,6 @@
 """The check of an incoming email's sender: does the player of the turn write it?"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -7,9 +8,9 @@ from django.conf import settings
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.mail.links.turn_tokens import TurnToken
-from games.models import Game, InboundReason, InboundState
+from games.models import Game, InboundReason, InboundState, Seat
 from games.selectors.notifications.inbound_mail import is_invited, player_of_token, table_of_token
-from games.selectors.tables.seats import seat_of
+from games.selectors.tables.seats import seats_with_users
 from games.selectors.time.deputies import represents_someone
 from games.services.notifications.inbound_mail import MailAnswer, MailOutcome
 
@@ -25,6 +26,12 @@ class VerifiedSender:
     user: User
     game: Game
     token: TurnToken
+    seats: Sequence[Seat]
+
+    @property
+    def seat(self) -> Seat | None:
+        """The player's own seat."""
+        return next((seat for seat in self.seats if seat.user_id == self.user.pk), None)
 
 
 def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
@@ -41,9 +48,11 @@ def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
     if token is None:
         return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN)
     user, game = player_of_token(token.user_id), table_of_token(token.game_id)
-    if user is None or game is None or not _belongs(game, user):
+    if user is None or game is None:
         return MailOutcome(InboundState.REFUSED, InboundReason.GONE)
-    sender = VerifiedSender(user, game, token)
+    sender = VerifiedSender(user, game, token, seats_with_users(game))
+    if not _belongs(sender):
+        return MailOutcome(InboundState.REFUSED, InboundReason.GONE)
     if mail.sender != user.email.lower():
         return _refused(sender, mail, InboundReason.STRANGER)
     if failure := failure_of(mail):
@@ -56,9 +65,10 @@ def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
     return sender
 
 
-def _belongs(game: Game, user: User) -> bool:
+def _belongs(sender: VerifiedSender) -> bool:
     """Return True for a player, a deputy, and someone who is invited."""
-    return bool(seat_of(game, user)) or represents_someone(game, user) or is_invited(game, user)
+    game, user = sender.game, sender.user
+    return sender.seat is not None or represents_someone(game, user) or is_invited(game, user)
 
 
 def _refused(sender: VerifiedSender, mail: IncomingMail, reason: InboundReason, detail: str = "") -> MailOutcome:

@@ -16,6 +16,7 @@ from games.mail.links.turn_tokens import TurnToken, turn_link_token
 from games.models import Deputy, Entry, Game
 from games.selectors.game_lists import history_of
 from games.selectors.games import may_see
+from games.selectors.tables.seats import seats_with_users
 from games.services.clocks import seats
 from games.services.clocks.players import deputies
 from tests.games.page_client import form_to, signed_in, text_at
@@ -134,7 +135,7 @@ def test_a_deputy_sees_the_result_of_the_turn_behind_the_link(moving: MovingTime
 
 def test_a_reply_plays_for_the_player(moving: MovingTime) -> None:
     game, ben = late_game(moving), make_user("Ben")
-    sender = VerifiedSender(ben, game, TurnToken.of(ben, game))
+    sender = VerifiedSender(ben, game, TurnToken.of(ben, game), seats_with_users(game))
     assert execute_command(sender, ReplyCommand(Intent.PLAY, any_action(game))).code == "played"
     assert played_by(game) == {ben}
 
