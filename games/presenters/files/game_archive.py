@@ -17,7 +17,6 @@ from games.selectors.game_files import recorded_games
 from games.selectors.visibility import has_secrets
 
 from .game_file import file_name, game_document, game_file, game_record, log_document, text_file_name
-from .story_comments import story_lines
 
 SCRIPT = "verify_dice.py"
 
@@ -72,14 +71,11 @@ def _parts(user: User, language: str) -> Iterator[bytes]:
 
 
 def _add(archive: ZipFile, game: Game) -> None:
-    """Add the files of one game whose seats and log have been fetched."""
-    entries = game.entries.all()
-    log = [(entry.seat, entry.notation) for entry in entries]
-    record, name = game_record(game, game.seats.all(), log), file_name(game)
+    """Add the files of one game whose contents have been fetched."""
+    record, name = game_record(game), file_name(game)
     at = game.finished_at or game.started_at or game.created_at
     try:
-        story = story_lines(game, entries)
-        text, document = game_file(game, record, story), game_document(game, record, story)
+        text, document = game_file(game, record), game_document(game, record)
     except BrokenGame:  # what is stored of it is all there is
         text, document = "", log_document(record)
     if text:

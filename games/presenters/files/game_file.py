@@ -1,6 +1,5 @@
 """A stored game as a game file and as JSON."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -15,29 +14,30 @@ from games.engine.registry import get_title
 from games.engine.replay import replay
 from games.engine.values import SEAT_LETTERS
 from games.errors import NotFound
-from games.models import Game, Seat
+from games.models import Game
 from games.selectors.dice import shares_of
-from games.selectors.log import Log, log_of, replaying
-from games.selectors.tables.seats import seat_name, seats_of
+from games.selectors.game_files import fetch_contents
+from games.selectors.log import replaying
+from games.selectors.tables.seats import seat_name
 from games.selectors.visibility import require_no_secrets
 
-from .story_comments import StoryLine, story_comments, story_lines
+from .story_comments import story_comments, story_lines
 
 _HINT = """; Every roll can be checked: on {address}
 ; or with verify_dice.py, which lies beside this file or at the same address, and Python: python3 verify_dice.py FILE
 """
 
 
-def game_record(game: Game, seats: Iterable[Seat] | None = None, log: Log | None = None) -> Record:
+def game_record(game: Game) -> Record:
     """Return a started game as a record, with the secret of its dice only after the end.
 
-    ``seats`` (in order of their numbers, with users and profiles) and ``log`` are read if they are missing. Raises
-    NotFound before the start, Conflict while there are secrets in the game.
+    Raises NotFound before the start, Conflict while there are secrets in the game.
     """
     if game.started_at is None:
         raise NotFound
     require_no_secrets(game)
-    people = list(seats_of(game) if seats is None else seats)
+    fetch_contents(game)
+    people = list(game.seats.all())
     shares = shares_of(game, people)
     return Record(
         title=game.title,
@@ -45,7 +45,7 @@ def game_record(game: Game, seats: Iterable[Seat] | None = None, log: Log | None
         options=game.options,
         seats=game.seat_count,
         names=tuple(seat_name(seat) for seat in people),
-        log=tuple(log_of(game) if log is None else log),
+        log=tuple((entry.seat, entry.notation) for entry in game.entries.all()),
         headers={key: value for key, value in _headers(game).items() if value},
         entropy=shares.shares,
         commitments=shares.commitments,
@@ -75,27 +75,20 @@ def _moment(at: datetime | None) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if at else ""
 
 
-def game_file(game: Game, record: Record, story: Sequence[StoryLine] | None = None) -> str:
-    """Return the game file of a record, with who played what in comments, and a hint how its dice are checked.
-
-    ``story`` is the result of ``story_lines`` if it is known.
-    """
+def game_file(game: Game, record: Record) -> str:
+    """Return the game file of a record, with who played what in comments, and a hint how its dice are checked."""
     address = f"{settings.SITE_URL}{reverse('games:dice', args=[game.code])}"
     with replaying(game):
         text = write(record)
-    comments = story_comments(story_lines(game) if story is None else story, text.count("\n"))
+    comments = story_comments(story_lines(game), text.count("\n"))
     return f"{text}\n{comments}{_HINT.format(address=address)}"
 
 
-def game_document(game: Game, record: Record, story: Sequence[StoryLine] | None = None) -> dict[str, Any]:
-    """Return the record of a game as plain data, with the last position, and who played what. Raises BrokenGame.
-
-    ``story``: see ``game_file``.
-    """
+def game_document(game: Game, record: Record) -> dict[str, Any]:
+    """Return the record of a game as plain data, with the last position, and who played what. Raises BrokenGame."""
     with replaying(game):
         position = get_title(record.title).to_json(last_position(record))
-    lines = story_lines(game) if story is None else story
-    return {**log_document(record), "story": [asdict(line) for line in lines], "position": position}
+    return {**log_document(record), "story": [asdict(line) for line in story_lines(game)], "position": position}
 
 
 def last_position(record: Record) -> Any:

@@ -10,10 +10,9 @@ from datetime import UTC
 from django.utils import timezone, translation
 
 from games.engine.scoresheet import MAX_LINE, MAX_LINES, UNPRINTABLE
-from games.models import Entry, EntryNote, Game, TableEvent
-from games.selectors.log import EntryOrigin, Origins, log_with_origins
-from games.selectors.tables.events import events_of
-from games.selectors.tables.seats import seats_of
+from games.models import Entry, EntryNote, Game
+from games.selectors.game_files import fetch_contents
+from games.selectors.log import EntryOrigin, Origins
 
 from ..table.log.event_lines import LogEvent
 from ..table.log.story import story_of
@@ -33,15 +32,11 @@ class StoryLine:
     at: str | None = None
 
 
-def story_lines(game: Game, entries: Iterable[Entry] | None = None) -> list[StoryLine]:
-    """Return the lines of a game's story in their order.
-
-    The seats, and the events if ``entries`` are given, are those that were fetched with the game.
-    """
-    rows, events = (seats_of(game), events_of(game)) if entries is None else (list(game.seats.all()), _fetched(game))
-    origins = log_with_origins(game)[1] if entries is None else _origins(entries)
+def story_lines(game: Game) -> list[StoryLine]:
+    """Return the lines of a game's story in their order."""
+    fetch_contents(game)
     with translation.override("en"), timezone.override(UTC):
-        story = story_of(rows, origins, events)
+        story = story_of(list(game.seats.all()), _origins(game.entries.all()), list(game.events.all()))
         said = [StoryLine(ply + 1, mark) for ply, mark in story.marks.items()]
         said += [StoryLine(line.ply, line.text, _time(line)) for line in story.events_between(0, None)]
     return sorted(said, key=lambda line: (line.step, line.at is not None))
@@ -63,10 +58,6 @@ def _comment(line: StoryLine) -> str:
 
 def _time(line: LogEvent) -> str:
     return f"{line.event.at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-
-
-def _fetched(game: Game) -> list[TableEvent]:
-    return sorted(game.events.all(), key=lambda event: event.pk)
 
 
 def _origins(entries: Iterable[Entry]) -> Origins:
