@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.http import urlencode
 
 from accounts.selectors import display_name
 from games.models import Game

@@ -5,7 +5,7 @@ The questions are a request to be a deputy, and a proposal to everyone at a tabl
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -30,6 +30,14 @@ from games.services.tables import proposals
 
 from ..decorators import recover_with
 from ..table.turn_link import ELSEWHERE, is_from_other_site, player_who_acts, private
+
+
+class LinkToken(Protocol):
+    """What a link says of its player."""
+
+    @property
+    def user_id(self) -> int:
+        """The player who may answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +71,7 @@ def _view_of(link: AnswerLink) -> Callable[[HttpRequest, str], HttpResponse]:
     return view
 
 
-def _page(
-    request: HttpRequest, link: AnswerLink, key: DeputyToken | ProposalToken, error: SiteError | None = None
-) -> HttpResponse:
+def _page(request: HttpRequest, link: AnswerLink, key: LinkToken, error: SiteError | None = None) -> HttpResponse:
     """Render the page of a link, in the language of its player."""
     player = player_of_link(key.user_id)
     if player is None:
