@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .game import Game  # noqa: F401 -- in the base class, where ruff does not look for types
 
-PEOPLE = ("host", "seats__user__profile")
+PEOPLE = "seats__user__profile"
 TIME_TO_RETURN = timedelta(seconds=time_limits.TIME_TO_RETURN)  # to a seat that another player took
 
 
@@ -54,8 +54,8 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(reasons)
 
     def with_people(self) -> Self:
-        """Fetch the hosts and the seats of all games, with users and profiles, in four queries."""
-        return self.prefetch_related(*PEOPLE)
+        """Fetch the seats of all games with users and profiles, in three queries."""
+        return self.prefetch_related(PEOPLE)
 
     def with_seat(self, **seat: Any) -> Self:
         """Keep the games with a seat like this, latest first. ``sort_id`` is the game's id in an index of seats."""

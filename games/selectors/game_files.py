@@ -10,7 +10,7 @@ from games.models.game_queryset import PEOPLE
 
 ENTRY_COLUMNS = ("game_id", "ply", "seat", "notation", "note", "played_by")
 BATCH_SIZE = 20  # games in memory
-CONTENTS = (*PEOPLE, Prefetch("entries", Entry.objects.order_by("ply").only(*ENTRY_COLUMNS)), "events")
+CONTENTS = (PEOPLE, Prefetch("entries", Entry.objects.order_by("ply").only(*ENTRY_COLUMNS)), "events")
 
 
 def fetch_contents(game: Game) -> None:
@@ -21,7 +21,7 @@ def fetch_contents(game: Game) -> None:
 def recorded_games(user: User) -> Iterator[Game]:
     """Yield the user's games that have started, latest first, with seats, people, logs, events and dice.
 
-    Only one batch is in memory at any time. It takes seven queries.
+    Only one batch is in memory at any time. It takes six queries.
     """
     ids = list(Game.objects.played_by(user).filter(started_at__isnull=False).values_list("pk", flat=True))
     for start in range(0, len(ids), BATCH_SIZE):

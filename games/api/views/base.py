@@ -48,7 +48,7 @@ class GameView(JSONView):
 
     def serialize(self, game: Game) -> dict[str, Any]:
         """Return a game as the viewer sees it."""
-        prefetch_related_objects([game], *PEOPLE)
+        prefetch_related_objects([game], PEOPLE)
         context = {"request": self.request, "viewer_game": viewer_game(game, self.request.user)}
         return GameSerializer(game, context=context).data
 

@@ -38,7 +38,8 @@ class Games(generics.ListAPIView[Game], GameView):
 
     def get_queryset(self) -> GameQuerySet:
         """Return the games that the viewer may see. The viewer's own games need no check."""
-        games = Game.objects.exclude(status=Status.CANCELLED).annotate(sort_id=F("id")).with_people()
+        games = Game.objects.exclude(status=Status.CANCELLED).with_people().prefetch_related("host")
+        games = games.annotate(sort_id=F("id"))
         is_own = self.request.query_params.get("filter") in OWN_LISTS
         return games if is_own else games.visible_to(self.request.user)
 

@@ -156,12 +156,12 @@ def _opponent(seat: Seat) -> Opponent:
 
 
 def game_cards(games: Iterable[Game], player: User | None) -> list[GameCard]:
-    """Return games for a list, with the player's own seat. Reads all seats and people in four queries.
+    """Return games for a list, with the player's own seat. Reads all seats and people in three queries.
 
     ``player`` is whose list it is, on profiles and in histories, and not always the viewer.
     """
     games = list(games)
-    prefetch_related_objects(games, *PEOPLE)
+    prefetch_related_objects(games, PEOPLE)
     times = own_times(player, [(game, game.seats.all()) for game in games])
     return [_card(game, player, times[game.pk]) for game in games]
 
