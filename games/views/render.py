@@ -17,7 +17,6 @@ from games.presenters.people.mail_choices import frequency_text
 from games.presenters.sharing import ShareCard, share_card
 from games.presenters.table.log.live_region import live_region_text, new_events
 from games.presenters.table.open_table import open_table_view
-from games.presenters.table.proposals.view import AgreementView, agreement_view
 from games.presenters.table.view import TableView, table_view
 from games.selectors.games import game_for_viewer
 from games.selectors.tables.events import last_event_id
@@ -100,24 +99,19 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
 
     Only visitors without an account get a share card, because services that show links have none.
     """
+    frequency = view.table.mail_frequency
     return {
         "view": view,
         "game": view.game,
-        "open_table": open_table_view(view.game, view.viewer, view.rows) if view.stage == "open" else None,
-        "agreement": _agreement(view),
-        "next": view.waits_elsewhere,
-        "mail_frequency_text": frequency_text(view.mail_frequency) if view.mail_frequency else "",
+        "open_table": open_table_view(view.game, view.table.viewer, view.rows) if view.table.stage == "open" else None,
+        "agreement": view.requests.agreement,
+        "next": view.table.waits_elsewhere,
+        "mail_frequency_text": frequency_text(frequency) if frequency else "",
         **_links(view, invite_code(request)),
         "typed": request.POST.get("text", ""),
         "oob": wants_fragment(request),
         "card": None if request.user.is_authenticated else _card(view),
     }
-
-
-def _agreement(view: TableView) -> AgreementView | None:
-    """Return the proposals of a running table."""
-    is_running = view.stage == "running"
-    return agreement_view(view.game, view.rows, view.me, view.entries) if is_running else None
 
 
 def _links(view: TableView, invite: str) -> dict[str, str]:

@@ -100,7 +100,7 @@ def order_form_view(table: TableView, seat: int, form: OrderFormData) -> OrderFo
         state=state,
         seat=seat,
         is_whole=form.is_whole,
-        has_hints=table.shows_hints,
+        has_hints=table.table.shows_hints,
     )
     if not form.facing:
         plan = replace(plan, rotations=tuple(_bare(table.title, rotation) for rotation in plan.rotations))

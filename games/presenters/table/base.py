@@ -1,37 +1,59 @@
-"""The base of views of a table: seats, stage, and the role of the viewer."""
+"""Who sits at a table, how it stands, and what its viewer may do there."""
 
-from abc import ABC
-from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import User
+from games.engine.core import Title
 from games.engine.dice import V1
-from games.models import Seat, Status, TableEvent
+from games.engine.registry import get_title
+from games.models import Frequency, Game, Seat, Status
 from games.selectors.dice import has_unopened_share, shares_of
-from games.selectors.tables.events import events_of
+from games.selectors.notifications.mail_preferences import turn_frequencies
 from games.selectors.tables.polls import poll_key
-from games.selectors.tables.seats import Viewer, is_robot, may_take_back, return_until, seat_name, shows_hints
+from games.selectors.tables.seats import (
+    Viewer,
+    acting_elsewhere,
+    is_robot,
+    may_take_back,
+    return_until,
+    seat_name,
+    seats_of,
+    shows_hints,
+)
 from games.selectors.time.deputies import represented_seat
-from games.selectors.time.own_turns import open_turns
 from games.selectors.visibility import has_secrets
 
-from ..clocks.seat_clocks import SeatClock, seat_clocks
-from ..game_position import GamePositionView
-from ..people.absences import absence_lines
-from ..rules import table_terms
-from .clock_actions import ClockActions, clock_actions
+from ..rules import RulesView, rules_view, table_terms
 from .dice_shares import DiceShare, share_views
+from .status import poll_seconds
 
 
-class BaseTableView(GamePositionView, ABC):
-    """A table as ``viewer`` sees it."""
+@dataclass(frozen=True)
+class Table:
+    """A table for one viewer. ``rows`` are its seats, with their people."""
 
+    game: Game
     viewer: Viewer
-    chat: Any  # the latest messages, oldest first
+    rows: list[Seat]
+
+    @cached_property
+    def title(self) -> Title:
+        """The title that is played here."""
+        return get_title(self.game.title)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players' names, by seat."""
+        return [seat_name(seat) for seat in self.rows]
+
+    @cached_property
+    def rules(self) -> RulesView:
+        """The rules of this table."""
+        return rules_view(self.title, self.game.ruleset, self.game.options, self.game.seat_count)
 
     @cached_property
     def me(self) -> Seat | None:
@@ -128,11 +150,6 @@ class BaseTableView(GamePositionView, ABC):
         """True if the game runs, and no resignation waits: then no one can play."""
         return self.stage == "running" and self.game.resigns_at is None
 
-    @property
-    def is_overdue(self) -> bool:
-        """True if the acting player has missed the deadline."""
-        return self.game.overdue_at is not None
-
     @cached_property
     def acting_name(self) -> str:
         """The name of the acting player, "" if no one must act."""
@@ -159,29 +176,6 @@ class BaseTableView(GamePositionView, ABC):
         return self.is_played and self.played is not None and self.played.is_acting
 
     @property
-    def may_chat(self) -> bool:
-        """True if the viewer can write in the chat."""
-        user = self.me.user if self.me else None
-        return user is not None and user.is_confirmed and self.stage != "cancelled"
-
-    @property
-    def has_chat(self) -> bool:
-        """True if someone here can write in the chat: not at a guest's table, among robots."""
-        return (
-            self.stage == "open" or bool(self.chat) or any(seat.user and seat.user.is_confirmed for seat in self.rows)
-        )
-
-    @property
-    def unread_messages(self) -> int:
-        """The number of chat messages that the viewer has not seen, 0 without a seat."""
-        return self.me.unread_messages if self.me else 0
-
-    @property
-    def last_message(self) -> int:
-        """The id of the latest chat message, 0 for none."""
-        return self.chat[-1].message.id if self.chat else 0
-
-    @property
     def poll_key(self) -> str:
         """The key in the polls of a private table."""
         return poll_key(self.game.code)
@@ -191,35 +185,32 @@ class BaseTableView(GamePositionView, ABC):
         """True if the viewer can resign."""
         return self.is_played and self.me is not None and not self.me.is_out
 
-    @cached_property
-    def clock_actions(self) -> list[ClockActions]:
-        """What the viewer can do about the clocks of opponents."""
-        here = self.is_played and not self.is_past
-        return clock_actions(self.game, self.rows, self.me, timezone.now()) if here else []
-
-    @cached_property
-    def clocks(self) -> Mapping[int, SeatClock]:
-        """The clocks by the numbers of seats, empty at an earlier position."""
-        if self.is_past or self.stage != "running":
-            return {}
-        reader = self.me.user_id if self.me else None
-        return seat_clocks(self.game, self.rows, open_turns(self.game), timezone.now(), reader)
-
-    @cached_property
-    def absences(self) -> list[str]:
-        """Sentences about the holidays of the others at this table, now or soon, that no clock names."""
-        if self.is_past or self.stage not in {"open", "running"}:
-            return []
-        named = {number for number, clock in self.clocks.items() if clock.names_holiday}
-        seats = [seat for seat in self.rows if seat.number not in named]
-        return absence_lines(seats, timezone.now(), self.me.user_id if self.me else None)
-
-    @cached_property
-    def events(self) -> list[TableEvent]:
-        """The events at the table, oldest first."""
-        return events_of(self.game) if self.game.started_at else []
+    @property
+    def poll_seconds(self) -> int:
+        """The number of seconds between two polls."""
+        return poll_seconds(self.stage, self.rows, self.game.finished_at)
 
     @property
-    def last_event(self) -> int:
-        """The id of the latest event, 0 for none."""
-        return self.events[-1].pk if self.events else 0
+    def player(self) -> User | None:
+        """The viewer, if they have a seat."""
+        return self.me.user if self.me else None
+
+    @property
+    def waits_elsewhere(self) -> bool:
+        """True if another game waits for the viewer, but not this one."""
+        return self.player is not None and not self.is_my_turn and acting_elsewhere(self.player, self.game) > 0
+
+    @cached_property
+    def mail_frequencies(self) -> dict[int, Frequency]:
+        """How often the players want emails about their turns here."""
+        return turn_frequencies(self.game, [seat.user_id for seat in self.rows if seat.user_id])
+
+    @property
+    def mail_frequency(self) -> Frequency | None:
+        """The frequency of emails about the viewer's turns here, None for spectators."""
+        return self.mail_frequencies[self.player.pk] if self.player else None
+
+
+def table_of(game: Game, viewer: Viewer) -> Table:
+    """Return the table of a game for a viewer."""
+    return Table(game, viewer, seats_of(game))

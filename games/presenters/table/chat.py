@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,8 @@ from django.utils.translation import gettext as _
 from games.models import Game, Seat
 from games.selectors.tables.chat import ChatLine, recent_lines
 from games.selectors.tables.seats import seat_name
+
+from .base import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,41 @@ class ShownChatLine:
     is_me: bool
     is_new: bool
     message: ChatLine
+
+
+@dataclass(frozen=True)
+class Chat:
+    """The chat of a table. ``is_whole`` requests all messages instead of the latest."""
+
+    table: Table
+    is_whole: bool
+
+    @cached_property
+    def lines(self) -> list[ShownChatLine]:
+        """The latest messages, oldest first."""
+        return chat_lines(self.table.game, self.table.rows, self.table.me, is_whole=self.is_whole)
+
+    @property
+    def may_write(self) -> bool:
+        """True if the viewer can write."""
+        user = self.table.player
+        return user is not None and user.is_confirmed and self.table.stage != "cancelled"
+
+    @property
+    def is_shown(self) -> bool:
+        """True if someone here can write: not at a guest's table, among robots."""
+        has_people = any(seat.user and seat.user.is_confirmed for seat in self.table.rows)
+        return self.table.stage == "open" or has_people or bool(self.lines)
+
+    @property
+    def unread(self) -> int:
+        """The number of messages that the viewer has not seen, 0 without a seat."""
+        return self.table.me.unread_messages if self.table.me else 0
+
+    @property
+    def last_id(self) -> int:
+        """The id of the latest message, 0 for none."""
+        return self.lines[-1].message.id if self.lines else 0
 
 
 MAX_LINES, MAX_NEW_LINES = 200, 20  # on the page, if all are requested and if they are new

@@ -1,16 +1,23 @@
-"""What a player can do about an opponent's clock: give time, and ask to go on when a soft deadline has passed."""
+"""The clocks of a table: what is left, who is away, and what the viewer can do about an opponent's clock."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.db.models import Count, Exists, OuterRef
+from django.utils import timezone
 
-from games.models import Game, LateClaim, LateRule, Seat, Turn
+from games.models import Frequency, Game, LateClaim, LateRule, Seat, Turn
 from games.selectors.tables.seats import seat_name
+from games.selectors.time.own_turns import open_turns
 from games.services.clocks.gifts import AMOUNTS
 
 from ..clocks.durations import duration_text
+from ..clocks.seat_clocks import SeatClock, seat_clocks
+from ..people.absences import absence_lines
+from ..people.mail_silence import silence_lines
+from .base import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +38,55 @@ class ClockActions:
     def amounts(self) -> list[tuple[int, str]]:
         """The seconds that can be given, with their texts."""
         return [(seconds, duration_text(seconds)) for seconds in AMOUNTS]
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """The clocks of a table, none at an earlier position."""
+
+    table: Table
+    is_past: bool
+
+    @cached_property
+    def actions(self) -> list[ClockActions]:
+        """What the viewer can do about the clocks of opponents."""
+        table = self.table
+        here = table.is_played and not self.is_past
+        return clock_actions(table.game, table.rows, table.me, timezone.now()) if here else []
+
+    @cached_property
+    def by_seat(self) -> Mapping[int, SeatClock]:
+        """The clocks by the numbers of seats."""
+        table = self.table
+        if self.is_past or table.stage != "running":
+            return {}
+        reader = table.me.user_id if table.me else None
+        return seat_clocks(table.game, table.rows, open_turns(table.game), timezone.now(), reader)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """The earliest deadline, as it is when the viewer has opened the table."""
+        found = (clock.deadline for clock in self.by_seat.values() if clock.deadline)
+        return min(found, default=self.table.game.deadline)
+
+    @cached_property
+    def absences(self) -> list[str]:
+        """Sentences about the holidays of the others at this table, now or soon, that no clock names."""
+        table = self.table
+        if self.is_past or table.stage not in {"open", "running"}:
+            return []
+        named = {number for number, clock in self.by_seat.items() if clock.names_holiday}
+        seats = [seat for seat in table.rows if seat.number not in named]
+        return absence_lines(seats, timezone.now(), table.me.user_id if table.me else None)
+
+    @cached_property
+    def mail_silence(self) -> list[str]:
+        """A sentence about each player who gets no emails about turns, for the players."""
+        table = self.table
+        if table.stage != "running" or self.is_past or table.me is None:
+            return []
+        silent = {user for user, often in table.mail_frequencies.items() if often is Frequency.NEVER}
+        return silence_lines(table.rows, silent, table.me.user_id)
 
 
 def clock_actions(game: Game, seats: Sequence[Seat], me: Seat | None, now: datetime) -> list[ClockActions]:

@@ -14,10 +14,11 @@ from games.selectors.games import may_see
 from games.selectors.tables.seats import Viewer, seat_of, seats_of
 from games.selectors.time.deputies import represented_seat, represents_someone
 
+from .base import Table
 from .log.log_lines import MAX_NEWS, TurnView
 from .prompt import ChoiceView
 from .selection import Selection
-from .view import TableView
+from .view import TableView, surroundings_of
 
 
 @dataclass
@@ -75,7 +76,7 @@ class TurnLinkView(TableView):
     @property
     def waits(self) -> bool:
         """True if no one can play the turn of the link at the moment, because a player has resigned."""
-        return self.resignation is not None and self.turn == self.game.turn
+        return self.requests.resignation is not None and self.turn == self.game.turn
 
     @property
     def is_acting_again(self) -> bool:
@@ -103,7 +104,7 @@ class TurnLinkView(TableView):
     @cached_property
     def done(self) -> TurnView | None:
         """The turn of the link, as it was played."""
-        return next((turn for turn in self.turns if turn.number == self.turn), None)
+        return next((turn for turn in self.history.turns if turn.number == self.turn), None)
 
     @property
     def is_result(self) -> bool:
@@ -113,7 +114,7 @@ class TurnLinkView(TableView):
     @property
     def meanwhile(self) -> list[TurnView]:
         """The latest turns after the turn of the link."""
-        return [turn for turn in self.turns if turn.number > self.turn][-MAX_NEWS:]
+        return [turn for turn in self.history.turns if turn.number > self.turn][-MAX_NEWS:]
 
 
 class TurnOfLink(NamedTuple):
@@ -145,15 +146,14 @@ def turn_link_view(
     now = (game.status, game.turn, game.undone)
     may_act = seat is not None and seat.is_acting and game.resigns_at is None
     is_open = may_act and now == (Status.RUNNING, at.turn, at.undone)
-    viewer = player if is_open or at.seen == game.ply else visitor
+    table = Table(game, player if is_open or at.seen == game.ply else visitor, seats)
     return TurnLinkView(
         game,
-        viewer,
-        game.ply,
-        choice if step is None else step,
-        at.seen if at.seen <= game.ply else None,
-        drafted,
         seats,
+        game.ply,
+        *surroundings_of(table, game.ply, at.seen if at.seen <= game.ply else None),
+        choice if step is None else step,
+        drafted,
         turn=at.turn,
         seen=at.seen,
         choice=choice,

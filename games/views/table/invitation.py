@@ -40,7 +40,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
 def _render_invitation(request: HttpRequest, code: str) -> HttpResponse:
     """Show the invitation, or redirect to the table if the viewer has the seat already, for example by signing up."""
     context = _context(code, viewer_of(request))
-    if context["view"].me is not None and not context["is_pending"]:
+    if context["view"].table.me is not None and not context["is_pending"]:
         return redirect_to_table(request, context["game"])
     return render(request, "games/table/invitation.html", context)
 

@@ -110,8 +110,8 @@ def _draft(request: HttpRequest, view: TableView, user: User) -> OrderFormView:
     row = next((row for row in mine if row.number == form.number), None)
     if row:
         form = OrderDraftForm.of(row.number, row.condition, row.orders)
-    assert view.me is not None
-    assert view.me.number is not None
+    assert view.table.me is not None
+    assert view.table.me.number is not None
     if not row and "square" not in form.data:
-        form.number, (form.square, form.facing) = 0, likely_pose(view, view.me.number)
-    return order_form_view(view, view.me.number, form)
+        form.number, (form.square, form.facing) = 0, likely_pose(view, view.table.me.number)
+    return order_form_view(view, view.table.me.number, form)

@@ -31,7 +31,7 @@ def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         played = play_turn(game.pk, user, text, seen["ply"], undone=seen["undone"], share=share)
         return redirect_to_table(request, played, "#play")
     view = table_view(game, user)
-    if view.represented is None:
+    if view.table.represented is None:
         running_seat(game, user)
     return _render(request, view) if _is_due(view) else redirect_to_table(request, game, "#play")
 
@@ -46,7 +46,7 @@ recover_with(plan, _render_refusal)
 
 
 def _is_due(view: TableView) -> bool:
-    return view.is_my_turn and may_plan(view, view.viewer_seat)
+    return view.table.is_my_turn and may_plan(view, view.viewer_seat)
 
 
 def _render(request: HttpRequest, view: TableView, error: str = "") -> HttpResponse:
@@ -54,7 +54,7 @@ def _render(request: HttpRequest, view: TableView, error: str = "") -> HttpRespo
     context = {
         "view": view,
         "game": view.game,
-        "plan": plan_view(view, form.rotation, form.places, has_hints=view.shows_hints),
+        "plan": plan_view(view, form.rotation, form.places, has_hints=view.table.shows_hints),
         "plan_address": request.path,
         "back": view.game.get_absolute_url(),
         "error": error,

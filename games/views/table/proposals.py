@@ -12,7 +12,6 @@ from games.forms.tables.proposals import AnswerProposalForm, ProposeForm
 from games.forms.tables.table_page import ConfirmResignationForm
 from games.forms.values import clean_or_raise
 from games.models import Game, ProposalKind, Status
-from games.presenters.table.proposals.view import agreement_view
 from games.presenters.table.view import table_view
 from games.selectors.games import game_for_viewer
 from games.selectors.tables.seats import seat_of
@@ -52,7 +51,7 @@ recover_with(propose, _render_refusal)
 
 def _render_forms(request: HttpRequest, game: Game, error: SiteError | None = None) -> HttpResponse:
     view = table_view(game, viewer_of(request))
-    agreement = agreement_view(game, view.rows, view.me, view.entries)
+    agreement = view.requests.agreement
     context = {"game": game, "agreement": agreement, "error": str(error.message) if error else ""}
     return render(request, "games/table/propose.html", context, status=error.status if error else 200)
 

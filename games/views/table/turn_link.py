@@ -101,7 +101,7 @@ def _page(request: HttpRequest, view: TurnLinkView, error: str) -> HttpResponse:
     if view.choice == PLAN and view.may_plan:
         form = TurnPlanForm(request.POST or request.GET)
         context |= {
-            "plan": plan_view(view, form.rotation, form.places, has_hints=view.shows_hints),
+            "plan": plan_view(view, form.rotation, form.places, has_hints=view.table.shows_hints),
             "back": view.question,
         }
         return render(request, "games/table/plan.html", context)

@@ -264,10 +264,10 @@ def test_the_page_that_opens_a_table_shows_the_clock_that_starts_by_it(moving: M
     assert "It starts by 21:00" not in opened
     assert Turn.objects.get(game=game).told_at is None  # reading has written nothing
     facts = table_view(game, ada)
-    before = facts.clocks[0]
+    before = facts.clocks.by_seat[0]
     note_opened(game.pk, ada, moving.now)
     game.refresh_from_db()
     after = table_view(game, ada)
-    assert after.clocks[0] == before
-    assert (facts.deadline, after.deadline) == (game.deadline, game.deadline)
+    assert after.clocks.by_seat[0] == before
+    assert (facts.clocks.deadline, after.clocks.deadline) == (game.deadline, game.deadline)
     assert text_at(signed_in(ada), table).count("1 day") == opened.count("1 day")

@@ -96,10 +96,10 @@ def test_a_holiday_is_named_once_beside_the_clock_that_rests_for_it() -> None:
     plan_holiday(acting_user(game), date(2026, 3, 1), date(2026, 3, 2), NOW)
     waiting = next(user for user in (ada, ben) if user != acting_user(game))
     view = table_view(Game.objects.get(pk=game.pk), waiting)
-    assert [clock.rest.text for clock in view.clocks.values() if clock.rest] == [
+    assert [clock.rest.text for clock in view.clocks.by_seat.values() if clock.rest] == [
         "The clock rests: on holiday, back on Tuesday 3 March."
     ]
-    assert view.absences == []
+    assert view.clocks.absences == []
 
 
 def test_a_holiday_of_a_player_who_need_not_act_is_named() -> None:
@@ -107,7 +107,7 @@ def test_a_holiday_of_a_player_who_need_not_act_is_named() -> None:
     game = started_game(ada, ben, pace="usual")
     waiting = next(user for user in (ada, ben) if user != acting_user(game))
     plan_holiday(waiting, date(2026, 3, 1), date(2026, 3, 2), NOW)
-    assert table_view(game, acting_user(game)).absences == [f"{waiting}: on holiday, back on Tuesday 3 March."]
+    assert table_view(game, acting_user(game)).clocks.absences == [f"{waiting}: on holiday, back on Tuesday 3 March."]
 
 
 @pytest.mark.parametrize(("away", "most"), [(0, 3), (8, 8)])

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from django.utils import timezone
 
@@ -11,6 +12,7 @@ from accounts.selectors import display_name
 from games.models import Game, Pace, Proposal, ProposalKind, Seat
 from games.selectors.log import Log
 from games.selectors.tables.proposals import current_pause, missing, open_proposals, undo_ply, voters
+from games.selectors.tables.resignations import has_taken_back, resignation_ends
 from games.selectors.tables.seats import seat_name
 from games.services.tables.new_table.time_settings import LABELS
 from games.services.tables.proposal_values import OWN_TIMES
@@ -19,6 +21,10 @@ from games.services.time.paces import USUAL
 from games.services.time.rests import MAX_PAUSE
 
 from ...wording import join_names
+from ..base import Table
+from ..log.history import History
+from .rematch import RematchView, rematch_view
+from .resignation import ResignationView, resignation_view
 from .texts import proposal_text
 
 
@@ -72,6 +78,46 @@ class AgreementView:
     def own_times(self) -> list[tuple[str, str, int]]:
         """The fields of own times with their labels and, to begin with, the hours of the usual pace."""
         return [(name, str(LABELS[name]), getattr(USUAL, name) // 3600) for name in OWN_TIMES]
+
+
+@dataclass(frozen=True)
+class Requests:
+    """What waits for an answer at a table besides the turn, and resigning. None at an earlier position."""
+
+    table: Table
+    history: History
+
+    @cached_property
+    def resignation(self) -> ResignationView | None:
+        """The resignation that can still be taken back, None for none."""
+        table = self.table
+        if table.stage != "running" or self.history.is_past or table.game.resigns_at is None:
+            return None
+        return resignation_view(table.game, table.rows, table.me, self.history.whole_state)
+
+    @property
+    def resigning_ends(self) -> bool:
+        """True if the game ends when the viewer, who may leave it, resigns."""
+        table, me = self.table, self.table.me
+        return me is not None and resignation_ends(table.game, me.number or 0, table.rows, self.history.whole_state)
+
+    @property
+    def resigning_is_final(self) -> bool:
+        """True if the viewer could not take back a resignation."""
+        return self.table.player is not None and has_taken_back(self.table.game, self.table.player)
+
+    @cached_property
+    def agreement(self) -> AgreementView | None:
+        """The proposals, None unless the game runs."""
+        table = self.table
+        is_running = table.stage == "running"
+        return agreement_view(table.game, table.rows, table.me, self.history.entries) if is_running else None
+
+    @cached_property
+    def rematch(self) -> RematchView | None:
+        """The rematch of a finished game, for its players."""
+        table = self.table
+        return rematch_view(table.game, table.me, table.rows) if table.stage == "over" and table.me else None
 
 
 def agreement_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> AgreementView:
