@@ -3,7 +3,7 @@
 The key of a page is its address, what every page shows (``viewer_facts``), the columns of the game, and the minute
 while the game runs: clocks, holidays, deputies and the time to return to a seat begin and end with time alone.
 ``Game.version`` covers what services write at the table, ``Seat.version`` what only its player sees. What changes
-without either is read for the key (``changes_beside_version`` in ``selectors/tables/polls.py``):
+without either is part of the key (``_seat_facts``, and ``changes_beside_version`` in ``selectors/tables/polls.py``):
 
 - the names of the players, of the owners of seats, of who has written in the chat and of who is named in the log
 - how often the players want emails about their turns, here and in general
@@ -25,9 +25,11 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.models import Game, Status
 from games.presenters.look import COOKIE, look_of
+from games.presenters.table.base import ViewedTable
 from games.presenters.table.status import FAREWELL
 from games.release import release
 from games.selectors.tables.polls import changes_beside_version
+from games.selectors.tables.seats import seat_name
 
 from .render import wants_fragment
 
@@ -37,16 +39,18 @@ EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
 
-def table_etag(request: HttpRequest, game: Game) -> str | None:
+def table_etag(request: HttpRequest, table: ViewedTable) -> str | None:
     """Return the ETag of a table page, None for a page that depends on other rows as well.
 
     Those are tables that still gather players (invitations), tables that name the table they continue, and pages with
     a message or a reminder about the viewer's address.
     """
+    game = table.game
     if game.status not in PLAYED or game.branched_at is not None or not may_have_etag(request):
         return None
-    viewer = request.user if isinstance(request.user, User) else None
-    return etag((*viewer_facts(request), *_game_facts(game), *changes_beside_version(game, viewer)))
+    visitor = table.viewer if isinstance(table.viewer, User) and table.me is None else None
+    facts = (*_game_facts(game), *_seat_facts(table), *changes_beside_version(game, visitor))
+    return etag((*viewer_facts(request), *facts))
 
 
 def _game_facts(game: Game) -> Facts:
@@ -56,6 +60,17 @@ def _game_facts(game: Game) -> Facts:
     is_farewell = game.finished_at is not None and now - game.finished_at < FAREWELL
     columns = (game.name, game.is_private, game.host_id, game.pace, game.deadline, game.overdue_at)
     return game.pk, game.version, *columns, minute, is_farewell
+
+
+def _seat_facts(table: ViewedTable) -> Facts:
+    """Return the names at the table, and what only its viewer sees. Without an address a player has no chat."""
+    names = [
+        (seat.user_id, seat_name(seat), seat.user and (seat.user.username, seat.user.email), seat.owner_id)
+        for seat in table.rows
+    ]
+    owners = [display_name(seat.owner) for seat in table.rows if seat.owner]
+    own = (table.me.version, table.games_elsewhere, table.mail_frequencies) if table.me else ()
+    return *names, *owners, *own
 
 
 def etag(facts: Facts) -> str:

@@ -33,7 +33,7 @@ from .status import poll_seconds
 
 
 @dataclass(frozen=True)
-class Table:
+class ViewedTable:
     """A table for one viewer. ``rows`` are its seats, with their people."""
 
     game: Game
@@ -195,10 +195,15 @@ class Table:
         """The viewer, if they have a seat."""
         return self.me.user if self.me else None
 
+    @cached_property
+    def games_elsewhere(self) -> int:
+        """How many other games wait for the viewer, 0 without a seat here."""
+        return acting_elsewhere(self.player, self.game) if self.player else 0
+
     @property
     def waits_elsewhere(self) -> bool:
         """True if another game waits for the viewer, but not this one."""
-        return self.player is not None and not self.is_my_turn and acting_elsewhere(self.player, self.game) > 0
+        return not self.is_my_turn and self.games_elsewhere > 0
 
     @cached_property
     def mail_frequencies(self) -> dict[int, Frequency]:
@@ -211,6 +216,6 @@ class Table:
         return self.mail_frequencies[self.player.pk] if self.player else None
 
 
-def table_of(game: Game, viewer: Viewer) -> Table:
+def table_of(game: Game, viewer: Viewer) -> ViewedTable:
     """Return the table of a game for a viewer."""
-    return Table(game, viewer, seats_of(game))
+    return ViewedTable(game, viewer, seats_of(game))

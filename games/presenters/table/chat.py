@@ -11,7 +11,7 @@ from games.models import Game, Seat
 from games.selectors.tables.chat import ChatLine, recent_lines
 from games.selectors.tables.seats import seat_name
 
-from .base import Table
+from .base import ViewedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class ShownChatLine:
 class Chat:
     """The chat of a table. ``is_whole`` requests all messages instead of the latest."""
 
-    table: Table
+    table: ViewedTable
     is_whole: bool
 
     @cached_property

@@ -17,7 +17,7 @@ from ..clocks.durations import duration_text
 from ..clocks.seat_clocks import SeatClock, seat_clocks
 from ..people.absences import absence_lines
 from ..people.mail_silence import silence_lines
-from .base import Table
+from .base import ViewedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ClockActions:
 class Clocks:
     """The clocks of a table, none at an earlier position."""
 
-    table: Table
+    table: ViewedTable
     is_past: bool
 
     @cached_property

@@ -14,7 +14,7 @@ from games.selectors.games import may_see
 from games.selectors.tables.seats import Viewer, seat_of, seats_of
 from games.selectors.time.deputies import represented_seat, represents_someone
 
-from .base import Table
+from .base import ViewedTable
 from .log.log_lines import MAX_NEWS, TurnView
 from .prompt import ChoiceView
 from .selection import Selection
@@ -146,7 +146,7 @@ def turn_link_view(
     now = (game.status, game.turn, game.undone)
     may_act = seat is not None and seat.is_acting and game.resigns_at is None
     is_open = may_act and now == (Status.RUNNING, at.turn, at.undone)
-    table = Table(game, player if is_open or at.seen == game.ply else visitor, seats)
+    table = ViewedTable(game, player if is_open or at.seen == game.ply else visitor, seats)
     return TurnLinkView(
         game,
         seats,

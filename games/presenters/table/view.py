@@ -21,10 +21,10 @@ from ..analysis import AnalysisView, analysis_view
 from ..game_position import GamePositionView
 from ..orders.plan import may_plan
 from ..wording import game_end_text, message_renderer
-from .base import Table, table_of
+from .base import ViewedTable, table_of
 from .chat import Chat
 from .clock_actions import Clocks
-from .log.history import History
+from .log.history import TableHistory
 from .prompt import PromptView, selection_view
 from .proposals.view import Requests
 from .seats import SeatView, plain_seats, seats_with_panels
@@ -35,16 +35,16 @@ from .status import status_text
 class Surroundings(NamedTuple):
     """What stands around the board: who is there, what happened, what waits for an answer, the clocks and the chat."""
 
-    table: Table
-    history: History
+    table: ViewedTable
+    history: TableHistory
     requests: Requests
     clocks: Clocks
     chat: Chat
 
 
-def surroundings_of(table: Table, ply: int, since: int | None = None, *, is_whole: bool = False) -> Surroundings:
+def surroundings_of(table: ViewedTable, ply: int, since: int | None = None, *, is_whole: bool = False) -> Surroundings:
     """Return what stands around a position. ``is_whole`` requests the whole log and chat instead of the latest."""
-    history = History(table, ply, since, is_whole)
+    history = TableHistory(table, ply, since, is_whole)
     return Surroundings(table, history, Requests(table, history), Clocks(table, history.is_past), Chat(table, is_whole))
 
 
@@ -60,8 +60,8 @@ class TableView(GamePositionView):
     game: Game
     rows: list[Seat]
     ply: int
-    table: Table
-    history: History
+    table: ViewedTable
+    history: TableHistory
     requests: Requests
     clocks: Clocks
     chat: Chat
@@ -229,9 +229,24 @@ def table_view(
     since: int | None = None,
     is_whole: bool = False,
 ) -> TableView:
-    """Return the page of a table for this viewer. Raises NotFound for a later ply."""
+    """Return the page of a game's table for this viewer. Raises NotFound for a later ply."""
+    table = table_of(game, viewer)
+    return page_of(table, ply=ply, chosen=chosen, drafted=drafted, since=since, is_whole=is_whole)
+
+
+def page_of(
+    table: ViewedTable,
+    *,
+    ply: int | None = None,
+    chosen: str = "",
+    drafted: Sequence[str] = (),
+    since: int | None = None,
+    is_whole: bool = False,
+) -> TableView:
+    """Return the page of a table. Raises NotFound for a later ply."""
+    game = table.game
     if ply is not None and not 0 <= ply <= game.ply:
         raise NotFound
-    table, at = table_of(game, viewer), game.ply if ply is None else ply
+    at = game.ply if ply is None else ply
     around = surroundings_of(table, at, since, is_whole=is_whole)
     return TableView(game, table.rows, at, *around, chosen, drafted, analysis_summary(game))

@@ -1,12 +1,9 @@
 """Whether the page of a table has changed: the poll of an open page, and what its next visit has to ask."""
 
-from django.db.models import Q
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
-from games.models import Analysis, ChatMessage, Deputy, Entry, Game, Kind, MailPreference, Seat, Status, TableEvent
-
-from .seats import acting_elsewhere
+from games.models import Analysis, ChatMessage, Deputy, Entry, Game, Status, TableEvent
 
 
 def poll_key(code: str) -> str:
@@ -23,14 +20,14 @@ def is_unchanged(code: str, version: int, key: str = "") -> bool:
     return is_private is False or (is_private is True and constant_time_compare(key, poll_key(code)))
 
 
-def changes_beside_version(game: Game, viewer: User | None) -> tuple[object, ...]:
-    """Return what may change on the page of a game that has begun, for a viewer, without ``Game.version``."""
-    found: list[object] = _names_at(game)
-    seat = Seat.objects.filter(game=game, user=viewer).values_list("version").first() if viewer else None
-    if viewer and seat:
-        found += [seat, acting_elsewhere(viewer, game), *_mail_preferences_at(game)]
-    elif viewer and game.status == Status.RUNNING:
-        deputies = Deputy.objects.current().filter(deputy=viewer, user__seats__game=game)
+def changes_beside_version(game: Game, visitor: User | None) -> tuple[object, ...]:
+    """Return what may change on the page of a game that has begun without a version, and beside the seats.
+
+    ``visitor`` is a viewer without a seat, who may be the deputy of a player.
+    """
+    found: list[object] = _names_beside_seats(game)
+    if game.status == Status.RUNNING and visitor:
+        deputies = Deputy.objects.current().filter(deputy=visitor, user__seats__game=game)
         found += deputies.order_by("pk").values_list("pk", "accepted_at", "first", "last")
     if game.status != Status.RUNNING:
         found += Analysis.objects.filter(game=game).values_list("state", "turns_done", "finished_at", "version")
@@ -38,20 +35,12 @@ def changes_beside_version(game: Game, viewer: User | None) -> tuple[object, ...
     return tuple(found)
 
 
-def _names_at(game: Game) -> list[object]:
-    """Return the names on the page of a game, with the address, without which a player cannot use the chat."""
-    seats = Seat.objects.filter(game=game).order_by()
-    people = seats.values("user").union(
-        seats.values("owner"),
-        ChatMessage.objects.filter(game=game).order_by().values("author"),
+def _names_beside_seats(game: Game) -> list[object]:
+    """Return the names of who has written in the chat or is named in the log."""
+    authors = ChatMessage.objects.filter(game=game).order_by().values("author")
+    people = authors.union(
         TableEvent.objects.filter(game=game).order_by().values("user"),
         Entry.objects.filter(game=game).order_by().values("played_by"),
     )
     users = User.objects.filter(pk__in=people).order_by("pk")
-    return list(users.values_list("pk", "username", "email", "profile__display_name"))
-
-
-def _mail_preferences_at(game: Game) -> list[object]:
-    """Return how often the players of a game want emails about turns."""
-    rows = MailPreference.objects.filter(Q(game=None) | Q(game=game), user__seats__game=game, kind__in=["", Kind.TURN])
-    return list(rows.order_by("pk").values_list("user", "game", "kind", "frequency"))
+    return list(users.values_list("pk", "username", "profile__display_name"))

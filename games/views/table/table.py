@@ -9,7 +9,8 @@ from games.forms.tables.table_page import PollForm, TableQueryForm
 from games.forms.values import query_values, valid_values
 from games.models import Game
 from games.presenters.pictures.board_picture import board_picture
-from games.presenters.table.view import table_view
+from games.presenters.table.base import ViewedTable, table_of
+from games.presenters.table.view import page_of, table_view
 
 from ..decorators import viewer_of, with_game
 from ..etags import table_etag
@@ -24,17 +25,17 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
     That is a choice made on the board, or a step towards one (``?choose=``), after actions of the turn (``?done=``). An
     open page requests the parts that show it.
     """
-    response = _table_page(request, game)
+    response = _table_page(request, table_of(game, viewer_of(request)))
     patch_headers(response)  # a 304 has not passed through render_table
     return response
 
 
 @condition(etag_func=table_etag)
-def _table_page(request: HttpRequest, game: Game) -> HttpResponse:
+def _table_page(request: HttpRequest, shown: ViewedTable) -> HttpResponse:
     look = query_values(TableQueryForm, request.GET)
     ply, chosen, is_whole = look.get("ply"), look.get("choose", ""), look.get("log") == "all"
     drafted = look.get("done", ())
-    view = table_view(game, viewer_of(request), ply=ply, chosen=chosen, drafted=drafted, is_whole=is_whole)
+    view = page_of(shown, ply=ply, chosen=chosen, drafted=drafted, is_whole=is_whole)
     return render_table(request, view, STEP_PARTS)
 
 

@@ -13,7 +13,7 @@ from games.selectors.log import Log, Origins, log_with_origins, replaying, requi
 from games.selectors.tables.events import events_of
 from games.selectors.visibility import known_plies, known_state
 
-from ..base import Table
+from ..base import ViewedTable
 from .event_lines import LogEvent
 from .log_lines import TurnList, TurnView, ply_text, unseen_turns
 from .story import NO_STORY, Story, story_of
@@ -23,14 +23,14 @@ RECENT_PLIES = 24  # usually have more turns than that
 
 
 @dataclass(frozen=True)
-class History:
+class TableHistory:
     """The turns and events of a table, each told once: the turn in progress beside the prompt, others in the log.
 
     ``ply`` is the length of the log at the displayed position, ``since`` the ply of a refused request. ``is_whole``
     requests the whole log instead of the latest turns.
     """
 
-    table: Table
+    table: ViewedTable
     ply: int
     since: int | None = None
     is_whole: bool = False

@@ -21,8 +21,8 @@ from games.services.time.paces import USUAL
 from games.services.time.rests import MAX_PAUSE
 
 from ...wording import join_names
-from ..base import Table
-from ..log.history import History
+from ..base import ViewedTable
+from ..log.history import TableHistory
 from .rematch import RematchView, rematch_view
 from .resignation import ResignationView, resignation_view
 from .texts import proposal_text
@@ -84,8 +84,8 @@ class AgreementView:
 class Requests:
     """What waits for an answer at a table besides the turn, and resigning. None at an earlier position."""
 
-    table: Table
-    history: History
+    table: ViewedTable
+    history: TableHistory
 
     @cached_property
     def resignation(self) -> ResignationView | None:
