@@ -48,7 +48,7 @@ def day_text(moment: datetime) -> str:
 def absences_of(users: Collection[int], now: datetime) -> dict[int, Absence]:
     """Return who of some players is on holiday now, or has planned one that begins within 14 days.
 
-    One statement for any number of players; four more if there is a holiday at all.
+    One statement for any number of players; five more if there is a holiday at all.
     """
     away = holiday_makers(users, now, SOON) if users else set()
     people = User.objects.select_related("profile").filter(pk__in=away)

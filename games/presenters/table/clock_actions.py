@@ -1,14 +1,13 @@
 """The clocks of a table: what is left, who is away, and what the viewer can do about an opponent's clock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 
-from games.models import Frequency, Game, LateClaim, LateRule, Seat, Turn
+from games.models import Frequency, Game, LateRule, Seat, Turn
 from games.selectors.tables.seats import seat_name
 from games.selectors.time.own_turns import open_turns
 from games.services.clocks.gifts import AMOUNTS
@@ -52,7 +51,13 @@ class Clocks:
         """What the viewer can do about the clocks of opponents."""
         table = self.table
         here = table.is_played and not self.is_past
-        return clock_actions(table.game, table.rows, table.me, timezone.now()) if here else []
+        return clock_actions(table.game, table.rows, self.turns, table.me, timezone.now()) if here else []
+
+    @cached_property
+    def turns(self) -> list[Turn]:
+        """The turns under way."""
+        turns = open_turns(self.table.game)
+        return list(turns.prefetch_related("claims") if self.table.game.has_soft_deadlines else turns)
 
     @cached_property
     def by_seat(self) -> Mapping[int, SeatClock]:
@@ -61,7 +66,7 @@ class Clocks:
         if self.is_past or table.stage != "running":
             return {}
         reader = table.me.user_id if table.me else None
-        return seat_clocks(table.game, table.rows, open_turns(table.game), timezone.now(), reader)
+        return seat_clocks(table.game, table.rows, self.turns, timezone.now(), reader)
 
     @property
     def deadline(self) -> datetime | None:
@@ -89,25 +94,30 @@ class Clocks:
         return silence_lines(table.rows, silent, table.me.user_id)
 
 
-def clock_actions(game: Game, seats: Sequence[Seat], me: Seat | None, now: datetime) -> list[ClockActions]:
-    """Return the clocks of opponents for a player at the table."""
-    waits = any(seat.is_acting and seat != me for seat in seats)
-    if me is None or me.is_out or not waits or game.is_over:
+def clock_actions(
+    game: Game, seats: Sequence[Seat], turns: Iterable[Turn], me: Seat | None, now: datetime
+) -> list[ClockActions]:
+    """Return the clocks of opponents for a player at the table. ``turns`` are those under way."""
+    if me is None or me.is_out or game.is_over:
         return []
     by_id = {seat.pk: seat for seat in seats if seat != me}
-    claims = LateClaim.objects.filter(turn=OuterRef("pk"), at__gte=OuterRef("deadline"))
-    turns = Turn.objects.filter(game=game, seat__in=list(by_id), ended_at=None, deadline__isnull=False)
     return [
         ClockActions(
             number=by_id[turn.seat_id].number or 0,
             name=seat_name(by_id[turn.seat_id]),
-            given=turn.given,
-            may_claim=game.has_soft_deadlines and _is_late(turn, now) and not turn.is_claimed,
-            is_claimed=game.has_soft_deadlines and turn.is_claimed,
+            given=len(turn.gifts.all()),
+            may_claim=game.has_soft_deadlines and _is_late(turn, now) and not _is_claimed(turn),
+            is_claimed=game.has_soft_deadlines and _is_claimed(turn),
             may_replace=game.late_rule != LateRule.OUT,
         )
-        for turn in turns.annotate(given=Count("gifts"), is_claimed=Exists(claims))
+        for turn in turns
+        if turn.seat_id in by_id and turn.deadline is not None
     ]
+
+
+def _is_claimed(turn: Turn) -> bool:
+    """Return True if someone has asked to go on since the deadline."""
+    return any(turn.deadline is not None and claim.at >= turn.deadline for claim in turn.claims.all())
 
 
 def _is_late(turn: Turn, now: datetime) -> bool:

@@ -29,7 +29,10 @@ def shows_hints(game: Game, seats: Sequence[Seat]) -> bool:
 
 def seats_of(game: Game) -> list[Seat]:
     """Return the seats in order of play (in order of joining before the start), with users, owners and profiles."""
-    return list(game.seats.select_related("user__profile", "owner__profile"))
+    seats = list(Seat.objects.filter(game=game).select_related("user__profile", "owner__profile"))
+    for seat in seats:
+        seat.game = game
+    return seats
 
 
 def seats_with_users(game: Game) -> list[Seat]:
