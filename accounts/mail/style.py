@@ -1,7 +1,7 @@
 """What all emails of the site share: the look, the signature, the folded subject, flowed text."""
 
 from email.header import Header
-from email.message import Message
+from email.message import EmailMessage, Message
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -25,7 +25,8 @@ class FlowedMail(EmailMultiAlternatives):
     def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
         """Return the message as it is sent."""
         message: Message = super().message(*args, **kwargs)
-        if not self.subject.isascii():  # Django leaves the first line of a long one empty
+        # A message of the older kind, as Django makes it before 6.0, leaves the first line of a long subject empty.
+        if not self.subject.isascii() and not isinstance(message, EmailMessage):
             message.replace_header("Subject", Header(self.subject, "utf-8", header_name="Subject"))  # type: ignore[arg-type]
         if self.is_flowed:
             message.set_param("format", "flowed")
