@@ -14,7 +14,7 @@ from accounts.selectors import get_profile
 @lru_cache(4096)
 def viewer_fingerprint(user_id: int) -> str:
     """Return an anonymous id of a user, with which a browser keeps the stored pages of several users apart."""
-    return salted_hmac("marrakech_site.locale", str(user_id)).hexdigest()[:16]
+    return salted_hmac("marrakech_site.locale", str(user_id), algorithm="sha1").hexdigest()[:16]
 
 
 def activate(user: User) -> str:

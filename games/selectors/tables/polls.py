@@ -8,7 +8,7 @@ from games.models import Analysis, ChatMessage, Deputy, Entry, Game, Status, Tab
 
 def poll_key(code: str) -> str:
     """Return the key with which the page of a private table polls. It gives access to nothing else."""
-    return salted_hmac("games.polls", code).hexdigest()[:20]
+    return salted_hmac("games.polls", code, algorithm="sha1").hexdigest()[:20]
 
 
 def is_unchanged(code: str, version: int, key: str = "") -> bool:

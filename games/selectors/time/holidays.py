@@ -16,4 +16,5 @@ def holiday_makers(users: Collection[int], now: datetime, soon: timedelta) -> se
     first, last = (now + soon + DAY).date(), (now - DAY).date()
     planned = PlannedHoliday.objects.filter(user__in=users, first__lte=first, last__gte=last)
     automatic = AutomaticHoliday.objects.filter(user__in=users, began_at__gt=now - DAY, began_at__lte=now).order_by()
-    return set(planned.values_list("user_id", flat=True).order_by().union(automatic.values_list("user_id", flat=True)))
+    players = planned.values_list("user_id", flat=True).order_by().union(automatic.values_list("user_id", flat=True))
+    return set(players.order_by())
