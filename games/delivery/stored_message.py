@@ -27,9 +27,9 @@ PASSED_HEADERS = {
 class StoredMessage(Message):
     """A complete message, sent unchanged but for its date."""
 
-    def as_bytes(self, unixfrom: bool = False, policy: Any = None, linesep: str = "\n") -> bytes:
-        """Return the message with the requested line endings."""
-        return super().as_bytes(unixfrom, policy or self.policy.clone(linesep=linesep))
+    def as_bytes(self, unixfrom: bool = False, policy: Any = None, linesep: str = "") -> bytes:
+        """Return the message with the requested line endings, else those of its policy."""
+        return super().as_bytes(unixfrom, policy or self.policy.clone(linesep=linesep or self.policy.linesep))
 
 
 class StoredMail(EmailMessage):
@@ -42,8 +42,10 @@ class StoredMail(EmailMessage):
         headers = {"Message-ID": str(self._stored["Message-ID"])}
         super().__init__(from_email=str(self._stored["From"]), to=[to], headers=headers)
 
-    def message(self, *_args: Any, **_kwargs: Any) -> Any:
-        """Return the stored message."""
+    def message(self, *_args: Any, **kwargs: Any) -> Any:
+        """Return the stored message. Of a ``policy``, which Django 6 passes, only the line endings count."""
+        if given := kwargs.get("policy"):
+            self._stored.policy = self._stored.policy.clone(linesep=given.linesep)
         return self._stored
 
 

@@ -49,7 +49,8 @@ def test_an_account_mail_goes_through_a_service_in_its_parts(settings: Settings)
     QueuedBackend().send_messages([letter])
     tasks.drain()
     params = vars(mail.outbox[0])["anymail_test_params"]
-    assert (params["subject"], params["text_body"], params["html_body"]) == ("Grüße", "Bestätige", "<p>Bestätige</p>")
+    parts = [params[name].rstrip("\n") for name in ("subject", "text_body", "html_body")]
+    assert parts == ["Grüße", "Bestätige", "<p>Bestätige</p>"]
 
 
 def test_an_event_is_stored_once_beside_its_mail(settings: Settings) -> None:
