@@ -18,6 +18,7 @@ from accounts.web.problems import MEDIA_TYPE, Problem
 from games.errors import BrokenGame
 from games.presenters.table.trouble import trouble_view
 from games.services.play.trouble import note_trouble
+from games.views.render import render_refusal
 
 log = structlog.get_logger("errors")
 DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
@@ -29,7 +30,7 @@ def error_response(request: HttpRequest, exception: Exception) -> HttpResponse |
     """Return the response to a SiteError, None for any other exception.
 
     A view function may have an attribute ``recover(request, error, **kwargs)`` that renders its own page or fragment
-    with the error's sentence (a stale turn shows the fresh table). The status always comes from the error.
+    with the error's sentence, or None for the table with it. The status always comes from the error.
     """
     if not isinstance(exception, SiteError):
         return None
@@ -40,7 +41,9 @@ def error_response(request: HttpRequest, exception: Exception) -> HttpResponse |
     recover = getattr(match.func, "recover", None) if match else None
     if recover and match and exception.status != HTTPStatus.NOT_FOUND and not wants_json(request):
         try:
-            response: HttpResponse = recover(request, exception, **match.kwargs)
+            response: HttpResponse = recover(request, exception, **match.kwargs) or render_refusal(
+                request, exception, **match.kwargs
+            )
         except SiteError as error:  # there is no page to show the refusal on
             return (
                 _broken_game(request, error) if isinstance(error, BrokenGame) else _refuse(request, Problem.of(error))

@@ -16,7 +16,6 @@ from games.selectors.games import game_for_viewer
 from games.selectors.tables.seats import Viewer
 from games.services.play.resignations import catch_up
 
-from .render import render_refusal
 from .table_urls import invite_code, table_url
 
 View = Callable[..., HttpResponse]
@@ -64,15 +63,18 @@ def player_required(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> 
     return wrapper
 
 
-def recover_with(view: View, render: View) -> None:
-    """Let ``render(request, error, **kwargs)`` show a refusal of this view (marrakech_site/problems.py)."""
+def recover_with(view: View, render: Callable[..., HttpResponse | None]) -> None:
+    """Let ``render(request, error, **kwargs)`` show a refusal of this view (marrakech_site/problems.py).
+
+    Where it returns None, the table is shown with the reason.
+    """
     view.recover = render  # type: ignore[attr-defined]
 
 
 def table_action(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> View:
     """Accept only POST from players. A refusal shows the current table with the reason (marrakech_site/problems.py)."""
     action = require_POST(player_required(view))
-    recover_with(action, render_refusal)
+    recover_with(action, lambda request, error, code: None)
     return action
 
 

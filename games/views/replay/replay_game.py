@@ -21,7 +21,7 @@ from games.selectors.games import game_for_viewer
 from games.services.films import request_film
 
 from ..decorators import recover_with, table_action, viewer_of, with_game
-from ..render import render_refusal, wants_fragment
+from ..render import wants_fragment
 from ..table_urls import invite_code, table_url
 from .pictures import cache_picture
 
@@ -70,11 +70,11 @@ def make_film(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return redirect(table_url("replay_game", game.code, invite=invite_code(request)) + "#film")
 
 
-def _render_film_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_film_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
     """Show the reason of a refusal beside the films, or at the table if the game has not started."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     if game.started_at is None:
-        return render_refusal(request, error, code)
+        return None
     return _render_replay(request, game, error=str(error.message), status=error.status)
 
 

@@ -18,7 +18,6 @@ from games.services.play.dice import new_draft
 from games.services.tables.branches import branch_from, can_branch
 
 from ..decorators import player_of, player_required, recover_with, redirect_to_table, viewer_of
-from ..render import render_refusal
 from ..table_urls import invite_code, table_url
 
 
@@ -43,7 +42,7 @@ def _form(request: HttpRequest, game: Game, ply: int, error: str = "", status: i
     return render(request, "games/table/branch.html", context, status=status)
 
 
-def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
     """Show the form again with the error and with new dice: the sent share is known, so it cannot be used again.
 
     If the position cannot be continued, show the table with the reason.
@@ -51,7 +50,7 @@ def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpRe
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     ply = valid_values(BranchForm(request.POST or request.GET)).get("ply") or 0
     if not can_branch(game, ply):
-        return render_refusal(request, error, code)
+        return None
     return _form(request, game, ply, str(error.message), error.status)
 
 

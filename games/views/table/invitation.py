@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -12,8 +13,9 @@ from accounts.models import User
 from games.forms.tables.share import JoinForm
 from games.forms.values import clean_or_raise
 from games.models import InvitationState, Status
+from games.presenters.people.absences import absence_lines
+from games.presenters.table.base import table_of
 from games.presenters.table.open_table import open_table_view
-from games.presenters.table.view import table_view
 from games.selectors.tables.invitations import invitation_for
 from games.selectors.tables.seats import Viewer
 from games.services.tables.invitations import accept_invitation, decline_invitation
@@ -40,20 +42,21 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
 def _render_invitation(request: HttpRequest, code: str) -> HttpResponse:
     """Show the invitation, or redirect to the table if the viewer has the seat already, for example by signing up."""
     context = _context(code, viewer_of(request))
-    if context["view"].table.me is not None and not context["is_pending"]:
+    if context["table"].me is not None and not context["is_pending"]:
         return redirect_to_table(request, context["game"])
     return render(request, "games/table/invitation.html", context)
 
 
 def _context(code: str, viewer: Viewer) -> dict[str, Any]:
     found = invitation_for(code, viewer)
-    view = table_view(found.game, viewer)
+    table = table_of(found.game, viewer)
     is_pending = found.state == InvitationState.PENDING and found.game.status == Status.OPEN
     return {
         "invitation": found,
         "game": found.game,
-        "view": view,
-        "open_table": open_table_view(found.game, viewer, view.rows),
+        "table": table,
+        "open_table": open_table_view(found.game, viewer, table.rows),
+        "absences": absence_lines(table.rows, timezone.now(), table.me.user_id if table.me else None),
         "is_pending": is_pending,
         "page": f"/i/{code}/",
     }

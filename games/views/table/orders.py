@@ -24,7 +24,6 @@ from games.services.play import orders as orders_service
 from games.services.play.actions import running_seat
 
 from ..decorators import player_required, recover_with, viewer_of
-from ..render import render_refusal
 from ..table_urls import invite_code
 
 
@@ -40,12 +39,12 @@ def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return _render_orders(request, game, user)
 
 
-def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
     """Show the sent form with the error, or the table if it takes no orders."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     seat = seat_of(game, viewer_of(request))
     if seat is None or game.status != Status.RUNNING or get_title(game.title).orders is None:
-        return render_refusal(request, error, code)
+        return None
     return _render_orders(request, game, cast("User", request.user), error)
 
 

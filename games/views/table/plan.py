@@ -17,7 +17,6 @@ from games.services.play.actions import running_seat
 from games.services.play.orders import play_turn
 
 from ..decorators import player_required, recover_with, redirect_to_table, viewer_of
-from ..render import render_refusal
 from ..table_urls import invite_code
 
 
@@ -36,10 +35,10 @@ def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return _render(request, view) if _is_due(view) else redirect_to_table(request, game, "#play")
 
 
-def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
     """Show the sent plan with the error, or the table if there is nothing left to plan."""
     view = table_view(game_for_viewer(code, viewer_of(request), invite_code(request)), viewer_of(request))
-    return _render(request, view, str(error.message)) if _is_due(view) else render_refusal(request, error, code)
+    return _render(request, view, str(error.message)) if _is_due(view) else None
 
 
 recover_with(plan, _render_refusal)

@@ -12,7 +12,9 @@ from games.forms.tables.proposals import AnswerProposalForm, ProposeForm
 from games.forms.tables.table_page import ConfirmResignationForm
 from games.forms.values import clean_or_raise
 from games.models import Game, ProposalKind, Status
-from games.presenters.table.view import table_view
+from games.presenters.table.base import table_of
+from games.presenters.table.log.history import TableHistory
+from games.presenters.table.proposals.view import Requests
 from games.selectors.games import game_for_viewer
 from games.selectors.tables.seats import seat_of
 from games.services.play import resignations
@@ -20,7 +22,6 @@ from games.services.play.actions import running_seat
 from games.services.tables import proposals
 
 from ..decorators import player_required, recover_with, redirect_to_table, table_action, viewer_of
-from ..render import render_refusal
 from ..table_urls import invite_code
 
 
@@ -38,11 +39,11 @@ def propose(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return redirect_to_table(request, game, "#requests")
 
 
-def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
     """Show the forms again with the error, or the table to those who cannot propose anything there."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     if game.status != Status.RUNNING or seat_of(game, viewer_of(request)) is None:
-        return render_refusal(request, error, code)
+        return None
     return _render_forms(request, game, error)
 
 
@@ -50,8 +51,8 @@ recover_with(propose, _render_refusal)
 
 
 def _render_forms(request: HttpRequest, game: Game, error: SiteError | None = None) -> HttpResponse:
-    view = table_view(game, viewer_of(request))
-    agreement = view.requests.agreement
+    table = table_of(game, viewer_of(request))
+    agreement = Requests(table, TableHistory(table, game.ply)).agreement
     context = {"game": game, "agreement": agreement, "error": str(error.message) if error else ""}
     return render(request, "games/table/propose.html", context, status=error.status if error else 200)
 

@@ -18,7 +18,6 @@ from games.services.analysis import studies
 from games.services.analysis.studies import StudyPosition
 
 from ..decorators import player_required, recover_with, viewer_of, with_game
-from ..render import render_refusal
 from ..table_urls import invite_code, table_url
 
 
@@ -86,12 +85,12 @@ def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
     return _render(request, study_view(game, viewer_of(request), author=name, node=node, ply=ply, invite=invite))
 
 
-def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
     """Show the planning board with the error and the typed text, or the table to viewers without a board."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     user = viewer_of(request)
     if not studies.can_study(game, seat_of(game, user) is not None):
-        return render_refusal(request, error, code)
+        return None
     look = valid_values(StudyPositionForm(request.POST))
     view = study_view(
         game, user, node=look.get("node"), ply=look.get("ply"), invite=invite_code(request), is_lenient=True
