@@ -62,7 +62,7 @@ def test_a_guest_plays_with_the_cookie(client: Client) -> None:
     other = Client()
     assert other.get(game.get_absolute_url()).status_code == 404
     assert client.get("/").context["dashboard"]
-    assert client.get(game.get_absolute_url()).context["view"].me is not None
+    assert client.get(game.get_absolute_url()).context["view"].table.me is not None
 
 
 def test_guests_meet_robots_only(client: Client) -> None:
@@ -88,7 +88,7 @@ def test_signing_up_keeps_the_game(client: Client) -> None:
     assert user.pk == guest.pk
     assert (user.username, user.is_guest, str(user.profile)) == ("nora", False, "nora")
     assert user.check_password(ACCOUNT["password1"])
-    assert client.get(game.get_absolute_url()).context["view"].me is not None
+    assert client.get(game.get_absolute_url()).context["view"].table.me is not None
     assert User.objects.filter(robot="").count() == 1
 
 
@@ -114,7 +114,7 @@ def test_signing_in_brings_the_games_along(client: Client) -> None:
     assert game.host == user
     assert Seat.objects.filter(game=game, user=user).count() == 1
     assert Note.objects.get(game=game).user == user
-    assert client.get(game.get_absolute_url()).context["view"].me is not None
+    assert client.get(game.get_absolute_url()).context["view"].table.me is not None
 
 
 def test_a_wrong_password_changes_nothing(client: Client) -> None:
