@@ -75,7 +75,7 @@ class TurnStepInline(ReadOnlyInline):
 
     model = TurnStep
     fields = readonly_fields = ("kind", "number", "at", "made_at")
-    related = ()
+    related = ("turn",)
 
 
 class TimeGiftInline(ReadOnlyInline):
