@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User
@@ -219,5 +218,4 @@ class ViewedTable:
 
 def table_of(game: Game, viewer: Viewer) -> ViewedTable:
     """Return the table of a game for a viewer."""
-    prefetch_related_objects([game], "pauses")
     return ViewedTable(game, viewer, seats_of(game))

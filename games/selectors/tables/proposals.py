@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from games.engine.replay import replay
@@ -47,8 +47,8 @@ def missing(row: Proposal, seats: Sequence[Seat]) -> list[Seat]:
 
 def current_pause(game: Game, now: datetime) -> TablePause | None:
     """Return the pause in which the table is, None if it is not paused."""
-    lasting = [row for row in game.pauses.all() if row.ended_at is None and (row.until is None or row.until > now)]
-    return max(lasting, key=lambda row: row.pk, default=None)
+    lasting = Q(until=None) | Q(until__gt=now)
+    return TablePause.objects.filter(lasting, game=game, ended_at=None).order_by("id").last()
 
 
 def is_possible(row: Proposal, seats: Sequence[Seat], now: datetime) -> bool:

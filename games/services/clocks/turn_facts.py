@@ -3,12 +3,11 @@
 The number of statements is the same for any number of turns.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time
 from functools import cached_property
 from typing import Any
-
-from django.db.models import prefetch_related_objects
 
 from accounts.models import User
 from accounts.selectors import get_profile
@@ -123,7 +122,9 @@ class TurnReader:
     def __init__(self, turns: Iterable[Turn]) -> None:
         timed = [turn for turn in turns if turn.pace]
         self.players = player_times({turn.user for turn in timed if turn.user})
-        prefetch_related_objects([turn.game for turn in timed], "pauses")
+        self._pauses: dict[int, list[Interval]] = defaultdict(list)
+        for pause in TablePause.objects.filter(game__in={turn.game_id for turn in timed}):
+            self._pauses[pause.game_id].append(interval_of_pause(pause))
         came = min((turn.came_at for turn in timed), default=None)
         self._outages = outages_since(came) if came else []
 
@@ -148,7 +149,7 @@ class TurnReader:
             own_days=tuple(day for day in days if day[0] in own),
             other_days=tuple(day for day in days if day[0] not in own),
             forbids_holidays=turn.game.forbids_holidays,
-            pauses=tuple(map(interval_of_pause, turn.game.pauses.all())),
+            pauses=tuple(self._pauses[turn.game_id]),
             bounces=_since(came, _bounces_of(turn, player)) if player else (),
             seen=player.seen if player else (),
             outages=_since(came, self._outages),

@@ -163,7 +163,7 @@ LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
         add_studies,
         ["/t/CODE/", "/t/CODE/studies/"],
     ),
-    "log": (mine, lambda game, others: play_on(game, 2 * len(others)), ["/t/CODE/?log=all", "/api/v1/games/CODE/log/"]),
+    "log": (mine, lambda game, others: play_on(game, len(others) + -len(others) % 4), ["/t/CODE/?log=all", "/api/v1/games/CODE/log/"]),
 }
 
 
