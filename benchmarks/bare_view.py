@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils import timezone
 
-from games.models import ChatMessage, Game
+from games.chat.models import ChatMessage
+from games.core.models import Game
 
 # What django-admin startproject gives, without anything of this site.
 MIDDLEWARE = [

@@ -121,8 +121,7 @@ def make_world() -> World:
 
 def clone(game: Any, times: int) -> list[str]:
     """Copy a game with its rows and return the codes of all copies and its own."""
-    from games.models import Entry, Game, Seat
-    from games.models.game import new_code
+    from games.core.models import Entry, Game, Seat, new_code
 
     seats, entries = list(Seat.objects.filter(game=game)), list(Entry.objects.filter(game=game))
     values = {
@@ -181,7 +180,7 @@ def unchanged_table(site: Site, world: World, cookie: str) -> Prepare:
 
 def nothing_new(site: Site, world: World, cookie: str) -> Prepare:
     """Return a function that prepares the poll of an open page whose table has not changed."""
-    from games.models import Game
+    from games.core.models import Game
 
     versions = cycle(Game.objects.filter(code__in=world.tables).values_list("code", "version"))
 
@@ -196,7 +195,7 @@ def dashboard(site: Site, world: World, cookie: str) -> Prepare:
     """Return a function that changes one of the games on a dashboard and prepares a visit."""
     from django.db.models import F
 
-    from games.models import Game
+    from games.core.models import Game
 
     games = cycle(Game.objects.waiting_for(world.busy).values_list("pk", flat=True)[:50])
 

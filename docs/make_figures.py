@@ -13,11 +13,11 @@ import django  # noqa: E402
 
 django.setup()
 
+from games.common.wording import render_message  # noqa: E402
 from games.engine.core import Title  # noqa: E402
 from games.engine.messages import Message  # noqa: E402
 from games.engine.registry import get_title  # noqa: E402
-from games.presenters.pictures.board_svg import board_svg  # noqa: E402
-from games.presenters.wording import render_message  # noqa: E402
+from games.pictures.board_svg import board_svg  # noqa: E402
 
 PLAYERS = ["Amina", "Bilal", "Carla", "Driss"]
 PATCH = "B1:d5d6 B2:e4e5 B3:d4 B4:f2g2 C1:c3c4 D1:b6b7"

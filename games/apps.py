@@ -22,10 +22,9 @@ class GamesConfig(AppConfig):
             guest_merging,
             time_zone_changed,
         )
-
-        from . import receivers  # connects those of games.signals
-        from .engine.registry import robot_names
-        from .release import release
+        from games import receivers  # connects those of games.common.signals
+        from games.common.release import release
+        from games.engine.registry import robot_names
 
         release()
         validators.reserve_robot_names(robot_names)

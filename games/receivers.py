@@ -15,19 +15,20 @@ from redis.exceptions import RedisError
 
 from accounts.errors import SiteError
 from accounts.models import User
-from games import signals, tasks
+from games import tasks
+from games.analysis import analyses
+from games.chat.services import keep_within_log
+from games.clocks.activity import begin_unreachable, end_unreachable
+from games.clocks.waking_hours import change_zone
+from games.common import signals
+from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
-from games.inbound.sources.webhook import receive_from_service
-from games.models import Game
-from games.services.analysis import analyses
-from games.services.clocks.players.waking_hours import change_zone
-from games.services.clocks.signs_of_life import begin_unreachable, end_unreachable
-from games.services.notifications.bounces import unblock_confirmed_address
-from games.services.notifications.feeds import revoke_all_feeds
-from games.services.play.endings import leave_all_games
-from games.services.tables import chat, notes
-from games.services.tables.guests import give_games
-from games.services.tables.invitations import claim_invitations, link_sign_up
+from games.inbound.webhook import receive_from_service
+from games.lobby.invitations import claim_invitations, give_games, link_sign_up
+from games.notifications.bounces import unblock_confirmed_address
+from games.notifications.feeds import revoke_all_feeds
+from games.planning import notes
+from games.table.closed_accounts import leave_all_games
 
 BROKER_FAILURES = (OperationalError, RedisError, OSError)
 AWAY_SECONDS = 10.0  # for which a broker that has not answered is left alone
@@ -125,7 +126,7 @@ def on_game_over(game: Game, **_kwargs: Any) -> None:
 @receiver(signals.log_shortened)
 def on_log_shortened(game: Game, **_kwargs: Any) -> None:
     """Let chat, diaries and studies follow a log that was shortened."""
-    chat.keep_within_log(game)
+    keep_within_log(game)
     notes.keep_within_log(game)
 
 

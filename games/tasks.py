@@ -6,14 +6,16 @@ Names are written out: processes of two releases exchange them during an upgrade
 from celery import shared_task
 from django.utils import timezone
 
+from games.analysis import analyses
 from games.delivery import worker
-from games.inbound.sources import imap
-from games.presenters.pictures.animation.film_file import drawing_version, render_film
-from games.services import films
-from games.services.analysis import analyses
-from games.services.notifications.alerts import canary, failure_alerts, inbound_alerts
-from games.services.play import robot_turns
-from games.services.sweep import sweep as sweep_now
+from games.inbound import canary, imap
+from games.inbound.services import alert_about_unchecked_mail
+from games.notifications import alerts
+from games.pictures.film import drawing_version
+from games.play import robots
+from games.replay import films
+from games.replay.films import render_film
+from games.sweep import sweep as sweep_now
 
 
 # A round takes a minute, and its last email may take another three (EMAIL_ANSWER_TIMEOUT, results.PAUSES).
@@ -39,8 +41,8 @@ def drain_calls() -> int:
 def watch_mail() -> None:
     """Send the hourly test email, and alert the administrators if emails do not get through."""
     canary.run_hourly_check(timezone.now())
-    failure_alerts.alert_about_failures(timezone.now())
-    inbound_alerts.alert_about_unchecked_mail(timezone.now())
+    alerts.alert_about_failures(timezone.now())
+    alert_about_unchecked_mail(timezone.now())
 
 
 @shared_task(name="games.tasks.fetch_mail")
@@ -64,7 +66,7 @@ def make_film(pk: int) -> None:
 @shared_task(name="games.tasks.play_robot", soft_time_limit=45, time_limit=55)
 def play_robot(pk: int) -> bool:
     """Play one action of a robot. Its commit wakes the next robot."""
-    return robot_turns.play_one(pk)
+    return robots.play_one(pk)
 
 
 @shared_task(name="games.tasks.sweep")

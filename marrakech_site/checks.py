@@ -13,11 +13,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
-from games.delivery import vapid
-from games.inbound.sources.imap import mailbox_of
-from games.services.play.dice import is_readable, needed_secrets
-
-from . import env
+from games.core.dice import is_readable, needed_secrets
+from games.delivery import push
+from games.inbound.imap import mailbox_of
+from marrakech_site import env
 
 MAX_SEALED = 10_000  # secrets that a check opens, about 0.1 ms each
 INBOUND = re.compile(r"[a-z0-9._-]{1,15}@(?:[a-z0-9-]+\.)*[a-z0-9-]+", re.IGNORECASE)
@@ -134,12 +133,12 @@ def web_push(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
     """Check the key of web push if it is set."""
     found: list[CheckMessage] = []
     try:
-        vapid.public_key()
+        push.public_key()
     except ValueError:
         found.append(
             Error("VAPID_PRIVATE_KEY is not a valid key: create one with manage.py vapid_keys.", id="site.E015")
         )
-    if vapid.is_on() and not settings.VAPID_SUBJECT.startswith(("mailto:", "https:")):
+    if push.is_on() and not settings.VAPID_SUBJECT.startswith(("mailto:", "https:")):
         found.append(Error("VAPID_SUBJECT must look like mailto:name@example.org.", id="site.E016"))
     return found
 

@@ -11,10 +11,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
 from accounts.models import User
-from games.selectors.tables.polls import is_unchanged
-from games.services.clocks.signs_of_life import note_seen
+from games.clocks.activity import note_seen
+from games.core.selectors import is_unchanged
+from marrakech_site import locale, problems
 
-from . import locale, problems
 from .runtime import logs
 
 GetResponse = Callable[[HttpRequest], HttpResponse]

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import SiteError
 from accounts.web.problems import MEDIA_TYPE, Problem
-from games.errors import BrokenGame
-from games.presenters.table.trouble import trouble_view
-from games.services.play.trouble import note_trouble
-from games.views.render import render_refusal
+from games.common.errors import BrokenGame
+from games.core.log import note_trouble
+from games.table.render import render_refusal
+from games.table.view import trouble_view
 
 log = structlog.get_logger("errors")
 DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}

@@ -166,8 +166,8 @@ ACCOUNT_SESSION_REMEMBER = True  # games last for weeks
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before a change of address
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # otherwise two-factor authentication would block a change of address
 
-# Caches: "default" for limits, "games" for pictures and texts (games/models/cache.py). With Redis, all processes share
-# them, and each has its own while Redis is away; without Redis, the site has one web process.
+# Caches: "default" for limits, "games" for pictures and texts (games/core/position_cache.py). With Redis, all
+# processes share them, and each has its own while Redis is away; without Redis, the site has one web process.
 CACHES = {
     "default": env.cache("default", REDIS_URL, prefix=SITE_URL, entries=10_000),
     "games": env.cache("games", REDIS_URL, prefix=f"{SITE_URL}/games", entries=1_000),  # 60 KB for a picture
@@ -225,7 +225,7 @@ ANYMAIL = env.prefixed("ANYMAIL_")
 DELIVERY_EMAIL_BACKEND = (
     f"anymail.backends.{EMAIL_SERVICE}.EmailBackend"
     if EMAIL_SERVICE
-    else "games.delivery.smtp.PatientBackend"
+    else "games.delivery.email.PatientBackend"
     if EMAIL_URL
     else "marrakech_site.development.mailbox.MailboxBackend"
 )
@@ -252,8 +252,8 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["games.api.parsers.JSONBody"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.negotiation.AlwaysJSON",
+    "DEFAULT_PARSER_CLASSES": ["games.api.requests.JSONBody"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.requests.AlwaysJSON",
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
@@ -261,7 +261,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
-        "games.api.throttles.WriteThrottle",
+        "games.api.requests.WriteThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.text("API_RATE_ANON", "60/min"),

@@ -5,9 +5,9 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from accounts.views import language
-from games.views.site.style_guide import style_guide
+from games.site.style_guide import style_guide
+from marrakech_site import anymail_urls
 
-from . import anymail_urls
 from .development import mailbox_views
 from .runtime import health
 

@@ -3,23 +3,42 @@
 import gc
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import hypothesis
 import pytest
+import time_machine
+from django.contrib.auth.models import Permission
 from django.core.cache import caches
 from django.db import connection
+from django.test import Client
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
+from pytest_django.fixtures import Settings
+from rest_framework.throttling import SimpleRateThrottle
 
 from games.engine.scene import Scene
-from games.presenters.pictures.crisp_board import crisp_board
+from games.pictures.raster import crisp_board
+from tests.helpers.moving_time import START, MovingTime
+from tests.helpers.programs import Program, anonymous, program
+from tests.helpers.reply_mails import ADDRESS, AUTHSERV
+from tests.helpers.web_server import Receiver, receiving
+from tests.makers import make_user, started_game
 
 hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("default")
 
 
 # What these check is the same on each database: ./test --full runs them on PostgreSQL, too.
-ONE_DATABASE_FOLDERS = ("/tests/api/", "/tests/accounts/", "/tests/mail/", "/tests/site/", "/tests/games/admin/")
+ONE_DATABASE_FOLDERS = (
+    "/tests/api/",
+    "/tests/accounts/",
+    "/tests/mail/",
+    "/tests/inbound/",
+    "/tests/delivery/",
+    "/tests/site/",
+)
+ONE_DATABASE_FILES = ("_api.py", "_admin.py")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_client"}
 
 
@@ -37,7 +56,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
-        if any(folder in item.path.as_posix() for folder in ONE_DATABASE_FOLDERS):
+        path = item.path.as_posix()
+        if path.endswith(ONE_DATABASE_FILES) or any(folder in path for folder in ONE_DATABASE_FOLDERS):
             item.add_marker(pytest.mark.one_database)
         if "stack" in fixtures:
             item.add_marker(pytest.mark.xdist_group("stack"))
@@ -86,7 +106,7 @@ def one_picture(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     def picture(scene: Scene, pixels: int) -> bytes:
         return _drawn.get(pixels) or _drawn.setdefault(pixels, crisp_board(scene, pixels))
 
-    monkeypatch.setattr("games.mail.tables.board_image.crisp_board", picture)
+    monkeypatch.setattr("games.mail.tables.crisp_board", picture)
 
 
 @pytest.fixture(autouse=True)
@@ -94,3 +114,83 @@ def english() -> Iterator[None]:
     """Activate English, because a French page leaves its language active in the thread."""
     with translation.override("en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def generous_rates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raise the rate limits of the API. Tests of the limits set their own."""
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"anon": None, "user": None, "write": None})
+
+
+@pytest.fixture
+def ann(db: None) -> Program:
+    """The program of a player named ann."""
+    return program(make_user("ann"))
+
+
+@pytest.fixture
+def ben(db: None) -> Program:
+    """The program of a player named ben."""
+    return program(make_user("ben"))
+
+
+@pytest.fixture
+def eve(db: None) -> Program:
+    """The program of a player without a seat."""
+    return program(make_user("eve"))
+
+
+@pytest.fixture
+def anonymous_client(db: None) -> Program:
+    """A program without a token."""
+    return anonymous()
+
+
+@pytest.fixture
+def game(ann: Program, ben: Program) -> Any:
+    """A running game of ann and ben; it waits for ann."""
+    return started_game(ann.user, ben.user)
+
+
+@pytest.fixture
+def private_game(ann: Program, ben: Program) -> Any:
+    """A private running game of ann and ben."""
+    return started_game(ann.user, ben.user, is_private=True)
+
+
+@pytest.fixture
+def admin_client(db: None) -> Client:
+    """The browser of an administrator."""
+    client = Client()
+    client.force_login(make_user("boss", is_staff=True, is_superuser=True))
+    return client
+
+
+@pytest.fixture
+def viewer(db: None) -> Client:
+    """The browser of an administrator who may view everything and change nothing."""
+    user = make_user("watcher", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def moving(db: None) -> Iterator[MovingTime]:
+    """A present that the test moves on, from Monday 4 May 2026, 09:00 UTC."""
+    with time_machine.travel(START, tick=False) as traveller:
+        yield MovingTime(traveller)
+
+
+@pytest.fixture
+def receiver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
+    """A server that stands for one on the internet."""
+    with receiving(monkeypatch) as server:
+        yield server
+
+
+@pytest.fixture
+def mail_comes_in(settings: Settings) -> None:
+    """Make the site receive emails."""
+    settings.INBOUND_ADDRESS, settings.INBOUND_AUTHSERV_ID = ADDRESS, AUTHSERV

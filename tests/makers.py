@@ -6,12 +6,12 @@ import random
 from allauth.account.models import EmailAddress
 
 from accounts.models import User
+from games.core.log import state_of
+from games.core.models import Game, Seat
 from games.engine.registry import get_title
-from games.models import Game, Seat
-from games.selectors.log import state_of
-from games.services.play.actions import play_action
-from games.services.play.resignations import confirm_resignation, resign
-from games.services.tables.new_table.setup import create_table, join_table
+from games.lobby.tables import create_table, join_table
+from games.play.actions import play_action
+from games.play.resignations import confirm_resignation, resign
 
 _numbers = itertools.count(1)
 

@@ -19,9 +19,14 @@ def make_site() -> Any:
 
     from accounts.models import User
     from benchmarks.pages import clone
-    from games.models import Analysis, ChatMessage, Film, Game, Notification, RobotTurn, Seat
-    from games.presenters.look import COOKIE
-    from games.presenters.pictures.animation.film_file import drawing_version
+    from games.analysis.models import Analysis
+    from games.chat.models import ChatMessage
+    from games.common.look import COOKIE
+    from games.core.models import Game, Seat
+    from games.notifications.models import Notification
+    from games.pictures.film import drawing_version
+    from games.play.models import RobotTurn
+    from games.replay.models import Film
     from tests.makers import finished_game, make_user, play_on, started_game
     from tests.site.access.access_data import make_access_data
 
@@ -58,7 +63,7 @@ def copy_rows(copies: int) -> None:
     from django.db import connection
 
     from accounts.models import User
-    from games.services.play.tallies import recount
+    from games.play.tallies import recount
 
     models = [model for model in apps.get_models() if model.__name__ not in NOT_COPIED]
     regular = User.objects.get(username="regular").pk
@@ -176,7 +181,7 @@ def filled_databases(sizes: Sequence[int]) -> tuple[list[Any], Any]:
     from django.db import connection, connections
     from django.utils import timezone
 
-    from games.models import Game, Heartbeat
+    from games.core.models import Game, Heartbeat
 
     call_command("migrate", verbosity=0)
     world = make_site()

@@ -108,13 +108,15 @@ def sweeps() -> Works:
     from django.utils import timezone
 
     from accounts.services import purge_unconfirmed
+    from games.clocks import outages
     from games.delivery import worker
-    from games.presenters.pictures.animation.film_file import drawing_version
-    from games.services import films
-    from games.services.clocks import outages
-    from games.services.notifications.alerts import canary, failure_alerts, inbound_alerts
-    from games.services.play import robot_turns
-    from games.services.sweep import PARTS
+    from games.inbound import canary
+    from games.inbound import services as inbound_alerts
+    from games.notifications import alerts as failure_alerts
+    from games.pictures.film import drawing_version
+    from games.play import robots as robot_turns
+    from games.replay import films
+    from games.sweep import PARTS
 
     now = timezone.now()
     tasks = [*PARTS, outages.note_heartbeat, robot_turns.due, worker.drain, worker.drain_calls, purge_unconfirmed]

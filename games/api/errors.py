@@ -12,8 +12,8 @@ from rest_framework.response import Response
 
 from accounts.errors import SiteError
 from accounts.web.problems import MEDIA_TYPE, Problem
-from games.errors import NotFound, StalePly
-from games.services.play.trouble import note_if_broken
+from games.common.errors import NotFound, StalePly
+from games.core.log import note_if_broken
 
 log = structlog.get_logger("errors")
 

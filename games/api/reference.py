@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from .schema import document
+from django.utils import translation
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
 
 METHODS = ("get", "post")
 ORDER = ("games", "play", "tables", "people", "time", "titles")
@@ -144,3 +146,18 @@ def kind_of(schema: dict[str, Any]) -> str:
 
 def _join_values(values: list[Any]) -> str:
     return " | ".join(json.dumps(value) for value in values)
+
+
+@lru_cache(maxsize=1)
+def document() -> dict[str, Any]:
+    """Return the document. It is the same for everyone and generated once."""
+    with translation.override("en"):
+        schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return schema
+
+
+@lru_cache(maxsize=1)
+def as_json() -> bytes:
+    """Return the document as JSON text."""
+    text: bytes = OpenApiJsonRenderer().render(document(), renderer_context={})
+    return text

@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from django.core.cache import cache
 
 from accounts.models import User
-from games.models import CallError
-from games.services.notifications.web_addresses import parse_web_address
+from games.notifications.models import CallError
+from games.notifications.webhooks import parse_web_address
 
 from . import safe_http
-from .errors import DeliveryError
+from .email import DeliveryError
 
 BACKOFF = 60  # seconds
 SLOW_ANSWER = 2.0  # seconds

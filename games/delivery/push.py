@@ -1,24 +1,30 @@
 """Web push: encrypted messages to browsers, through the services of their makers."""
 
 import json
+from functools import cache
+from urllib.parse import urlsplit
 
 import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
 from django.utils import timezone
-from py_vapid.utils import b64urldecode
+from py_vapid import Vapid
+from py_vapid.utils import b64urldecode, b64urlencode
 
-from games.errors import Invalid
+from games.common.errors import Invalid
 from games.mail.event_line import line_of
-from games.mail.recipient import user_locale
-from games.models import CallError, Kind, Notification, PushDevice
-from games.services.notifications.push_devices import delete_device, note_pushed
+from games.notifications.models import CallError, Kind, Notification, PushDevice
+from games.notifications.push_devices import delete_device, note_pushed
+from games.notifications.recipient import user_locale
 
-from . import vapid
 from .backoff import post_with_backoff
-from .errors import DeliveryError, TargetGone
+from .email import DeliveryError, TargetGone
 
 LIFETIME = 24 * 60 * 60  # seconds for which the service keeps a message for a device that is offline
 GONE_STATUSES = {404, 410}
+
+CURVE_BYTES = 32
 
 
 class PushFailed(DeliveryError):
@@ -33,10 +39,10 @@ def send(row: Notification) -> str:
     device = row.device
     if device is None or device.user_id != row.user_id:
         raise TargetGone(CallError.DEVICE_REMOVED)
-    if not vapid.is_on():
+    if not is_on():
         raise TargetGone(CallError.NO_KEY)
     headers = {
-        "Authorization": vapid.authorization(device.endpoint),
+        "Authorization": authorization(device.endpoint),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(LIFETIME),
@@ -77,3 +83,41 @@ def encrypted(device: PushDevice, payload: bytes) -> bytes:
             version="aes128gcm",
         )
     )
+
+
+def is_on() -> bool:
+    """Return True if the site has a key, and so can push."""
+    return bool(settings.VAPID_PRIVATE_KEY)
+
+
+@cache
+def _key_of(private_key: str) -> Vapid:
+    vapid = Vapid.from_string(private_key)
+    vapid.conf["no-strict"] = True  # a subject at "localhost" is good enough for development
+    return vapid
+
+
+def public_key(private_key: str = "") -> str:
+    """Return the public key as browsers expect it: an uncompressed point in base64url, or "" without a key.
+
+    Raises ValueError for a text that is not a private key.
+    """
+    private_key = private_key or settings.VAPID_PRIVATE_KEY
+    if not private_key:
+        return ""
+    key = _key_of(private_key).public_key
+    return str(b64urlencode(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)))
+
+
+def new_private_key() -> str:
+    """Return a new private key for VAPID_PRIVATE_KEY: 32 bytes in base64url."""
+    vapid = Vapid()
+    vapid.generate_keys()
+    return str(b64urlencode(vapid.private_key.private_numbers().private_value.to_bytes(CURVE_BYTES, "big")))
+
+
+def authorization(endpoint: str) -> str:
+    """Return the Authorization header for a push service. It is valid for a day."""
+    parts = urlsplit(endpoint)
+    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "sub": settings.VAPID_SUBJECT}
+    return str(_key_of(settings.VAPID_PRIVATE_KEY).sign(claims)["Authorization"])

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.services.notifications import delivery_events
+from games.notifications import bounces
 
 # The site does not track who opens an email or follows its links.
 IGNORED_EVENTS = {"opened", "clicked"}
@@ -19,7 +19,7 @@ def receive_tracking_event(event: Any, esp_name: str, **_kwargs: Any) -> None:
     """Store an event of anymail."""
     if event.event_type in IGNORED_EVENTS:
         return
-    report = delivery_events.Report(
+    report = bounces.Report(
         service=esp_name,
         event_id=_clean(event.event_id),
         event=_clean(event.event_type),
@@ -30,7 +30,7 @@ def receive_tracking_event(event: Any, esp_name: str, **_kwargs: Any) -> None:
         at=event.timestamp,
         is_soft=_is_soft(event),
     )
-    delivery_events.store_report(report, timezone.now())
+    bounces.store_report(report, timezone.now())
 
 
 def _clean(value: object) -> str:

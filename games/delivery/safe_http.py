@@ -20,10 +20,10 @@ from django.conf import settings
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
-from games.models import CallError
-from games.services.notifications.web_addresses import WebAddress, is_public, parse_web_address, private_address
+from games.notifications.models import CallError
+from games.notifications.webhooks import WebAddress, is_public, parse_web_address, private_address
 
-from .errors import DeliveryError
+from .email import DeliveryError
 
 SECONDS = 6.0
 MAX_IPS = 4  # a name server may answer with hundreds

@@ -10,17 +10,17 @@ from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from games.errors import Invalid
-from games.mail.headers import link
-from games.mail.recipient import user_locale
-from games.mail.text import one_line
+from games.common.errors import Invalid
+from games.common.text import one_line
+from games.core.selectors import may_see
 from games.mail.webhook_body import body_of, event_of, sample_of
-from games.models import CallError, Notification, Webhook, WebhookShape
-from games.selectors.games import may_see
-from games.services.notifications.webhooks import count_test, note_called, note_failed
+from games.notifications.links import link
+from games.notifications.models import CallError, Notification, Webhook, WebhookShape
+from games.notifications.recipient import user_locale
+from games.notifications.webhooks import count_test, note_called, note_failed
 
 from .backoff import BackingOff, post_with_backoff
-from .errors import DeliveryError, TargetGone
+from .email import DeliveryError, TargetGone
 from .safe_http import Unreachable
 
 GONE_STATUSES = {410}

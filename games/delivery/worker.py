@@ -9,18 +9,19 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from random import randrange
 
+from django.db import Error, connection
 from django.utils import timezone
 
-from games.models import BlockReason, Channel, Kind, Notification, NotificationReason
-from games.selectors.notifications.mail_blocks import address_of
-from games.services import heartbeat
-from games.services.notifications import bounces, digests, outbox, pacing
-from games.services.play.trouble import note_if_broken
+from games.clocks import activity
+from games.core import jobs
+from games.core.log import note_if_broken
+from games.notifications import bounces, outbox
+from games.notifications.models import BlockReason, Channel, Kind, Notification, NotificationReason
+from games.notifications.selectors import address_of
 
-from . import email, push, results, webhooks
+from . import digests, email, pacing, push, relevance, webhooks
 from .backoff import BACKOFF, BackingOff
-from .errors import AnswerMissing, Bounced, DeliveryError, MessageRefused, TargetGone
-from .mail_connection import MailConnection, mail_connection
+from .email import AnswerMissing, Bounced, DeliveryError, MailConnection, MessageRefused, TargetGone, mail_connection
 
 MAX_ROUND = 60.0  # seconds: a worker is stopped after two minutes, but must not be stopped while it sends
 MAX_CALLS_ROUND = 30.0  # seconds for a round of calls: it blocks one worker for emails
@@ -33,6 +34,8 @@ BATCH = 20  # rows that it tries before it looks for due rows again
 PAUSE_WITHOUT_ANSWER = timedelta(minutes=15)  # the server may have taken the email, and may be busy with it
 MAX_MISSED = 50  # consecutive rows that other workers had claimed: then they do not need this worker
 logger = logging.getLogger(__name__)
+
+PAUSES = (0.1, 1.0, 3.0, 8.0, 15.0, 15.0, 15.0, 15.0)  # seconds between attempts to store a result
 
 
 def deliver(pk: int) -> None:
@@ -52,12 +55,12 @@ def drain(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
 
 def drain_calls(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
     """Call every due device and webhook, one worker at a time. Return how many were tried."""
-    if not outbox.due(now, 1, CALLS) or not heartbeat.is_time_for(CALLS_LOCK, CALLS_LEASE, now):
+    if not outbox.due(now, 1, CALLS) or not jobs.is_time_for(CALLS_LOCK, CALLS_LEASE, now):
         return 0
     try:
         return _run_round(now, is_over, CALLS, MAX_CALLS_ROUND)
     finally:
-        heartbeat.end(CALLS_LOCK)
+        jobs.end(CALLS_LOCK)
 
 
 def _run_round(now: datetime, is_over: Callable[[], bool], channels: Collection[Channel], max_seconds: float) -> int:
@@ -117,7 +120,7 @@ def _process(row: Notification | None, connection: MailConnection) -> bool:
 
 def _decide(row: Notification, connection: MailConnection) -> None:
     if row.kind == Kind.DIGEST:
-        digests.drop_irrelevant(row)
+        relevance.drop_irrelevant(row)
     match pacing.decide(row, timezone.now()):
         case pacing.Hold(until, reason, detail):
             outbox.mark_held(row, until, reason, detail)
@@ -134,4 +137,22 @@ def _send(row: Notification, connection: MailConnection) -> None:
         message_id, provider_id = email.send(row, connection)
     else:
         message_id, provider_id = "", SENDERS[Channel(row.channel)].send(row)
-    results.store_accepted(row, message_id, provider_id)
+    store_accepted(row, message_id, provider_id)
+
+
+def store_accepted(row: Notification, message_id: str, provider_id: str) -> None:
+    """Mark a row as sent just now. If the database fails, try again for more than a minute."""
+    now = timezone.now()
+    for pause in (*PAUSES, None):
+        try:
+            outbox.mark_sent(row, message_id, now, provider_id)
+            activity.note_accepted(row, now)
+        except Error:
+            logger.exception("the result of %s could not be stored", row.key, extra={"notification": row.pk})
+            if pause is None:
+                return
+            time.sleep(pause)
+            if not connection.in_atomic_block:
+                connection.close()  # the next statement opens another
+        else:
+            return

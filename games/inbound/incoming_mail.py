@@ -11,10 +11,10 @@ from email.policy import compat32
 from functools import cached_property
 from typing import cast
 
-from games.errors import NotFound
-from games.mail.links.turn_tokens import TurnToken, read_reply_address
+from games.common.errors import NotFound
+from games.notifications.links import TurnToken, read_reply_address
 
-from .text.message_text import header_field, reply_lines, with_raw_headers
+from .message_text import header_field, reply_lines, with_raw_headers
 
 WEBHOOK, PIPE, IMAP, LMTP = "webhook", "pipe", "imap", "lmtp"
 MAX_BYTES = 1024 * 1024

@@ -4,28 +4,47 @@ import re
 from collections.abc import Mapping
 from email.message import Message
 from email.mime.image import MIMEImage
-from email.utils import formataddr
+from email.utils import format_datetime, formataddr, parseaddr
 from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.mail.flowed import flowed
 from accounts.mail.style import FlowedMail, frame, inliner
-from games.models import Game, Kind, Notification
-from games.selectors.notifications.threads import has_thread_of_table
-from games.selectors.tables.seats import seat_of
+from games.common.text import name_of, one_line
+from games.core.models import Game
+from games.core.selectors import seat_of
+from games.notifications.links import host, link, table_link, unsubscribe_token
+from games.notifications.models import Kind, Notification
+from games.notifications.recipient import Recipient
 
-from .contexts.kinds import CONTEXTS, SITE_CONTEXTS, short_names
-from .headers import headers_of, link, sender, table_link, unsubscribe_link
-from .links.reply_addresses import reply_address_of
-from .reasons import REASONS
-from .recipient import Recipient, recipient_of
-from .tables.table import MailBoard, Table
-from .text import name_of, one_line
+from .contexts import CONTEXTS, SITE_CONTEXTS, short_names
+from .reply_addresses import reply_address_of
+from .selectors import has_thread_of_table, recipient_of, thread_of, turn_of
+from .tables import MailBoard, Table
 
 GAPS = re.compile(r"\n{3,}")  # left by empty parts of templates
+
+REASONS = {
+    Kind.INVITATION: _("You are receiving this because someone invited you to a table."),
+    Kind.STARTED: _("You are receiving this because one of your games has started."),
+    Kind.TURN: _("You are receiving this because it is your turn."),
+    Kind.OVER: _("You are receiving this because one of your games is over."),
+    Kind.RESIGNED: _("You are receiving this because a player resigned from one of your games."),
+    Kind.MENTION: _("You are receiving this because someone mentioned you in a chat."),
+    Kind.ORDERS: _("You are receiving this because your orders in advance were played or dropped."),
+    Kind.REMINDER: _("You are receiving this because your time is running out."),
+    Kind.DEPUTY: _("You are receiving this because you have agreed to be someone’s deputy."),
+    Kind.PROPOSAL: _("You are receiving this because someone made a proposal at one of your tables."),
+    Kind.NEWS: _("You are receiving this because clocks or seats have changed in one of your games."),
+    Kind.BOUNCE: _("You are receiving this because emails to a player in one of your games are bouncing."),
+    Kind.REPLY: _("You are receiving this because you sent us an email."),
+    Kind.DIGEST: _("You are receiving this because you chose to get digests."),
+}
 
 
 class MailWithPictures(FlowedMail):
@@ -67,7 +86,9 @@ def _subject(row: Notification, folder: str, context: Mapping[str, Any]) -> str:
     """Return what has happened, or the name of the conversation if the player wants one for each table."""
     if row.user and row.game and row.kind != Kind.INVITATION and has_thread_of_table(row):
         opponents = short_names(context["table"])
-        return one_line(_("%(table)s with %(opponents)s") % {"table": context["short_table"], "opponents": opponents})
+        return one_line(
+            gettext("%(table)s with %(opponents)s") % {"table": context["short_table"], "opponents": opponents}
+        )
     return one_line(render_to_string(f"{folder}/subject.txt", context))
 
 
@@ -119,3 +140,62 @@ def _picture(board: MailBoard) -> MIMEImage:
     picture.add_header("Content-ID", f"<{board.content_id}>")
     picture.add_header("Content-Disposition", "inline", filename="board.png")
     return picture
+
+
+def sender() -> str:
+    """Return the From address of the settings, with the site's name if it has no name."""
+    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    return formataddr((name or settings.SITE_NAME, address))
+
+
+def message_id(row: Notification) -> str:
+    """Return the Message-ID of a row's email."""
+    return f"<{row.kind}.{_place(row)}.{row.pk}@{host()}>"
+
+
+def thread_id(row: Notification) -> str:
+    """Return the id that all emails of one conversation refer to. No email has this id itself."""
+    place, turn = row.kind, turn_of(row)
+    if row.game and has_thread_of_table(row):
+        place = f"table.{row.game.code}"
+    elif row.game:
+        place = f"{row.kind}.{row.game.code}" if turn is None else f"{Kind.TURN}.{row.game.code}.{turn}"
+    return f"<{place}.{row.user_id or 'guest'}@{host()}>"
+
+
+def _place(row: Notification) -> str:
+    return row.game.code if row.game else "site"
+
+
+def headers_of(row: Notification) -> dict[str, str]:
+    """Return the headers of a row's email, except From, To, Subject and Reply-To.
+
+    "Auto-Submitted" and the like suppress automatic replies, but not bounce reports.
+    """
+    root, earlier = thread_id(row), thread_of(row)
+    headers = {
+        "Message-ID": message_id(row),
+        "Date": format_datetime(timezone.now()),
+        "In-Reply-To": earlier[-1] if earlier else root,
+        "References": " ".join([root, *earlier]),
+        "Auto-Submitted": "auto-replied" if row.kind == Kind.REPLY else "auto-generated",
+        "X-Auto-Response-Suppress": "RN, NRN, OOF, AutoReply",
+        "Precedence": "list",
+        "List-Id": f"<{row.game.code}.tables.{host()}>" if row.game else f"<{row.kind}.{host()}>",
+        "Feedback-ID": _feedback_id(row),
+    }
+    if not Kind(row.kind).policy.is_immediate:
+        headers["List-Unsubscribe"] = f"<{unsubscribe_link(row)}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return headers
+
+
+def _feedback_id(row: Notification) -> str:
+    """Return the id for complaint statistics: kind, title, and a site name of 5 to 15 characters."""
+    site = re.sub(r"[^a-z0-9]+", "-", host().lower()).strip("-")[-15:].strip("-")
+    return f"{row.kind}:{row.game.title if row.game else 'site'}:mail:{site.ljust(5, '0')}"
+
+
+def unsubscribe_link(row: Notification) -> str:
+    """Return the unsubscribe link for emails like this one."""
+    return link("games:unsubscribe", unsubscribe_token(row.user or row.email, row.kind, row.game))

@@ -7,22 +7,15 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
-from games.models import Kind, Notification
-from games.presenters.wording import join_names, labelled
-from games.selectors.notifications.subjects import invitation_of, message_of
+from games.common.text import name_of, one_line
+from games.common.wording import join_names, labelled
+from games.notifications.links import link, table_link
+from games.notifications.models import Kind, Notification
 
-from .contexts.clocks import (
-    deputy_line,
-    deputy_request,
-    deputy_request_line,
-    news_line,
-    proposal_line,
-    reminder_line,
-)
-from .contexts.orders import orders_line
-from .headers import link, table_link
-from .tables.table import Table
-from .text import name_of, one_line
+from .clock_contexts import deputy_line, deputy_request, deputy_request_line, news_line, proposal_line, reminder_line
+from .order_contexts import orders_line
+from .selectors import invitation_of, message_of
+from .tables import Table
 
 MAX_LENGTH = 300
 

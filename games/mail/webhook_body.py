@@ -7,15 +7,14 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.models import Kind, Notification, Webhook, WebhookShape
-from games.presenters.wording import join_names
-from games.selectors.tables.seats import seats_of
+from games.common.text import name_of
+from games.common.wording import join_names
+from games.core.selectors import seats_of
+from games.notifications.links import link, table_link
+from games.notifications.models import Kind, Notification, Webhook, WebhookShape
 
 from .event_line import EventLine, line_of
-from .headers import link, table_link
-from .tables.finished_turns import FinishedTurn, finished_turns
-from .tables.table import Table
-from .text import name_of
+from .tables import FinishedTurn, Table, finished_turns
 
 VERSION = 1
 COLOUR = 0x2B4BB0  # Majorelle blue, beside the message in Discord

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django import template
 
+from games.common.wording import phrase
 from games.engine.core import Title
-from games.presenters.wording import phrase
 
 register = template.Library()
 

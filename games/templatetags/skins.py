@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.board.prompt import ChoiceView
+from games.board.seats import SeatView, StatView
 from games.engine.prompts import SCORE
-from games.presenters.table.prompt import ChoiceView
-from games.presenters.table.seats import SeatView, StatView
-from games.skins.registry import skin_of
-from games.skins.skin import Skin
+from games.pictures.registry import skin_of
+from games.pictures.skin import Skin
 
 register = template.Library()
 

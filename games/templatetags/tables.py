@@ -12,14 +12,14 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
-from games.models import Game
-from games.presenters.people.robots import robot_mark
-from games.presenters.table.log.log_lines import TurnView
-from games.presenters.wording import join_names
-from games.selectors.tables.seats import seat_name
-from games.services.tables.chat import MENTION
-from games.views import table_urls
-from games.views.table_urls import invite_code
+from games.board.log_lines import TurnView
+from games.board.robots import robot_mark
+from games.chat.services import MENTION
+from games.common.wording import join_names
+from games.core.models import Game
+from games.core.selectors import seat_name
+from games.play import decorators
+from games.play.decorators import invite_code
 
 from . import time_texts
 from .time_texts import local_date, time_tag
@@ -73,7 +73,7 @@ def mark() -> SafeString:
 def table_url(context: Context, page: str, code: str, *args: object, **query: object) -> str:
     """Return the address of a page of the table, such as "table" or "notes", with the viewer's invitation."""
     invite = context["invite"] if "invite" in context else invite_code(context["request"])
-    return table_urls.table_url(page, code, *args, invite=invite, **query)
+    return decorators.table_url(page, code, *args, invite=invite, **query)
 
 
 @register.simple_tag

@@ -15,10 +15,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.models import Game, Heartbeat, Status
-from games.selectors.notifications.canary import is_enabled, stuck_since
-from games.selectors.time.due_clocks import late_work
-from games.services.heartbeat import beat
+from games.core.choices import Status
+from games.core.jobs import beat
+from games.core.models import Game, Heartbeat
+from games.inbound.canary import is_enabled, stuck_since
+from games.site.late_work import late_work
 
 _is_migrated = threading.Event()
 MAX_BEAT_AGE = timedelta(seconds=120)

@@ -10,8 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from tests.accounts.conftest import reauthenticate
-from tests.games.page_client import squeezed
+from tests.helpers.page_client import squeezed
+
+from .conftest import reauthenticate
 
 pytestmark = pytest.mark.one_database
 

@@ -12,8 +12,9 @@ from accounts.models import ApiToken, Profile, User
 from accounts.selectors import display_name, get_profile, person_by_address, person_by_name
 from accounts.services import create_token, create_user, deactivate, delete_account, update_profile
 from accounts.signals import account_deleting
-from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
-from tests.games.page_client import squeezed
+from tests.helpers.page_client import squeezed
+
+from .conftest import PASSWORD, is_signed_in, make_person, sign_in
 
 pytestmark = pytest.mark.one_database
 

@@ -7,8 +7,9 @@ from django.urls import URLPattern
 
 from accounts.services import create_token, deactivate, revoke_token
 from games.api.urls import urlpatterns
-from games.models import ChatMessage, Entry, Game, Seat
-from tests.api.programs import ROOT, Program, anonymous, checked, program
+from games.chat.models import ChatMessage
+from games.core.models import Entry, Game, Seat
+from tests.helpers.programs import ROOT, Program, anonymous, checked, program
 from tests.makers import make_user
 
 pytestmark = pytest.mark.one_database

@@ -11,10 +11,10 @@ from django.conf import settings
 from django.urls import resolve
 
 from games.api.reference import operation_groups
-from games.models import Game
-from games.services.play.shares import NewShare
-from games.services.tables.invitations import invite_player
-from tests.api.programs import Program
+from games.core.models import Game
+from games.core.shares import NewShare
+from games.lobby.invitations import invite_player
+from tests.helpers.programs import Program
 from tests.makers import make_table, make_user
 
 pytestmark = pytest.mark.one_database

@@ -7,8 +7,8 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from accounts.errors import LastAdmin
 from games.api.errors import problem_of
-from games.models import Entry, Game
-from tests.api.programs import ROOT, Program, checked
+from games.core.models import Entry, Game
+from tests.helpers.programs import ROOT, Program, checked
 
 pytestmark = pytest.mark.one_database
 

@@ -20,9 +20,9 @@ from hypothesis import settings as examples
 from schemathesis import Case, GenerationMode
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
-from games.api.schema import document
-from games.models import Game
-from tests.api.programs import Program
+from games.api.reference import document
+from games.core.models import Game
+from tests.helpers.programs import Program
 from tests.makers import make_table
 
 pytestmark = pytest.mark.one_database

@@ -10,12 +10,13 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
-from games.api.schema import document
-from games.models import Game, Turn
-from games.services.clocks.seats import offer, take_seat
-from games.services.play.endings import abort_game
-from games.services.play.shares import NewShare
-from tests.api.programs import ROOT, Program
+from games.api.reference import document
+from games.clocks.models import Turn
+from games.core.models import Game
+from games.core.shares import NewShare
+from games.play.endings import abort_game
+from games.time_outs.substitutes import offer, take_seat
+from tests.helpers.programs import ROOT, Program
 from tests.makers import finished_game, make_table, make_user, started_game
 
 pytestmark = pytest.mark.one_database

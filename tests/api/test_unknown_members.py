@@ -6,8 +6,9 @@ import pytest
 from django.urls import URLPattern, reverse
 
 from games.api import urls
-from games.models import ChatMessage, Game
-from tests.api.programs import Program
+from games.chat.models import ChatMessage
+from games.core.models import Game
+from tests.helpers.programs import Program
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 VALUES = {"id": "", "key": "abcdefghjk", "pk": 1, "ply": 1, "number": 1, "name": "x"}

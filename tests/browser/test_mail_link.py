@@ -4,10 +4,10 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Profile
+from games.core.log import state_of
+from games.core.models import Game
 from games.engine.registry import get_title
-from games.mail.links.turn_tokens import TurnToken, turn_link_token
-from games.models import Game
-from games.selectors.log import state_of
+from games.notifications.links import TurnToken, turn_link_token
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from .visitors import PHONE, Visitors

@@ -15,10 +15,10 @@ from pytest_django import Settings
 
 from accounts.models import Profile
 from games.mail.compose import compose
-from games.models import Kind, Notification
+from games.notifications.models import Kind, Notification
 from marrakech_site.development.mailbox import MailboxMessage
-from tests.mail.advanced_games import far_too_long, late_game, turn_row
-from tests.mail.notifications import latest, reader, row_of
+from tests.helpers.advanced_games import far_too_long, late_game, turn_row
+from tests.helpers.notifications import latest, reader, row_of
 from tests.makers import make_user
 
 from .devices.test_every_page import SIDEWAYS

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.models import Game, Status
+from games.core.choices import Status
+from games.core.models import Game
 from tests.makers import make_user
 
 from .tables import link_in, post

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views.site.style_guide import style_guide
+from games.site.style_guide import style_guide
 from tests.site.urls import handler400, handler403, handler404, handler500
 from tests.site.urls import urlpatterns as site
 

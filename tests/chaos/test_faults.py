@@ -17,13 +17,13 @@ FREEZE = 12.0  # seconds: more than any time-out of the site for its database
 DELAY = 3.0  # seconds that a request may take longer while Redis is away, on a busy machine
 LOG = """
 import json
-from games.models import Entry
+from games.core.models import Entry
 print(json.dumps([[entry.game.code, entry.ply, entry.notation] for entry in Entry.objects.select_related("game")]))
 """
 UNSENT = """
 from django.db.models import Q
 from django.utils import timezone
-from games.models import Notification
+from games.notifications.models import Notification
 due = Q(state__in=["queued", "failed"], due_at__lte=timezone.now())
 print(Notification.objects.filter(due | Q(state="sending")).count())  # a row in delivery is due after its lease only
 """
@@ -31,7 +31,7 @@ print(Notification.objects.filter(due | Q(state="sending")).count())  # a row in
 
 SENT = """
 import json
-from games.models import Notification
+from games.notifications.models import Notification
 print(json.dumps(list(Notification.objects.filter(state="sent", channel="email").values_list("message_id", flat=True))))
 """
 

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests.games.page_client import signed_in
-from tests.games.table_addresses import table_addresses
+from tests.helpers.page_client import signed_in
+from tests.helpers.table_addresses import table_addresses
 from tests.makers import host_of, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]

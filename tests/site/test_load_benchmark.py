@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from benchmarks.load import CHOICE, PLY, VERSION, Browser, Table, report
+from games.core.log import state_of
 from games.engine.registry import get_title
-from games.selectors.log import state_of
 from tests.makers import acting_user, started_game
 
 

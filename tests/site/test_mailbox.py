@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from marrakech_site.development import mailbox
-from tests.games.page_client import squeezed
+from tests.helpers.page_client import squeezed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls"), pytest.mark.one_database]
 

@@ -34,5 +34,5 @@ def test_migrations_import_no_live_code() -> None:
 
 
 def test_an_import_of_the_project_is_recognised() -> None:
-    text = "import re\nimport games.models.game\nfrom accounts import models\nfrom ..models import game"
-    assert project_imports(ast.parse(text)) == {"games.models.game", "accounts.models", "..models.game"}
+    text = "import re\nimport games.core.models\nfrom accounts import models\nfrom ..models import game"
+    assert project_imports(ast.parse(text)) == {"games.core.models", "accounts.models", "..models.game"}

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.games.page_client import signed_in, squeezed, text_at
+from tests.helpers.page_client import signed_in, squeezed, text_at
 from tests.makers import make_user
 
 pytestmark = pytest.mark.django_db

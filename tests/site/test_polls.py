@@ -5,9 +5,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game
-from games.selectors.tables.polls import poll_key
-from tests.games.page_client import signed_in
+from games.core.models import Game
+from games.core.selectors import poll_key
+from tests.helpers.page_client import signed_in
 from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.django_db

@@ -45,7 +45,7 @@ def test_it_measures_databases_of_sqlite() -> None:
     command = [sys.executable, "-m", "benchmarks.scale", "--sqlite", "--games", "50", "100", "--rounds", "1"]
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     done = subprocess.run(
-        [*command, "--only", "get /players/regular/|sweep robot_turns.due"],
+        [*command, "--only", "get /players/regular/|sweep robots.due"],
         cwd=ROOT,
         env=environment,
         capture_output=True,
@@ -54,4 +54,4 @@ def test_it_measures_databases_of_sqlite() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert re.search(r"get /players/regular/ +\d+\.\d +\d+\.\d +\d+ +\d+", done.stdout)
-    assert "sweep robot_turns.due" in done.stdout
+    assert "sweep robots.due" in done.stdout

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.games.page_client import signed_in
+from tests.helpers.page_client import signed_in
 from tests.makers import make_user, started_game
 
 ROOT = Path(__file__).resolve().parents[2]

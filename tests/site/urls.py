@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
 from accounts.errors import LastAdmin, SiteError
-from games.errors import Conflict, Forbidden, Illegal, NotFound, StalePly, TooMany
+from games.common.errors import Conflict, Forbidden, Illegal, NotFound, StalePly, TooMany
 from marrakech_site.development import mailbox_views
 from marrakech_site.urls import handler400, handler403, handler404, handler500, urlpatterns
 

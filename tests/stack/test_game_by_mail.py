@@ -32,7 +32,7 @@ from accounts.models import Profile
 Profile.objects.filter(user__username="malik").update(plays_by_reply=True)
 """
 UNSENT = """
-from games.models import Notification
+from games.notifications.models import Notification
 print(Notification.objects.filter(game__code={code!r}, channel="email").exclude(state__in=["sent", "dropped"]).count())
 """
 

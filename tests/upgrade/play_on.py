@@ -3,13 +3,15 @@
 from django.test import Client
 
 from accounts.models import User
+from games.core.choices import Status
+from games.core.log import state_of
+from games.core.models import Game, Seat
 from games.engine.registry import get_title
-from games.models import Game, InvitationState, Seat, Status
-from games.selectors.log import state_of
-from games.services.play.actions import play_action
-from games.services.play.resignations import confirm_resignation
-from games.services.tables.invitations import decline_invitation
-from games.services.tables.new_table.setup import join_table
+from games.lobby.invitations import decline_invitation
+from games.lobby.models import InvitationState
+from games.lobby.tables import join_table
+from games.play.actions import play_action
+from games.play.resignations import confirm_resignation
 
 TURNS = 2000  # more than any stored game has left
 

@@ -4,7 +4,8 @@ from importlib import import_module
 
 import pytest
 
-from games.models import CallError, InboundReason, JobReason, NotificationReason
+from games.core.models import JobReason
+from games.notifications.models import CallError, InboundReason, NotificationReason
 
 pytestmark = [pytest.mark.stack, pytest.mark.one_database]
 

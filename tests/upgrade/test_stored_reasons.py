@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Notification
+from games.notifications.models import Notification
 
 pytestmark = pytest.mark.django_db
 

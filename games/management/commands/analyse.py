@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services.analysis.analyses import queue_missing
+from games.analysis.analyses import queue_missing
 
 
 class Command(BaseCommand):

@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from games.models import Game
-from games.presenters.clocks.explanation import explain_clocks
-from games.selectors.time.due_clocks import clock_counts
+from games.clocks.explanation import explain_clocks
+from games.core.models import Game
+from games.site.late_work import clock_counts
 
 
 class Command(BaseCommand):

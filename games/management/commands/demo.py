@@ -6,9 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.errors import Conflict
-from games.models import Game
-from games.services.demo import make_games, make_players
+from games.common.errors import Conflict
+from games.core.models import Game
+from games.demo import make_games, make_players
 
 # Not a secret: in development, everyone can sign in as one of the players.
 DEVELOPMENT_PASSWORD = "saffron-and-indigo"  # noqa: S105

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, close_old_connections
 
-from games.inbound.sources import imap
+from games.inbound import imap
 
 INTERVAL = 60.0  # seconds
 log = structlog.get_logger("mailbox")

@@ -4,11 +4,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.errors import BrokenGame
-from games.models import Game
-from games.services.play.derived_columns import rebuild_derived
-from games.services.play.tallies import recount_all
-from games.services.play.trouble import note_trouble
+from games.common.errors import BrokenGame
+from games.core.log import note_trouble
+from games.core.models import Game
+from games.play.after_action import rebuild_derived
+from games.play.tallies import recount_all
 
 
 class Command(BaseCommand):

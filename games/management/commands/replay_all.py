@@ -4,8 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.models import Game, Status
-from games.selectors.log_check import fault_of
+from games.core.choices import Status
+from games.core.log import fault_of
+from games.core.models import Game
 
 PROGRESS_EVERY = 50  # games
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.services import reseal_authenticators
-from games.services.play.dice import reseal_dice
+from games.core.dice import reseal_dice
 
 
 class Command(BaseCommand):

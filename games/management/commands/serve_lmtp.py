@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.inbound.sources.lmtp import LmtpHandler, SocketServer, TcpServer
+from games.inbound.lmtp import LmtpHandler, SocketServer, TcpServer
 
 SOCKET_MODE = 0o666  # the mail server runs as another user; the folder of the socket says who may reach it
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.delivery import vapid
+from games.delivery import push
 
 
 class Command(BaseCommand):
@@ -14,7 +14,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print both keys."""
-        key = vapid.new_private_key()
+        key = push.new_private_key()
         self.stdout.write(f"VAPID_PRIVATE_KEY={key}")
-        self.stderr.write(f"The public key that browsers will see: {vapid.public_key(key)}")
+        self.stderr.write(f"The public key that browsers will see: {push.public_key(key)}")
         self.stderr.write("Keep the private key: with another one, every device must turn notifications on again.")

@@ -12,15 +12,17 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections
 from django.utils import timezone
 
+from games.analysis import analyses
+from games.clocks import outages
 from games.delivery import worker
-from games.inbound.sources import imap
-from games.presenters.pictures.animation.film_file import drawing_version, render_film
-from games.services import films
-from games.services.analysis import analyses
-from games.services.clocks import outages
-from games.services.notifications.alerts import canary, failure_alerts, inbound_alerts
-from games.services.play import robot_turns
-from games.services.sweep import sweep
+from games.inbound import canary, imap
+from games.inbound.services import alert_about_unchecked_mail
+from games.notifications import alerts
+from games.pictures.film import drawing_version
+from games.play import robots
+from games.replay import films
+from games.replay.films import render_film
+from games.sweep import sweep
 
 DRAIN_INTERVAL = 1.0  # seconds, as all of these
 SWEEP_INTERVAL = 30.0
@@ -101,8 +103,8 @@ def _repeat(stop: threading.Event, job: Callable[[], object], interval: float) -
 
 def _play_due_robots(stop: threading.Event) -> None:
     """Play for the robots until no game waits for one. After each action the quickest robot comes first."""
-    while not stop.is_set() and (games := robot_turns.due(timezone.now())):
-        robot_turns.play_one(games[0], stop.is_set)
+    while not stop.is_set() and (games := robots.due(timezone.now())):
+        robots.play_one(games[0], stop.is_set)
 
 
 def _analyse_due_games() -> None:
@@ -118,8 +120,8 @@ def _sweep() -> None:
 
 def _check_mail() -> None:
     canary.run_hourly_check(timezone.now())
-    failure_alerts.alert_about_failures(timezone.now())
-    inbound_alerts.alert_about_unchecked_mail(timezone.now())
+    alerts.alert_about_failures(timezone.now())
+    alert_about_unchecked_mail(timezone.now())
 
 
 def run_or_log(job: Callable[[], object]) -> bool:

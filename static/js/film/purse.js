@@ -1,5 +1,5 @@
 /* A figure of a seat: its number ([data-figure]), and the coins beside it in piles of five, drawn as in
- * games/skins/marrakech/icons.py. */
+ * games/pictures/marrakech/icons.py. */
 const MOST = 14; // piles
 
 export function fill(purse, money) {

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import ApiToken, User
 from accounts.selectors import token_by_key, tokens_of
 from accounts.services import create_token
-from games.models import Feed, FeedKind
+from games.notifications.models import Feed, FeedKind
 from tests.accounts.conftest import PASSWORD, link_in_last_mail
 
 pytestmark = pytest.mark.one_database

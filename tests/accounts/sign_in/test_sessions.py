@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.services.housekeeping import delete_old_rows_daily
+from games.sweep import delete_old_rows_daily
 
 pytestmark = pytest.mark.django_db
 

@@ -4,14 +4,13 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from games.core.log import state_of
+from games.core.models import Game
 from games.engine.marrakech.state import State
-from games.mail.links.turn_tokens import TurnToken, turn_link_token
-from games.models import Game
-from games.selectors.log import state_of
+from games.notifications.links import TurnToken, turn_link_token
+from tests.browser.tables import Table
+from tests.browser.visitors import PHONE, Visitors
 from tests.makers import acting_user, make_user, play_on, started_game
-
-from ..tables import Table
-from ..visitors import PHONE, Visitors
 
 pytestmark = pytest.mark.browser
 

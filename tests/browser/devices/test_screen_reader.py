@@ -8,10 +8,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from games.models import Entry
+from games.core.models import Entry
+from tests.browser.visitors import Visitors
 from tests.makers import make_user, started_game
-
-from ..visitors import Visitors
 
 pytestmark = pytest.mark.browser
 

@@ -6,10 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import Profile
-from games.models import Turn
+from games.clocks.models import Turn
+from tests.browser.visitors import Visitors
 from tests.makers import make_user, started_game
-
-from ..visitors import Visitors
 
 pytestmark = pytest.mark.browser
 

@@ -4,12 +4,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.models import Game
-from games.services.play.robot_turns import play_one
-from games.services.tables.robot_games import start_robot_game
+from games.core.models import Game
+from games.lobby.robot_games import start_robot_game
+from games.play.robots import play_one
+from tests.browser.visitors import Visitors
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
-
-from ..visitors import Visitors
 
 pytestmark = pytest.mark.browser
 

@@ -5,10 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.models import Game
+from games.core.models import Game
+from tests.browser.visitors import Visitors
 from tests.makers import make_user, play_on, started_game
-
-from ..visitors import Visitors
 
 pytestmark = pytest.mark.browser
 

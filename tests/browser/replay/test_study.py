@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from games.models import Game, StudyNode
-from games.selectors.log import log_of
+from games.core.log import log_of
+from games.core.models import Game
+from games.planning.models import StudyNode
+from tests.browser.visitors import PHONE, Visitors
 from tests.makers import host_of, make_user, play_on, started_game
-
-from ..visitors import PHONE, Visitors
 
 pytestmark = pytest.mark.browser
 

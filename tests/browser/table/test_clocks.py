@@ -7,12 +7,12 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import Profile
-from games.models import Game, TablePause, Turn, WakingHours
-from games.services.clocks.signs_of_life import note_opened
-from games.services.clocks.turns import compute_again
+from games.clocks.activity import note_opened
+from games.clocks.models import TablePause, Turn, WakingHours
+from games.clocks.turns import compute_again
+from games.core.models import Game
+from tests.browser.visitors import Visitors
 from tests.makers import make_user, started_game
-
-from ..visitors import Visitors
 
 pytestmark = pytest.mark.browser
 

@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from games.core.models import Game
 from games.engine import registry
-from games.models import Game
+from tests.browser.visitors import Visitors
 from tests.engine.helpers.listed_chance import listed_file
 from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.sealed_games import sealed_file
 from tests.engine.helpers.tampering import FILES, changes
 from tests.makers import play_on, started_game
-
-from ..visitors import Visitors
 
 pytestmark = pytest.mark.browser
 

@@ -3,11 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.models import Game
+from games.core.models import Game
+from tests.browser.tables import Table
+from tests.browser.visitors import Visitors
 from tests.makers import acting_user, make_user, play_on, started_game
-
-from ..tables import Table
-from ..visitors import Visitors
 
 pytestmark = pytest.mark.browser
 

@@ -5,12 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from games.models import Game
-from games.services.tables.chat import post_message
+from games.chat.services import post_message
+from games.core.models import Game
+from tests.browser.tables import WAKE, Table
+from tests.browser.visitors import Visitors
 from tests.makers import acting_user, make_user, play_on, started_game
-
-from ..tables import WAKE, Table
-from ..visitors import Visitors
 
 pytestmark = pytest.mark.browser
 

@@ -3,11 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.selectors.log import log_of
+from games.core.log import log_of
+from tests.browser.tours.plans import link_of
+from tests.browser.visitors import PHONE, Visitors
 from tests.makers import acting_user, make_user, started_game
-
-from ..tours.plans import link_of
-from ..visitors import PHONE, Visitors
 
 pytestmark = pytest.mark.browser
 

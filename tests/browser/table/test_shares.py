@@ -6,14 +6,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.models import Game, Seat
-from games.services.play.shares import NewShare
-from games.services.tables.invitations import invite_player
-from games.services.tables.new_table.setup import join_table
-from games.services.tables.rematches import rematch
+from games.core.models import Game, Seat
+from games.core.shares import NewShare
+from games.lobby.invitations import invite_player
+from games.lobby.rematches import rematch
+from games.lobby.tables import join_table
+from tests.browser.visitors import Visitors
 from tests.makers import make_table, make_user, resign_at_once, started_game
-
-from ..visitors import Visitors
 
 pytestmark = pytest.mark.browser
 

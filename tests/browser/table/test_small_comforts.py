@@ -4,10 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import Profile
-from games.models import Game
+from games.core.models import Game
+from tests.browser.visitors import PHONE, Visitors
 from tests.makers import acting_user, make_user, play_on, started_game
-
-from ..visitors import PHONE, Visitors
 
 pytestmark = pytest.mark.browser
 

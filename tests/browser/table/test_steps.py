@@ -5,14 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games.core.log import log_of
+from games.core.models import Game
 from games.engine import registry
-from games.models import Game
-from games.selectors.log import log_of
-from games.services.play.actions import play_actions
+from games.play.actions import play_actions
+from tests.browser.visitors import PHONE, Visitors
 from tests.engine.helpers.tiles import TILES
 from tests.makers import acting_user, started_game
-
-from ..visitors import PHONE, Visitors
 
 pytestmark = pytest.mark.browser
 

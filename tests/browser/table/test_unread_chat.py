@@ -3,12 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.models import Game, Seat
-from games.services.tables.chat import post_message
+from games.chat.services import post_message
+from games.core.models import Game, Seat
+from tests.browser.tables import WAKE
+from tests.browser.visitors import PHONE, Visitors
 from tests.makers import make_user, play_on, started_game
-
-from ..tables import WAKE
-from ..visitors import PHONE, Visitors
 
 pytestmark = pytest.mark.browser
 

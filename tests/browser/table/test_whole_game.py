@@ -9,11 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.models import Entry, Game
+from games.core.models import Entry, Game
+from tests.browser.tables import Table, post
+from tests.browser.visitors import Visitors
 from tests.makers import make_user
-
-from ..tables import Table, post
-from ..visitors import Visitors
 
 pytestmark = pytest.mark.browser
 
@@ -75,7 +74,7 @@ def test_a_game_is_played_to_its_end_and_every_turn_is_told_by_one_mail(
     visit: Visitors, players: tuple[User, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A player who has the table open gets no email: let no presence count, not even one of this very moment.
-    monkeypatch.setattr("games.services.notifications.pacing.PRESENCE_LASTS", timedelta(days=-1))
+    monkeypatch.setattr("games.delivery.pacing.PRESENCE_LASTS", timedelta(days=-1))
     tables = begin(visit, *players, rugs="3/3/3")
     mails = play_to_the_end(tables)
     game = Game.objects.get()

@@ -13,13 +13,15 @@ from playwright.sync_api import Page
 from accounts.models import Profile, User
 from accounts.services import create_token
 from games import tasks
-from games.mail.links.unsubscribe_tokens import unsubscribe_token
-from games.models import BlockReason, Game, Kind, Pace
-from games.services.analysis import analyses
-from games.services.notifications.bounces import note_bounce
-from games.services.tables.chat import post_message
-from games.services.tables.invitations import invite_address, invite_player
-from games.services.tables.new_table.setup import join_table, leave_table
+from games.analysis import analyses
+from games.chat.services import post_message
+from games.core.choices import Pace
+from games.core.models import Game
+from games.lobby.invitations import invite_address, invite_player
+from games.lobby.tables import join_table, leave_table
+from games.notifications.bounces import note_bounce
+from games.notifications.links import unsubscribe_token
+from games.notifications.models import BlockReason, Kind
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, resign_at_once, started_game
 
 from .channels import other_channels

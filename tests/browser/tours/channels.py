@@ -5,12 +5,12 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from games.delivery.vapid import new_private_key
-from games.models import CallError
-from games.services.notifications.feeds import make_feed
-from games.services.notifications.push_devices import add_device
-from games.services.notifications.webhooks import add_webhook, note_called, note_failed
-from tests.channels.push_browser import Browser
+from games.delivery.push import new_private_key
+from games.notifications.feeds import make_feed
+from games.notifications.models import CallError
+from games.notifications.push_devices import add_device
+from games.notifications.webhooks import add_webhook, note_called, note_failed
+from tests.helpers.push_browser import Browser
 from tests.makers import make_table, make_user
 
 from .stops import Stop, fill

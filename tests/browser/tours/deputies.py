@@ -2,13 +2,13 @@
 
 from django.utils import timezone
 
-from games.mail.links.deputies import deputy_link_token
-from games.mail.links.proposals import proposal_link_token
-from games.mail.links.seat_tokens import seat_token
-from games.models import Game
-from games.services.clocks import seats
-from games.services.clocks.players.deputies import accept, end, name_deputy
-from games.services.tables.proposals import propose
+from games.core.models import Game
+from games.deputies.links import deputy_link_token
+from games.deputies.services import accept_request, end_deputy, name_deputy
+from games.notifications.links import seat_token
+from games.play.proposals import propose
+from games.proposals.links import proposal_link_token
+from games.time_outs import substitutes
 from tests.makers import make_user, play_on, started_game
 
 from .stops import Stop, send
@@ -19,12 +19,12 @@ def deputies_and_seats() -> list[Stop]:
     leila, omar, nora, now = make_user("Leila"), make_user("Omar"), make_user("Nora"), timezone.now()
     waits = name_deputy(leila, omar.username, now)
     accepted = name_deputy(omar, nora.username, now)
-    accept(nora, accepted.pk, now)
+    accept_request(nora, accepted.pk, now)
     over = name_deputy(nora, omar.username, now)
-    end(omar, over.pk, now)
+    end_deputy(omar, over.pk, now)
     game = play_on(started_game(leila, omar, name="The well"), 6)
     proposal = propose(game.pk, omar, "pause")
-    seats.offer(Game.objects.get(pk=game.pk), game.seats.get(user=leila), now, now)
+    substitutes.offer(Game.objects.get(pk=game.pk), game.seats.get(user=leila), now, now)
     return [
         Stop("deputy, none", "/deputy/", make_user("Newcomer")),
         Stop("deputy, named", "/deputy/", leila),

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from games.presenters.files.game_file import game_file, game_record
+from games.replay.game_files import game_file, game_record
 from tests.makers import make_table, make_user, play_on, started_game
 
 from .stops import Stop, fill

@@ -5,9 +5,9 @@ from datetime import time, timedelta
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from games.models import AutomaticHoliday, PlannedHoliday
-from games.services.clocks.players.holidays import plan_holiday
-from games.services.clocks.players.waking_hours import save_hours
+from games.clocks.holidays import plan_holiday
+from games.clocks.models import AutomaticHoliday, PlannedHoliday
+from games.clocks.waking_hours import save_hours
 from tests.makers import make_user
 
 from .stops import Stop

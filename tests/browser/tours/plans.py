@@ -3,9 +3,9 @@
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from games.mail.links.turn_tokens import TurnToken, turn_link_token
-from games.models import Game
-from games.services.play.orders import add_order, withdraw_order
+from games.core.models import Game
+from games.notifications.links import TurnToken, turn_link_token
+from games.play.orders import add_order, withdraw_order
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from .stops import Stop, send

@@ -2,8 +2,8 @@
 
 from django.urls import reverse
 
-from games.services.analysis.studies import StudyPosition, comment_on, publish_study, try_action
-from games.services.tables.notes import add_diary_line, note_hash, save_note
+from games.planning.notes import add_diary_line, note_hash, save_note
+from games.planning.studies import StudyPosition, comment_on, publish_study, try_action
 from tests.makers import make_user, play_on, resign_at_once, started_game
 
 from .stops import Stop

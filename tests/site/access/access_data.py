@@ -22,42 +22,33 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_token
-from games.mail.links.deputies import deputy_link_token
-from games.mail.links.proposals import proposal_link_token
-from games.mail.links.seat_tokens import seat_token
-from games.mail.links.turn_tokens import TurnToken, turn_link_token
-from games.mail.links.unsubscribe_tokens import unsubscribe_token
-from games.models import (
-    Analysis,
-    AutomaticHoliday,
+from games.analysis.models import Analysis
+from games.chat.services import post_message
+from games.clocks.models import AutomaticHoliday, Outage, PlannedHoliday, TablePause, UnreachableSpan, WakingHours
+from games.core.models import Game, Heartbeat
+from games.deputies.links import deputy_link_token
+from games.deputies.services import name_deputy
+from games.lobby.invitations import invite_address, invite_player
+from games.lobby.tables import join_table
+from games.notifications.feeds import make_feed
+from games.notifications.links import TurnToken, seat_token, turn_link_token, unsubscribe_token
+from games.notifications.models import (
     BlockReason,
     DeliveryEvent,
-    Film,
-    Game,
-    Heartbeat,
     InboundMail,
     Kind,
     MailBlock,
-    Note,
     Notification,
-    Outage,
-    PlannedHoliday,
     PushDevice,
-    RobotTurn,
-    Study,
-    TablePause,
-    UnreachableSpan,
-    WakingHours,
     Webhook,
 )
-from games.services.analysis.studies import StudyPosition, publish_study, try_action
-from games.services.clocks.players.deputies import name_deputy
-from games.services.notifications.feeds import make_feed
-from games.services.tables.chat import post_message
-from games.services.tables.invitations import invite_address, invite_player
-from games.services.tables.new_table.setup import join_table
-from games.services.tables.notes import add_diary_line
-from games.services.tables.proposals import propose
+from games.planning.models import Note, Study
+from games.planning.notes import add_diary_line
+from games.planning.studies import StudyPosition, publish_study, try_action
+from games.play.models import RobotTurn
+from games.play.proposals import propose
+from games.proposals.links import proposal_link_token
+from games.replay.models import Film
 from tests.makers import make_table, make_user, resign_at_once, started_game
 
 VIEWERS = ("stranger", "other", "invited", "opponent", "player", "admin")

@@ -30,7 +30,7 @@ READ = re.compile(r"""\s(data-[\w-]+|value|content)="([^"]*)\"""")
 WORDS = re.compile(r"[A-Z][a-z]+,? [a-z]+")
 FOR_PROGRAMS = {"content"}  # of a meta element
 LABELS = {"label", "help_text", "verbose_name", "empty_label"}
-IN_ENGLISH = {"admin", "api", "migrations"}  # for administrators and programmers
+IN_ENGLISH = {"admin", "admin.py", "api", "api.py", "migrations"}  # for administrators and programmers
 SPEAKS = re.compile(r"\b(?:label|help_text|verbose_name|empty_label)=|\bmessages\.")
 SAID = {"success", "error", "warning", "info"}
 

@@ -7,11 +7,11 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.models import Profile
+from games.board.robots import robot_views
 from games.engine.registry import get_title
-from games.models import Kind
-from games.presenters.people.robots import robot_views
-from games.services.tables.new_table.names import random_table_name
-from tests.mail.notifications import mail_of, reader
+from games.lobby.tables import random_table_name
+from games.notifications.models import Kind
+from tests.helpers.notifications import mail_of, reader
 from tests.makers import started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

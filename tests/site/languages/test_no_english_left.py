@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.core.log import state_of
 from games.engine.registry import get_title
-from games.selectors.log import state_of
-from tests.mail.notifications import ROWS, html_of, mail_of, reader, text_of
+from tests.helpers.notifications import ROWS, html_of, mail_of, reader, text_of
 from tests.makers import play_on, started_game
 
 from .test_translations import CATALOGUES, PLACEHOLDER, entries

@@ -14,10 +14,10 @@ TITLES = ("marrakech", "marram")
 # Parts that are about one title: rules, the lesson, example games, the demo, its game files in the browser.
 OF_ONE_TITLE = (
     *(f"templates/games/rules/{title}.html" for title in TITLES),
-    *(f"games/{layer}/{title}/" for layer in ("engine", "skins") for title in TITLES),
-    "games/presenters/lesson/",
-    "games/presenters/pictures/example_games.py",
-    "games/services/demo.py",
+    *(f"games/{folder}/{title}/" for folder in ("engine", "pictures") for title in TITLES),
+    "games/lesson/",
+    "games/board/pictures.py",
+    "games/demo.py",
     "static/js/dice/game_file.js",
     "static/js/vendor/",
     "accounts/validators.py",  # reserved names

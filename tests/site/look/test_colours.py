@@ -12,8 +12,8 @@ from PIL import Image
 
 from games.engine.core import Title
 from games.engine.registry import TITLES
-from games.skins.marrakech.icons import rug_svg
-from games.skins.marrakech.rugs import WEAVES
+from games.pictures.marrakech.icons import rug_svg
+from games.pictures.marrakech.rugs import WEAVES
 
 from .colour_vision import BLINDNESS, contrast, difference, distance, tokens
 

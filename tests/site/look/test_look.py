@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from games.presenters.look import Look, look_of
-from tests.games.page_client import squeezed
+from games.common.look import Look, look_of
+from tests.helpers.page_client import squeezed
 from tests.makers import started_game
 from tooling.bootstrap import ROOT
 

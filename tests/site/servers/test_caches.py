@@ -8,10 +8,9 @@ from django.core.cache import cache, caches
 from django.test import Client
 
 from accounts.web.rate_limits import seconds_to_wait
-from games.models import cache as games_cache
-from games.models.cache import cached
-from games.selectors import game_lists
-from tests.games.page_client import signed_in
+from games.core import lists, position_cache
+from games.core.position_cache import cached
+from tests.helpers.page_client import signed_in
 from tests.makers import finished_game, make_user, started_game
 
 
@@ -36,7 +35,7 @@ def test_many_users_push_no_rate_limit_out() -> None:
 
 def test_a_new_release_does_not_read_the_old_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [cached("key", lambda: "old"), cached("key", lambda: "new")] == ["old", "old"]
-    monkeypatch.setattr(games_cache, "release", lambda: "next")
+    monkeypatch.setattr(position_cache, "release", lambda: "next")
     assert cached("key", lambda: "new") == "new"
 
 
@@ -47,7 +46,7 @@ def test_pages_store_text_only(monkeypatch: pytest.MonkeyPatch) -> None:
     def note(texts: Mapping[str, object], _seconds: int) -> None:
         stored.update(texts)
 
-    monkeypatch.setattr(game_lists, "MIN_PLIES", 5)
+    monkeypatch.setattr(lists, "MIN_PLIES", 5)
     monkeypatch.setattr(caches["games"], "set_many", note)
     ada = make_user("Ada")
     finished_game(ada, make_user("Bo"))

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import Settings
 
-from games.delivery.vapid import new_private_key
+from games.delivery.push import new_private_key
 from marrakech_site import checks
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from marrakech_site.runtime import health
-from tests.games.page_client import signed_in
+from tests.helpers.page_client import signed_in
 from tests.makers import acting_user, any_action, started_game
 
 
@@ -87,7 +87,7 @@ def test_a_turn_that_cannot_be_stored_is_not_half_stored(error: Exception, monke
     def fail(*_args: object, **_kwargs: object) -> None:
         raise error
 
-    monkeypatch.setattr("games.services.play.after_action.announce", fail)  # the last step of a turn
+    monkeypatch.setattr("games.play.after_action.announce", fail)  # the last step of a turn
     before = game.entries.count()
     answer = client.post(f"/t/{game.code}/act/", {"action": any_action(game), "ply": game.ply})
     assert (answer.status_code, game.entries.count()) == (503, before)
@@ -98,7 +98,7 @@ def test_a_full_disk_is_no_fault_of_the_program(monkeypatch: pytest.MonkeyPatch)
     def fail(*_args: object, **_kwargs: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("games.views.lists.home.home_board", fail)
+    monkeypatch.setattr("games.site.views.latest_game_board", fail)
     assert Client(raise_request_exception=False).get("/").status_code == 503
 
 

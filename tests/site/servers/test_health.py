@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.models import Turn
-from games.services.heartbeat import beat
+from games.clocks.models import Turn
+from games.core.jobs import beat
 from marrakech_site.runtime import health
 from tests.makers import started_game
 

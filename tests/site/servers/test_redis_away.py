@@ -14,17 +14,19 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from accounts.models import User
 from accounts.web.rate_limits import seconds_to_wait
 from games import receivers, tasks
-from games.delivery.vapid import new_private_key
-from games.models import Channel, ChatMessage, Invitation, Notification, NotificationState
-from games.services.notifications.push_devices import add_device
-from games.services.notifications.webhooks import add_webhook
+from games.chat.models import ChatMessage
+from games.delivery.push import new_private_key
+from games.lobby.models import Invitation
+from games.notifications.models import Channel, Notification, NotificationState
+from games.notifications.push_devices import add_device
+from games.notifications.webhooks import add_webhook
 from marrakech_site import env
 from marrakech_site.runtime import redis_cache
 from marrakech_site.runtime.redis_cache import SurvivingRedisCache
 from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
-from tests.channels.push_browser import Browser
-from tests.channels.web_server import HOST, receiving
-from tests.games.page_client import signed_in
+from tests.helpers.page_client import signed_in
+from tests.helpers.push_browser import Browser
+from tests.helpers.web_server import HOST, receiving
 from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.one_database

@@ -8,8 +8,8 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 
+from games.common.release import CODE_FILES, release
 from games.engine import __version__
-from games.release import CODE_FILES, release
 
 FOLDERS = ("accounts", "games", "locale", "marrakech_site", "templates")
 SOURCES = {".html", ".mo", ".py", ".txt"}

@@ -4,13 +4,12 @@ import threading
 
 import pytest
 
+from games.analysis import analyses
 from games.delivery import worker
-from games.inbound.sources import imap
+from games.inbound import canary, imap
 from games.management.commands import work
-from games.services import films
-from games.services.analysis import analyses
-from games.services.notifications.alerts import canary
-from games.services.play import robot_turns
+from games.play import robots
+from games.replay import films
 
 
 @pytest.fixture
@@ -86,8 +85,8 @@ def test_robots_play_until_none_is_waited_for(monkeypatch: pytest.MonkeyPatch, s
         if not games:
             stop.set()
 
-    monkeypatch.setattr(robot_turns, "due", lambda now: games)
-    monkeypatch.setattr(robot_turns, "play_one", play)
+    monkeypatch.setattr(robots, "due", lambda now: games)
+    monkeypatch.setattr(robots, "play_one", play)
     work.play_robots(stop)
     assert played == [3, 5]
 

@@ -1,7 +1,7 @@
 """The skin of the second toy: grass, and a moth."""
 
-from games.skins.paint import paints_of
-from games.skins.skin import Skin
+from games.pictures.paint import paints_of
+from games.pictures.skin import Skin
 
 
 class MeadowSkin(Skin):

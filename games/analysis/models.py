@@ -1,0 +1,35 @@
+"""Analyses of finished games."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.core.models import Game, Job
+
+
+class Analysis(Job):
+    """The analysis of a game: ``turns_done`` of ``turns`` are computed; ``result`` is set when all are.
+
+    ``version`` is the version of the title's method.
+    """
+
+    RESULT: ClassVar[str] = "result"
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="analysis")
+    version = models.PositiveSmallIntegerField()
+    turns_done = models.PositiveSmallIntegerField(default=0)
+    turns = models.PositiveSmallIntegerField(default=0)
+    result = models.JSONField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("analysis")
+        verbose_name_plural = _("analyses")
+        indexes = [
+            models.Index(fields=["state", "due_at"], name="analysis_due"),
+            models.Index(fields=["state", "-id"], name="analysis_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"analysis of {self.game_id}"

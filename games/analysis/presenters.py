@@ -1,0 +1,243 @@
+"""The page of luck and skill: sentences, two graphs, tables, and the method of the estimate."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import sqrt
+
+from django.utils.formats import number_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.common.wording import render_message
+from games.core.models import JobState
+from games.engine.analysis import Decision, Estimate, SeatAnalysis, TurnAnalysis, from_json, sum_estimates
+from games.engine.core import Title
+from games.engine.messages import Message
+from games.pictures.graphs import GraphLine, graph_svg
+
+from .models import Analysis
+
+LETTERS = "ABCDEFGHIJ"
+MINUS = "\N{MINUS SIGN}"
+PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # no line break between a number and its error
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The luck and the skill of one player, in a phrase each."""
+
+    letter: str
+    style: str
+    name: str
+    luck: str
+    skill: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisRow:
+    """A labelled row of numbers, one for each player, as texts with their errors."""
+
+    label: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """One choice: played and best notation ("" if they are the same), its loss, and its skill compared with Greedy."""
+
+    played: str
+    best: str
+    lost: str
+    skill: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """One turn: its player, the luck of each player in it, and its choices."""
+
+    number: int
+    ply: int
+    letter: str
+    name: str
+    luck: tuple[str, ...]
+    choices: tuple[ChoiceRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisView:
+    """The analysis of a game. Only the progress is filled until there is a result."""
+
+    state: str
+    turns_done: int
+    turns: int
+    verdicts: tuple[Verdict, ...] = ()
+    luck_graph: str = ""
+    skill_graph: str = ""
+    sums: tuple[AnalysisRow, ...] = ()
+    account: tuple[AnalysisRow, ...] = ()
+    rows: tuple[TurnRow, ...] = ()
+    method: tuple[str, ...] = ()
+    is_brief: bool = False
+
+    @property
+    def is_under_way(self) -> bool:
+        """True if a result is still to come."""
+        return self.state in {JobState.QUEUED, JobState.RUNNING}
+
+    @property
+    def has_failed(self) -> bool:
+        """True if no result will come."""
+        return self.state == JobState.FAILED
+
+
+def analysis_view(
+    title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str], *, is_brief: bool = False
+) -> AnalysisView | None:
+    """Return the analysis of a game or its progress, None for a title that cannot be analysed.
+
+    ``names`` are the players', ``styles`` those of their lines; both by seat. ``is_brief`` has the verdicts only.
+    """
+    if title.analyst is None:
+        return None
+    if row.state != JobState.DONE:
+        return AnalysisView(row.state, row.turns_done, row.turns)
+    renderer = _ResultRenderer(title, row, names, styles)
+    return renderer.brief() if is_brief else renderer.view(title.analyst.method)
+
+
+class _ResultRenderer:
+    """Renders one result as texts and graphs."""
+
+    def __init__(self, title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str]) -> None:
+        self.title, self.row, self.names, self.styles = title, row, names, styles
+        self.result = from_json(row.result or {})
+
+    def brief(self) -> AnalysisView:
+        """Return the verdicts for the table's page."""
+        verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
+        return AnalysisView(self.row.state, self.row.turns_done, self.row.turns, verdicts, is_brief=True)
+
+    def view(self, method: Sequence[Message]) -> AnalysisView:
+        """Return the whole analysis for its page."""
+        verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
+        summary = " ".join(f"{row.name} ({row.letter}): {row.luck}, {row.skill}." for row in verdicts)
+        luck = self._lines(lambda turn, seat: turn.luck[seat])
+        skill = self._lines(skill_in)
+        rows = tuple(self._row(turn) for turn in self.result.turns)
+        return AnalysisView(
+            state=self.row.state,
+            turns_done=self.row.turns_done,
+            turns=self.row.turns,
+            verdicts=verdicts,
+            luck_graph=self._graph(
+                luck, _("Luck, added up turn by turn"), summary, [_luck_tip(row) for row in rows], "luck"
+            ),
+            skill_graph=self._graph(
+                skill, _("Skill, added up turn by turn"), summary, [_skill_tip(row) for row in rows], "skill"
+            ),
+            sums=tuple(self._sums()),
+            account=tuple(self._account()),
+            rows=rows,
+            method=tuple(render_message(self.title, message, self.names) for message in method),
+        )
+
+    def _verdict(self, seat: SeatAnalysis) -> Verdict:
+        return Verdict(
+            letter=LETTERS[seat.seat],
+            style=self.styles.get(seat.seat, ""),
+            name=self.names[seat.seat],
+            luck=self._phrase(seat.luck, "lucky", "unlucky", "neither"),
+            skill=self._phrase(seat.skill, "better", "worse", "par"),
+        )
+
+    def _phrase(self, estimate: Estimate, above: str, below: str, neither: str) -> str:
+        """Return a number in words: whole points, unless the error is smaller than one."""
+        digits = 0 if estimate.error >= 1 else 1
+        value = round(estimate.value, digits)
+        key = (above if value > 0 else below) if value else neither
+        params = {"points": _plain(abs(value), digits), "error": _plain(estimate.error, digits)}
+        return render_message(self.title, Message(f"analysis.{key}", params), self.names).replace(" ± ", PLUS_MINUS)
+
+    def _lines(self, change_in: Callable[[TurnAnalysis, int], Estimate]) -> list[GraphLine]:
+        lines = []
+        for seat in range(len(self.result.seats)):
+            changes = [change_in(turn, seat) for turn in self.result.turns]
+            values = accumulate((change.value for change in changes), initial=0.0)
+            variances = accumulate((change.error**2 for change in changes), initial=0.0)
+            style = self.styles.get(seat, "")
+            lines.append(GraphLine(LETTERS[seat], style, tuple(values), tuple(map(sqrt, variances))))
+        return lines
+
+    def _graph(self, lines: Sequence[GraphLine], title: str, desc: str, tips: Sequence[str], ident: str) -> SafeString:
+        return SafeString(graph_svg(lines, title=title, desc=desc, tips=tips, ident=ident))
+
+    def _row(self, turn: TurnAnalysis) -> TurnRow:
+        return TurnRow(
+            number=turn.number,
+            ply=turn.ply,
+            letter="" if turn.seat is None else LETTERS[turn.seat],
+            name="" if turn.seat is None else self.names[turn.seat],
+            luck=tuple(map(with_error, turn.luck)),
+            choices=tuple(map(_choice, turn.decisions)),
+        )
+
+    def _sums(self) -> Iterator[AnalysisRow]:
+        seats = self.result.seats
+        yield AnalysisRow(_("Luck, all rolls and draws"), tuple(with_error(seat.luck) for seat in seats))
+        yield AnalysisRow(_("of which on own turns"), tuple(signed(seat.own_luck) for seat in seats))
+        yield AnalysisRow(_("Usual range in such a game"), tuple(f"± {_plain(seat.usual, 1)}" for seat in seats))
+        yield AnalysisRow(_("Skill, compared with Greedy"), tuple(with_error(seat.skill) for seat in seats))
+        yield AnalysisRow(
+            _("Lost compared with the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats)
+        )
+        yield AnalysisRow(_("Greedy would have lost"), tuple(signed(-seat.par) for seat in seats))
+
+    def _account(self) -> Iterator[AnalysisRow]:
+        seats = self.result.seats
+        yield AnalysisRow(_("Expected before the first turn"), tuple(signed(seat.start) for seat in seats))
+        yield AnalysisRow(_("Luck"), tuple(signed(seat.luck.value) for seat in seats))
+        yield AnalysisRow(_("Lost through own choices"), tuple(signed(-seat.lost.value) for seat in seats))
+        yield AnalysisRow(_("Gained from other players’ choices"), tuple(signed(seat.gifts) for seat in seats))
+        if any(seat.left for seat in seats):
+            yield AnalysisRow(_("Because a player resigned"), tuple(signed(seat.left) for seat in seats))
+        yield AnalysisRow(_("Corrections of the estimate"), tuple(signed(seat.rest) for seat in seats))
+        yield AnalysisRow(_("Final points, compared with the average"), tuple(signed(seat.score) for seat in seats))
+
+
+def skill_in(turn: TurnAnalysis, seat: int) -> Estimate:
+    """Return the skill that the decisions of a turn add to a seat."""
+    return sum_estimates([decision.skill for decision in turn.decisions] if turn.seat == seat else [])
+
+
+def signed(value: float) -> str:
+    """Return a number with its sign and one decimal, as the reader's language writes it."""
+    rounded = round(value, 1)
+    return f"{MINUS if rounded < 0 else '+' if rounded else ''}{_plain(abs(rounded), 1)}"
+
+
+def with_error(estimate: Estimate) -> str:
+    """Return a number and its standard error with one decimal each, or "0" for a certain 0."""
+    return f"{signed(estimate.value)} ± {_plain(estimate.error, 1)}" if estimate.value or estimate.error else "0"
+
+
+def _plain(value: float, digits: int) -> str:
+    return number_format(round(value, digits), decimal_pos=digits)
+
+
+def _negative(estimate: Estimate) -> Estimate:
+    return Estimate(-estimate.value, estimate.error)
+
+
+def _choice(decision: Decision) -> ChoiceRow:
+    best = "" if decision.best == decision.played else decision.best
+    return ChoiceRow(decision.played, best, with_error(_negative(decision.lost)), with_error(decision.skill))
+
+
+def _luck_tip(row: TurnRow) -> str:
+    changes = ", ".join(f"{LETTERS[seat]} {text}" for seat, text in enumerate(row.luck))
+    return f"{row.number} {row.name}: {changes}"
+
+
+def _skill_tip(row: TurnRow) -> str:
+    return f"{row.number} {row.name}: " + ", ".join(f"{choice.played} {choice.skill}" for choice in row.choices)

@@ -1,0 +1,38 @@
+"""The analysis of a game, complete or in progress."""
+
+from django.db.models import F
+
+from games.core.choices import Status
+from games.core.models import Game, JobState
+from games.engine.registry import get_title
+
+from .models import Analysis
+
+
+def analysis_of(game: Game) -> Analysis | None:
+    """Return the analysis of a finished game, None if there is none.
+
+    An analysis by an earlier version of the method is returned as queued, because it will be computed again.
+    """
+    return _requeue_if_outdated(game, Analysis.objects.filter(game=game).first()) if _may_have_one(game) else None
+
+
+def analysis_summary(game: Game) -> Analysis | None:
+    """Return the analysis with the sums of each seat only: the turns take up to 100 KB, and tables do not show them."""
+    if not _may_have_one(game):
+        return None
+    row = Analysis.objects.filter(game=game).defer("result").annotate(sums=F("result__seats")).first()
+    if row is not None:
+        row.result = {"turns": [], "seats": row.sums} if row.sums else None
+    return _requeue_if_outdated(game, row)
+
+
+def _may_have_one(game: Game) -> bool:
+    return game.status == Status.FINISHED and get_title(game.title).analyst is not None
+
+
+def _requeue_if_outdated(game: Game, row: Analysis | None) -> Analysis | None:
+    analyst = get_title(game.title).analyst
+    if row and analyst and row.state == JobState.DONE and row.version != analyst.version:
+        row.state, row.result, row.turns_done = JobState.QUEUED, None, 0
+    return row

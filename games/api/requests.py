@@ -1,0 +1,73 @@
+"""Parsing, content negotiation and rate limits of API requests."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.throttling import UserRateThrottle
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView
+
+
+class AlwaysJSON(BaseContentNegotiation):
+    """Answers in JSON for any Accept header, and reads only the media types of the view's parsers."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
+        """Return the parser for the request's media type, or None (415)."""
+        media_type = (request.content_type or "").partition(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == media_type), None)
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """Return the first renderer."""
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type or ""
+
+
+class TooLarge(APIException):
+    """A request body that is too large."""
+
+    status_code = 413
+    default_detail = _("This request is too large. Send less at once.")
+    default_code = "too_large"
+
+
+class JSONBody(BaseParser):
+    """JSON in UTF-8 with a limited length. Deep nesting and NaN are errors of the request."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
+        """Return the value. Raises TooLarge, ParseError."""
+        body = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+        if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise TooLarge
+        try:
+            return json.loads(body.decode(), parse_constant=_refuse)
+        except (ValueError, RecursionError):
+            raise ParseError(_("The request body must be JSON in UTF-8.")) from None
+
+
+def _refuse(name: str) -> NoReturn:
+    """Refuse NaN and the infinities, which Python reads but JSON does not have."""
+    raise ValueError(name)
+
+
+class WriteThrottle(UserRateThrottle):
+    """Counts only requests that may change something."""
+
+    scope = "write"
+
+    def allow_request(self, request: Request, view: "APIView") -> bool:
+        """Return True if this request is within the limit."""
+        return request.method in SAFE_METHODS or super().allow_request(request, view)

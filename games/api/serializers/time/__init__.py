@@ -1,1 +1,0 @@
-"""Serializers of clocks and players' time."""

@@ -1,1 +1,0 @@
-"""Views of the API: they read the request, call one selector or service, and show its result."""

@@ -1,0 +1,264 @@
+"""The games of the site on its home page."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+
+from django.db.models import prefetch_related_objects
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.clocks.presenters import PaceView, pace_view
+from games.clocks.selectors import TurnTime, own_times
+from games.common.durations import duration_text
+from games.common.errors import BrokenGame
+from games.common.wording import phrase
+from games.core.choices import Status
+from games.core.log import Log, logs_of, replaying, require_whole
+from games.core.models import Game, Seat
+from games.core.position_cache import DAY, cached_many, position_key
+from games.core.querysets import PEOPLE
+from games.core.selectors import is_robot, seat_name
+from games.core.visibility import known_plies
+from games.engine.core import Title
+from games.engine.registry import TITLES, get_title
+from games.engine.replay import replay
+from games.pictures.registry import skin_of
+
+from .log_lines import ply_text
+from .robots import names_with_marks
+from .rules import RulesView, rules_view
+from .terms import minimum_texts, short_terms
+
+HEIGHT = 36  # of a picture, in pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Another player of a game. ``username`` is empty for a former player, ``robot`` for a person."""
+
+    name: str
+    username: str
+    robot: str
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game in a list. ``seats`` are in order of play, ``own`` is the player's seat among them.
+
+    ``time`` is that of the player's own turn, or of the turn that others must play. ``last`` says what was played last,
+    where the list shows it.
+    """
+
+    game: Game
+    seats: Sequence[Seat]
+    own: Seat | None
+    time: TurnTime
+    last: str = ""
+
+    @cached_property
+    def rules(self) -> RulesView:
+        """The rules in words."""
+        return rules_of(self.game)
+
+    @cached_property
+    def pace(self) -> PaceView:
+        """The pace in words."""
+        return pace_view(self.game.pace, self.game.own_pace)
+
+    @property
+    def bank(self) -> str:
+        """The player's bank in words when their latest turn came or after it, "" if they have none."""
+        times = self.pace.times
+        return "" if self.own is None or times is None or times.is_fixed else duration_text(self.own.bank)
+
+    @property
+    def short_terms(self) -> list[str]:
+        """What is unusual about the clock of the table, and its hints."""
+        return [*short_terms(self.game), *([_("hints")] if self.game.has_hints else [])]
+
+    @property
+    def minimum(self) -> list[str]:
+        """What the table asks of players."""
+        return minimum_texts(self.game)
+
+    @cached_property
+    def others(self) -> list[Opponent]:
+        """Everyone at the table but the player."""
+        return [_opponent(seat) for seat in self.seats if seat is not self.own]
+
+    @cached_property
+    def names(self) -> SafeString:
+        """The others' names in one line, robots with their mark."""
+        return names_with_marks((other.name, other.robot) for other in self.others)
+
+    @property
+    def has_people(self) -> bool:
+        """True if anyone but the player and robots has a seat."""
+        return any(seat is not self.own and not is_robot(seat) for seat in self.seats)
+
+    @property
+    def waits(self) -> bool:
+        """True if the player must act. While a resignation waits, nobody can."""
+        return self.own is not None and self.own.is_acting and self.game.resigns_at is None
+
+    @property
+    def acting(self) -> str:
+        """The names of those who must act."""
+        return ", ".join(seat_name(seat) for seat in self.seats if seat.is_acting)
+
+    @property
+    def resigned(self) -> str:
+        """The name of the player whose resignation can still be taken back, "" for none."""
+        number = self.game.resigning_seat
+        return seat_name(self.seats[number]) if number is not None else ""
+
+    @property
+    def has_resigned(self) -> bool:
+        """True if that is the player."""
+        return self.own is not None and self.own.number == self.game.resigning_seat
+
+    @property
+    def since(self) -> datetime | None:
+        """The time since which the game waits for them."""
+        return next((seat.acting_since for seat in self.seats if seat.is_acting), None)
+
+    @property
+    def place(self) -> int:
+        """The player's place in the result, 0 for none."""
+        return (self.own.place or 0) if self.own else 0
+
+    @property
+    def score(self) -> int | None:
+        """The player's score."""
+        return self.own.score if self.own else None
+
+    @property
+    def is_won(self) -> bool:
+        """True if the player has won."""
+        return self.place == 1 and self.game.status == Status.FINISHED
+
+    @property
+    def seated(self) -> int:
+        """The number of seats taken."""
+        return len(self.seats)
+
+    @property
+    def free(self) -> int:
+        """The number of seats that anyone can take; ``open_tables`` leaves out those reserved by invitations."""
+        return getattr(self.game, "free", self.game.seat_count - len(self.seats))
+
+    @property
+    def unread(self) -> int:
+        """The number of chat messages that the viewer has not seen, where the list has it."""
+        return getattr(self.game, "unread", 0)
+
+    @property
+    def empty(self) -> range:
+        """One number for each free seat."""
+        return range(self.free)
+
+
+def _opponent(seat: Seat) -> Opponent:
+    username, robot = (seat.user.username, seat.user.robot) if seat.user else ("", "")
+    return Opponent(seat_name(seat), username, robot)
+
+
+def game_cards(games: Iterable[Game], player: User | None) -> list[GameCard]:
+    """Return games for a list, with the player's own seat. Reads all seats and people in three queries.
+
+    ``player`` is whose list it is, on profiles and in histories, and not always the viewer.
+    """
+    games = list(games)
+    prefetch_related_objects(games, PEOPLE)
+    times = own_times(player, [(game, game.seats.all()) for game in games])
+    return [_card(game, player, times[game.pk]) for game in games]
+
+
+def _card(game: Game, player: User | None, time: TurnTime) -> GameCard:
+    seats = list(game.seats.all())
+    own = next((seat for seat in seats if player and seat.user_id == player.pk), None)
+    return GameCard(game, seats, own, time)
+
+
+def rules_of(game: Game) -> RulesView:
+    """Return the rules of a game in words."""
+    return rules_view(get_title(game.title), game.ruleset, game.options, game.seat_count)
+
+
+def with_last_plies(cards: Sequence[GameCard]) -> list[GameCard]:
+    """Return the cards with the last action in each running game in words.
+
+    They are cached until the next ply. Others cost one query, and a replay each (2 ms late in a game).
+    """
+    running = [card for card in cards if card.game.status == Status.RUNNING and card.game.ply]
+    by_key = {_key(card): card for card in running}
+
+    def make(keys: list[str]) -> list[str]:
+        missing = [by_key[key] for key in keys]
+        logs = logs_of([card.game for card in missing])
+        return [_text(card.game, _names(card), logs[card.game.pk]) for card in missing]
+
+    texts = cached_many(list(by_key), make, DAY)
+    last = {card.game.pk: text for card, text in zip(by_key.values(), texts, strict=True)}
+    return [replace(card, last=last.get(card.game.pk, "")) for card in cards]
+
+
+def _names(card: GameCard) -> list[str]:
+    return [seat_name(seat) for seat in card.seats]
+
+
+def _key(card: GameCard) -> str:
+    game = card.game
+    return position_key(f"last-ply{game.undo_mark}", game.code, game.ply, get_language() or "", _names(card))
+
+
+def _text(game: Game, names: Sequence[str], log: Log) -> str:
+    """Return the text of the last action of a player, "" for none and for a log that does not replay."""
+    title = get_title(game.title)
+    with suppress(BrokenGame), replaying(game):
+        log = require_whole(game, log)
+        at = max((ply for ply, (seat, _notation) in enumerate(log) if seat is not None), default=None)
+        if at is not None:
+            state = replay(title, game.ruleset, game.options, game.seat_count, log[:at])
+            plies = known_plies(game, title.iter_plies(state, log[at : at + 1]), None)
+            return " ".join(ply_text(title, ply, names) for ply in plies)
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class TitleCard:
+    """A title as visitors see it: what one does in it, and the addresses of pictures of this size."""
+
+    key: str
+    name: str
+    summary: str
+    min_seats: int
+    max_seats: int
+    pictures: tuple[str, ...]
+    width: int
+    height: int = HEIGHT
+
+
+def title_cards() -> list[TitleCard]:
+    """Return a card for each title."""
+    return [_title_card(title) for title in TITLES.values()]
+
+
+def _title_card(title: Title) -> TitleCard:
+    skin = skin_of(title.key)
+    wide, high = skin.style_size
+    return TitleCard(
+        key=title.key,
+        name=title.name,
+        summary=phrase(title, "title.summary") if title.phrases.get("title.summary") else "",
+        min_seats=title.min_seats,
+        max_seats=title.max_seats,
+        pictures=tuple(reverse("games:art", args=[title.key, name]) for name in skin.emblem),
+        width=HEIGHT * wide // high,
+    )

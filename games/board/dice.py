@@ -1,0 +1,247 @@
+"""The dice of a game: seal, shares, and every random result with its proof after the game."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.wording import colour_name, join_names, phrase
+from games.core.dice import dice_of
+from games.core.models import Game, Seat
+from games.core.selectors import Viewer, is_robot, seat_name, seats_of
+from games.core.visibility import knowing_seat, known_plies_of
+from games.engine.core import Title
+from games.engine.dice import DEVICE, PROTOCOLS, SITE, V1, WORDS, Mixes, Proof, Shares, commitment, mix_at, prove
+from games.engine.registry import get_title
+from games.engine.values import ABORT, Chance, Ply
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """One random result: the ``number``-th of its kind (``label``) for this seat, counted from 1.
+
+    ``seat`` is None and ``name`` is "" for a result without a player. ``what`` and ``text`` are the kind and the result
+    in words, ``style`` is the colour of what was drawn, "" for a die. ``proof`` is None until the secret is public.
+    """
+
+    ply: int
+    turn: int
+    label: str
+    what: str
+    seat: int | None
+    name: str
+    number: int
+    result: str
+    text: str
+    style: str
+    proof: Proof | None
+    mix: int = 0  # the number of openings before it
+
+    @property
+    def is_sound(self) -> bool:
+        """True if the result matches the secret."""
+        return self.proof is None or self.proof.result == self.result
+
+    @property
+    def die(self) -> str:
+        """The face to draw for a roll, "" for other results."""
+        return self.result if self.result.isdecimal() and len(self.result) == 1 else ""
+
+    @property
+    def deciding(self) -> str:
+        """The part of the digest that determines the result, in hexadecimal."""
+        return self.proof.digest[: 2 * self.proof.width] if self.proof else ""
+
+    @property
+    def rest(self) -> str:
+        """The rest of the digest."""
+        return self.proof.digest[2 * self.proof.width :] if self.proof else ""
+
+    @property
+    def remainder(self) -> int:
+        """The remainder that chooses the face."""
+        return self.proof.number % self.proof.total if self.proof else 0
+
+
+@dataclass(frozen=True, slots=True)
+class DiceShare:
+    """The share of one player, in hexadecimal; ``value`` is "" until it is opened. ``step`` is when, None for never.
+
+    In games of the first version, ``commitment`` and ``source`` are "".
+    """
+
+    seat: int
+    name: str
+    value: str
+    commitment: str
+    source: str
+    step: int | None
+    is_robots: bool
+
+    @property
+    def drawn_by(self) -> str:
+        """Who drew the share, in a phrase."""
+        if self.is_robots:
+            return _("follows from the table’s code, see below")
+        phrases = {
+            DEVICE: _("drawn by the player’s own device"),
+            WORDS: _("the player’s own words"),
+            SITE: _("drawn by the site"),
+        }
+        return phrases.get(self.source, "")
+
+
+@dataclass(frozen=True, slots=True)
+class MixView:
+    """One K, in hexadecimal: for the results after ``step``. ``name`` is whose share was opened then, "" for none."""
+
+    number: int
+    step: int
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiceView:
+    """Everything that is needed to check the dice.
+
+    ``entropy`` (K as it is now) is empty before the start, ``secret`` until the end. ``seal`` is computed from the
+    secret and must equal the commitment. Results that came with the position of another game are left out.
+    """
+
+    table: str
+    version: int
+    commitment: str
+    shares: tuple[DiceShare, ...]
+    mixes: tuple[MixView, ...]
+    summary: str
+    entropy: str
+    secret: str
+    opened_at: datetime | None
+    seal: str
+    results: tuple[ResultView, ...]
+
+    @property
+    def has_robots(self) -> bool:
+        """True if robots have added shares."""
+        return any(share.is_robots for share in self.shares)
+
+    @property
+    def protocol(self) -> str:
+        """The name of the protocol."""
+        return PROTOCOLS[self.version]
+
+    @property
+    def holds(self) -> bool:
+        """True if the public secret matches the seal."""
+        return self.seal == self.commitment
+
+    @property
+    def is_sound(self) -> bool:
+        """True if the seal and all results match."""
+        return self.holds and all(result.is_sound for result in self.results)
+
+
+def dice_view(game: Game, viewer: Viewer) -> DiceView:
+    """Return the dice of a game with everything that this viewer may know now."""
+    title, seats = get_title(game.title), seats_of(game)
+    facts, names = dice_of(game, seats), [seat_name(seat) for seat in seats]
+    secret, mixes = bytes.fromhex(facts.secret), facts.shares.mixes if game.started_at else []
+    plies = known_plies_of(game, knowing_seat(game, viewer)) if mixes else []
+    return DiceView(
+        table=facts.table,
+        version=facts.version,
+        commitment=facts.commitment,
+        shares=share_views(game, seats, facts.shares),
+        mixes=mix_views(names, facts.shares) if game.started_at else (),
+        summary=drawn_by_text(facts.shares),
+        entropy=facts.entropy,
+        secret=facts.secret,
+        opened_at=facts.opened_at,
+        seal=commitment(facts.table, secret, facts.version) if secret else facts.commitment,
+        results=_results(title, plies[game.branched_at or 0 :], names, secret, mixes) if mixes else (),
+    )
+
+
+def result_names(game: Game) -> dict[str, Any]:
+    """Return the names of kinds of results and of colours, for the page's script, and what the title explains."""
+    title = get_title(game.title)
+
+    def named(prefix: str) -> list[tuple[str, str]]:
+        return [(key.removeprefix(prefix), phrase(title, key)) for key in title.phrases if key.startswith(prefix)]
+
+    explained = phrase(title, "dice.explained") if "dice.explained" in title.phrases else ""
+    return {"kinds": named("chance."), "colours": named("colour."), "explained": explained}
+
+
+def _results(
+    title: Title, plies: Sequence[Ply], names: Sequence[str], secret: bytes, mixes: Mixes
+) -> tuple[ResultView, ...]:
+    due = ((ply, title.chance(ply.before)) for ply in plies if ply.action.seat is None)
+    return tuple(
+        _result(title, ply, chance, names, prove(secret, mix_at(mixes, ply.number), chance) if secret else None, mixes)
+        for ply, chance in due
+        if chance is not None and title.notation(ply.action) != ABORT
+    )
+
+
+def _result(
+    title: Title, ply: Ply, chance: Chance, names: Sequence[str], proof: Proof | None, mixes: Mixes
+) -> ResultView:
+    result = title.notation(ply.action)
+    is_colour = f"colour.{result}" in title.phrases
+    return ResultView(
+        ply=ply.number + 1,
+        turn=title.turn(ply.before),
+        label=chance.label,
+        what=phrase(title, what) if (what := f"chance.{chance.label}") in title.phrases else chance.label,
+        seat=chance.seat,
+        name="" if chance.seat is None else names[chance.seat],
+        number=chance.number + 1,
+        result=result,
+        text=colour_name(title, result),
+        style=result if is_colour else "",
+        proof=proof,
+        mix=sum(since <= ply.number for since, _ in mixes) - 1,
+    )
+
+
+def share_views(game: Game, seats: Sequence[Seat], shares: Shares) -> tuple[DiceShare, ...]:
+    """Return the shares of a table, those of version 1 from its start on."""
+    if shares.version == V1 and not game.started_at:
+        return ()
+    steps = {opening.seat: opening.ply for opening in shares.openings}
+    commitments, sources = shares.commitments or ("",) * len(seats), shares.sources or ("",) * len(seats)
+    return tuple(
+        DiceShare(
+            seat, seat_name(row), shares.shares[seat], commitments[seat], sources[seat], steps.get(seat), is_robot(row)
+        )
+        for seat, row in enumerate(seats)
+    )
+
+
+def mix_views(names: Sequence[str], shares: Shares) -> tuple[MixView, ...]:
+    """Return each K of a game that has started."""
+    opened = ["", *(names[opening.seat] for opening in shares.openings)]
+    pairs = zip(opened, shares.mixes, strict=False)
+    return tuple(MixView(number, ply, name, mixed.hex()) for number, (name, (ply, mixed)) in enumerate(pairs))
+
+
+def drawn_by_text(shares: Shares) -> str:
+    """Return a sentence that says who drew the shares of a table, "" in version 1."""
+    drawn, total = Counter(shares.sources), len(shares.sources)
+    phrases = {
+        DEVICE: ngettext(
+            "%(count)s was drawn by the player’s own device",
+            "%(count)s were drawn by the players’ own devices",
+            drawn[DEVICE],
+        ),
+        WORDS: ngettext("%(count)s is a player’s own words", "%(count)s are players’ own words", drawn[WORDS]),
+        SITE: ngettext("%(count)s was drawn by the site", "%(count)s were drawn by the site", drawn[SITE]),
+    }
+    parts = [phrase % {"count": drawn[source]} for source, phrase in phrases.items() if drawn[source]]
+    return _("Of %(total)s shares, %(parts)s.") % {"total": total, "parts": join_names(parts)} if parts else ""

@@ -1,0 +1,234 @@
+"""Example games as logs, for the home page, the rules and the tests of drawings."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.common import rate_limits
+from games.common.errors import NotFound
+from games.common.wording import render_message
+from games.core.models import Game
+from games.core.position_cache import cached, position_key
+from games.core.selectors import Viewer, seat_names
+from games.core.visibility import has_secrets, knowing_seat, known_plies_of, known_state_of
+from games.engine.core import Title
+from games.engine.messages import Message
+from games.engine.registry import get_title
+from games.engine.values import Ply
+from games.pictures.board_svg import board_svg
+from games.pictures.frames import piece_styles
+from games.pictures.raster import smooth_png
+from games.pictures.share_card import CARD_SIZE, share_card_svg
+
+from .frames import Frame, make_frames
+
+NAMES = ("Amina", "Brahim", "Chama", "Driss")
+SEATS = 4
+
+# A game of four players: up to a roll that takes Assam to a patch of six squares, then the rest.
+FIRST_HALF = (
+    "L 2 c4d4 F 3 b4c4 F 3 d4d5 F 1 d5e5 R 2 f2g2 L 4 d4d5 L 4 b1c1 R 3 g2g3 R 3 g3g4 L 4 b1b2 R 3 b4b5 R 2 c5d5 "
+    "F 3 f5g5 L 3 f5f6 F 3 c5c6 F 2 a6b6 L 2 b5c5 F 3 a3b3 L 3 e2f2 L 3 c4c5 F 1 d4d5 R 2 g5g6 L 2 e6f6 R 3 c6c7 "
+    "R 3 a4b4 F 2 a4a5 F 4"
+)
+SECOND_HALF = (
+    "b2b3 R 2 d2e2 L 1 b3c3 L 2 c2d2 L 1 a1a2 L 1 c2c3 R 2 d2e2 L 4 c5d5 F 3 g6g7 R 3 d6d7 L 2 d5e5 R 3 b4c4 R 2 a3a4 "
+    "R 2 b1b2 F 1 b2c2 F 2 e4f4 L 4 c7d7 L 3 b5b6 R 3 b4b5 L 3 c6d6 L 2 d5d6 L 2 c6c7"
+)
+
+HOME_EXAMPLE, SHARED_DEFINITIONS = (
+    "game",
+    "start",
+)  # the example of the home page; the example of the rules whose definitions the others use
+
+MAX_FRAMES = 60  # plies in one answer
+
+
+def board_png(game: Game, ply: int | None, pixels: int, who: str) -> bytes:
+    """Return the board as everyone may know it, now or after ``ply`` entries, ``pixels`` wide.
+
+    The drawing counts towards the limit of ``who`` if it is not cached. Raises NotFound for a later ply, TooMany.
+    """
+
+    def drawn(title: Title, state: Any) -> str:
+        return board_svg(title.scene(state), say=lambda _message: "", title="", palette="light")
+
+    return _cached("board", game, ply, pixels, who, drawn)
+
+
+def card_png(game: Game, ply: int | None, who: str) -> bytes:
+    """Return the board with the score, now or after ``ply`` entries. ``who`` and errors are those of ``board_png``."""
+    return _cached("card", game, ply, CARD_SIZE[0], who, share_card_svg)
+
+
+def _cached(kind: str, game: Game, ply: int | None, pixels: int, who: str, draw: Callable[[Title, Any], str]) -> bytes:
+    """Return the picture from the cache: drawing one takes about 40 ms."""
+    at = game.ply if ply is None else ply  # the log may have grown since the game was read
+    what = f"{kind}-{pixels}{'-secret' if has_secrets(game) else ''}"
+
+    def make() -> bytes:
+        state = known_state_of(game, None, at)
+        rate_limits.count("picture", who)
+        return smooth_png(draw(get_title(game.title), state), pixels)
+
+    return cached(position_key(what, f"{game.code}{game.undo_mark}", at), make)
+
+
+def board_picture(game: Game, ply: int | None = None, *, is_dark: bool = False) -> str:
+    """Return the board as everyone may know it, now or after ``ply`` entries, light or dark.
+
+    Raises NotFound for a later ply.
+    """
+    title, names = get_title(game.title), seat_names(game)
+    scene = title.scene(known_state_of(game, None, ply))
+
+    def say(message: Message) -> str:
+        return render_message(title, message, names)
+
+    name = _("The board of %(table)s") % {"table": game.name}
+    return board_svg(scene, say=say, title=name, palette="dark" if is_dark else "light", width=532)
+
+
+@dataclass(frozen=True)
+class ExamplePart:
+    """A part of a game: the plies ``done`` before it and the plies ``shown``."""
+
+    shown: str
+    done: str = ""
+    ruleset: str = "gigamic"
+    options: Mapping[str, str] = field(default_factory=dict)
+    title: str = "marrakech"
+
+
+EXAMPLES = {
+    "start": ExamplePart(""),
+    "turn": ExamplePart("L 2 c4d4"),
+    "mosaic": ExamplePart("F 4 b6b7"),
+    "corner": ExamplePart("F 1", "R 3 f4f5 L 3 e7f7"),
+    "rent": ExamplePart("F 4", FIRST_HALF.removesuffix(" F 4")),
+    "cover": ExamplePart("b2b3", FIRST_HALF),
+    "out": ExamplePart("L 1", "F 1 b5c5", options={"dirhams": "1"}),
+    "variant": ExamplePart("2 d5c5 L", ruleset="gigamic-variant"),
+    "end": ExamplePart("L 2 c6c7", f"{FIRST_HALF} {SECOND_HALF}".removesuffix(" L 2 c6c7")),
+    "game": ExamplePart(f"{FIRST_HALF} {SECOND_HALF}"),
+}
+
+
+@dataclass(frozen=True)
+class PlayedExample:
+    """A part with its positions: all plies, and the number of those before it."""
+
+    title: Title
+    plies: tuple[Ply, ...]
+    first: int
+
+
+@lru_cache(maxsize=len(EXAMPLES))
+def played_example(name: str) -> PlayedExample:
+    """Return an example with the positions before and after each ply. Raises KeyError for an unknown name."""
+    part = EXAMPLES[name]
+    title = get_title(part.title)
+    plies = tuple(_plies(title, part))
+    return PlayedExample(title, plies, len(part.done.split()))
+
+
+def _plies(title: Title, part: ExamplePart) -> Iterator[Ply]:
+    state = title.start(part.ruleset, part.options, SEATS)
+    for number, text in enumerate(f"{part.done} {part.shown}".split()):
+        acting = title.acting(state)
+        action = title.parse(state, acting[0] if acting else None, text)
+        before, state = state, title.apply(state, action)
+        yield Ply(number, before, action, state)
+
+
+@dataclass(frozen=True, slots=True)
+class AnimatedBoard:
+    """A board that can move. ``at`` is the index of the frame that ``board`` shows, ``address`` that of the frames.
+
+    ``names`` are those of the players; ``link`` leads to the game, "" for an example.
+    """
+
+    board: SafeString
+    address: str
+    at: int
+    names: tuple[str, ...]
+    link: str = ""
+
+
+def example_board(name: str, at: int | None = None) -> AnimatedBoard:
+    """Return an example after ``at`` of its plies (by default all of them), in the reader's language.
+
+    All but the longest use the definitions of the first one, which must be on the same page.
+    """
+    return _example(name, at, get_language() or "en")
+
+
+@lru_cache(maxsize=64)
+def _example(name: str, at: int | None, language: str) -> AnimatedBoard:
+    example = played_example(name)
+    frames = len(example.plies) - example.first
+    at = frames if at is None else at
+    last = example.first + at
+    title = example.title
+    state = (
+        example.plies[last - 1].after if last else title.start(EXAMPLES[name].ruleset, EXAMPLES[name].options, SEATS)
+    )
+    board = animatable_board(
+        title, state, NAMES, ident=f"scene-{name}", of="" if name == HOME_EXAMPLE else f"scene-{SHARED_DEFINITIONS}"
+    )
+    address = reverse("games:example_frames", args=[name]) + f"?in={language}" if frames else ""
+    return AnimatedBoard(board, address, at, NAMES)
+
+
+@lru_cache(maxsize=64)
+def _frames(name: str, language: str) -> list[Frame]:
+    example = played_example(name)
+    return make_frames(example.title, example.plies, NAMES, start=example.first)
+
+
+def example_frames(name: str) -> list[Frame]:
+    """Return the frames of an example, from the position before it. Raises KeyError for an unknown name."""
+    return _frames(name, get_language() or "en")
+
+
+def animatable_board(title: Title, state: Any, names: tuple[str, ...], *, ident: str, of: str = "") -> SafeString:
+    """Return a board on which frames can be played; ``of`` as in board_svg."""
+
+    def say(message: Message) -> str:
+        return render_message(title, message, names)
+
+    scene = title.scene(state)
+    tokens = {token.cell for token in scene.tokens}
+    where = ". ".join(say(cell.text) for cell in scene.cells if cell.name in tokens)
+    styles = piece_styles(title, state)
+    return SafeString(
+        board_svg(
+            scene,
+            say=say,
+            title=_("A game of %(title)s") % {"title": title.name},
+            desc=where,
+            ident=ident,
+            styles=styles,
+            of=of,
+        )
+    )
+
+
+def game_frames(game: Game, viewer: Viewer, first: int | None, last: int | None) -> dict[str, Any]:
+    """Return ``{"from", "to", "of", "frames"}``: the frames of these plies for a viewer, at most 60 from ``first`` on.
+
+    ``of`` is the length of the log. By default all plies up to that limit. Raises NotFound for plies that do not exist.
+    """
+    start = first or 0
+    stop = min(game.ply if last is None else last, start + MAX_FRAMES - 1)
+    if stop > game.ply or start > stop:
+        raise NotFound
+    plies = known_plies_of(game, knowing_seat(game, viewer), stop) if game.started_at else []
+    frames = make_frames(get_title(game.title), plies, seat_names(game), start=start, stop=stop)
+    return {"from": start, "to": stop, "of": game.ply, "frames": frames}

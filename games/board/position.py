@@ -1,0 +1,244 @@
+"""Base view of a position of a recorded game, for the pages of tables, replays and game files."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.common.wording import message_renderer, phrase, render_message
+from games.core.models import Game, Seat
+from games.core.selectors import seat_name
+from games.engine.core import Title
+from games.engine.messages import Message
+from games.engine.prompts import Prompt
+from games.engine.registry import get_title
+from games.engine.scene import Cell, Scene
+from games.engine.values import Outcome, Ply
+from games.pictures.board_svg import board_choices, board_svg
+from games.pictures.frames import piece_styles
+
+from .log_lines import NO_STORY, LogEvent, PointSource, Story, TurnList, TurnView, point_sources
+
+BIG = 9  # columns or rows of a board from which on it can be zoomed
+STOP = "board.stop"  # key of the phrase with what the key A does
+NOTE = "board.note"  # key of the phrase with what a title says about the names of its squares
+
+
+@dataclass(frozen=True, slots=True)
+class StepPlies:
+    """The plies of the buttons below the board, None for a disabled button."""
+
+    first: int | None
+    previous: int | None
+    next: int | None
+    last: int | None
+
+
+class PositionView(ABC):
+    """One position: the one after the first ``ply`` entries of ``log``, the log of the whole game."""
+
+    ply: int
+    log: list[Ply]
+
+    @property
+    @abstractmethod
+    def title(self) -> Title:
+        """The title that is played."""
+
+    @property
+    def title_key(self) -> str:
+        """The key of the title, which tells how it is drawn."""
+        return self.title.key
+
+    @property
+    @abstractmethod
+    def names(self) -> Sequence[str]:
+        """The players' names, by seat."""
+
+    @abstractmethod
+    def first_state(self) -> Any:
+        """Return the position before the first ply."""
+
+    @property
+    def length(self) -> int:
+        """The length of the log."""
+        return len(self.log)
+
+    @property
+    def is_past(self) -> bool:
+        """True if this is an earlier position."""
+        return self.ply < self.length
+
+    @property
+    def is_overdue(self) -> bool:
+        """True if the deadline of the acting player has passed."""
+        return False
+
+    @cached_property
+    def state(self) -> Any:
+        """The engine's state of the position."""
+        return self.log[self.ply - 1].after if self.ply else self.first_state()
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The outcome, if this is the last position of a finished game."""
+        return self.title.outcome(self.state)
+
+    @property
+    def standings(self) -> Sequence[Any]:
+        """The standings of the outcome, best first; empty without an outcome."""
+        return self.outcome.standings if self.outcome else ()
+
+    @cached_property
+    def winners(self) -> list[str]:
+        """The names of the winners."""
+        return [self.names[standing.seat] for standing in self.standings if standing.place == 1]
+
+    @property
+    def viewer_seat(self) -> int | None:
+        """Return the number of the viewer's seat, None without a seat."""
+        return None
+
+    def say(self, message: Message) -> str:
+        """Return one of the title's sentences."""
+        return render_message(self.title, message, self.names, self.viewer_seat)
+
+    # The board
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The position as a drawing."""
+        return self.title.scene(self.state)
+
+    @property
+    def is_big_board(self) -> bool:
+        """True if the board has so many squares that it can be zoomed, or may grow to that while the page is open."""
+        scene = self.scene
+        return max(scene.columns, scene.rows) > BIG or (scene.left, scene.top) != (0, 0)
+
+    def draw(
+        self, prompt: Prompt | None = None, link: Callable[[str], Mapping[str, str]] | None = None, chosen: str = ""
+    ) -> SafeString:
+        """Return the drawing as SVG. With a prompt, its choices are links."""
+        drawn = board_svg(
+            self.scene,
+            say=message_renderer(self.title, self.names, self.viewer_seat),
+            title=self.board_name,
+            desc=self.note,
+            prompt=prompt,
+            link=link if prompt else None,
+            chosen=chosen,
+            grid=True,
+            styles=piece_styles(self.title, self.state),
+        )
+        return SafeString(drawn)
+
+    def offered_on(self, prompt: Prompt | None) -> Collection[str]:
+        """Return the choices of a prompt that the board offers."""
+        return board_choices(self.scene, prompt) if prompt else ()
+
+    @property
+    def board_name(self) -> str:
+        """The name of the board for screen readers."""
+        return _("The board after step %(ply)s") % {"ply": self.ply}
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The contents of the board in words, square by square, without empty squares."""
+        covered = {cell for piece in self.scene.pieces for cell in piece.cells}
+        covered |= {token.cell for token in self.scene.tokens}
+        return [self._in_words(cell) for cell in self.scene.cells if cell.name in covered]
+
+    def _in_words(self, cell: Cell) -> str:
+        return "; ".join(map(self.say, (cell.text, *self.title.inside(self.state, cell.name))))
+
+    @property
+    def where(self) -> str:
+        """Where the figures stand, in words."""
+        tokens = {token.cell for token in self.scene.tokens}
+        return ". ".join(self.say(cell.text) for cell in self.scene.cells if cell.name in tokens)
+
+    @property
+    def note(self) -> str:
+        """Where the figures stand, and what the title says about the names of its squares."""
+        return " ".join(filter(None, (self.where, phrase(self.title, NOTE) if NOTE in self.title.phrases else "")))
+
+    @property
+    def sheets(self) -> tuple[tuple[str, str], ...]:
+        """Pictures of the skin that everyone may look up during a game, with the texts of their links."""
+        keys = [key for key in self.title.phrases if key.startswith("sheet.")]
+        return tuple([(key.removeprefix("sheet."), phrase(self.title, key)) for key in keys])
+
+    @property
+    def stop_text(self) -> str:
+        """What the key A does: it goes to the square that Tab reaches first."""
+        return phrase(self.title, STOP) if STOP in self.title.phrases else _("Go to the square to begin with")
+
+    @property
+    def letters(self) -> tuple[tuple[str, str], ...]:
+        """The keys of the title: the letter of a choice, and what it does if the title has words for it."""
+        keys = [key for key in self.title.phrases if key.startswith("key.")]
+        return tuple([(key.removeprefix("key."), phrase(self.title, key)) for key in keys])
+
+    # What happened
+
+    @cached_property
+    def turns(self) -> Sequence[TurnView]:
+        """The whole log, turn by turn."""
+        return TurnList(self.title, self.log, self.names, self.story)
+
+    @property
+    def story(self) -> Story:
+        """What the log does not say: who acted for whom, and events that are no actions."""
+        return NO_STORY
+
+    @property
+    def later_events(self) -> tuple[LogEvent, ...]:
+        """The events after the last ply."""
+        return () if self.is_past else self.story.events_between(self.length, None)
+
+    @property
+    def ply_texts(self) -> list[str]:
+        """Sentences about the ply that led to the position."""
+        return [entry.text for turn in self.turns for entry in turn.texts if entry.ply == self.ply]
+
+    @property
+    def steps(self) -> StepPlies:
+        """The plies of the buttons below the board."""
+        has_previous, has_next = self.ply > 0, self.is_past
+        return StepPlies(
+            first=0 if has_previous else None,
+            previous=self.ply - 1 if has_previous else None,
+            next=self.ply + 1 if has_next else None,
+            last=self.length if has_next else None,
+        )
+
+
+class GamePositionView(PositionView, ABC):
+    """``rows`` are the seats of the table, with their people."""
+
+    game: Game
+    rows: list[Seat]
+
+    @cached_property
+    def title(self) -> Title:
+        """The title that is played here."""
+        return get_title(self.game.title)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players' names, by seat."""
+        return [seat_name(seat) for seat in self.rows]
+
+    def first_state(self) -> Any:
+        """Return the position before the first ply."""
+        return self.title.start(self.game.ruleset, self.game.options, self.game.seat_count)
+
+    @cached_property
+    def point_sources(self) -> list[PointSource]:
+        """Where the points of the whole game came from; [] for a title that cannot tell."""
+        return point_sources(self.title, self.log, self.game.seat_count)

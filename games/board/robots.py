@@ -1,0 +1,104 @@
+"""Robots on pages: the mark beside their names, their strength and speed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.common.wording import join_names, phrase
+from games.engine.core import Title
+from games.engine.registry import TITLES
+from games.engine.values import Robot
+from games.pictures.board_svg import robot_svg
+
+INSTANT = 0.05  # seconds, too short to be noticed
+
+
+@dataclass(frozen=True, slots=True)
+class RobotView:
+    """A robot of a title in words. ``level`` of ``levels`` is its rank among the title's robots, the weakest is 1."""
+
+    title: str
+    key: str
+    name: str
+    summary: str
+    speed: str
+    strength: str
+    level: int
+    levels: int
+
+    @property
+    def steps(self) -> list[bool]:
+        """One flag for each level, True for levels that the robot has reached."""
+        return [number < self.level for number in range(self.levels)]
+
+    @property
+    def rank(self) -> str:
+        """The level in words, for screen readers."""
+        return _("strength %(level)s of %(levels)s") % {"level": self.level, "levels": self.levels}
+
+
+def robot_views(title: Title) -> list[RobotView]:
+    """Return the robots that play a title, the weakest first."""
+    robots = list(title.robots.values())
+    return [_view(title, robot, number + 1, len(robots)) for number, robot in enumerate(robots)]
+
+
+def _view(title: Title, robot: Robot, level: int, levels: int) -> RobotView:
+    return RobotView(
+        title=title.name,
+        key=robot.key,
+        name=phrase(title, robot.label),
+        summary=phrase(title, robot.summary),
+        speed=_speed(robot.seconds),
+        strength=_strength(title, robot),
+        level=level,
+        levels=levels,
+    )
+
+
+def _speed(seconds: float) -> str:
+    if seconds < INSTANT:
+        return _("It plays instantly.")
+    whole = max(1, round(seconds))
+    text = ngettext("It thinks for about a second per turn.", "It thinks for about %(count)d seconds per turn.", whole)
+    return text % {"count": whole}
+
+
+def _strength(title: Title, robot: Robot) -> str:
+    found = robot.measured
+    if found is None:
+        return ""
+    numbers = {"percent": number_format(found.percent), "error": number_format(found.error), "games": found.games}
+    against = {"rival": phrase(title, title.robots[found.rival].label)}
+    sentence = _("It wins %(percent)s%% of its two-player games against %(rival)s (± %(error)s, %(games)s games).")
+    return (sentence % {**numbers, **against}).replace("± ", "±\N{NO-BREAK SPACE}")
+
+
+def titles_of_robot(user: User) -> list[RobotView]:
+    """Return a view of a robot for each title that it plays; [] for people and for robots that have been removed."""
+    views = (view for title in TITLES.values() for view in robot_views(title))
+    return [view for view in views if user.robot and view.key == user.robot]
+
+
+def robot_mark() -> SafeString:
+    """Return the mark for a robot's name."""
+    return SafeString(robot_svg(_("robot")))
+
+
+def name_with_mark(name: str, robot: str) -> SafeString:
+    """Return a name, with the mark if it is a robot's."""
+    if not robot:
+        return format_html("{}", name)
+    parts = (name, "\N{NO-BREAK SPACE}", robot_mark(), "\N{WORD JOINER}")
+    return format_html('<span class="robot-name">{}{}{}{}</span>', *parts)
+
+
+def names_with_marks(people: Iterable[tuple[str, str]]) -> SafeString:
+    """Return several names (each with the robot's key, "" for people) in one line."""
+    return SafeString(join_names([name_with_mark(name, robot) for name, robot in people]))

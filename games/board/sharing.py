@@ -1,0 +1,107 @@
+"""Addresses for sharing a game: pictures, cards for links, frames for other sites."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from games.core.models import Game
+from games.core.visibility import has_secrets
+from games.engine.registry import get_title
+from games.play.decorators import invite_code, table_url
+
+EMBED_SIZE = (420, 640)  # pixels, as proposed
+
+SCRIPT = "verify_dice.py"
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCard:
+    """The Open Graph card of a page: address, title and text, and a picture with its alternative text."""
+
+    title: str
+    text: str
+    address: str
+    picture: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShareLinks:
+    """Complete addresses of a public game, with ``{ply}`` as a placeholder."""
+
+    page: str
+    svg: str
+    png: str
+    embed_position: str
+    embed_replay: str
+
+
+def _site(name: str, game: Game, *more: object) -> str:
+    return settings.SITE_URL + reverse(f"games:{name}", args=[game.code, *more])
+
+
+def share_card(game: Game, names: list[str], *, ply: int | None = None, page: str = "table") -> ShareCard | None:
+    """Return the card of a table or its replay, None for a private table."""
+    if game.is_private:
+        return None
+    query = "" if ply is None else f"?ply={ply}"
+    players = ", ".join(names)
+    alt = _("The board of %(table)s") % {"table": game.name}
+    return ShareCard(
+        title=game.name,
+        text=_("%(players)s play %(title)s by email.") % {"players": players, "title": get_title(game.title).name},
+        address=_site(page, game) + query,
+        picture=_site("card_png", game) + (f"{query}{_undone(game)}" if query else ""),
+        alt=alt,
+    )
+
+
+def share_links(game: Game) -> ShareLinks | None:
+    """Return the addresses of a public game; None for a private one."""
+    if game.is_private:
+        return None
+    framed = _site("embed", game)
+    return ShareLinks(
+        page=_site("replay_game", game) + "?ply={ply}",
+        svg=_site("board_svg", game) + "?ply={ply}" + _undone(game),
+        png=_site("board_png", game) + "?ply={ply}" + _undone(game),
+        embed_position=_frame(f"{framed}{{ply}}/", game),
+        embed_replay=_frame(framed, game),
+    )
+
+
+def _undone(game: Game) -> str:
+    return "".join(f"&{name}={value}" for name, value in game.undo_query.items())
+
+
+def _frame(address: str, game: Game) -> str:
+    """Return the HTML that embeds a page of the site in another page."""
+    wide, high = EMBED_SIZE
+    return (
+        f'<iframe src="{escape(address)}" title="{escape(game.name)}" width="{wide}" height="{high}" '
+        'loading="lazy" style="border:0;max-width:100%"></iframe>'
+    )
+
+
+def file_name(game: Game) -> str:
+    """Return a name for the game's files, without an ending, that sorts by date and can be read."""
+    began = game.started_at or game.created_at
+    return "-".join(part for part in (f"{began:%Y-%m-%d}", slugify(game.name)[:40].strip("-"), game.code) if part)
+
+
+def text_file_name(game: Game) -> str:
+    """Return the whole name of the game file."""
+    return f"{file_name(game)}.{get_title(game.title).turn_format.ending}"
+
+
+def file_links(game: Game, request: HttpRequest) -> dict[str, str] | None:
+    """Return the addresses of the game's files, the program that checks them, and how; None if there are none yet."""
+    if game.started_at is None or has_secrets(game):
+        return None
+    kinds = {kind: table_url(kind, game.code, invite=invite_code(request)) for kind in ("mkg", "json")}
+    return {**kinds, "script": SCRIPT, "command": f"python3 {SCRIPT} {text_file_name(game)}"}

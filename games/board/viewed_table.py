@@ -1,0 +1,223 @@
+"""Who sits at a table, how it stands, and what its viewer may do there."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.core.choices import Status
+from games.core.dice import has_unopened_share, shares_of
+from games.core.models import Game, Seat
+from games.core.selectors import (
+    Viewer,
+    acting_elsewhere,
+    is_robot,
+    may_take_back,
+    poll_key,
+    return_until,
+    seat_name,
+    seats_of,
+    shows_hints,
+)
+from games.core.visibility import has_secrets
+from games.deputies.selectors import represented_seat
+from games.engine.core import Title
+from games.engine.dice import V1
+from games.engine.registry import get_title
+from games.notifications.models import Frequency
+from games.notifications.preferences import turn_frequencies
+
+from .dice import DiceShare, share_views
+from .rules import RulesView, rules_view, table_terms
+from .status import poll_seconds
+
+
+@dataclass(frozen=True)
+class ViewedTable:
+    """A table for one viewer. ``rows`` are its seats, with their people."""
+
+    game: Game
+    viewer: Viewer
+    rows: list[Seat]
+
+    @cached_property
+    def title(self) -> Title:
+        """The title that is played here."""
+        return get_title(self.game.title)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players' names, by seat."""
+        return [seat_name(seat) for seat in self.rows]
+
+    @cached_property
+    def rules(self) -> RulesView:
+        """The rules of this table."""
+        return rules_view(self.title, self.game.ruleset, self.game.options, self.game.seat_count)
+
+    @cached_property
+    def me(self) -> Seat | None:
+        """The viewer's seat."""
+        user = self.viewer
+        return next((seat for seat in self.rows if isinstance(user, User) and seat.user_id == user.pk), None)
+
+    @cached_property
+    def represented(self) -> Seat | None:
+        """The acting seat for which the viewer may act now, as a deputy of its player."""
+        if self.me is not None or not self.is_played or not isinstance(self.viewer, User):
+            return None
+        return represented_seat(self.game, self.rows, self.viewer, timezone.now())
+
+    @property
+    def represented_name(self) -> str:
+        """The name of the player for whom the viewer may act now, "" for none."""
+        return seat_name(self.represented) if self.represented else ""
+
+    @property
+    def played(self) -> Seat | None:
+        """The seat that the viewer plays: their own, or that of a player for whom they may act now."""
+        return self.me or self.represented
+
+    @property
+    def clock_terms(self) -> list[tuple[str, str]]:
+        """The clock of the table in words, and what it asks of players who take over a seat."""
+        return table_terms(self.game)
+
+    @property
+    def offered(self) -> list[Seat]:
+        """The seats that look for another player, for a viewer who may take one."""
+        if not self.is_played or self.me is not None or self.left_seat is not None:
+            return []
+        return [seat for seat in self.rows if seat.offered_at is not None and not seat.is_out]
+
+    @cached_property
+    def left_seat(self) -> Seat | None:
+        """The seat to which the viewer may return: another player took it, or it looks for one."""
+        user = self.viewer
+        if not self.is_played or not isinstance(user, User):
+            return None
+        mine = (seat for seat in self.rows if not seat.is_out and may_take_back(seat, user, timezone.now()))
+        return next(mine, None)
+
+    @property
+    def return_until(self) -> datetime | None:
+        """Until when the viewer may return to a seat that another player took."""
+        return return_until(self.left_seat) if self.left_seat else None
+
+    @property
+    def share_due(self) -> str:
+        """The commitment to the viewer's share of the dice while it is not open, "" otherwise."""
+        return self.me.share_commitment if self.me and has_unopened_share(self.game, self.me) else ""
+
+    @property
+    def dice_shares(self) -> tuple[DiceShare, ...]:
+        """The players' shares of the dice, none of the first version.
+
+        In the first round, while witnesses look at them: later pages are long, and the page of the dice has them.
+        """
+        if self.game.dice_version == V1 or self.game.turn > self.game.seat_count:
+            return ()
+        return share_views(self.game, self.rows, shares_of(self.game, self.rows))
+
+    @property
+    def has_secrets(self) -> bool:
+        """True if there may be something in the game that not everyone may know."""
+        return has_secrets(self.game)
+
+    @property
+    def is_seated(self) -> bool:
+        """True if the viewer has a seat."""
+        return self.me is not None
+
+    @property
+    def viewer_seat(self) -> int | None:
+        """The number of the seat that the viewer plays, None without one."""
+        return self.played.number if self.played else None
+
+    @property
+    def seen_ply(self) -> int:
+        """The number of log entries that the viewer has seen, 0 without a seat."""
+        return self.me.seen_ply if self.me else 0
+
+    @cached_property
+    def stage(self) -> str:
+        """The stage that decides the parts of the page: "open", "running", "over" or "cancelled"."""
+        stages = {Status.OPEN: "open", Status.RUNNING: "running", Status.CANCELLED: "cancelled"}
+        return stages.get(Status(self.game.status), "over")
+
+    @property
+    def is_played(self) -> bool:
+        """True if the game runs, and no resignation waits: then no one can play."""
+        return self.stage == "running" and self.game.resigns_at is None
+
+    @cached_property
+    def acting_name(self) -> str:
+        """The name of the acting player, "" if no one must act."""
+        return next((seat_name(seat) for seat in self.rows if seat.is_acting), "")
+
+    @property
+    def shows_hints(self) -> bool:
+        """True if a robot's choice is marked."""
+        return shows_hints(self.game, self.rows)
+
+    @property
+    def robot_seats(self) -> frozenset[int | None]:
+        """The numbers of the robots' seats."""
+        return frozenset(seat.number for seat in self.rows if is_robot(seat))
+
+    @property
+    def robot_thinks(self) -> bool:
+        """True if a robot must act."""
+        return self.is_played and any(seat.is_acting and is_robot(seat) for seat in self.rows)
+
+    @property
+    def is_my_turn(self) -> bool:
+        """True if the viewer must act, or may act for someone."""
+        return self.is_played and self.played is not None and self.played.is_acting
+
+    @property
+    def poll_key(self) -> str:
+        """The key in the polls of a private table."""
+        return poll_key(self.game.code)
+
+    @property
+    def may_leave(self) -> bool:
+        """True if the viewer can resign."""
+        return self.is_played and self.me is not None and not self.me.is_out
+
+    @property
+    def poll_seconds(self) -> int:
+        """The number of seconds between two polls."""
+        return poll_seconds(self.stage, self.rows, self.game.finished_at)
+
+    @property
+    def player(self) -> User | None:
+        """The viewer, if they have a seat."""
+        return self.me.user if self.me else None
+
+    @cached_property
+    def games_elsewhere(self) -> int:
+        """How many other games wait for the viewer, 0 without a seat here."""
+        return acting_elsewhere(self.player, self.game) if self.player else 0
+
+    @property
+    def waits_elsewhere(self) -> bool:
+        """True if another game waits for the viewer, but not this one."""
+        return not self.is_my_turn and self.games_elsewhere > 0
+
+    @cached_property
+    def mail_frequencies(self) -> dict[int, Frequency]:
+        """How often the players want emails about their turns here."""
+        return turn_frequencies(self.game, [seat.user_id for seat in self.rows if seat.user_id])
+
+    @property
+    def mail_frequency(self) -> Frequency | None:
+        """The frequency of emails about the viewer's turns here, None for spectators."""
+        return self.mail_frequencies[self.player.pk] if self.player else None
+
+
+def table_of(game: Game, viewer: Viewer) -> ViewedTable:
+    """Return the table of a game for a viewer."""
+    return ViewedTable(game, viewer, seats_of(game))

@@ -1,0 +1,34 @@
+"""Admin of chat messages."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.core.admin import SEARCH_BY_TABLE_OR_PLAYER, ReadOnlyAdmin
+
+from .models import ChatMessage
+from .services import remove_message
+
+
+@admin.register(ChatMessage)
+class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
+    """Chat messages, with an action that removes them."""
+
+    list_display = ("at", "game", "author")
+    list_select_related = ("game", "author")
+    search_fields = ("game", "author")
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
+    actions = ("remove",)
+    fields = ("game", "author", "at", "ply", "text")
+
+    @admin.action(description=gettext_lazy("Remove selected messages"), permissions=["change"])
+    def remove(self, request: HttpRequest, queryset: QuerySet[ChatMessage]) -> None:
+        """Remove messages for everyone."""
+        self.apply_to_each(request, queryset, _remove)
+
+
+def _remove(message: ChatMessage) -> str:
+    remove_message(message.pk)
+    return _("removed")

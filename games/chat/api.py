@@ -1,0 +1,63 @@
+"""Serializers of request bodies. They check types and lengths; services check the rules."""
+
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.selectors import display_name
+from games.board.api import INVITE, GameView
+from games.common.api import BODY_STATUSES, Values, cleaned, problems
+
+from .models import ChatMessage
+from .selectors import messages_of
+from .services import post_message
+
+
+class MessageForm(serializers.Serializer[Values]):
+    """A chat message."""
+
+    text = serializers.CharField(min_length=1, max_length=1000)
+
+
+class MessageSerializer(serializers.ModelSerializer[ChatMessage]):
+    """A chat message."""
+
+    author = serializers.CharField(source="author.username", default=None, read_only=True, allow_null=True)
+    name = serializers.SerializerMethodField(help_text="The name to show; empty for a former player.")
+    ply = serializers.IntegerField(help_text="The length of the log at that time.")
+
+    class Meta:
+        model = ChatMessage
+        fields = ["id", "author", "name", "text", "ply", "at"]
+
+    @extend_schema_field({"type": "string"})
+    def get_name(self, message: ChatMessage) -> str:
+        """Return the name."""
+        return display_name(message.author) if message.author else ""
+
+
+class Messages(GameView):
+    """The chat of a table."""
+
+    @extend_schema(
+        operation_id="list_messages",
+        tags=["tables"],
+        parameters=[INVITE],
+        responses={200: MessageSerializer(many=True), **problems(404)},
+    )
+    def get(self, request: Request, **_address: str) -> Response:
+        """List the latest 200 messages, oldest first."""
+        return Response(MessageSerializer(messages_of(self.game()), many=True).data)
+
+    @extend_schema(
+        operation_id="post_message",
+        tags=["tables"],
+        request=MessageForm,
+        responses={201: MessageSerializer, **problems(*BODY_STATUSES, 403, 404)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Post a message. Players mentioned with @ get an email."""
+        game, player = self.game(), self.player
+        message = post_message(game.pk, player, cleaned(MessageForm, request)["text"])
+        return Response(MessageSerializer(message).data, 201)

@@ -1,0 +1,83 @@
+"""The chat of a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+from django.utils.translation import gettext as _
+
+from games.board.viewed_table import ViewedTable
+from games.core.models import Game, Seat
+from games.core.selectors import seat_name
+
+from .selectors import ChatLine, recent_lines
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChatLine:
+    """One message with its author's displayed name. ``username`` is "" for a former player."""
+
+    name: str
+    username: str
+    is_me: bool
+    is_new: bool
+    message: ChatLine
+
+
+@dataclass(frozen=True)
+class Chat:
+    """The chat of a table. ``is_whole`` requests all messages instead of the latest."""
+
+    table: ViewedTable
+    is_whole: bool
+
+    @cached_property
+    def lines(self) -> list[ShownChatLine]:
+        """The latest messages, oldest first."""
+        return chat_lines(self.table.game, self.table.rows, self.table.me, is_whole=self.is_whole)
+
+    @property
+    def may_write(self) -> bool:
+        """True if the viewer can write."""
+        user = self.table.player
+        return user is not None and user.is_confirmed and self.table.stage != "cancelled"
+
+    @property
+    def is_shown(self) -> bool:
+        """True if someone here can write: not at a guest's table, among robots."""
+        has_people = any(seat.user and seat.user.is_confirmed for seat in self.table.rows)
+        return self.table.stage == "open" or has_people or bool(self.lines)
+
+    @property
+    def unread(self) -> int:
+        """The number of messages that the viewer has not seen, 0 without a seat."""
+        return self.table.me.unread_messages if self.table.me else 0
+
+    @property
+    def last_id(self) -> int:
+        """The id of the latest message, 0 for none."""
+        return self.lines[-1].message.id if self.lines else 0
+
+
+MAX_LINES, MAX_NEW_LINES = 200, 20  # on the page, if all are requested and if they are new
+LATEST_LINES, LATEST_LENGTH = 4, 1000  # messages and characters on the page otherwise
+
+
+def chat_lines(game: Game, seats: Sequence[Seat], me: Seat | None, *, is_whole: bool) -> list[ShownChatLine]:
+    """Return the latest messages, oldest first: all that fit on the page, or those that are new, or the last few."""
+    known = {seat.user_id: seat_name(seat) for seat in seats}
+    new = min(me.unread_messages, MAX_NEW_LINES) if me else 0
+    messages = recent_lines(game, MAX_LINES if is_whole else max(new, LATEST_LINES))
+    if not is_whole:
+        lengths = accumulate(len(message.text) for message in reversed(messages))
+        messages = messages[-max(1, new, sum(length <= LATEST_LENGTH for length in lengths)) :]
+    return [_line(message, known, me) for message in messages]
+
+
+def _line(message: ChatLine, known: dict[int | None, str], me: Seat | None) -> ShownChatLine:
+    is_me = me is not None and message.author is not None and message.author == me.user_id
+    is_new = me is not None and not is_me and message.id > me.read_message and me.unread_messages > 0
+    if message.author is None:
+        return ShownChatLine(_("a former player"), "", is_me, is_new, message)
+    return ShownChatLine(known.get(message.author, message.username), message.username, is_me, is_new, message)

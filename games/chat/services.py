@@ -1,0 +1,84 @@
+"""Chat messages of a table."""
+
+import re
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.common import rate_limits
+from games.common.errors import Forbidden, Invalid, NotFound
+from games.common.permissions import require_confirmed_address
+from games.core.choices import Status
+from games.core.lock import bump_version, game_for_update
+from games.core.models import Game, Seat
+from games.notifications import outbox
+from games.notifications.models import Kind
+
+from .models import ChatMessage
+
+MAX_LENGTH = 1000  # characters
+MENTION = re.compile(r"@([\w.-]+)")
+
+
+@transaction.atomic
+def post_message(game_id: int, user: User, text: str) -> ChatMessage:
+    """Post a chat message; players names with @ are notified.
+
+    Raises Forbidden (not-seated, address-unconfirmed), Invalid (empty-message, long-message), TooMany.
+    """
+    game = game_for_update(game_id)
+    if game.status == Status.CANCELLED or not game.seats.filter(user=user).exists():
+        raise Forbidden("not-seated", _("Only players at this table can write here."))
+    require_confirmed_address(user)
+    text = text.strip()
+    if not text:
+        raise Invalid("empty-message", _("Write something first."))
+    if len(text) > MAX_LENGTH:
+        raise Invalid("long-message", _("A message can have at most %(most)s characters.") % {"most": MAX_LENGTH})
+    rate_limits.count("chat", user.pk)
+    message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
+    game.seats.filter(user=user).update(read_message=message.pk, unread_messages=0)
+    game.seats.exclude(user=user).update(unread_messages=F("unread_messages") + 1)
+    bump_version(game)
+    _notify_mentioned_players(game, message)
+    return message
+
+
+def mark_read(game: Game, user: User, last: int) -> None:
+    """Record that the player has seen the chat up to the message ``last``. What was seen before stays seen."""
+    messages = ChatMessage.objects.filter(game=game)
+    reached = messages.filter(pk__lte=last).order_by("-pk").values_list("pk", flat=True).first()
+    if reached is not None:
+        later = messages.filter(pk__gt=reached).exclude(author=user).count()
+        seats = Seat.objects.filter(game=game, user=user, read_message__lt=reached)
+        seats.update(read_message=reached, unread_messages=later, version=F("version") + 1)
+
+
+@transaction.atomic
+def remove_message(message_id: int) -> None:
+    """Delete a message, for administrators. It disappears from the table and from unsent emails.
+
+    Raises NotFound.
+    """
+    message = ChatMessage.objects.filter(pk=message_id).first()
+    if message is None:
+        raise NotFound
+    game = game_for_update(message.game_id)
+    unread = game.seats.filter(read_message__lt=message.pk, unread_messages__gt=0)
+    unread.update(unread_messages=F("unread_messages") - 1)
+    message.delete()
+    bump_version(game)
+
+
+def _notify_mentioned_players(game: Game, message: ChatMessage) -> None:
+    names = {name.rstrip(".-").casefold() for name in MENTION.findall(message.text)}
+    for seat in game.seats.exclude(user=message.author).exclude(user=None).select_related("user"):
+        if seat.user and seat.user.username.casefold() in names:
+            outbox.queue(Kind.MENTION, f"{message.pk}", user=seat.user, game=game, params={"message": message.pk})
+
+
+def keep_within_log(game: Game) -> None:
+    """Let no message point behind the end of a log that was shortened."""
+    ChatMessage.objects.filter(game=game, ply__gt=game.ply).update(ply=game.ply)

@@ -1,0 +1,106 @@
+"""Signs of life: a player was told of a turn, opened a table, or was seen anywhere."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+from games.core.lock import game_for_update
+from games.core.models import Game
+from games.notifications.models import Channel, Kind, Notification
+
+from .instants import instant_of, moment_of
+from .models import ToldBy, Turn, UnreachableSpan
+from .selectors import open_turns
+from .turn_clock import TurnClock, left_at
+from .turn_facts import TurnReader
+from .turns import compute_again
+from .updates import compute_after_commit
+
+TELLING = (Kind.TURN, Kind.REMINDER)  # kinds that tell a player of a turn
+WRITTEN_EVERY = timedelta(minutes=1)  # the last sign of life of a player
+
+
+def note_seen(user: User, now: datetime) -> None:
+    """Record that a player was seen anywhere: at most once a minute. It ends a rest because of bouncing emails."""
+    if user.robot or (user.seen_at and now - user.seen_at < WRITTEN_EVERY):
+        return
+    user.seen_at = now
+    User.objects.filter(pk=user.pk).filter(Q(seen_at=None) | Q(seen_at__lt=now)).update(seen_at=now)
+    if user.bounced_at:
+        end_unreachable(user, now)
+
+
+def begin_unreachable(user: User, now: datetime) -> None:
+    """Let the player's clocks rest: emails bounce."""
+    with transaction.atomic():
+        _row, is_new = UnreachableSpan.objects.get_or_create(user=user, ended_at=None, defaults={"began_at": now})
+        if is_new:
+            compute_after_commit(user.pk, now)
+
+
+def end_unreachable(user: User, now: datetime) -> None:
+    """Let the player's clocks run again: emails work, a channel accepted a notification, or the player was seen."""
+    with transaction.atomic():
+        if UnreachableSpan.objects.filter(user=user, ended_at=None).update(ended_at=now):
+            compute_after_commit(user.pk, now)
+
+
+def note_accepted(row: Notification, now: datetime) -> None:
+    """Record that a server has accepted a notification, or a digest with it: the clock of its turn starts."""
+    if row.kind == Kind.DIGEST:
+        for item in row.digest_items.filter(kind__in=TELLING):
+            _note_accepted(item, now)
+    elif row.kind in TELLING:
+        _note_accepted(row, now)
+
+
+def _note_accepted(row: Notification, now: datetime) -> None:
+    if row.user is None or row.game_id is None or (row.webhook and row.webhook.game_id):
+        return
+    if row.channel != Channel.EMAIL:
+        end_unreachable(row.user, now)
+    _note_told(row.game_id, row.user.pk, ToldBy(row.channel), now, row.created_at)
+
+
+def note_opened(game_id: int, user: User, now: datetime) -> None:
+    """Record that a player has opened the table: the clock of the turn starts."""
+    _note_told(game_id, user.pk, ToldBy.TABLE, now)
+
+
+def _note_told(game_id: int, user_id: int, by: ToldBy, now: datetime, written_at: datetime | None = None) -> None:
+    """Start the clock of an open turn. A message that was written before the turn came is about an earlier one."""
+    untold = Turn.objects.filter(game=game_id, user=user_id, ended_at=None, told_at=None)
+    if not untold.exists():
+        return
+    with transaction.atomic():
+        game = game_for_update(game_id)
+        if untold.filter(came_at__lte=written_at or now).update(told_at=now, told_by=by):
+            compute_again(game, now)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """The deadline of a turn, and the seconds in its bank; None where there is none, as at a fixed pace."""
+
+    deadline: datetime | None
+    bank: int | None = None
+
+
+def time_once_told(game: Game, user: User | None, stored: datetime | None, now: datetime) -> TimeLeft:
+    """Return the time of a player's turn as it will be when a message sent now has been accepted.
+
+    Until then the ``stored`` deadline assumes 12 hours in which nobody knows, so it is later than what the player gets.
+    """
+    turn = open_turns(game).filter(user=user).first() if user else None
+    if turn is None or turn.pace is None or turn.seat.offered_at is not None:
+        return TimeLeft(stored)
+    is_new = turn.told_at is None
+    if is_new:
+        turn.told_at, turn.told_by = now, ToldBy.EMAIL
+    clock = TurnClock(TurnReader([turn]).facts(turn))
+    bank = None if clock.turn.pace.is_fixed else left_at(clock, instant_of(now))
+    deadline = clock.deadline if is_new and stored else None
+    return TimeLeft(min(stored, moment_of(deadline.at)) if stored and deadline else stored, bank)

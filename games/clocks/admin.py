@@ -1,0 +1,192 @@
+"""Admin of what clocks are counted from: turns, waking hours, holidays, pauses, outages, deputies, agreements."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from accounts.web.pagination import BoundedPaginator
+from games.core.admin import (
+    SEARCH_BY_PLAYER,
+    SEARCH_BY_TABLE,
+    SEARCH_BY_TABLE_OR_PLAYER,
+    FixedChoicesFilter,
+    M,
+    ReadOnlyAdmin,
+)
+from games.core.models import Heartbeat, TableEvent
+
+from .models import (
+    AutomaticHoliday,
+    LateClaim,
+    PlannedHoliday,
+    TablePause,
+    TimeGift,
+    Turn,
+    TurnStep,
+    UnreachableSpan,
+    WakingHours,
+)
+from .selectors import due_turns
+
+if TYPE_CHECKING:
+    InlineBase = admin.TabularInline[Any, Any]
+else:
+    InlineBase = admin.TabularInline
+
+
+class ReadOnlyInline(InlineBase):
+    """Rows that belong to another one, and that can only be read. ``related`` are read with them."""
+
+    extra = 0
+    can_delete = False
+    related: tuple[str, ...] = ("user",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows with what they name."""
+        return super().get_queryset(request).select_related(*self.related)
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Return False: nothing is added here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Return False: nothing is changed here."""
+        return False
+
+
+class TurnStepInline(ReadOnlyInline):
+    """What happened after the deadline."""
+
+    model = TurnStep
+    fields = readonly_fields = ("kind", "number", "at", "made_at")
+    related = ("turn",)
+
+
+class TimeGiftInline(ReadOnlyInline):
+    """Time that the player was given."""
+
+    model = TimeGift
+    fields = readonly_fields = ("at", "seconds", "user", "reason")
+
+
+class LateClaimInline(ReadOnlyInline):
+    """What opponents asked for after a soft deadline."""
+
+    model = LateClaim
+    fields = readonly_fields = ("at", "user", "wants_substitute")
+
+
+class OpenTurnFilter(FixedChoicesFilter):
+    """Filter by what the sweep has to do. Indexes find all of these rows."""
+
+    title = gettext_lazy("state")
+    parameter_name = "open"
+    choices_offered = (
+        ("yes", gettext_lazy("under way")),
+        ("due", gettext_lazy("due")),
+        ("failing", gettext_lazy("failing")),
+    )
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Turn]) -> QuerySet[Turn]:
+        """Return the turns under way, those that the sweep must look at, or those at which it fails."""
+        match self.value():
+            case "yes":
+                return queryset.filter(pk__in=_first(Turn.objects.filter(ended_at=None), "came_at"))
+            case "due":
+                return queryset.filter(pk__in=_first(due_turns(timezone.now()), "due_at"))
+            case "failing":
+                return queryset.filter(pk__in=_first(due_turns(timezone.now()).exclude(failed_at=None), "due_at"))
+        return queryset
+
+
+def _first(turns: QuerySet[Turn], order: str) -> list[int]:
+    """Return the ids of as many turns as a list shows. The order is that of their index."""
+    return list(turns.order_by(order).values_list("pk", flat=True)[: BoundedPaginator.MAX_ROWS])
+
+
+@admin.register(Turn)
+class TurnAdmin(ReadOnlyAdmin[Turn]):
+    """Turns with their times. The page of the game explains them ("Clocks")."""
+
+    list_display = (
+        "game",
+        "number",
+        "user",
+        "came_at",
+        "deadline",
+        "due_at",
+        "ended_by",
+        "failure",
+    )
+    list_filter = (OpenTurnFilter,)
+    list_select_related = ("game", "user")
+    search_fields = ("game", "user")
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
+    inlines = (TurnStepInline, TimeGiftInline, LateClaimInline)
+
+
+@admin.register(TablePause)
+class TablePauseAdmin(ReadOnlyAdmin[TablePause]):
+    """Pauses of tables, agreed by all players or made by an operator with a reason."""
+
+    list_display = ("game", "began_at", "until", "ended_at", "reason")
+    list_select_related = ("game",)
+    search_fields = ("game",)
+    search_help_text = SEARCH_BY_TABLE
+
+
+class OfPlayerAdmin(ReadOnlyAdmin[M]):
+    """Rows that belong to a player and are found by the player's name."""
+
+    list_select_related = ("user",)
+    search_fields = ("user",)
+    search_help_text = SEARCH_BY_PLAYER
+
+
+@admin.register(WakingHours)
+class WakingHoursAdmin(OfPlayerAdmin[WakingHours]):
+    """Waking hours as players saved them."""
+
+    list_display = ("user", "saved_at", "zone", "rows", "is_first")
+
+
+@admin.register(PlannedHoliday)
+class PlannedHolidayAdmin(OfPlayerAdmin[PlannedHoliday]):
+    """Holidays that players have planned."""
+
+    list_display = ("user", "first", "last", "zone", "saved_at", "changes")
+
+
+@admin.register(AutomaticHoliday)
+class AutomaticHolidayAdmin(OfPlayerAdmin[AutomaticHoliday]):
+    """Holidays of a day that began at deadlines."""
+
+    list_display = ("user", "began_at")
+
+
+@admin.register(UnreachableSpan)
+class UnreachableSpanAdmin(OfPlayerAdmin[UnreachableSpan]):
+    """Times in which emails to a player bounced and the clocks rested."""
+
+    list_display = ("user", "began_at", "ended_at")
+
+
+@admin.register(TableEvent)
+class TableEventAdmin(ReadOnlyAdmin[TableEvent]):
+    """Lines in the logs of tables about clocks, seats and agreements."""
+
+    list_display = ("at", "game", "kind", "seat", "user", "params")
+    list_select_related = ("game", "user")
+    search_fields = ("game",)
+    search_help_text = SEARCH_BY_TABLE
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(ReadOnlyAdmin[Heartbeat]):
+    """The time at which each background process last ran."""
+
+    list_display = ("name", "at")

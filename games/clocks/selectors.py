@@ -1,0 +1,215 @@
+"""What the sweep has to do with clocks: what is due, late, and credited. For operators."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import quantiles
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.core.choices import Status
+from games.core.models import Game, Seat
+
+from .models import AutomaticHoliday, Outage, PlannedHoliday, TablePause, Turn, TurnEnd, started_at
+
+DAY = timedelta(days=1)
+
+YEAR = timedelta(days=365)
+SAMPLE = 200  # turns: more would say the same, and cost more
+MIN_TURNS = 10  # turns, to say anything about a player
+
+PLAYED_BY_OTHERS = frozenset({TurnEnd.HOUSE, TurnEnd.DEPUTY})
+
+
+def has_ended_turn(game: Game, user: User) -> bool:
+    """Return True if a player has had a turn at this table before."""
+    return Turn.objects.filter(game=game, user=user, ended_at__isnull=False).exists()
+
+
+def due_turns(now: datetime) -> QuerySet[Turn]:
+    """Return the open turns that the sweep must look at. Clocks of games in trouble wait until operators act."""
+    return Turn.objects.filter(ended_at=None, due_at__lte=now, game__troubled_at=None)
+
+
+def outages_after(moment: datetime) -> timedelta:
+    """Return the length of the outages that ended after a moment, all together."""
+    rows = Outage.objects.filter(ended_at__gt=moment).values_list("began_at", "ended_at")
+    return sum((ended_at - began_at for began_at, ended_at in rows), timedelta())
+
+
+def holiday_makers(users: Collection[int], now: datetime, soon: timedelta) -> set[int]:
+    """Return the players with a holiday that may be under way or begin soon, in one statement.
+
+    Local days differ from those of UTC, so a day before and after is looked at as well.
+    """
+    first, last = (now + soon + DAY).date(), (now - DAY).date()
+    planned = PlannedHoliday.objects.filter(user__in=users, first__lte=first, last__gte=last)
+    automatic = AutomaticHoliday.objects.filter(user__in=users, began_at__gt=now - DAY, began_at__lte=now).order_by()
+    players = planned.values_list("user_id", flat=True).order_by().union(automatic.values_list("user_id", flat=True))
+    return set(players.order_by())
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTime:
+    """The deadline of a turn, and when it was noticed that it had passed."""
+
+    deadline: datetime | None
+    overdue_at: datetime | None
+
+
+def open_turns(game: Game) -> QuerySet[Turn]:
+    """Return the turns of a game that have not ended, the first one first, with this object as their game."""
+    return game.turns.filter(ended_at=None).select_related("seat", "user__profile").prefetch_related("gifts")
+
+
+def own_times(user: User | None, tables: Collection[tuple[Game, Iterable[Seat]]]) -> dict[int, TurnTime]:
+    """Return the time of the player's turn by the ids of games, at other tables that of the whole table.
+
+    ``tables`` are games with their seats. This takes one query at most.
+    """
+    shared = [game.pk for game, seats in tables if user and sum(seat.is_acting for seat in seats) > 1]
+    turns = Turn.objects.filter(user=user, game__in=shared, ended_at=None) if shared else ()
+    own = {turn.game_id: TurnTime(turn.deadline, turn.overdue_at) for turn in turns}
+    return {game.pk: own.get(game.pk) or TurnTime(game.deadline, game.overdue_at) for game, _seats in tables}
+
+
+def own_time(user: User | None, game: Game) -> TurnTime:
+    """Return the time of the player's turn at one table."""
+    return own_times(user, [(game, game.seats.all())])[game.pk]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTimes:
+    """How long a player's latest turns took, from the start of the clock: the median and both quartiles."""
+
+    median: timedelta
+    lower: timedelta
+    upper: timedelta
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeFacts:
+    """The facts of the last year. ``answers`` is None after few turns.
+
+    ``games_since`` is how many games the player has finished since the last turn that someone else played.
+    """
+
+    answers: AnswerTimes | None
+    by_house: int = 0
+    by_deputy: int = 0
+    games_since: int = 0
+
+
+def time_facts_of(user: User, now: datetime) -> TimeFacts:
+    """Return the facts about a player, in two statements, or three if others have played turns."""
+    since = now - YEAR
+    others = Turn.objects.filter(user=user, ended_at__gt=since, ended_by__in=[TurnEnd.HOUSE, TurnEnd.DEPUTY])
+    numbers = others.aggregate(
+        house=Count("id", filter=Q(ended_by=TurnEnd.HOUSE)),
+        deputy=Count("id", filter=Q(ended_by=TurnEnd.DEPUTY)),
+        last=Max("ended_at"),
+    )
+    games = games_finished_by(user, numbers["last"]) if numbers["last"] else 0
+    return TimeFacts(answer_times_of(user, now), numbers["house"], numbers["deputy"], games)
+
+
+def answer_times_of(user: User, now: datetime) -> AnswerTimes | None:
+    """Return how long a player's latest turns of the last year took, None if there are few.
+
+    Only turns that the player has played count; orders in advance take no time.
+    """
+    played = Turn.objects.filter(user=user, ended_at__gt=now - YEAR, ended_by=TurnEnd.PLAYER).order_by("-ended_at")
+    rows = played.values_list("came_at", "told_at", "ended_at")[:SAMPLE]
+    times = [seconds_taken(came, told, ended) for came, told, ended in rows if ended]
+    if len(times) < MIN_TURNS:
+        return None
+    lower, median, upper = (timedelta(seconds=round(at)) for at in quantiles(times, n=4, method="inclusive"))
+    return AnswerTimes(median, lower, upper, len(times))
+
+
+def seconds_taken(came: datetime, told: datetime | None, ended: datetime) -> int:
+    """Return how long a turn took from the start of its clock."""
+    return max(0, int((ended - started_at(came, told)).total_seconds()))
+
+
+def house_turns_of(user: User, now: datetime) -> int:
+    """Return how many of a player's turns the house has played in the last year."""
+    return Turn.objects.filter(user=user, ended_at__gt=now - YEAR, ended_by=TurnEnd.HOUSE).count()
+
+
+def games_finished_by(user: User, since: datetime | None = None, most: int | None = None) -> int:
+    """Return how many games a player has finished, since a moment if it is given; none above ``most`` are counted.
+
+    Games that began at a position of another game do not count, because the position was chosen.
+    """
+    seats = Seat.objects.filter(user=user, game__status=Status.FINISHED, game__branched_at=None)
+    if since is not None:
+        seats = seats.filter(finished_at__gt=since)
+    return seats.order_by("-finished_at")[:most].count()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDuration:
+    """The time of a turn, or of a part of it if another player took the seat or it was taken back.
+
+    ``ply`` is the length of the log when it came, ``player`` a username, None for a former player, and ``name`` their
+    name as it is shown. ``seconds`` count from the start of the clock, ``charge`` is what the bank was charged, None
+    without a clock.
+    """
+
+    ply: int
+    number: int
+    seat: int
+    player: str | None
+    name: str
+    came_at: datetime
+    started_at: datetime
+    ended_at: datetime
+    ended_by: str
+    seconds: int
+    charge: int | None
+    bank_after: int | None
+
+
+def turn_times_of(game: Game) -> list[TurnDuration]:
+    """Return the times of a game's turns that have ended, in their order, in one statement."""
+    ended = Turn.objects.filter(game=game, ended_at__isnull=False, seat__number__isnull=False)
+    return [
+        _time(turn, turn.ended_at)
+        for turn in ended.select_related("seat", "user__profile").order_by("came_at", "id")
+        if turn.ended_at
+    ]
+
+
+def _time(turn: Turn, ended: datetime) -> TurnDuration:
+    return TurnDuration(
+        ply=turn.ply,
+        number=turn.number,
+        seat=turn.seat.number or 0,
+        player=turn.user.username if turn.user else None,
+        name=display_name(turn.user) if turn.user else "",
+        came_at=turn.came_at,
+        started_at=min(turn.starts_at, ended),
+        ended_at=ended,
+        ended_by=turn.ended_by,
+        seconds=seconds_taken(turn.came_at, turn.told_at, ended),
+        charge=turn.charge,
+        bank_after=turn.bank_after,
+    )
+
+
+def times_by_seat(times: Iterable[TurnDuration]) -> Mapping[int, list[TurnDuration]]:
+    """Return the times of each seat, in the order of the seats."""
+    found: dict[int, list[TurnDuration]] = {}
+    for time in times:
+        found.setdefault(time.seat, []).append(time)
+    return dict(sorted(found.items()))
+
+
+def current_pause(game: Game, now: datetime) -> TablePause | None:
+    """Return the pause in which the table is, None if it is not paused."""
+    lasting = Q(until=None) | Q(until__gt=now)
+    return TablePause.objects.filter(lasting, game=game, ended_at=None).order_by("id").last()

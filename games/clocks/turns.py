@@ -1,0 +1,212 @@
+"""Turns of people: they begin, are computed again when a fact has changed, and end with a charge.
+
+Everything here runs inside the caller's transaction, under the game's lock.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from accounts.selectors import get_profile
+from accounts.time.notification_hours import quiet_hours_at
+from games.core.choices import Status
+from games.core.events import add_event
+from games.core.models import EventKind, Game, Seat
+from games.core.selectors import is_robot
+from games.notifications.preferences import players_without_notices
+from games.notifications.selectors import players_at_table
+
+from .instants import instant_of, moment_of
+from .models import ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
+from .reminder_times import reminders_of
+from .selectors import open_turns
+from .time_out_steps import next_step
+from .turn_clock import TurnClock, bank_after, charge_at, left_at
+from .turn_facts import TurnReader, pace_of
+
+DEADLINE_COLUMNS = ["deadline", "deadline_cause", "due_at", "overdue_at", "remind_at"]
+END_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
+SEAT_CLOCK_COLUMNS = ["bank", "house_turns", "offered_at"]
+REFILLS = frozenset({TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.HOUSE})  # after these the bank gains
+
+
+def end_turns(turns: Collection[Turn], now: datetime, by: TurnEnd) -> None:
+    """End open turns of one game, and save their seats."""
+    reader = TurnReader(turns)
+    for turn in turns:
+        charge_turn(turn, now, by, reader)
+        turn.seat.save(update_fields=SEAT_CLOCK_COLUMNS)
+
+
+def charge_turn(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader) -> None:
+    """End an open turn: charge the time, and give the seat what its bank holds then, without saving the seat."""
+    seat = turn.seat
+    if turn.pace:
+        clock, at = TurnClock(reader.facts(turn)), instant_of(_counts_until(turn, now))
+        turn.charge = charge_at(clock, at)
+        left = bank_after(clock, at) if by in REFILLS else left_at(clock, at)
+        seat.bank = turn.bank_after = max(left, _bank_of_new_pace(turn))
+    turn.ended_at, turn.ended_by, turn.due_at, turn.remind_at = now, by, None, None
+    turn.save(update_fields=END_COLUMNS)
+    if by in REFILLS:
+        seat.house_turns = seat.house_turns + 1 if by == TurnEnd.HOUSE else 0
+        if by != TurnEnd.HOUSE:
+            seat.offered_at = None
+
+
+def _counts_until(turn: Turn, now: datetime) -> datetime:
+    """Return until when the time of a turn is charged. While its seat is offered to others, it has no clock."""
+    offered_at = turn.seat.offered_at
+    return now if offered_at is None else max(turn.came_at, min(offered_at, now))
+
+
+def _bank_of_new_pace(turn: Turn) -> int:
+    """Return what a seat has at least if the table has agreed on another pace during the turn, otherwise 0."""
+    pace = pace_of(turn.game)
+    return pace.bank if pace and asdict(pace) != turn.pace else 0
+
+
+def begin_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
+    """Begin turns for seats of people, and store their deadlines."""
+    turns = new_turns(game, seats, now)
+    store_new_turns(game, turns, TurnReader(turns), now)
+    return turns
+
+
+def store_new_turns(game: Game, turns: Sequence[Turn], reader: TurnReader, now: datetime) -> None:
+    """Store turns that come now, with what the banks of their seats hold and with their deadlines."""
+    pace = pace_of(game)
+    for turn in turns:
+        turn.bank = pace.bank if pace and pace.is_fixed else turn.seat.bank
+        if turn.pace:
+            _set_deadline(turn, reader, now)
+        turn.save()
+    tell_of_bounces(game, turns, now)
+
+
+def tell_of_bounces(game: Game, turns: Iterable[Turn], now: datetime) -> None:
+    """Say at a table whose clock rests because emails bounce, once for each block of an address."""
+    for turn in turns:
+        user, number = turn.user, turn.seat.number
+        if turn.pace is None or turn.seat.offered_at or user is None or user.bounced_at is None:
+            continue
+        lines = game.events.filter(kind=EventKind.BOUNCE, seat=number, at__gte=user.bounced_at)
+        if UnreachableSpan.objects.filter(user=user, ended_at=None).exists() and not lines.exists():
+            add_event(game, EventKind.BOUNCE, now, seat=number)
+
+
+def new_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
+    """Return the turns of people that come now, unsaved. How their players know of them is stored already."""
+    pace, people = pace_of(game), [seat for seat in seats if seat.user and not is_robot(seat)]
+    times = asdict(pace) if pace else None
+    turns = [
+        Turn(game=game, seat=seat, user=seat.user, ply=game.ply, number=game.turn, came_at=now, pace=times)
+        for seat in people
+    ]
+    users = [seat.user for seat in people if seat.user]
+    unreached, looking = players_without_notices(game, users), players_at_table(game, users, now)
+    for turn in turns:
+        if turn.user_id in unreached:
+            turn.told_at, turn.told_by = now, ToldBy.NO_NOTICES
+        elif turn.user_id in looking:
+            turn.told_at, turn.told_by = now, ToldBy.TABLE
+        elif turn.user and turn.user.bounced_at:  # no email about this turn can be delivered
+            UnreachableSpan.objects.get_or_create(user=turn.user, ended_at=None, defaults={"began_at": now})
+    return turns
+
+
+def play_at_once(game: Game, seat: Seat, now: datetime) -> None:
+    """Record a turn that an order in advance played when it came: it costs nothing, and the bank grows.
+
+    The seat is not saved.
+    """
+    for turn in begin_turns(game, [seat], now):
+        charge_turn(turn, now, TurnEnd.ORDER, TurnReader([turn]))
+
+
+def compute_again(game: Game, now: datetime) -> list[Turn]:
+    """Compute the deadlines of a game's open turns again, after a fact has changed. Return the turns.
+
+    Pages update if a deadline has changed.
+    """
+    turns = [turn for turn in open_turns(game).prefetch_related("steps", "claims") if turn.pace]
+    reader = TurnReader(turns)
+    for turn in turns:
+        before = [getattr(turn, column) for column in DEADLINE_COLUMNS]
+        _set_deadline(turn, reader, now)
+        if before != [getattr(turn, column) for column in DEADLINE_COLUMNS]:
+            turn.save(update_fields=DEADLINE_COLUMNS)
+    if store_earliest(game, turns):
+        game.version += 1
+        game.save(update_fields=["deadline", "overdue_at", "version"])
+    return turns
+
+
+def store_earliest(game: Game, turns: Iterable[Turn]) -> bool:
+    """Set the earliest deadline of the open turns on the game, without saving. Return True if it has changed."""
+    before = game.deadline, game.overdue_at
+    rows = [(turn.deadline, turn.overdue_at) for turn in turns] if game.status == Status.RUNNING else []
+    game.deadline = min((deadline for deadline, _overdue in rows if deadline), default=None)
+    game.overdue_at = min((overdue for _deadline, overdue in rows if overdue), default=None)
+    return (game.deadline, game.overdue_at) != before
+
+
+def _set_deadline(turn: Turn, reader: TurnReader, now: datetime) -> None:
+    """Set deadline, the next look of the sweep, and the next reminder on a turn with a clock."""
+    if turn.seat.offered_at is not None:
+        turn.deadline = turn.due_at = turn.remind_at = turn.overdue_at = None
+        turn.deadline_cause = ""
+        return
+    clock = TurnClock(reader.facts(turn))
+    deadline = clock.deadline
+    turn.deadline = moment_of(deadline.at) if deadline else None
+    turn.deadline_cause = deadline.by if deadline else ""
+    if turn.overdue_at and turn.deadline and turn.deadline > now and not _waits_for_deputy(turn):
+        turn.overdue_at = None
+    turn.due_at = _next_look(turn, reader)
+    turn.remind_at = min((at for at, _part in _reminders(turn, reader, clock, now)), default=None)
+
+
+def _waits_for_deputy(turn: Turn) -> bool:
+    return bool(turn.pk) and any(step.kind == TurnStepKind.DEPUTY for step in turn.steps.all())
+
+
+def _next_look(turn: Turn, reader: TurnReader) -> datetime | None:
+    """Return when the sweep must look at the turn: at the next step; at a soft deadline only once, to mark it."""
+    facts = reader.fall_facts(turn)
+    step = next_step(facts)
+    if facts.is_soft and turn.deadline and not turn.overdue_at and (step is None or turn.deadline < moment_of(step.at)):
+        return turn.deadline
+    return moment_of(step.at) if step else None
+
+
+def _reminders(turn: Turn, reader: TurnReader, clock: TurnClock, now: datetime) -> list[tuple[datetime, str]]:
+    """Return when which reminders of a turn are still to come. Quiet hours move them; each comes once in a turn."""
+    player = reader.players.get(turn.user_id or 0)
+    if player is None or turn.told_by == ToldBy.NO_NOTICES:
+        return []
+    profile, at = get_profile(player.user), instant_of(now)
+    hours = (quiet_hours_at(profile, moment_of(one.at)) for one in reminders_of(clock, at))
+    quiet = [(instant_of(begins), instant_of(ends)) for begins, ends in filter(None, hours)]
+    coming = reminders_of(clock, at, quiet)
+    return [(moment_of(one.at), one.part) for one in coming if _is_new_part(turn, one.part)]
+
+
+def next_reminder(turn: Turn, now: datetime) -> str | None:
+    """Return the part of the reminder that is due now or next: of two that quiet hours moved to one moment the last."""
+    reader = TurnReader([turn])
+    coming = _reminders(turn, reader, TurnClock(reader.facts(turn)), now)
+    return max(coming, key=lambda one: (-one[0].timestamp(), one[1] == "fifth"))[1] if coming else None
+
+
+def set_next_reminder(turn: Turn, now: datetime) -> None:
+    """Store when the next reminder of a turn is due, after one was sent."""
+    reader = TurnReader([turn])
+    coming = _reminders(turn, reader, TurnClock(reader.facts(turn)), now)
+    turn.remind_at = min((at for at, _part in coming), default=None)
+    turn.save(update_fields=["remind_at"])
+
+
+def _is_new_part(turn: Turn, part: str) -> bool:
+    """Return True if the turn has had neither this reminder nor a later one."""
+    return turn.reminded == "" or (turn.reminded == "half" and part == "fifth")

@@ -1,0 +1,122 @@
+"""View of the page about clocks."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.errors import SiteError
+from accounts.models import User
+from games.common.decorators import player_of, recover_with
+from games.common.durations import duration_text
+from games.common.forms import clean_or_raise
+
+from . import holidays
+from .forms import AutomaticHolidaysForm, PlanHolidayForm, SaveWakingHoursForm, ShortenHolidayForm
+from .paces import BRISK, is_too_fast_for
+from .presenters import named_paces, time_settings
+from .selectors import answer_times_of
+from .waking_hours import save_hours
+
+
+@require_safe
+def clocks(request: HttpRequest) -> HttpResponse:
+    """Explain the paces, and what happens to a clock."""
+    return render(request, "games/clocks/clocks.html", {"paces": named_paces()})
+
+
+@require_safe
+@login_required
+def own_time(request: HttpRequest) -> HttpResponse:
+    """Show waking hours, the account of holidays, and holidays."""
+    return _render(request)
+
+
+def _render(request: HttpRequest, *, error: str = "", status: int = 200, **forms: Any) -> HttpResponse:
+    """Render the page. ``forms`` are refused forms with their errors."""
+    view = time_settings(player_of(request), timezone.now())
+    new_forms = {"hours_form": SaveWakingHoursForm(None, view.rows), "holiday_form": PlanHolidayForm()}
+    context = {"view": view, **new_forms, **forms, "error": error}
+    return render(request, "games/clocks/time_settings.html", context, status=status)
+
+
+def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
+    """Show the page with the reason of a refusal, and with what was entered."""
+    rows = time_settings(player_of(request), timezone.now()).rows
+    forms: dict[str, Any] = {}
+    if "start_0" in request.POST:
+        forms["hours_form"] = SaveWakingHoursForm(request.POST, rows)
+    elif "first" in request.POST:
+        forms["holiday_form"] = PlanHolidayForm(request.POST)
+    return _render(request, error=str(error.message), status=error.status, **forms)
+
+
+@require_POST
+@login_required
+def waking_hours(request: HttpRequest) -> HttpResponse:
+    """Store the waking hours of a week."""
+    user, now = player_of(request), timezone.now()
+    form = SaveWakingHoursForm(request.POST, time_settings(user, now).rows)
+    clean_or_raise(form)
+    save_hours(user, form.week(), now)
+    messages.success(request, _("Your waking hours have been saved."))
+    return redirect("games:own_time")
+
+
+@require_POST
+@login_required
+def plan_holiday(request: HttpRequest) -> HttpResponse:
+    """Plan a holiday."""
+    sent = clean_or_raise(PlanHolidayForm(request.POST))
+    holidays.plan_holiday(player_of(request), sent["first"], sent["last"], timezone.now())
+    messages.success(request, _("Holiday saved. Your opponents can see it."))
+    return redirect("games:own_time")
+
+
+@require_POST
+@login_required
+def shorten_holiday(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a holiday an earlier last day."""
+    last = clean_or_raise(ShortenHolidayForm(request.POST))["last"]
+    holidays.shorten_holiday(player_of(request), pk, last, timezone.now())
+    messages.success(request, _("Your holiday is shorter now."))
+    return redirect("games:own_time")
+
+
+@require_POST
+@login_required
+def end_holiday(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a planned holiday, or end the one under way at midnight."""
+    holidays.end_holiday(player_of(request), pk, timezone.now())
+    messages.success(request, _("Your holiday has been changed."))
+    return redirect("games:own_time")
+
+
+@require_POST
+@login_required
+def automatic_holidays(request: HttpRequest) -> HttpResponse:
+    """Choose whether holidays begin by themselves."""
+    is_on = clean_or_raise(AutomaticHolidaysForm(request.POST))["is_on"]
+    holidays.set_automatic(player_of(request), is_on=is_on, now=timezone.now())
+    on, off = _("Automatic holidays are on."), _("Automatic holidays are off.")
+    messages.success(request, on if is_on else off)
+    return redirect("games:own_time")
+
+
+recover_with(waking_hours, render_refusal)
+recover_with(plan_holiday, render_refusal)
+recover_with(shorten_holiday, render_refusal)
+recover_with(end_holiday, render_refusal)
+recover_with(automatic_holidays, render_refusal)
+
+
+def pace_warning(request: HttpRequest) -> dict[str, Any]:
+    """Return the context of the warning: whether the brisk pace is too fast for the viewer, and why."""
+    answers = answer_times_of(request.user, timezone.now()) if isinstance(request.user, User) else None
+    usual = int(answers.median.total_seconds()) if answers else 0
+    return {"is_slow": is_too_fast_for(BRISK, usual), "usual_time": duration_text(usual) if usual else ""}

@@ -1,0 +1,166 @@
+"""What all parts of the API share: JSON in and out, pagination, rate limits, problem documents."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated, NotFound, ValidationError
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from accounts.models import User
+from accounts.validators import CONTROL
+from accounts.web.problems import MEDIA_TYPE
+
+POSITION = re.compile("[0-9]{1,18}")  # an id
+
+DESCRIPTIONS = {
+    400: "The request is malformed: `errors` names each wrong field.",
+    401: "You are not signed in, or the token is not valid.",
+    403: "You may not do this, or a request with a session came without its CSRF token.",
+    404: "There is nothing here, or it is a private table that you may not see.",
+    409: "The table is not in a state that allows this.",
+    413: "The body is too large.",
+    415: "The body is not `application/json`.",
+    422: "The request is well formed, but the rules of the game or the site do not allow it; `code` names the reason.",
+    429: "Too many requests. `Retry-After` is the number of seconds to wait.",
+}
+BODY_STATUSES = (400, 413, 415)  # possible for every endpoint that reads a body
+
+Responses = dict[tuple[int, str], OpenApiResponse]
+
+Fields = dict[str, Any]
+
+LETTERS = "ABCDEFGHIJ"
+LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter; null before the start."}
+
+Values = dict[str, Any]
+FormType = TypeVar("FormType", bound=serializers.Serializer[Any])
+
+DAY = 86400
+
+
+class NewestFirst(CursorPagination):
+    """Newest first, by cursor: a page stays right while rows are added. ``page_size`` chooses up to 100 rows."""
+
+    ordering = "-id"
+    page_size_query_param = "page_size"
+    max_page_size = 100
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """Return the cursor, None for the first page. Raises ValidationError for one that the site did not issue."""
+        try:
+            cursor = super().decode_cursor(request)
+        except NotFound as error:
+            raise ValidationError({self.cursor_query_param: error.detail}) from None
+        if cursor and cursor.position is not None and not POSITION.fullmatch(str(cursor.position)):
+            raise ValidationError({self.cursor_query_param: self.invalid_cursor_message})
+        return cursor
+
+
+class NewestGamesFirst(NewestFirst):
+    """Games, newest first, where each list says what it is sorted by (``GameQuerySet.with_seat``)."""
+
+    ordering = "-sort_id"
+
+
+class FaultSerializer(serializers.Serializer[Fields]):
+    """One wrong field of a body or a query."""
+
+    field = serializers.CharField(help_text="The name of the field, dotted if nested; empty for the whole body.")
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class ProblemSerializer(serializers.Serializer[Fields]):
+    """RFC 9457, with a `code` for programs."""
+
+    type = serializers.CharField(help_text="Always `about:blank`; see `code` for the kind of problem.")
+    title = serializers.CharField(help_text="The name of the status.")
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="A sentence for people, in the requested language.")
+    code = serializers.CharField(help_text="A stable code for programs.")
+    errors = FaultSerializer(  # type: ignore[assignment]
+        many=True, required=False, help_text="With 400: each wrong field."
+    )
+
+
+def problems(*statuses: int, conflict: type[ProblemSerializer] = ProblemSerializer) -> Responses:
+    """Return the documentation of these statuses, 401 and 429. ``conflict`` describes the body of a 409."""
+    return {
+        (status, MEDIA_TYPE): OpenApiResponse(
+            conflict if status == 409 else ProblemSerializer, description=DESCRIPTIONS[status]
+        )
+        for status in sorted({401, 429, *statuses})
+    }
+
+
+def player_of(request: Request) -> User:
+    """Return the signed-in player. Raises NotAuthenticated."""
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    return request.user
+
+
+def letter(number: int | None) -> str | None:
+    """Return the letter of a seat, None for no seat."""
+    return None if number is None else LETTERS[number]
+
+
+@extend_schema_field(LETTER_OR_NULL)
+class LetterField(serializers.ReadOnlyField):
+    """The letter of a seat."""
+
+    def to_representation(self, value: int) -> str | None:
+        """Return the letter."""
+        return letter(value)
+
+
+class JSONView(APIView):
+    """A view of the API. Only GET and POST exist; HEAD is GET without its body."""
+
+    http_method_names = ["get", "head", "post"]
+
+    @property
+    def player(self) -> User:
+        """Return the signed-in player."""
+        return player_of(self.request)
+
+
+def cleaned(form: type[FormType], request: Request) -> Values:
+    """Return the values of the request's body. Raises ValidationError, and the errors of the parser."""
+    serializer = form(data=request.data)
+    if unknown := dict(unknown_members(serializer.fields, request.data)):
+        raise serializers.ValidationError(unknown)
+    serializer.is_valid(raise_exception=True)
+    values: Values = serializer.validated_data
+    return values
+
+
+def unknown_members(fields: Mapping[str, Any], data: Any) -> Iterator[tuple[str, Any]]:
+    """Yield each member of a body that no field takes, with the error about it; nested ones below their field."""
+    for name, value in data.items() if isinstance(data, Mapping) else ():
+        field = fields.get(name)
+        if field is None:
+            text = _("Unknown member. Known ones: %(names)s.") % {"names": ", ".join(fields) or "-"}
+            yield str(name)[:40], [serializers.ErrorDetail(text, code="unknown-member")]
+        elif isinstance(field, serializers.Serializer) and (nested := dict(unknown_members(field.fields, value))):
+            yield name, nested
+
+
+class NothingForm(serializers.Serializer[Values]):
+    """A request without members."""
+
+
+class NameField(serializers.CharField):
+    """A name in one line, without control characters."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """Refuse control characters, also at the ends, which are otherwise cut off."""
+        if isinstance(data, str) and CONTROL.search(data):
+            raise serializers.ValidationError(_("Control characters are not allowed here."), code="control-characters")
+        return super().run_validation(data)

@@ -1,0 +1,24 @@
+"""Signals that wake the workers, and how they are sent after the commit."""
+
+from django.db import transaction
+from django.dispatch import Signal
+
+# Sent inside the transaction, under the lock of the game if there is one: what fails undoes everything.
+game_over = Signal()  # ``game``, whose result is stored
+log_shortened = Signal()  # ``game``, whose last entries were taken back
+table_left = Signal()  # ``game``, ``user``, who has left before the start
+address_blocked = Signal()  # ``user``, who gets no email from now on; ``now``
+address_unblocked = Signal()  # ``user``, ``now``
+
+# Sent after the commit (``services.after_commit``): they wake the workers.
+
+emails_queued = Signal()  # rows of the outbox wait for the mail server
+calls_queued = Signal()  # rows of the outbox wait for devices or webhooks
+robot_due = Signal()  # ``game_id``; ``within``: seconds after which the message is useless, or None
+analysis_queued = Signal()  # ``pk``
+film_queued = Signal()  # ``pk``
+
+
+def send_after_commit(signal: Signal, **values: object) -> None:
+    """Send a signal when the transaction has been committed. An error of a receiver is logged and changes nothing."""
+    transaction.on_commit(lambda: signal.send(sender=None, **values), robust=True)

@@ -1,0 +1,96 @@
+"""The engine's messages as sentences in the reader's language."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
+
+from games.engine.core import Title
+from games.engine.messages import Message
+from games.engine.values import RESIGNED, Ply
+
+Value = str | int | Message | tuple[str, ...]
+
+
+def render_message(title: Title, message: Message, names: Sequence[str], viewer: int | None = None) -> str:
+    """Return the sentence of a message. ``names`` are the players', in order of seats; ``viewer`` is the reader's seat.
+
+    A phrase "<key>.own" is used where the message is about the reader, "<key>.plural" where its count is not one.
+    """
+    return message_renderer(title, names, viewer)(message)
+
+
+def message_renderer(title: Title, names: Sequence[str], viewer: int | None = None) -> Callable[[Message], str]:
+    """Return a function that renders messages like ``render_message``, for one reader.
+
+    It looks up each phrase once: a board has the same few sentences for fifty squares, a log for twenty actions.
+    """
+    phrases, former = title.phrases, gettext("a former player")
+    text_of = cache(lambda key: gettext(phrases[key]))
+    counted = cache(lambda key, count: ngettext(phrases[key], phrases[f"{key}.plural"], count))
+
+    def say(message: Message) -> str:
+        text = form_of(message) % {name: read(name, value) for name, value in message.params.items()}
+        return capfirst(text) if text.endswith(".") and text.startswith(former) else text
+
+    def form_of(message: Message) -> str:
+        is_own = viewer is not None and message.params.get("seat") == viewer
+        key = own if is_own and (own := f"{message.key}.own") in phrases else message.key
+        if f"{key}.plural" in phrases:
+            return counted(key, int(str(message.params["count"])))
+        return text_of(key)
+
+    def read(name: str, value: Value) -> str | int:
+        """Return the text of one parameter: seats as names, messages as sentences, items as a list."""
+        if isinstance(value, Message):
+            return say(value)
+        if isinstance(value, int):
+            return names[value] if name == "seat" or name.endswith("_seat") else value
+        return value if isinstance(value, str) else ", ".join(value)
+
+    return say
+
+
+def end_text(title: Title, last: Ply | None, reason: str, names: Sequence[str]) -> str:
+    """Return why the game ended. ``last`` is its last ply: if all others have left, that of the last departure."""
+    if last and reason == RESIGNED:
+        return render_message(title, title.describe(last)[0], names)
+    return phrase(title, f"end.{reason}")
+
+
+def begin_sentence(text: str) -> str:
+    """Return a text with a capital letter if it begins with a former player. Names keep their own spelling."""
+    return capfirst(text) if text.startswith(gettext("a former player")) else text
+
+
+def phrase(title: Title, key: str) -> str:
+    """Return the text of a key that needs no parameters; the key itself if the title has no words for it."""
+    text = title.phrases.get(key)
+    return gettext(text) if text else key
+
+
+def join_phrases(parts: Iterable[str]) -> str:
+    """Return several phrases as one line, sentences with a blank after them."""
+    line, between = "", gettext("; ")
+    for part in parts:
+        line += (" " if line.endswith(".") else between if line else "") + part
+    return line
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return "Ada, Bo and Cy"."""
+    if len(names) < 2:
+        return "".join(names)
+    return gettext("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def labelled(label: str, value: str) -> str:
+    """Return a value with its label, as in "Pace: 3 days a turn"."""
+    return gettext("%(label)s: %(value)s") % {"label": label, "value": value}
+
+
+def colour_name(title: Title, style: str) -> str:
+    """Return the name of a style's colour; the style itself if the title has no word for it."""
+    key = f"colour.{style}"
+    return phrase(title, key) if key in title.phrases else style

@@ -1,0 +1,92 @@
+"""Base classes of the admin: read-only rows, search by indexes, filters without queries."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import get_fields_from_path
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy
+
+from accounts.errors import SiteError
+from accounts.models import User
+from accounts.selectors import account_ids
+from accounts.web.admin_lists import BoundedList
+
+from .models import Game
+
+M = TypeVar("M", bound=Model)
+SEARCH_BY_TABLE = gettext_lazy("Search by table code.")
+SEARCH_BY_PLAYER = gettext_lazy("Search by player name (exact).")
+SEARCH_BY_TABLE_OR_PLAYER = gettext_lazy("Search by table code or player name (exact).")
+
+
+class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
+    """Rows that can only be read. Only actions change them, by calling services.
+
+    ``search_fields`` are columns with an index, and paths to a game or a user.
+    """
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Show the list with the plural name as its title."""
+        title = capfirst(self.opts.verbose_name_plural)
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[M], search_term: str
+    ) -> tuple[QuerySet[M], bool]:
+        """Keep the rows with exactly this text, table code, player name or address.
+
+        Game and user are looked up first, so that indexes find the rows.
+        """
+        word = search_term.strip()
+        if not word:
+            return queryset, False
+        found = Q(pk__in=[])
+        for path in self.search_fields:
+            target = get_fields_from_path(self.model, path)[-1].related_model
+            if target is Game:
+                found |= Q((f"{path}__in", list(Game.objects.filter(code=word.lower()).values_list("pk", flat=True))))
+            elif target is User:
+                found |= Q((f"{path}__in", account_ids(word)))
+            else:
+                found |= Q((path, word)) & ~Q((path, ""))  # SQLite needs it to use an index without empty texts
+        return queryset.filter(found), False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return False: nothing is added here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Return False: nothing is deleted here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Return True for the list only, so that its actions are offered but no row can be edited."""
+        return obj is None and super().has_change_permission(request)
+
+    def apply_to_each(self, request: HttpRequest, rows: QuerySet[M], act: Callable[[M], str]) -> None:
+        """Apply an action to every selected row. ``act`` returns what it did, for the page and the row's history.
+
+        A refusal by a service is shown as an error; the other rows are processed all the same.
+        """
+        for row in rows:
+            try:
+                done = act(row)
+            except SiteError as refusal:
+                self.message_user(request, f"{row}: {refusal.message}", messages.ERROR)
+            else:
+                self.log_change(request, row, done)
+                self.message_user(request, f"{row}: {done}", messages.SUCCESS)
+
+
+class FixedChoicesFilter(admin.SimpleListFilter):
+    """Filter with fixed choices, so that offering them costs no query."""
+
+    choices_offered: tuple[tuple[str, Any], ...] = ()
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> tuple[tuple[str, Any], ...]:
+        """Return the choices."""
+        return self.choices_offered

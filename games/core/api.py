@@ -1,0 +1,75 @@
+"""Serializers of request bodies. They check types and lengths; services check the rules."""
+
+from rest_framework import serializers
+
+from games.common.api import Values
+
+from .shares import NewShare
+
+LAST_PLY = 2**31 - 1
+
+MAX_SHARE_LENGTH = 128
+
+
+class PositionForm(serializers.Serializer[Values]):
+    """The position that a program saw."""
+
+    ply = serializers.IntegerField(min_value=0, max_value=LAST_PLY, help_text="The `ply` of the game as you saw it.")
+    undone = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=LAST_PLY,
+        help_text="The `undone` of the game as you saw it. Without it, only `ply` is compared.",
+    )
+
+
+class OpeningForm(PositionForm):
+    """The position that a program saw, and its share of the dice while that is not open."""
+
+    share = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=MAX_SHARE_LENGTH,
+        help_text="The share of the dice that your program committed itself to, in hexadecimal. It is opened before "
+        "the action. Sending it again is harmless.",
+    )
+
+
+class SeatForm(serializers.Serializer[Values]):
+    """A seat: one to take over, or that of a player who has resigned."""
+
+    seat = serializers.ChoiceField(list("ABCDEFGHIJ"), help_text="The letter of the seat.")
+
+
+class ShareForm(serializers.Serializer[Values]):
+    """What the player's program adds to the dice."""
+
+    commitment = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=64,
+        help_text="SHA-256, in hexadecimal, of the share of the dice that your program has drawn: 16 to 64 random "
+        "bytes. Keep the share, and open it when the game has started: `POST /games/{id}/share/`, or `share` with an "
+        "action.",
+    )
+    entropy = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=MAX_SHARE_LENGTH,
+        help_text="Your words for the dice instead: at least 16 bytes in hexadecimal, or any text of 16 to 64 "
+        "characters. The site knows them from now on, and says so. Without either, the site draws a share for you.",
+    )
+
+    def validate(self, attrs: Values) -> Values:
+        """Put the share together, as the services take it."""
+        share = NewShare(attrs.pop("commitment", ""), attrs.pop("entropy", ""))
+        return {**attrs, "share": share}
+
+
+class ShareOpeningForm(serializers.Serializer[Values]):
+    """The share of the dice that a program opens."""
+
+    share = serializers.CharField(
+        min_length=1, max_length=MAX_SHARE_LENGTH, help_text="The bytes of your commitment, in hexadecimal."
+    )

@@ -1,0 +1,218 @@
+"""The sealed dice: creation, encryption, draws and publication of their secrets."""
+
+import base64
+import json
+import logging
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from games.common.errors import Conflict, Invalid
+from games.engine import dice
+from games.engine.dice import V1, Opening, Shares
+from games.engine.values import Chance
+
+from .choices import Status
+from .models import DiceSecret, Game, Seat, new_code
+
+DRAFT_LIFETIME = 24 * 3600  # seconds until the form of a new table expires
+SHARE_CHARACTERS = (16, 64)
+HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}){16,64}")
+COMMITMENT = re.compile(r"[0-9a-f]{64}")
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDraft:
+    """The dice of a table before its creation, so that the host also adds a share after seeing the commitment.
+
+    ``token`` is the encrypted secret in the form; the server stores nothing.
+    """
+
+    code: str
+    commitment: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDraft:
+    """What the token of a draft contains. Tokens from before version 2 have no version."""
+
+    code: str
+    secret: bytes
+    version: int = dice.V2
+
+    @property
+    def commitment(self) -> str:
+        """The commitment that was shown with the draft."""
+        return dice.commitment(self.code, self.secret, self.version)
+
+
+def _cipher() -> MultiFernet:
+    """Return a cipher for SECRET_KEY that can also decrypt with SECRET_KEY_FALLBACKS."""
+    return _cipher_of(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+
+
+@lru_cache(4)
+def _cipher_of(*keys: str) -> MultiFernet:
+    derived = (HKDF(SHA256(), 32, None, b"marrakech-dice-at-rest").derive(key.encode()) for key in keys)
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])
+
+
+def new_draft() -> DiceDraft:
+    """Create the secret of a future table."""
+    code, secret = new_code(), secrets.token_bytes(32)
+    content = {"code": code, "secret": secret.hex(), "version": dice.V2}
+    token = _cipher().encrypt(json.dumps(content).encode()).decode()
+    return DiceDraft(code, dice.commitment(code, secret), token)
+
+
+def read_draft(token: str) -> ReadDraft:
+    """Return the content of a draft, or of a new one for "". Raises Invalid (old-draft) for a bad token."""
+    try:
+        content = json.loads(_cipher().decrypt((token or new_draft().token).encode(), ttl=DRAFT_LIFETIME))
+    except InvalidToken:
+        message = _("This form is more than a day old, and its dice have expired. Send it again to use new dice.")
+        raise Invalid("old-draft", message) from None
+    return ReadDraft(content["code"], bytes.fromhex(content["secret"]), content.get("version", dice.V1))
+
+
+def needed_secrets() -> QuerySet[DiceSecret]:
+    """Return the secrets of the games that are not over."""
+    return DiceSecret.objects.filter(opened="", game__status__in=[Status.OPEN, Status.RUNNING])
+
+
+def is_readable(row: DiceSecret) -> bool:
+    """Return True if one of the keys opens this sealed secret."""
+    try:
+        _cipher().decrypt(bytes(row.sealed))
+    except InvalidToken:
+        return False
+    return True
+
+
+def reseal_dice() -> tuple[int, int]:
+    """Seal the secrets of games that are not over with the newest key. Return how many, and how many no key opens."""
+    resealed = lost = 0
+    for row in needed_secrets().iterator():
+        try:
+            sealed = _cipher().rotate(bytes(row.sealed))
+        except InvalidToken:
+            lost += 1
+            continue
+        resealed += DiceSecret.objects.filter(pk=row.pk, opened="").update(sealed=sealed)
+    return resealed, lost
+
+
+def store_secret(game: Game, secret: bytes) -> None:
+    """Store the secret of a new table, encrypted."""
+    DiceSecret.objects.create(game=game, sealed=_cipher().encrypt(secret))
+
+
+def share_of(text: str) -> str:
+    """Return a player's words as their share of the dice, in hexadecimal; "" for none.
+
+    Hexadecimal text of at least 16 bytes stands for those bytes, any other text for its UTF-8. Raises Invalid
+    (bad-share) for a text that is too short or too long.
+    """
+    text = text.strip()
+    if not text:
+        return ""
+    if HEXADECIMAL.fullmatch(text):
+        return text
+    shortest, longest = SHARE_CHARACTERS
+    if len(text) < shortest or len(text.encode()) > longest:  # the column limits the number of bytes
+        message = _("Your share of the dice must have %(least)s to %(most)s characters or be empty.")
+        raise Invalid("bad-share", message % {"least": shortest, "most": longest})
+    return text.encode().hex()
+
+
+def draw(game: Game, chance: Chance) -> str:
+    """Return the next result of chance. Requires the game's lock. Raises Conflict (dice-key-missing)."""
+    dice_secret = game.dice_secret  # cached on the game, because a turn may draw twice
+    try:
+        secret = _cipher().decrypt(bytes(dice_secret.sealed))
+    except InvalidToken:
+        message = _(
+            "This site has lost the key to the dice of this game: they cannot be rolled. Please tell its operators."
+        )
+        raise Conflict("dice-key-missing", message) from None
+    return dice.draw(secret, bytes.fromhex(game.entropy), chance)
+
+
+def open_dice(game: Game, now: datetime) -> None:
+    """Publish the secret of a game that is over. Repeating it changes nothing.
+
+    If its key is lost it stays sealed, so that the game can end all the same.
+    """
+    dice_secret = game.dice_secret
+    if dice_secret.opened:
+        return
+    try:
+        secret = _cipher().decrypt(bytes(dice_secret.sealed))
+    except InvalidToken:
+        logger.error("no key opens the dice of a game that is over", extra={"game": game.pk})
+    else:
+        dice_secret.opened, dice_secret.opened_at = secret.hex(), now
+        dice_secret.save(update_fields=["opened", "opened_at"])
+
+
+@dataclass(frozen=True, slots=True)
+class DiceFacts:
+    """Hexadecimal texts: ``shares`` by seat, ``entropy`` (K as it is now) from the start, ``secret`` from the end."""
+
+    table: str
+    version: int
+    commitment: str
+    shares: Shares
+    entropy: str
+    secret: str
+    opened_at: datetime | None = None
+
+
+def dice_of(game: Game, seats: Sequence[Seat]) -> DiceFacts:
+    """Return the public facts, from all seats in order of play. The secret is empty until the dice are opened."""
+    secret = game.dice_secret if game.is_over else None
+    return DiceFacts(
+        game.code,
+        game.dice_version,
+        game.commitment,
+        shares_of(game, seats),
+        game.entropy,
+        secret.opened if secret else "",
+        secret.opened_at if secret else None,
+    )
+
+
+def shares_of(game: Game, seats: Sequence[Seat]) -> Shares:
+    """Return what is public of the shares of all seats, in order of play."""
+    if game.dice_version == V1:
+        return Shares(V1, tuple(seat.entropy if game.started_at else "" for seat in seats))
+    opened = {
+        seat.opening_number: Opening(place, seat.opening_ply or 0)
+        for place, seat in enumerate(seats)
+        if seat.opening_number is not None
+    }
+    return Shares(
+        game.dice_version,
+        tuple("" if seat.opening_number is None else seat.entropy for seat in seats),
+        tuple(seat.share_commitment for seat in seats),
+        tuple(seat.share_source for seat in seats),
+        tuple(opened[number] for number in sorted(opened)),
+    )
+
+
+def has_unopened_share(game: Game, seat: Seat) -> bool:
+    """Return True if the share of a seat still waits for its player's device."""
+    is_open = game.started_at is not None and not game.is_over
+    return is_open and bool(seat.share_commitment) and seat.opening_number is None

@@ -1,0 +1,126 @@
+"""The field for actions in their order, sent one by one under the same name."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.common.wording import labelled, phrase
+from games.engine.registry import TITLES
+
+from .log import MAX_ACTIONS
+from .shares import NewShare
+
+MAX_NOTATION = 80  # characters
+
+THEMES = [("light", "light"), ("dark", "dark")]
+
+MAX_PLY = 10_000
+
+
+class NotationsField(forms.Field):
+    """The notations of several actions. Blank ones are left out."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Sequence[str] | None) -> list[str]:
+        """Return the notations."""
+        texts = [text for text in map(str.strip, value or ()) if text]
+        if len(texts) > MAX_ACTIONS or any(len(text) > MAX_NOTATION for text in texts):
+            raise forms.ValidationError(_("This is too long for one turn."))
+        return texts
+
+
+class AnswerRequestForm(forms.Form):
+    """The answer to a request to be a deputy, or to a question behind the link in an email."""
+
+    answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+
+
+class BoardForm(forms.Form):
+    """The position and the theme of a board. Invalid values are ignored."""
+
+    ply = forms.IntegerField(required=False, min_value=0)
+    theme = forms.ChoiceField(choices=THEMES, required=False)
+    light = forms.ChoiceField(choices=[("dusk", "dusk")], required=False)  # the dark theme in addresses made before
+
+
+class ShareFieldsForm(forms.Form):
+    """What the player's device adds to the dice: ``share`` of the cleaned values.
+
+    The script js/dice/shares.js fills in ``commitment``, and ``words`` if the device's share is words of the player's.
+    Without it, the words themselves arrive in ``entropy``.
+    """
+
+    entropy = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False, strip=True)
+    commitment = forms.CharField(label=_("Your share of the dice"), max_length=64, required=False)
+    words = forms.BooleanField(required=False)
+
+    def clean(self) -> dict[str, Any] | None:
+        """Put the fields together, as the services take them."""
+        values = super().clean() or self.cleaned_data
+        sent = {name: values.pop(name, "") for name in ("entropy", "commitment", "words")}
+        return {**values, "share": NewShare(sent["commitment"], sent["entropy"], bool(sent["words"]))}
+
+
+class OpenShareForm(forms.Form):
+    """A share that the player's device opens."""
+
+    share = forms.CharField(label=_("Your share of the dice"), max_length=128)
+
+
+def ruleset_choices() -> list[tuple[str, str]]:
+    """Return all offered rulesets; with the title's name if there are several titles."""
+    several = len(TITLES) > 1
+    return [
+        (
+            f"{title.key}:{rules.key}",
+            labelled(title.name, phrase(title, rules.label)) if several else phrase(title, rules.label),
+        )
+        for title in TITLES.values()
+        for rules in title.rulesets.values()
+        if rules.offered
+    ]
+
+
+class PlyForm(forms.Form):
+    """The ply that the player saw, and how often a turn had been taken back by then: an old page may not say it."""
+
+    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=MAX_PLY)
+    undone = forms.IntegerField(required=False, min_value=0)
+
+    def clean_undone(self) -> int:
+        """Return 0 for a page on which no turn had been taken back."""
+        return self.cleaned_data["undone"] or 0
+
+
+class OpeningPlyForm(PlyForm):
+    """The ply that the player saw, and their share of the dice while it is not open and their browser has it."""
+
+    share = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False)
+
+
+class TableQueryForm(forms.Form):
+    """The query of the table page: ``ply``, ``choose``, ``done`` and ``log``. Invalid values are ignored."""
+
+    ply = forms.IntegerField(required=False, min_value=0)
+    choose = forms.CharField(required=False, max_length=200)
+    done = NotationsField(required=False)
+    log = forms.CharField(required=False, max_length=10)  # "all"
+
+
+class FramesForm(forms.Form):
+    """The first and last ply of a replay. Invalid values are ignored."""
+
+    to = forms.IntegerField(required=False, min_value=0)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["from"] = forms.IntegerField(required=False, min_value=0)  # "from" cannot be an attribute
+
+
+class InviteCodeForm(forms.Form):
+    """The invite code of a private table."""
+
+    invite = forms.CharField(required=False, max_length=16)

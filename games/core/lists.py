@@ -1,0 +1,148 @@
+"""Lists of games and their counts, for pages, feeds, emails and the API. ``GameQuerySet`` defines what they hold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.engine.values import RESIGNED
+
+from .choices import Status
+from .models import Game, Seat
+from .querysets import TIME_TO_RETURN, GameQuerySet
+from .selectors import Viewer
+
+MAX_CURRENT, MAX_FINISHED = 50, 4  # games on the dashboard
+MAX_COUNTED = 400  # more games are not counted, and not looked through for changes
+MAX_OWN_TABLES, MAX_WATCHED = 10, 5  # in the lobby
+MIN_PLIES = 40  # a shorter game is over too soon for the home page
+MAX_HISTORY = 300  # in one part of a history
+HISTORY_FILTERS = ("all", "running", "finished", "won")
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The ids of games in one part of a history. Games of the next part are older than ``older``, if there are more."""
+
+    ids: list[int]
+    older: int | None
+
+
+def waiting_games(user: User) -> QuerySet[Game]:
+    """Return the games in which the user must act, longest waiting first."""
+    return Game.objects.waiting_for(user)
+
+
+def waiting_count(user: User) -> int:
+    """Return in how many games the user must act, at most MAX_COUNTED."""
+    return Game.objects.waiting_for(user).order_by()[:MAX_COUNTED].count()
+
+
+def next_game(user: User, after: str = "") -> Game | None:
+    """Return the game that has waited longest for the user, other than the one with the code ``after``."""
+    return Game.objects.sound().waiting_for(user).exclude(code=after).first()
+
+
+def own_open_tables(user: User) -> GameQuerySet:
+    """Return the user's open tables, latest first."""
+    return Game.objects.current_for(user).filter(status=Status.OPEN).order_by("-id")[:MAX_OWN_TABLES]
+
+
+def games_to_watch(user: User | None) -> GameQuerySet:
+    """Return the latest running public games in which the user does not play."""
+    games = Game.objects.running().filter(is_private=False)
+    if user is not None:
+        games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
+    return games.order_by("-id")[:MAX_WATCHED]
+
+
+def seats_to_take(user: User | None) -> QuerySet[Seat]:
+    """Return the seats at public tables that look for a player, where the user does not sit, longest offered first."""
+    seats = Seat.objects.offered().filter(game__is_private=False)
+    if user is not None:
+        seats = seats.exclude(Exists(user.seats.filter(game=OuterRef("game")))).exclude(owner=user)
+    return seats.select_related("game", "user__profile")
+
+
+def seats_to_return_to(user: User, now: datetime) -> list[Seat]:
+    """Return the seats of running games to which the user may return, and those of the user that look for a player."""
+    mine = Q(owner=user, taken_at__gt=now - TIME_TO_RETURN) | Q(user=user, offered_at__isnull=False)
+    seats = Seat.objects.filter(mine, finished_at=None, is_out=False, game__status=Status.RUNNING)
+    return list(seats.select_related("game", "user__profile").order_by("game_id"))
+
+
+def game_alone_with_robot(user: User, robot: str) -> Game | None:
+    """Return the latest running game in which the user plays against robots of this kind only."""
+    others = Seat.objects.filter(game=OuterRef("pk")).exclude(user=user)
+    strangers = others.exclude(Q(user__isnull=False) & Q(user__robot=robot))
+    return Game.objects.running().filter(Exists(others), ~Exists(strangers)).played_by(user).first()
+
+
+def latest_finished_games() -> GameQuerySet:
+    """Return the public games that were played to their end, without resignations at the end, latest first."""
+    played = Game.objects.filter(status=Status.FINISHED, is_private=False, ply__gte=MIN_PLIES)
+    return played.sound().exclude(end_reason=RESIGNED).order_by("-id")
+
+
+def history_of(
+    user: User,
+    viewer: Viewer,
+    *,
+    show: str = "all",
+    opponent: User | None = None,
+    ruleset: tuple[str, str] | None = None,
+    before: int | None = None,
+    limit: int = MAX_HISTORY,
+) -> History:
+    """Return the user's games that the viewer may see, latest first, also those where the user was replaced.
+
+    ``show`` is one of HISTORY_FILTERS, ``ruleset`` is (title, ruleset). With ``before`` only games with lower ids are
+    kept, so that each part of a long history costs the same.
+    """
+    games = Game.objects.visible_to(viewer).exclude(status=Status.CANCELLED)
+    if show == "finished":
+        games = games.finished()
+    if ruleset is not None:
+        games = games.filter(title=ruleset[0], ruleset=ruleset[1])
+    seat: dict[str, Any] = {"game__lt": before} if before else {}
+    part, end = _part_to_search(user, opponent, ruleset, seat) if opponent or ruleset else ({}, None)
+    if show == "running":
+        lists = [games.running_for(user, **seat, **part)]
+    elif show == "won":
+        lists = [games.won_by(user, **seat, **part)]
+    else:
+        # With a condition on the game, SQLite would look for the few seats that the user left among all games.
+        lists = [games.played_by(user, **seat, **part), games.with_seat(owner=user, **seat)]
+    if opponent is not None:
+        lists = [found.filter(seats__user=opponent) for found in lists]
+    found_ids = {pk for found in lists for pk in found.values_list("pk", flat=True)[: limit + 1]}
+    ids = sorted((pk for pk in found_ids if pk >= (end or 0)), reverse=True)
+    return History(ids[:limit], ids[limit - 1] if len(ids) > limit else end)
+
+
+def _part_to_search(
+    user: User, opponent: User | None, ruleset: tuple[str, str] | None, seat: dict[str, Any]
+) -> tuple[dict[str, Any], int | None]:
+    """Return which seats to look through, and the last game's id if others follow.
+
+    They are in all games of the opponent, or with the ruleset, or of the user, if these are few, and otherwise in the
+    latest of the user's games.
+    """
+    lists: list[QuerySet[Any, int]] = [user.seats.filter(**seat).order_by("-game").values_list("game_id", flat=True)]
+    if ruleset is not None:
+        lists.append(Game.objects.filter(ruleset=ruleset[1]).values_list("pk", flat=True))
+    if opponent is not None:
+        lists.append(opponent.seats.filter(**seat).order_by("-game").values_list("game_id", flat=True))
+    found = [list(ids[: MAX_HISTORY + 1]) for ids in reversed(lists)]
+    few = next((ids for ids in found if len(ids) <= MAX_HISTORY), None)
+    latest = found[-1][:MAX_HISTORY]
+    return ({"game__in": latest}, latest[-1]) if few is None else ({"game__in": few}, None)
+
+
+def games_in_order(ids: Sequence[int]) -> list[Game]:
+    """Return the games with these ids that there still are, in this order."""
+    games = Game.objects.in_bulk(ids)
+    return [games[pk] for pk in ids if pk in games]

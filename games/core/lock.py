@@ -1,0 +1,29 @@
+"""The lock on a game's row, the only lock of games. ``accounts.lock`` has the one of users."""
+
+from django.db import transaction
+from django.db.models import F
+
+from games.common.errors import NotFound
+
+from .models import Game
+
+
+def game_for_update(pk: int) -> Game:
+    """Return the game, with its dice, locked until the surrounding transaction ends. Raises NotFound.
+
+    SQLite takes the write lock with BEGIN IMMEDIATE, PostgreSQL with SELECT FOR UPDATE. Outside a transaction neither
+    protects anything, so a call there is a programming error.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("game_for_update needs a transaction around it.")
+    games = Game.objects.select_for_update(of=("self",)).select_related("dice_secret")
+    game = games.filter(pk=pk).first()
+    if game is None:
+        raise NotFound
+    return game
+
+
+def bump_version(game: Game) -> None:
+    """Increase the version of a table, so that open pages update."""
+    Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+    game.refresh_from_db(fields=["version"])

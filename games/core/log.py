@@ -1,0 +1,239 @@
+"""The log of a game: its replay to positions, its writer, its check."""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.common.errors import BrokenGame, NotFound
+from games.engine.prompts import OrderFormat
+from games.engine.registry import get_title
+from games.engine.replay import list_plies, replay, state_hash
+from games.engine.values import Action, Chance, Ply
+
+from .dice import draw
+from .models import Entry, EntryNote, Game
+from .selectors import title_of
+
+Log = list[tuple[int | None, str]]
+
+MAX_FAULT = 200  # characters
+logger = logging.getLogger(__name__)
+
+MAX_ACTIONS = 20  # of one turn
+
+
+def entries_of(game: Game) -> QuerySet[Entry]:
+    """Return the entries in order."""
+    return game.entries.order_by("ply")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryOrigin:
+    """Who or what has made an entry of a seat. ``note`` is an EntryNote, ``played_by`` the id of an account.
+
+    Without a note, the player made it; ``played_by`` is None for the player who began the game in this seat.
+    """
+
+    seat: int
+    note: str
+    played_by: int | None
+
+
+Origins = dict[int, EntryOrigin]  # by ply
+
+
+def log_with_origins(game: Game) -> tuple[Log, Origins]:
+    """Return (seat, notation) of all entries, and the origins of the players' entries."""
+    log, origins = [], {}
+    rows = entries_of(game).values_list("ply", "seat", "notation", "note", "played_by")
+    for ply, seat, notation, note, user in rows:
+        log.append((seat, notation))
+        if seat is not None and note != EntryNote.INHERITED:
+            origins[ply] = EntryOrigin(seat, note, user)
+    return log, origins
+
+
+@contextmanager
+def replaying(game: Game) -> Iterator[None]:
+    """Raise BrokenGame if the engine fails at what is stored of this game, in whatever way."""
+    try:
+        yield
+    except BrokenGame:
+        raise
+    except Exception as error:
+        raise BrokenGame(game.pk, f"{type(error).__name__}: {error}") from error
+
+
+def require_whole(game: Game, log: Log, ply: int | None = None) -> Log:
+    """Return the first ``ply`` entries of a log, as many as the game says by default. Raises BrokenGame."""
+    length = game.ply if ply is None else ply
+    if len(log) < length:
+        raise BrokenGame(game.pk, f"the log has {len(log)} entries, the game says {length}")
+    return log[:length]
+
+
+def log_of(game: Game, ply: int | None = None) -> Log:
+    """Return (seat, notation) of the first ``ply`` entries, by default of all. Raises NotFound for a later ply."""
+    if ply is not None and not 0 <= ply <= game.ply:
+        raise NotFound
+    return list(entries_of(game).values_list("seat", "notation")[:ply])
+
+
+def logs_of(games: Sequence[Game]) -> dict[int, Log]:
+    """Return the logs of several games by their ids, in one query."""
+    logs: dict[int, Log] = {game.pk: [] for game in games}
+    rows = Entry.objects.filter(game__in=logs).order_by("game", "ply").values_list("game", "seat", "notation")
+    for game_id, seat, notation in rows:
+        logs[game_id].append((seat, notation))
+    return logs
+
+
+def state_of(game: Game, ply: int | None = None) -> object:
+    """Return the state after the whole log, or after its first ``ply`` entries. Raises BrokenGame."""
+    log = log_of(game, ply)
+    require_whole(game, log, ply)
+    with replaying(game):
+        return replay(get_title(game.title), game.ruleset, game.options, game.seat_count, log)
+
+
+def plies_of(game: Game, ply: int | None = None) -> list[Ply]:
+    """Return every ply with the states around it. Raises BrokenGame."""
+    log = log_of(game, ply)
+    require_whole(game, log, ply)
+    with replaying(game):
+        return list_plies(get_title(game.title), game.ruleset, game.options, game.seat_count, log)
+
+
+def fault_of(game: Game) -> str:
+    """Replay the game and compare every state hash. Return what is wrong, or "" for a sound log."""
+    entries = list(entries_of(game))
+    if [entry.ply for entry in entries] != list(range(game.ply)):
+        return f"the log has {len(entries)} entries, the game says {game.ply}"
+    try:
+        title, replayed = get_title(game.title), plies_of(game)
+    except BrokenGame as error:
+        return error.fault
+    for entry, ply in zip(entries, replayed, strict=True):
+        if state_hash(title, ply.after) != entry.state_hash:
+            return f"the position after ply {entry.ply} ({entry.notation}) is not the one that was stored"
+    return ""
+
+
+def sound_length(game: Game) -> int:
+    """Return how many entries from the start on replay to the positions that were stored."""
+    hashes = list(entries_of(game).values_list("ply", "state_hash"))
+    title, length = get_title(game.title), 0
+    try:
+        with replaying(game):
+            start = title.start(game.ruleset, game.options, game.seat_count)
+            for ply, (number, stored) in zip(title.iter_plies(start, log_of(game)), hashes, strict=True):
+                if number != length or state_hash(title, ply.after) != stored:
+                    break
+                length += 1
+    except BrokenGame:
+        return length
+    return length
+
+
+class LogWriter:
+    """The new entries of one game: appended under its lock, inserted together by ``store``.
+
+    Each method takes the state before and returns the state after. ``game.ply`` grows with every entry.
+    """
+
+    def __init__(self, game: Game, now: datetime) -> None:
+        self.game, self.title, self.now = game, title_of(game), now
+        self._entries: list[Entry] = []
+
+    def append(self, state: object, action: Action, note: str = "", played_by: User | None = None) -> object:
+        """Apply one action and append its entry. The entry's seat is null for chance.
+
+        ``played_by`` is who acted for the player of the seat.
+        """
+        after = self.title.apply(state, action)
+        entry = Entry(
+            game=self.game,
+            ply=self.game.ply,
+            seat=action.seat,
+            notation=self.title.notation(action),
+            at=self.now,
+            rules_version=self.game.rules_version,
+            state_hash=state_hash(self.title, after),
+            note=note,
+            played_by=played_by,
+        )
+        self._entries.append(entry)
+        self.game.ply += 1
+        return after
+
+    def append_text(self, state: object, seat: int | None, notation: str) -> object:
+        """Apply one action from its notation, which must be legal."""
+        return self.append(state, self.title.parse(state, seat, notation))
+
+    def resolve_chance(self, state: object, chance: Chance) -> object:
+        """Apply the next result of the sealed dice."""
+        return self.append_text(state, None, draw(self.game, chance))
+
+    def execute_orders(
+        self, form: OrderFormat, orders: Any, state: object, note: str = "", played_by: User | None = None
+    ) -> object:
+        """Play one turn, or the rest of it, by orders, with results of chance; stop where the orders end.
+
+        ``OrderFormat.problems`` must have found no problem. Entries of the seat get the note, those of chance do not.
+        """
+        turn = self.title.turn(state)
+        while self.title.turn(state) == turn and self.title.outcome(state) is None:
+            if chance := self.title.chance(state):
+                state = self.resolve_chance(state, chance)
+            elif action := form.next_action(orders, state):
+                state = self.append(state, action, note, played_by)
+            else:
+                break
+        return state
+
+    def play_turn(self, choose: Callable[[object], Action], state: object, note: str) -> object:
+        """Play the rest of the turn under way with actions that ``choose`` picks, and its chance. Return the state."""
+        turn = self.title.turn(state)
+        while self.title.turn(state) == turn and self.title.outcome(state) is None:
+            if chance := self.title.chance(state):
+                state = self.resolve_chance(state, chance)
+            else:
+                state = self.append(state, choose(state), note)
+        return state
+
+    def store(self, players: Mapping[int | None, User] | None = None) -> None:
+        """Insert the new entries, in one statement.
+
+        ``players`` are those who play in the place of the seat's first player, by the number of the seat.
+        """
+        for entry in self._entries:
+            if entry.seat is not None and entry.played_by_id is None and players:
+                entry.played_by = players.get(entry.seat)
+        Entry.objects.bulk_create(self._entries)
+        self._entries = []
+
+
+def note_trouble(game_id: int) -> str:
+    """Check a game at which something has failed, and note what is wrong with its log. Return that, "" if it is sound.
+
+    The log is read again: a page may have failed only because the game moved on while it was made.
+    """
+    game = Game.objects.exclude(started_at=None).filter(pk=game_id).first()
+    fault = fault_of(game)[:MAX_FAULT] if game else ""
+    unknown = Game.objects.filter(pk=game_id, troubled_at=None)
+    if fault and unknown.update(troubled_at=timezone.now(), trouble=fault, version=F("version") + 1):
+        logger.error("the log of a game does not replay", extra={"game": game_id, "fault": fault})
+    return fault
+
+
+def note_if_broken(error: BaseException) -> None:
+    """Note the trouble of a game if that is what an error is about."""
+    if isinstance(error, BrokenGame):
+        note_trouble(error.game_id)

@@ -1,0 +1,391 @@
+"""Tables, seats and their log. The log (``Entry``) is the truth; most columns are a cache."""
+
+import secrets
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q, UniqueConstraint
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.dice import DEVICE, SITE, V2, WORDS
+
+from .choices import LateRule, Pace, SeatOrder, Status
+from .querysets import TIME_TO_RETURN, GameQuerySet
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no characters that look alike
+
+
+def new_code() -> str:
+    """Return a random public id of ten characters (49 bits)."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(10))
+
+
+IN_LOBBY = Q(status="open", is_private=False)
+
+
+class Game(models.Model):
+    """A table before, during and after its game."""
+
+    code = models.CharField(max_length=16, default=new_code, editable=False)
+    name = models.CharField(_("name"), max_length=60)
+    title = models.CharField(max_length=40)
+    ruleset = models.CharField(max_length=40)
+    options = models.JSONField(default=dict, blank=True)
+    rules_version = models.PositiveSmallIntegerField()
+    seat_count = models.PositiveSmallIntegerField(_("number of players"))
+    seat_order = models.CharField(max_length=8, choices=SeatOrder, default=SeatOrder.RANDOM)
+    pace = models.CharField(_("pace"), max_length=9, choices=Pace, default=Pace.USUAL)
+    own_pace = models.JSONField(null=True, blank=True)  # the seconds of ``PaceTimes`` for the pace "own"
+    has_soft_deadlines = models.BooleanField(default=False)  # nothing happens until an opponent claims
+    forbids_holidays = models.BooleanField(default=False)
+    late_rule = models.CharField(max_length=5, choices=LateRule, default=LateRule.HOUSE)
+    late_robot = models.CharField(max_length=20, default="greedy")  # the robot that takes an abandoned seat
+    # What players who join without an invitation must have (``services.tables.new_table.minimum``); null asks nothing.
+    min_games = models.PositiveSmallIntegerField(null=True, blank=True)
+    max_house_turns = models.PositiveSmallIntegerField(null=True, blank=True)
+    max_answer_days = models.PositiveSmallIntegerField(null=True, blank=True)
+    has_hints = models.BooleanField(default=False)  # a robot's choice is marked; tables of one person always have it
+    is_private = models.BooleanField(_("private"), default=False)
+    invite_code = models.CharField(max_length=16, default=new_code, editable=False)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="hosted_games"
+    )
+    rematch_of = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch")
+    # For a game that began from a position of another one: the first ``branched_at`` entries are copied from there.
+    branched_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="branches")
+    branched_at = models.PositiveIntegerField(null=True, blank=True)
+
+    commitment = models.CharField(max_length=64)
+    dice_version = models.PositiveSmallIntegerField(default=V2)  # of the protocol
+    entropy = models.CharField(max_length=64, blank=True)  # K as it is now, hexadecimal, from the start on
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    ply = models.PositiveIntegerField(default=0)  # the number of entries in the log
+    turn = models.PositiveIntegerField(default=0)
+    undone = models.PositiveSmallIntegerField(default=0)  # how often entries were taken back: a ply may come again
+    deadline = models.DateTimeField(null=True, blank=True)  # the earliest one of the turns under way
+    overdue_at = models.DateTimeField(null=True, blank=True)  # when the sweep noticed that the deadline had passed
+    end_reason = models.CharField(max_length=20, blank=True)
+    # A resignation that can still be taken back: the number of its seat, and when it counts (``play.resignations``).
+    resigning_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    resigns_at = models.DateTimeField(null=True, blank=True)
+    # Since when the log is known not to replay, and why: such a game is left out of the work of the site.
+    troubled_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=200, blank=True)
+    version = models.PositiveIntegerField(default=0)  # grows with every change that an open page should show
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints = [UniqueConstraint(fields=[key], name=f"game_{key}_once") for key in ("code", "invite_code")]
+        indexes = [
+            models.Index(fields=["-id"], condition=IN_LOBBY, name="game_lobby"),
+            # For filters by a value that few games have. Of those that fit equally well, SQLite takes the last.
+            models.Index(fields=["title", "-id"], name="game_title"),
+            models.Index(fields=["status", "-id"], name="game_status"),
+            models.Index(fields=["ruleset", "-id"], name="game_ruleset"),
+            models.Index(fields=["pace", "-id"], name="game_pace"),
+            models.Index(fields=["seat_count", "-id"], name="game_seat_count"),
+            # For filters of the lobby. With the status, SQLite can use two columns, and so prefers them to those above.
+            models.Index(fields=["status", "ruleset", "-id"], condition=IN_LOBBY, name="game_lobby_ruleset"),
+            models.Index(fields=["status", "pace", "-id"], condition=IN_LOBBY, name="game_lobby_pace"),
+            models.Index(fields=["status", "seat_count", "-id"], condition=IN_LOBBY, name="game_lobby_seats"),
+            models.Index(fields=["-id"], condition=models.Q(troubled_at__isnull=False), name="game_troubled"),
+            models.Index(fields=["resigns_at"], condition=models.Q(resigns_at__isnull=False), name="game_resigning"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.code})"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:table", args=[self.code])
+
+    @property
+    def undo_mark(self) -> str:
+        """A mark for keys that contain a ply or a turn, which come again after a turn was taken back."""
+        return f":{self.undone}" if self.undone else ""
+
+    @property
+    def undo_query(self) -> dict[str, int]:
+        """What the address of a picture after a ply contains as well, because browsers keep pictures."""
+        return {"undone": self.undone} if self.undone else {}
+
+    @property
+    def is_over(self) -> bool:
+        """Return True if the game has ended or the table was cancelled."""
+        return self.status in {Status.FINISHED, Status.ABORTED, Status.CANCELLED}
+
+
+class ShareSource(models.TextChoices):
+    """Who drew a share of the dice."""
+
+    DEVICE = DEVICE, _("own device")
+    WORDS = WORDS, _("own words")
+    SITE = SITE, _("the site")
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    """The named lists of seats."""
+
+    def held_by(self, user: "User", now: datetime) -> Self:
+        """Keep the seats of a user, and those that another player took and to which the user may return."""
+        return self.filter(Q(user=user) | Q(owner=user, taken_at__gt=now - TIME_TO_RETURN))
+
+    def offered(self) -> Self:
+        """Keep the seats that look for another player, the first offered first. All of their games are running."""
+        offered = self.filter(offered_at__isnull=False, finished_at=None, is_out=False)
+        return offered.order_by("offered_at", "id")
+
+
+class Seat(models.Model):
+    """One seat. ``number`` is null until the game starts; ``user`` is null after the account is deleted."""
+
+    # No indexes of their own: those below begin with the same column, and the planner would take the shorter ones.
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats", db_index=False
+    )
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The share of the dice (docs/dice.md), hexadecimal. P_i is "" while only its player's device knows it; c_i and the
+    # source are "" in games of the first version. A share counts from the ply of its opening on.
+    entropy = models.CharField(max_length=128, blank=True)
+    share_commitment = models.CharField(max_length=64, blank=True)
+    share_source = models.CharField(max_length=6, choices=ShareSource, blank=True)
+    opening_number = models.PositiveSmallIntegerField(null=True, blank=True)  # among those of the game, from 0
+    opening_ply = models.PositiveIntegerField(null=True, blank=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    wants_abort = models.BooleanField(default=False)  # agrees with the open proposal to abort, for lists of games
+    seen_ply = models.PositiveIntegerField(default=0)  # the number of log entries that its player has seen
+    read_message = models.PositiveBigIntegerField(default=0)  # the id of the last chat message that its player has seen
+    unread_messages = models.PositiveIntegerField(default=0)  # messages of others after it
+    version = models.PositiveIntegerField(default=0)  # grows with what only its player sees (views/etags.py)
+
+    bank = models.PositiveIntegerField(default=0)  # seconds, as the clock has it between the seat's turns
+    house_turns = models.PositiveSmallIntegerField(default=0)  # in a row
+    offered_at = models.DateTimeField(null=True, blank=True)  # since when it looks for another player
+    # A seat that another player or a robot has taken over: its owner, the owner's bank, and when it was taken.
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats_left",
+        db_index=False,
+    )
+    owner_bank = models.PositiveIntegerField(default=0)
+    taken_at = models.DateTimeField(null=True, blank=True)
+
+    is_acting = models.BooleanField(default=False)
+    acting_since = models.DateTimeField(null=True, blank=True)
+    is_out = models.BooleanField(default=False)
+    score = models.IntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    highlight = models.IntegerField(null=True, blank=True)  # the title's highlight at the end
+    finished_at = models.DateTimeField(null=True, blank=True)  # copied from the game, for indexes
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
+            models.UniqueConstraint(fields=["game", "user"], name="seat_user_once"),
+            models.UniqueConstraint(fields=["game", "opening_number"], name="seat_opening_once"),
+        ]
+        indexes = [
+            models.Index(fields=["user", "acting_since"], condition=models.Q(is_acting=True), name="seat_waiting"),
+            models.Index(fields=["acting_since"], condition=models.Q(is_acting=True), name="seat_acting"),
+            models.Index(  # for a player's page, in its order
+                fields=["user", "-is_acting", "acting_since", "-game"],
+                condition=models.Q(finished_at__isnull=True),
+                name="seat_current",
+            ),
+            models.Index(fields=["user", "-game"], name="seat_history"),
+            models.Index(fields=["user", "-finished_at"], name="seat_finished"),
+            models.Index(
+                fields=["user", "-game"], condition=models.Q(finished_at__isnull=True), name="seat_unfinished"
+            ),
+            models.Index(fields=["user", "-game"], condition=models.Q(place=1), name="seat_won"),
+            models.Index(
+                fields=["offered_at"],
+                condition=models.Q(offered_at__isnull=False, finished_at__isnull=True),
+                name="seat_offered",
+            ),
+            models.Index(
+                fields=["owner", "-taken_at"], condition=models.Q(owner__isnull=False), name="seat_left_by_owner"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.game_id}"
+
+
+class EntryNote(StrEnum):
+    """The origin of an entry that no player has made directly."""
+
+    ORDER = "order"  # played by an order in advance
+    DEPUTY = "deputy"  # played by the player's deputy
+    HOUSE = "house"  # played by the house after a deadline
+    INHERITED = "inherited"  # copied from the log of the game that this one began from
+
+
+class Entry(models.Model):
+    """One applied action. Append-only. ``seat`` is null for chance and for the table itself (abort)."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries", db_index=False)
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    notation = models.CharField(max_length=80)
+    at = models.DateTimeField()
+    rules_version = models.PositiveSmallIntegerField()
+    state_hash = models.CharField(max_length=16)
+    note = models.CharField(max_length=10, blank=True)  # an EntryNote, "" for none
+    # Who acted, if it was not the player who began the game in this seat.
+    played_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
+        ordering = ["ply"]
+        constraints = [models.UniqueConstraint(fields=["game", "ply"], name="entry_ply_once")]
+        indexes = [
+            models.Index(fields=["played_by"], condition=models.Q(played_by__isnull=False), name="entry_played_by")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ply}: {self.notation}"
+
+
+class DiceSecret(models.Model):
+    """S, 32 bytes. ``sealed`` is S encrypted while the game runs; ``opened`` is S in hexadecimal after its end."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="dice_secret")
+    sealed = models.BinaryField()
+    opened = models.CharField(max_length=64, blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"dice of {self.game_id}"
+
+
+class EventKind(models.TextChoices):
+    """What happened."""
+
+    OVERDUE = "overdue", _("a soft deadline passed")
+    CLAIM = "claim", _("an opponent claimed")
+    AUTOMATIC = "automatic", _("an automatic holiday began")
+    HOLIDAY = "holiday", _("a player planned or changed a holiday")
+    DEPUTY = "deputy", _("the deputy was asked")
+    HOUSE = "house", _("the house played a turn")
+    OUT = "out", _("a player ran out of time and left the game")
+    OFFERED = "offered", _("a seat was offered to other players")
+    SUBSTITUTE = "substitute", _("another player took a seat")
+    ROBOT = "robot", _("a robot took a seat")
+    RETURNED = "returned", _("a player took a seat back")
+    GIFT = "gift", _("a player was given time")
+    PAUSED = "paused", _("the game was paused")
+    RESUMED = "resumed", _("the game went on")
+    OUTAGE = "outage", _("the site was down and the clocks rested")
+    BOUNCE = "bounce", _("a clock rests because emails bounce")
+    PACE = "pace", _("the pace changed")
+    RESIGNED = "resigned", _("a player resigned, or another did not wait")
+    UNDONE = "undone", _("a turn was taken back")
+    PROPOSED = "proposed", _("a player proposed something")
+    ANSWERED = "answered", _("a player answered a proposal")
+    CLOSED = "closed", _("a proposal ended")
+    OPERATOR = "operator", _("the operator changed something")
+    DESERTED = "deserted", _("no player was left")
+
+
+class TableEvent(models.Model):
+    """A line in a table's log about clocks, seats and agreements.
+
+    ``ply`` is the length of the log at that time, ``seat`` the number of the seat concerned, ``user`` who did it (null:
+    the site). ``params`` are what the sentence needs (``presenters.table.log.event_lines``): ``player`` is the account
+    that had the seat then, ``until`` and the like are moments in ISO 8601. An operator's ``reason`` is for readers.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
+    ply = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=EventKind)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    params = models.JSONField(default=dict, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name = _("table event")
+        verbose_name_plural = _("table events")
+
+    def __str__(self) -> str:
+        return f"{self.kind} at game {self.game_id}"
+
+
+class JobState(models.TextChoices):
+    """The state of a job."""
+
+    QUEUED = "queued", _("queued")
+    RUNNING = "running", _("in progress")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+
+
+class JobReason(models.TextChoices):
+    """Codes with texts for administrators."""
+
+    WORKER_STOPPED = "worker-stopped", _("every worker that took it stopped")
+    ROBOT_LATE = "too-late", _("the game had moved on")
+    ERROR = "error", _("error")
+
+
+class Job(models.Model):
+    """A job of a worker. A worker may claim it from ``due_at`` on: for a running job, this is the end of its lease.
+
+    ``reason`` says why the last attempt failed; ``detail`` is the text of the exception. ``RESULT`` is the name of the
+    column with the result, which may be large.
+    """
+
+    RESULT: ClassVar[str]
+
+    state = models.CharField(max_length=10, choices=JobState, default=JobState.QUEUED)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField()
+    reason = models.CharField(max_length=20, choices=JobReason, blank=True)
+    detail = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Heartbeat(models.Model):
+    """The time of the last heartbeat of a process, such as "scheduler"."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("background process")
+        verbose_name_plural = _("background processes")
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.at:%Y-%m-%d %H:%M:%S}"

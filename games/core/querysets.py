@@ -1,0 +1,142 @@
+"""The lists of games: each is defined once, as a method of ``GameQuerySet``."""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Self
+
+from django.apps import apps
+from django.db import models
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from games.common import time_limits
+
+from .choices import Pace, Status
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
+
+    from .models import Game  # noqa: F401 -- in the base class, where ruff does not look for types
+
+PEOPLE = "seats__user__profile"
+TIME_TO_RETURN = timedelta(seconds=time_limits.TIME_TO_RETURN)  # to a seat that another player took
+
+
+def _number_of(rows: "models.QuerySet[Any]") -> Coalesce:
+    """Return the number of a game's rows in another table, read by a subquery: a page of games counts for its own."""
+    counted = rows.order_by().values("game").annotate(number=Count("pk"))
+    return Coalesce(Subquery(counted.values("number")), 0)
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """The definition of every list of games."""
+
+    def visible_to(self, viewer: "User | AnonymousUser | None", invite_code: str = "") -> Self:
+        """Keep public games, and private ones that the viewer has a reason to see.
+
+        A reason is a seat, the right to return to one, a pending invitation, the invite code of the table, being
+        staff, or being the deputy of a player there, as long as the game runs and two weeks longer.
+        """
+        if viewer is not None and viewer.is_staff:
+            return self.all()
+        reasons = Q(is_private=False)
+        if invite_code and "\0" not in invite_code:  # PostgreSQL refuses a NUL
+            reasons |= Q(invite_code=invite_code)
+        if viewer is not None and viewer.is_authenticated:
+            here, since = {"game": OuterRef("pk")}, timezone.now() - TIME_TO_RETURN
+            reasons |= Q(Exists(viewer.seats.filter(**here)))
+            reasons |= Q(Exists(viewer.seats_left.filter(**here, taken_at__gt=since)))
+            reasons |= Q(Exists(viewer.invitations.filter(**here, state="pending")))
+            represented = viewer.deputy_for.in_force().about(timezone.now()).filter(user__seats__game=OuterRef("pk"))
+            reasons |= Q(~Q(finished_at__lte=since), Exists(represented))
+        return self.filter(reasons)
+
+    def with_people(self) -> Self:
+        """Fetch the seats of all games with users and profiles, in three queries."""
+        return self.prefetch_related(PEOPLE)
+
+    def with_seat(self, **seat: Any) -> Self:
+        """Keep the games with a seat like this, latest first. ``sort_id`` is the game's id in an index of seats."""
+        games = self.filter(**{f"seats__{name}": value for name, value in seat.items()})
+        return games.annotate(sort_id=F("seats__game_id")).order_by("-sort_id")
+
+    def played_by(self, user: "User", **seat: Any) -> Self:
+        """Keep the games in which the user has a seat (like this), in the order of the index ``seat_history``."""
+        return self.with_seat(user=user, **seat)
+
+    def running_for(self, user: "User", **seat: Any) -> Self:
+        """Keep the user's running games, latest first, in the order of the index ``seat_unfinished``."""
+        return self.running().with_seat(user=user, finished_at=None, **seat)
+
+    def waiting_for(self, user: "User") -> Self:
+        """Keep the running games in which the user must act, longest waiting first.
+
+        While a resignation waits there, nobody can. Without the status, as in ``with_offered_seats``, SQLite looks at
+        the user's seats instead of all running games.
+        """
+        mine = self.filter(seats__user=user, seats__is_acting=True, resigns_at=None)
+        return mine.order_by("seats__acting_since", "seats__id")
+
+    def with_unread(self) -> Self:
+        """Add ``unread``, the number of chat messages that the user has not seen, to one of these lists."""
+        return self.annotate(unread=F("seats__unread_messages"))
+
+    def current_for(self, user: "User") -> Self:
+        """Keep the user's open and running games."""
+        return self.filter(seats__user=user, seats__finished_at=None, status__in=[Status.RUNNING, Status.OPEN])
+
+    def others_for(self, user: "User") -> Self:
+        """Keep the user's open and running games that do not wait for the user, in the order of ``seat_current``."""
+        waits = Q(seats__is_acting=False) | Q(resigns_at__isnull=False)
+        mine = self.filter(waits, seats__user=user, seats__finished_at=None)
+        others = mine.filter(status__in=[Status.RUNNING, Status.OPEN])
+        return others.order_by("-seats__is_acting", "seats__acting_since", "-seats__game_id")
+
+    def finished_by(self, user: "User") -> Self:
+        """Keep the user's games that are over, latest first."""
+        over = self.filter(seats__user=user, seats__finished_at__isnull=False).finished()
+        return over.order_by("-seats__finished_at", "-seats__game_id")
+
+    def won_by(self, user: "User", **seat: Any) -> Self:
+        """Keep the finished games in which the user has the first place, alone or shared, latest first."""
+        return self.filter(status=Status.FINISHED).with_seat(user=user, place=1, **seat)
+
+    def with_offered_seats(self, user: "User | None" = None) -> Self:
+        """Keep the running games with a seat that looks for another player, where the user does not sit."""
+        games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None)
+        if user is not None:
+            games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
+        return games.order_by("-id").distinct()
+
+    def sound(self) -> Self:
+        """Leave out the games whose log is known not to replay."""
+        return self.filter(troubled_at=None)
+
+    def running(self) -> Self:
+        """Keep the running games."""
+        return self.filter(status=Status.RUNNING)
+
+    def finished(self) -> Self:
+        """Keep the games that have ended, with a result or without."""
+        return self.filter(status__in=[Status.FINISHED, Status.ABORTED])
+
+    def open_tables(self, user: "User | None" = None) -> Self:
+        """Keep the public open tables with a free seat where the user does not sit, latest first.
+
+        Seats that are reserved by a pending invitation are not free. ``free`` is the number of the others.
+        """
+        tables = self.filter(status=Status.OPEN, is_private=False)
+        here = {"game": OuterRef("pk")}
+        seated = _number_of(apps.get_model("games", "Seat").objects.filter(**here))
+        invited = _number_of(apps.get_model("games", "Invitation").objects.filter(**here, state="pending"))
+        if user is not None:
+            tables = tables.exclude(Exists(user.seats.filter(**here)))
+        return tables.annotate(free=F("seat_count") - seated - invited).filter(free__gt=0).order_by("-id")
+
+    def sorted_by(self, order: str) -> Self:
+        """Sort open tables: oldest first ("age"), fast ones first ("pace"), nearly full ones first ("seats")."""
+        speed = Case(*(When(pace=pace, then=Value(number)) for number, pace in enumerate(Pace.values)))
+        orders: dict[str, list[Any]] = {"age": ["id"], "pace": [speed, "-id"], "seats": ["free", "-id"]}
+        return self.order_by(*orders[order]) if order in orders else self

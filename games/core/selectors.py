@@ -1,0 +1,155 @@
+"""Games by their public ids, their seats and events."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TypeAlias, cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.common.errors import Forbidden, NotFound
+from games.engine.core import Title
+from games.engine.registry import get_title
+
+from .choices import Status
+from .models import Game, Seat, TableEvent
+from .querysets import TIME_TO_RETURN
+
+Viewer: TypeAlias = User | AnonymousUser | None
+
+
+def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
+    """Return the game with this public id. Raises NotFound, also for a private table that the viewer may not see."""
+    game = Game.objects.filter(code=code).first()
+    if game is None or not may_see(game, viewer, invite_code):
+        raise NotFound
+    return game
+
+
+def may_see(game: Game, viewer: Viewer, invite_code: str = "") -> bool:
+    """Return True if this viewer may see the game. A public one takes no query."""
+    return not game.is_private or Game.objects.visible_to(viewer, invite_code).filter(pk=game.pk).exists()
+
+
+def rematch_of(game: Game) -> Game | None:
+    """Return the rematch of a game with its seats, None if there is none or it was cancelled."""
+    rematches = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED)
+    return rematches.prefetch_related("seats").first()
+
+
+def title_of(game: Game) -> Title:
+    """Return the title of a stored game."""
+    return get_title(game.title)
+
+
+def is_robot(seat: Seat) -> bool:
+    """Return True if a robot has this seat."""
+    return seat.user is not None and bool(seat.user.robot)
+
+
+def shows_hints(game: Game, seats: Sequence[Seat]) -> bool:
+    """Return True if a robot's choice is marked: at tables with that option, and where one person plays robots."""
+    return game.has_hints or sum(not is_robot(seat) for seat in seats) < 2
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Return the seats in order of play (in order of joining before the start), with users, owners and profiles."""
+    seats = list(Seat.objects.filter(game=game).select_related("user__profile", "owner__profile"))
+    for seat in seats:
+        seat.game = game
+    return seats
+
+
+def seats_with_users(game: Game) -> list[Seat]:
+    """Return the seats in the same order, with users."""
+    return list(game.seats.select_related("user"))
+
+
+def return_until(seat: Seat) -> datetime | None:
+    """Return until when the owner of a seat that another player took may return, None for other seats."""
+    return seat.taken_at + TIME_TO_RETURN if seat.owner_id and seat.taken_at else None
+
+
+def may_take_back(seat: Seat, user: User, now: datetime) -> bool:
+    """Return True if the seat looks for another player and is still the user's, or the user may return to it."""
+    if seat.user_id == user.pk:
+        return seat.offered_at is not None
+    until = return_until(seat) if seat.owner_id == user.pk else None
+    return until is not None and until > now
+
+
+def seat_name(seat: Seat) -> str:
+    """Return the name that everyone sees for a seat."""
+    return display_name(seat.user) if seat.user else _("a former player")
+
+
+def seat_names(game: Game) -> list[str]:
+    """Return the players' names in order of play."""
+    return [seat_name(seat) for seat in seats_of(game)]
+
+
+def seat_of(game: Game, viewer: Viewer) -> Seat | None:
+    """Return the viewer's seat at this table, or None."""
+    return game.seats.filter(user=viewer).first() if isinstance(viewer, User) else None
+
+
+def acting_elsewhere(user: User, game: Game) -> int:
+    """Return how many other games wait for the player."""
+    seats = Seat.objects.filter(user=user, is_acting=True, finished_at=None, game__resigns_at=None)
+    return seats.exclude(game=game).count()
+
+
+def own_seat(game: Game, user: User) -> Seat:
+    """Return the player's seat at this table. Raises Forbidden (not-seated)."""
+    seat = seat_of(game, user)
+    if seat is None:
+        raise Forbidden("not-seated", gettext_lazy("You do not have a seat at this table."))
+    return seat
+
+
+def events_of(game: Game) -> list[TableEvent]:
+    """Return the events of a table, oldest first."""
+    return list(TableEvent.objects.filter(game=game).order_by("id"))
+
+
+def events_until(event: TableEvent) -> list[TableEvent]:
+    """Return an event and those about its seat before it, oldest first: who had the seat follows from them."""
+    if event.seat is None:
+        return [event]
+    return list(TableEvent.objects.filter(game=event.game_id, seat=event.seat, pk__lte=event.pk).order_by("id"))
+
+
+def last_event_id(game: Game) -> int:
+    """Return the id of the latest event of a table, 0 for none."""
+    return TableEvent.objects.filter(game=game).order_by("-id").values_list("pk", flat=True).first() or 0
+
+
+def names_by_id(ids: Iterable[int | None]) -> dict[int, str]:
+    """Return the displayed names of accounts; without a query if there are none."""
+    wanted = {pk for pk in ids if pk is not None}
+    people = User.objects.select_related("profile").in_bulk(wanted) if wanted else {}
+    return {pk: display_name(user) for pk, user in people.items()}
+
+
+def poll_key(code: str) -> str:
+    """Return the key with which the page of a private table polls. It gives access to nothing else."""
+    return salted_hmac("games.polls", code, algorithm="sha1").hexdigest()[:20]
+
+
+def is_unchanged(code: str, version: int, key: str = "") -> bool:
+    """Tell whether this table still has this version.
+
+    Return False for a private table without its key, so that the view decides whether the viewer may see it.
+    """
+    is_private = Game.objects.filter(code=code, version=version).values_list("is_private", flat=True).first()
+    return is_private is False or (is_private is True and constant_time_compare(key, poll_key(code)))
+
+
+def viewer_of(request: HttpRequest) -> Viewer:
+    """Return the viewer of a request: a user or an anonymous visitor."""
+    return cast("Viewer", request.user)

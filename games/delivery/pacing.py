@@ -1,0 +1,155 @@
+"""The decision when a notification is sent: now, later, in a digest, or never.
+
+**One email, then none until I act.** An email of such a kind is sent only if none has been sent since the reader last
+acted (``selectors.notifications.activity.has_acted``). If chosen for one table, only that table counts. If chosen in
+general, all tables count together: one turn email from any table, then none until the reader has played or written a
+message somewhere. Held emails are checked again every quarter of an hour, and dropped when they are out of date.
+
+**Only when urgent.** This is for turns. A turn is urgent when a quarter of the bank of its pace, but at most twelve
+hours, is left until the deadline. At a table without a clock it is urgent after three days. If the deadline is in the
+reader's quiet hours or within an hour after them, the email is sent an hour before they begin.
+
+**Quiet hours.** Only account emails and answers to the reader's own emails are sent in quiet hours, and reminders of
+turns whose deadline comes before these hours end. Other emails, digests included, are sent when they end. Push
+notifications respect quiet hours as well; webhooks do not.
+
+**A resignation that can be taken back.** No one can play then, so notifications of turns wait until it counts.
+
+**Presence.** While the reader is looking at a table, and for two minutes afterwards, nothing about it is sent but
+reminders, which may be about other tables, too.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from accounts.models import Profile, User
+from accounts.selectors import get_profile
+from accounts.time.notification_hours import last_digest_time, next_digest_time, quiet_hours_at
+from games.clocks.selectors import own_time
+from games.clocks.turn_facts import pace_of
+from games.core.models import Game
+from games.mail.selectors import reminded_turns
+from games.notifications.models import Channel, Frequency, Kind, Notification, NotificationReason, NotificationState
+from games.notifications.preferences import DIGESTS, EffectivePreference, preference_for
+from games.notifications.selectors import is_undeliverable
+
+from .relevance import reason_to_drop
+from .selectors import has_acted, last_seen, last_sent
+
+UNFINISHED_STATES = frozenset({NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING})
+PRESENCE_LASTS = timedelta(minutes=2)  # how long a presence row counts
+RECHECK_AFTER = timedelta(minutes=15)  # how often a held row is checked again
+MAX_LEAD = timedelta(hours=12)
+MIN_NOTICE = timedelta(hours=1)  # between the email and the deadline
+URGENT_WITHOUT_CLOCK = timedelta(days=3)
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send it now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Hold it until a moment, then decide again."""
+
+    until: datetime
+    reason: NotificationReason
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Never send it."""
+
+    reason: NotificationReason
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddToDigest:
+    """Put it into the digest of the hour ``slot``, or into the one at ``next_slot`` if that was already sent."""
+
+    slot: datetime
+    next_slot: datetime
+
+
+Decision = Send | Hold | Drop | AddToDigest
+
+
+def decide(row: Notification, now: datetime) -> Decision:
+    """Return the decision about a claimed row, without any writes."""
+    if is_undeliverable(row):
+        return Drop(NotificationReason.BLOCKED)
+    if reason := reason_to_drop(row):
+        return Drop(reason)
+    if row.game and row.game.resigns_at and row.kind in {Kind.TURN, Kind.DEPUTY}:
+        return Hold(row.game.resigns_at, NotificationReason.RESIGNATION)
+    if row.digest and row.digest.state in UNFINISHED_STATES:
+        return Hold(now + RECHECK_AFTER, NotificationReason.IN_DIGEST, row.digest.key)
+    if row.digest and row.digest.state == NotificationState.SENT:  # while another worker had claimed this row
+        return Drop(NotificationReason.IN_DIGEST, row.digest.key)
+    if Kind(row.kind).policy.is_immediate or row.user is None or row.channel == Channel.WEBHOOK:
+        return Send()
+    profile = get_profile(row.user)
+    hold = None
+    if row.channel == Channel.EMAIL and row.kind != Kind.DIGEST:
+        hold = _by_choice(row, row.user, profile, now)
+    if isinstance(hold, Hold):
+        return hold
+    return _by_hours(row, profile, now) or hold or _by_presence(row, row.user, now) or Send()
+
+
+def _by_hours(row: Notification, profile: Profile, now: datetime) -> Hold | None:
+    quiet = quiet_hours_at(profile, now)
+    if quiet is None or (row.kind == Kind.REMINDER and _has_deadline_by(row, quiet.ends)):
+        return None
+    return Hold(quiet.ends, NotificationReason.QUIET_HOURS)
+
+
+def _has_deadline_by(row: Notification, end: datetime) -> bool:
+    """Return True if the deadline of a turn in a reminder comes before the end of the quiet hours."""
+    return any(turn.deadline and turn.deadline <= end for turn in reminded_turns(row))
+
+
+def _by_presence(row: Notification, user: User, now: datetime) -> Hold | None:
+    at = last_seen(user, row.game) if row.game and row.kind != Kind.REMINDER else None
+    return Hold(at + PRESENCE_LASTS, NotificationReason.LOOKING) if at and now < at + PRESENCE_LASTS else None
+
+
+def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -> Hold | AddToDigest | None:
+    chosen = preference_for(user, row.kind, row.game)
+    if chosen.frequency in DIGESTS:
+        return _for_digest(row, profile, now, twice=chosen.frequency is Frequency.TWICE)
+    if chosen.frequency is Frequency.ONCE:
+        return _hold_until_acted(row, user, chosen, now)
+    if chosen.frequency is Frequency.URGENT and row.game:
+        until = urgent_from(row.game, row.created_at, profile, own_time(user, row.game).deadline)
+        return Hold(until, NotificationReason.NOT_URGENT) if now < until else None
+    return None
+
+
+def _for_digest(row: Notification, profile: Profile, now: datetime, *, twice: bool) -> Hold | AddToDigest:
+    slot, next_slot = last_digest_time(profile, now, twice=twice), next_digest_time(profile, now, twice=twice)
+    return Hold(next_slot, NotificationReason.DIGEST) if slot < row.created_at else AddToDigest(slot, next_slot)
+
+
+def _hold_until_acted(row: Notification, user: User, chosen: EffectivePreference, now: datetime) -> Hold | None:
+    table = row.game if chosen.is_of_table else None
+    since = last_sent(row, table)
+    if since is None or has_acted(user, since, table):
+        return None
+    return Hold(now + RECHECK_AFTER, NotificationReason.NOT_ACTED)
+
+
+def urgent_from(game: Game, waits_since: datetime, profile: Profile, deadline: datetime | None) -> datetime:
+    """Return the time from which a turn is urgent for its player: see "Only when urgent" above."""
+    if deadline is None:
+        return waits_since + URGENT_WITHOUT_CLOCK
+    pace = pace_of(game)
+    begins = deadline - min(timedelta(seconds=pace.bank if pace else 0) / 4, MAX_LEAD)
+    for at in (begins, deadline):
+        quiet = quiet_hours_at(profile, at)
+        if quiet and deadline < quiet.ends + MIN_NOTICE:
+            return min(begins, quiet.begins - MIN_NOTICE)
+    return begins

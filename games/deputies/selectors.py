@@ -1,0 +1,119 @@
+"""Deputies: who may act for a player now, and at which tables."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from accounts.models import User
+from accounts.selectors import get_profile
+from games.clocks.models import Turn, TurnStep, TurnStepKind
+from games.core.choices import Status
+from games.core.models import Game, Seat
+
+from .models import Deputy
+
+
+def deputy_of(user: User) -> Deputy | None:
+    """Return the deputy that a player has named, also one who has not answered yet; None if there is none."""
+    return Deputy.objects.current().filter(user=user).select_related("user__profile", "deputy__profile").first()
+
+
+def deputy_for(user: User) -> list[Deputy]:
+    """Return the players who have named this user, those who wait for an answer first.
+
+    Most users have been named by no one, and a statement with all columns takes four times as long to put together.
+    """
+    rows = Deputy.objects.current().filter(deputy=user, user__is_active=True)
+    if not rows.exists():
+        return []
+    return list(rows.select_related("user__profile", "deputy__profile").order_by("-accepted_at", "id"))
+
+
+def request_to(user: User, pk: int) -> Deputy | None:
+    """Return a request to a user to be a deputy, also one that was answered or has ended; None if it is gone."""
+    return Deputy.objects.filter(pk=pk, deputy=user).select_related("user__profile", "deputy__profile").first()
+
+
+@dataclass(frozen=True, slots=True)
+class DeputiesOf:
+    """What a player has to do with deputies: the own one, and those who have named the player."""
+
+    own: Deputy | None
+    others: list[Deputy]
+
+
+def deputies_of(user: User) -> DeputiesOf:
+    """Return what a player has to do with deputies."""
+    return DeputiesOf(deputy_of(user), deputy_for(user))
+
+
+def acting_for(user_id: int | None, now: datetime) -> Deputy | None:
+    """Return the deputy who may act for a player now, None if there is none."""
+    rows = Deputy.objects.in_force().filter(user=user_id).select_related("user__profile", "deputy")
+    row = rows.first()
+    return row if row and acts_on(row, now) else None
+
+
+def acts_on(row: Deputy, now: datetime) -> bool:
+    """Return True if the deputy's dates, local days of the player, include this moment; without dates always."""
+    today = now.astimezone(ZoneInfo(get_profile(row.user).time_zone)).date()
+    return (row.first is None or row.first <= today) and (row.last is None or today <= row.last)
+
+
+def deputy_for_turn(turn: Turn, now: datetime) -> Deputy | None:
+    """Return the deputy who may play this turn when asked. Nobody is a deputy at a table where they have a seat."""
+    row = acting_for(turn.user_id, now)
+    return row if row and not has_own_seat(turn.game_id, row.deputy, now) else None
+
+
+def has_own_seat(game_id: int, user: User, now: datetime) -> bool:
+    """Return True if the user has a seat at a table, or may return to one."""
+    return Seat.objects.held_by(user, now).filter(game=game_id).exists()
+
+
+def represented_seat(game: Game, seats: Sequence[Seat], user: User, now: datetime) -> Seat | None:
+    """Return the acting seat for which the user may act as a deputy now, None if there is none.
+
+    A deputy without dates may act when asked, one with dates on all of these days.
+    """
+    acting = {seat.user_id: seat for seat in seats if seat.is_acting and seat.user_id and seat.user_id != user.pk}
+    if game.status != Status.RUNNING or not acting:
+        return None
+    rows = Deputy.objects.in_force().filter(deputy=user, user__in=list(acting)).select_related("user__profile")
+    found = [row for row in rows if acts_on(row, now)]
+    if not found or has_own_seat(game.pk, user, now):
+        return None
+    asked = seats_with_asked_deputy(acting[row.user_id].pk for row in found if row.first is None)
+    return next((acting[row.user_id] for row in found if row.first or acting[row.user_id].pk in asked), None)
+
+
+def seats_with_asked_deputy(seats: Iterable[int]) -> set[int]:
+    """Return which of these seats have a turn about which the deputy was asked."""
+    steps = TurnStep.objects.filter(turn__seat__in=list(seats), turn__ended_at=None, kind=TurnStepKind.DEPUTY)
+    return set(steps.values_list("turn__seat_id", flat=True))
+
+
+def represents_someone(game: Game, user: User) -> bool:
+    """Return True if the user is the deputy of a player at this table, even if there is nothing to do now."""
+    return Deputy.objects.in_force().filter(deputy=user, user__seats__game=game).exists()
+
+
+def represented_games(user: User, now: datetime, accepted: Iterable[Deputy]) -> list[tuple[Game, Seat]]:
+    """Return the games in which the user may act for someone now, with the acting seats, longest waiting first.
+
+    ``accepted`` are the rows of ``deputy_for`` that the user has accepted.
+    """
+    rows = {row.user_id: row for row in accepted if acts_on(row, now)}
+    if not rows:
+        return []
+    waiting = Seat.objects.filter(user__in=rows, is_acting=True, finished_at=None, game__status=Status.RUNNING)
+    seats = list(waiting.select_related("game", "user__profile").order_by("acting_since", "id")[:50])
+    held = Seat.objects.held_by(user, now).filter(game__in={seat.game_id for seat in seats})
+    own = set(held.values_list("game_id", flat=True))
+    asked = seats_with_asked_deputy(seat.pk for seat in seats)
+    return [
+        (seat.game, seat)
+        for seat in seats
+        if seat.game_id not in own and (seat.pk in asked or rows[seat.user_id or 0].first is not None)
+    ]

@@ -1,0 +1,201 @@
+"""Feeds: a calendar of deadlines (RFC 5545), and turns for feed readers (Atom, RFC 4287).
+
+Both are made for one user, in their language and time zone. Both stay the same while nothing happens: ids, dates and
+numbers follow from the tables alone.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from icalendar import Alarm, Calendar, Event, Timezone
+
+from accounts.models import User
+from games.clocks.selectors import TurnTime, own_times
+from games.clocks.turn_facts import pace_of
+from games.common.durations import duration_text
+from games.common.text import name_of
+from games.common.wording import join_names
+from games.core.models import Game, Seat
+from games.core.selectors import seat_name, seats_of
+from games.mail.tables import finished_turns
+from games.notifications.links import host, link, table_link
+from games.notifications.models import EXPIRY_NOTICE, Feed
+
+from .selectors import times_of, turns_of
+
+WARNING = timedelta(hours=3)  # before the deadline
+ASK_AGAIN = timedelta(hours=1)
+ZONE = Timezone.from_tzinfo(UTC)
+MAX_TURNS = 20  # of one table
+
+
+def calendar_of(feed: Feed) -> bytes:
+    """Return the calendar: one event at the deadline of each game that waits for its owner."""
+    calendar = Calendar()
+    calendar.add("prodid", f"-//{host()}//Marrakech by Mail//")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", _("Your turns at %(site)s") % {"site": settings.SITE_NAME})
+    calendar.add("x-wr-timezone", timezone.get_current_timezone_name())
+    calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", "PT1H")
+    calendar.add_component(ZONE)  # a calendar needs at least one component (RFC 5545, 3.6)
+    for game, time in _own_turns(feed.user):
+        if time.deadline:
+            calendar.add_component(_event(game, time.deadline, feed.user))
+    if feed.expires_at and feed.expires_soon(timezone.now()):
+        calendar.add_component(_expiry_event(feed, feed.expires_at))
+    return bytes(calendar.to_ical())
+
+
+def _expiry_event(feed: Feed, expires_at: datetime) -> Event:
+    """Return the event of the day on which the calendar's address expires: afterwards it would show old turns."""
+    event, page = Event(), link("games:channels")
+    event.add("uid", f"feed.{feed.pk}@{host()}")
+    event.add("dtstamp", feed.created_at.astimezone(UTC))
+    event.add("dtstart", timezone.localdate(expires_at))
+    event.add("summary", _("The address of this calendar expires"))
+    event.add("description", _expiry_text(page))
+    event.add("url", page)
+    event.add("transp", "TRANSPARENT")
+    return event
+
+
+def _expiry_text(page: str) -> str:
+    return _("Create a new address at %(page)s and remove this one.") % {"page": page}
+
+
+def _own_turns(user: User) -> list[tuple[Game, TurnTime]]:
+    """Return the games that wait for the player, with the time of the player's turn."""
+    games = turns_of(user)
+    times = own_times(user, [(game, game.seats.all()) for game in games])
+    return [(game, times[game.pk]) for game in games]
+
+
+def _event(game: Game, deadline: datetime, user: User) -> Event:
+    """Return a game's event. It keeps its id from turn to turn: calendars move it instead of adding another."""
+    seat, others = _seats(game, user)
+    since = (seat.acting_since or game.created_at).astimezone(UTC)
+    event, alarm, title = Event(), Alarm(), _turn_title(game)
+    event.add("uid", f"{game.code}.{user.pk}@{host()}")
+    event.add("sequence", game.turn)
+    event.add("dtstamp", since)
+    event.add("last-modified", since)
+    event.add("dtstart", deadline.astimezone(UTC))
+    event.add("summary", title)
+    event.add("description", "\n".join([_opponents(others), _time_text(game, seat, deadline), table_link(game)]))
+    event.add("url", table_link(game))
+    event.add("transp", "TRANSPARENT")  # a deadline takes no time
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", title)
+    alarm.add("trigger", -WARNING)
+    event.add_component(alarm)
+    return event
+
+
+def _seats(game: Game, user: User) -> tuple[Seat, list[Seat]]:
+    """Return the player's seat and the others' seats, without a query."""
+    seats = list(game.seats.all())
+    return next(seat for seat in seats if seat.user_id == user.pk), [seat for seat in seats if seat.user_id != user.pk]
+
+
+def _turn_title(game: Game) -> str:
+    return _("Your turn at %(table)s, turn %(number)d") % {"table": name_of(game.name), "number": game.turn}
+
+
+def _opponents(others: list[Seat]) -> str:
+    return _("With %(names)s.") % {"names": join_names([name_of(seat_name(seat)) for seat in others])}
+
+
+def _time_text(game: Game, seat: Seat, deadline: datetime | None) -> str:
+    """Return deadline and bank."""
+    pace = pace_of(game)
+    if pace is None:
+        return _("This game has no clock.")
+    text = _deadline_text(deadline) if deadline else _("The clock rests now.")
+    if pace.is_fixed:
+        return text
+    return f"{text} {_('Bank when your turn came: %(time)s.') % {'time': duration_text(seat.bank)}}"
+
+
+def _deadline_text(deadline: datetime) -> str:
+    when = date_format(timezone.localtime(deadline), "DATETIME_FORMAT")
+    zone = timezone.get_current_timezone_name().replace("_", " ")
+    return _("Play by %(when)s (%(zone)s).") % {"when": when, "zone": zone}
+
+
+class DatedFeed(Atom1Feed):
+    """An Atom feed as old as its newest entry; without entries, as old as itself."""
+
+    def latest_post_date(self) -> datetime:
+        """Return the date of the latest change."""
+        dates: list[datetime] = [self.feed["made"], *(item["updateddate"] for item in self.items)]
+        return max(dates)
+
+
+def atom_of(feed: Feed) -> bytes:
+    """Return the Atom feed of the owner's turns or of a table."""
+    title = name_of(feed.game.name) if feed.game else _("Your turns at %(site)s") % {"site": settings.SITE_NAME}
+    atom = DatedFeed(
+        title=title,
+        link=table_link(feed.game) if feed.game else link("games:home"),
+        description=_("What happened at this table") if feed.game else _("Games waiting for you"),
+        feed_url=link("games:atom", feed.code),
+        feed_guid=_id(feed.created_at, f"feed/{feed.pk}"),
+        language=get_language(),
+        made=feed.created_at,
+    )
+    if feed.expires_at and feed.expires_soon(timezone.now()):
+        page = link("games:channels")
+        atom.add_item(
+            title=_("This feed expires on %(day)s") % {"day": date_format(timezone.localdate(feed.expires_at))},
+            link=page,
+            description=_expiry_text(page),
+            unique_id=_id(feed.created_at, f"feed/{feed.pk}/expires"),
+            updateddate=feed.expires_at - EXPIRY_NOTICE,
+        )
+    if feed.game:
+        _add_table(atom, feed.game)
+    else:
+        _add_turns(atom, feed.user)
+    return atom.writeString("utf-8").encode()
+
+
+def _id(created: datetime, name: str) -> str:
+    """Return a permanent, globally unique id (RFC 4151)."""
+    return f"tag:{host()},{created.astimezone(UTC):%Y-%m-%d}:{name}"
+
+
+def _add_turns(atom: Atom1Feed, user: User) -> None:
+    for game, time in _own_turns(user):
+        seat, others = _seats(game, user)
+        atom.add_item(
+            title=_turn_title(game),
+            link=table_link(game),
+            description=format_html("<p>{}</p><p>{}</p>", _opponents(others), _time_text(game, seat, time.deadline)),
+            unique_id=_id(game.created_at, f"turn/{game.code}/{game.turn}/{user.pk}"),
+            updateddate=seat.acting_since or game.created_at,
+        )
+
+
+def _add_table(atom: Atom1Feed, game: Game) -> None:
+    """Add the latest turns, newest first."""
+    names = [name_of(seat_name(seat)) for seat in seats_of(game)]
+    turns = finished_turns(game, names, most=MAX_TURNS) if game.started_at else []
+    times = times_of(game, [turn.end - 1 for turn in turns])
+    for turn in reversed(turns):
+        who = names[turn.seat] if turn.seat is not None else settings.SITE_NAME
+        atom.add_item(
+            title=_("Turn %(number)d: %(name)s") % {"number": turn.number, "name": who},
+            link=f"{table_link(game)}?ply={turn.end}",
+            description=format_html_join("", "<p>{}</p>", [(sentence,) for sentence in (*turn.sentences, turn.line)]),
+            author_name=who,
+            unique_id=_id(game.created_at, f"table/{game.code}/turn/{turn.number}"),
+            updateddate=times[turn.end - 1],
+        )

@@ -1,1 +1,0 @@
-"""Forms of the pages. They clean input and write nothing."""

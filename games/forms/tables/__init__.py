@@ -1,1 +1,0 @@
-"""Forms of tables: new ones, and what players and operators do there."""

@@ -1,0 +1,31 @@
+"""Admin of received emails."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy
+
+from games.core.admin import ReadOnlyAdmin
+from games.notifications.models import InboundMail
+
+
+@admin.register(InboundMail)
+class InboundMailAdmin(ReadOnlyAdmin[InboundMail]):
+    """The result of each email and its reason. Only an excerpt of the email is stored."""
+
+    list_display = ("received_at", "sender", "user", "game", "state", "reason", "detail", "excerpt", "source")
+    list_filter = ("state", "reason")
+    list_select_related = ("user", "game")
+    search_fields = ("sender", "user", "game", "message_id")
+    search_help_text = gettext_lazy("Search by email address, player name, table code or Message-ID (exact).")
+    fields = (
+        "received_at",
+        "source",
+        "sender",
+        "user",
+        "game",
+        "state",
+        "reason",
+        "detail",
+        "excerpt",
+        "message_id",
+        "digest",
+    )

@@ -1,0 +1,321 @@
+"""The text of an incoming email: the lines that its writer has added."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from email.message import EmailMessage, Message
+from email.policy import compat32
+from html.parser import HTMLParser
+
+from games.mail.reply_words import CLOSINGS, POLITE, words_in
+
+MAX_PART_BYTES = 200_000  # bytes of a part that are read
+MAX_LINES, MAX_LINE_LENGTH = 40, 200
+MAX_PARTS = 50
+MAX_DEPTH = 8  # parts within parts
+
+ORIGINAL = "-----Original Message-----"
+MAX_LENGTH = 400_000  # characters that are read
+_SILENT = frozenset({"head", "style", "script", "title", "template", "object", "svg", "select"})
+_BLOCKS = re.compile(r"p|div|br|hr|li|ul|ol|tr|table|section|article|header|footer|h[1-6]|blockquote|pre|address|dd|dt")
+_VOID = re.compile(r"area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr")
+_SIGNATURES = re.compile(
+    r"\b(?:gmail_signature|moz-signature|protonmail_signature_block|ms-outlook-mobile-signature|composer_signature"
+    r"|AppleMailSignature|mobile-signature)\b"
+)
+_QUOTATIONS = re.compile(r"\b(?:yahoo_quoted|moz-cite-prefix|gmail_attr)\b")
+_CUTS = re.compile(r"(?:appendonsend|divRplyFwdMsg|ms-outlook-mobile-reference-message|OLK_SRC_BODY_SECTION)\b")
+_UNCLOSED = re.compile(r"<(?=[^<>]*(?:<|\Z))")  # the parser would look for its end again and again
+_HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+
+QUOTED = re.compile(r"\s*[>|]")
+SIGNED = re.compile(r"--\s*$")
+_ORIGINAL = re.compile(
+    r"\s*[-_]{2,}\s*(?:original message|message d.origine|message original|message transf\w+|forwarded message|"
+    r"urspr.ngliche nachricht|original-?nachricht|weitergeleitete nachricht|mensaje original)\s*[-_]*\s*$",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"\s*(?:[_=*~]{3,}|-{3,})\s*$")
+_FROM = re.compile(r"\s*\*?(?:from|de|von|expéditeur|exp.diteur)\s*\*?\s*:\*?\s*\S", re.IGNORECASE)
+_FIELD = re.compile(
+    r"\s*\*?(?:sent|date|to|cc|subject|envoy.|.|a|objet|sujet|gesendet|datum|an|betreff)\s*\*?\s*:\*?", re.IGNORECASE
+)
+_ADDED = re.compile(
+    r"\s*(?:sent (?:from|with|via|by|using)\b|get outlook for\b|envoy.{1,2} (?:de|depuis|par|avec|.) ?"
+    r"|t.{1,2}l.{1,2}charge[rz] outlook\b|obtenir outlook\b|von meinem .{1,60} gesendet|gesendet (?:von|mit|.ber)\b"
+    r"|diese nachricht wurde von\b"
+    r"|provenance\s*: courrier\b|outlook f.r (?:android|ios) beziehen|this (?:e-?mail|message) was sent from\b"
+    r"|yahoo mail\b.{0,40}:|(?:do you )?yahoo!)",
+    re.IGNORECASE,
+)
+_WROTE = re.compile(
+    r"\b(?:wrote|a .{1,2}crit|schrieb|escribi.{1,2}|ha scritto|schreef|escreveu)\b[^:]{0,120}:\s*\W{0,3}$",
+    re.IGNORECASE,
+)
+_WHEN_OR_WHO = re.compile(r"@|\d{4}|\d{1,2}[:.h]\d{2}")
+MAX_ATTRIBUTION_LINES = 4  # lines
+MAX_QUOTED_LINE_LENGTH = 1000  # characters of a line that are read
+
+MAX_CLOSING_WORDS = 5
+MAX_REMARKS = 12  # lines
+# Addresses, telephone numbers and the small print of companies
+_CONTACT = re.compile(
+    r"\w@\w|https?://|www\.|\+?\d[\d ()/.-]{7,}\d|confidential|privileged|intended (?:only|solely|for|recipient)|"
+    r"disclaimer|vertraulich|confidentiel|destinataire|unsubscribe",
+    re.IGNORECASE,
+)
+
+
+def reply_lines(message: EmailMessage) -> tuple[str, ...]:
+    """Return the lines that the writer of an email has added, at most forty, without blank ones. Never raises.
+
+    The first part of plain text counts. The HTML part counts if there is no plain text or nothing is left of it.
+    Attachments and emails inside the email are ignored.
+    """
+    parts = _parts(with_raw_headers(message), 0)
+    for kind in ("text/plain", "text/html"):
+        for part in parts:
+            if _type_of(part) == kind and (lines := _lines_of(part, kind)):
+                return lines
+    return ()
+
+
+def with_raw_headers(message: EmailMessage) -> EmailMessage:
+    """Make the header fields of an email and its parts readable as written: parsing malformed ones can fail."""
+    _use_raw_headers(message, 0)
+    return message
+
+
+def _use_raw_headers(part: Message, depth: int) -> None:
+    part.policy = compat32
+    children = part.get_payload() if depth <= MAX_DEPTH else []
+    for child in children if isinstance(children, list) else []:
+        if isinstance(child, Message):
+            _use_raw_headers(child, depth + 1)
+
+
+def header_field(message: Message, name: str) -> str:
+    """Return the first header field of this name (in small letters) as it was written, "" if there is none."""
+    return next((str(value) for key, value in message.raw_items() if key.lower() == name), "")
+
+
+def _parts(message: Message, depth: int) -> list[Message]:
+    """Return the parts that a mail program shows as the email itself."""
+    if depth > MAX_DEPTH or _type_of(message).startswith("message/"):
+        return []
+    payload = message.get_payload()
+    if isinstance(payload, list):
+        children = [child for child in payload[:MAX_PARTS] if isinstance(child, Message)]
+        return [part for child in children for part in _parts(child, depth + 1)]
+    is_attached = header_field(message, "content-disposition").strip().lower().startswith("attachment")
+    return [] if is_attached else [message]
+
+
+def _type_of(message: Message) -> str:
+    written = header_field(message, "content-type").split(";")[0].strip().lower()
+    return written if "/" in written else "text/plain"
+
+
+def _parameter(message: Message, name: str) -> str:
+    found = re.search(rf";\s*{name}\s*=\s*\"?([^\";\s]+)", header_field(message, "content-type"), re.IGNORECASE)
+    return found[1].lower() if found else ""
+
+
+def _lines_of(part: Message, kind: str) -> tuple[str, ...]:
+    text = _text_of(part)
+    if kind == "text/html":
+        text = text_of_html(text)
+    lines = [line.rstrip("\r") for line in re.split(r"\r\n|\n|\r|\u2028|\u2029", text)]
+    if kind == "text/plain" and _parameter(part, "format") == "flowed":
+        lines = _unflowed(lines, _parameter(part, "delsp") == "yes")
+    own = [cleaned for line in own_lines(lines) if (cleaned := clean_line(line))]
+    return tuple(line[:MAX_LINE_LENGTH] for line in own[:MAX_LINES])
+
+
+def _text_of(part: Message) -> str:
+    try:
+        raw = part.get_payload(decode=True)
+    except (ValueError, LookupError):  # an encoding that does not exist, text that cannot be encoded
+        raw = str(part.get_payload()).encode(errors="replace")
+    data = raw[:MAX_PART_BYTES] if isinstance(raw, bytes) else b""
+    for charset in (_parameter(part, "charset") or "utf-8", "utf-8"):
+        try:
+            return data.decode(charset)
+        except (ValueError, LookupError):
+            continue
+    return data.decode("cp1252", errors="replace")
+
+
+def _unflowed(lines: list[str], drops_space: bool) -> list[str]:
+    """Join lines that a program has wrapped (RFC 3676). Quoted lines stay as they are: they are dropped later."""
+    joined: list[str] = []
+    is_wrapped = False
+    for line in lines:
+        is_quoted = line.startswith(">")
+        line = line[1:] if line.startswith(" ") else line
+        if is_wrapped and not is_quoted and line != "-- ":
+            last = joined[-1]
+            joined[-1] = (last[:-1] if drops_space else last) + line
+        else:
+            joined.append(line)
+        is_wrapped = line.endswith(" ") and not is_quoted and line != "-- "
+    return joined
+
+
+def clean_line(line: str) -> str:
+    """Return a line with ordinary digits, letters and blanks, without invisible characters."""
+    line = unicodedata.normalize("NFKC", line[: 4 * MAX_LINE_LENGTH])
+    line = re.sub(r"[\u2010-\u2013\u2212]", "-", line).replace("\u2014", "--").replace("\u2192", "->")
+    return " ".join("".join(filter(_is_visible, line.replace("\t", " "))).split())
+
+
+def _is_visible(letter: str) -> bool:
+    return unicodedata.category(letter) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+
+
+def text_of_html(html: str) -> str:
+    """Return the new text of an HTML email, line by line. Never raises."""
+    extractor = _Extractor()
+    extractor.feed(_UNCLOSED.sub("&lt;", _without_comments(html[:MAX_LENGTH])))
+    extractor.close()
+    return "".join(extractor.pieces)
+
+
+def _without_comments(html: str) -> str:
+    outside, at = list[str](), 0
+    while (begin := html.find("<!--", at)) >= 0 and (end := html.find("-->", begin)) >= 0:
+        outside.append(html[at:begin])
+        at = end + len("-->")
+    return "".join([*outside, html[at:]])
+
+
+class _Extractor(HTMLParser):
+    """Collects text. Inside a left-out element only its own tag is counted, so that stray tags do no harm."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.pieces: list[str] = []
+        self._left_out = ""
+        self._depth = 0
+        self._in_pre = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Start a line, leave an element out, or mark the beginning of the answered email."""
+        if self._left_out == "head" and tag == "body":  # a head that is never closed
+            self._left_out = ""
+        if self._left_out:
+            self._depth += tag == self._left_out
+            return
+        names = " ".join(value or "" for name, value in attrs if name in {"class", "id", "name"})
+        if _CUTS.search(names):
+            self.pieces.append(f"\n{ORIGINAL}\n")
+        if not _VOID.fullmatch(tag) and self._is_left_out(tag, names, dict(attrs).get("style") or ""):
+            self._left_out, self._depth = tag, 1
+        elif _BLOCKS.fullmatch(tag):
+            self.pieces.append("\n")
+        self._in_pre += tag == "pre" and not self._left_out
+
+    def _is_left_out(self, tag: str, names: str, style: str) -> bool:
+        if tag == "blockquote" or names.split()[:1] == ["quote"] or _QUOTATIONS.search(names):
+            self.pieces.append("\n>\n")
+            return True
+        return tag in _SILENT or bool(_SIGNATURES.search(names)) or bool(_HIDDEN.search(style))
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a line or a left-out element."""
+        if self._left_out:
+            self._depth -= tag == self._left_out
+            if self._depth == 0:
+                self._left_out = ""
+                self.pieces.append("\n")
+        elif _BLOCKS.fullmatch(tag):
+            self.pieces.append("\n")
+            self._in_pre = max(0, self._in_pre - (tag == "pre"))
+
+    def handle_data(self, data: str) -> None:
+        """Collect visible text. Line ends of the source are spaces."""
+        if not self._left_out:
+            self.pieces.append(data if self._in_pre else re.sub(r"[ \t\r\n\f]+", " ", data))
+
+
+def own_lines(lines: Sequence[str]) -> list[str]:
+    """Return the lines that the writer has added: above, between and below the quotations."""
+    lines = [line[:MAX_QUOTED_LINE_LENGTH] for line in lines]
+    own: list[str] = []
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        if _begins_original(lines, number) or _is_signature(lines, number, own):
+            break
+        if span := _attribution(lines, number):
+            number += span
+            if not _is_quoted_soon(lines, number):
+                break  # the answered email follows without any marks
+        else:
+            if not (QUOTED.match(line) or _ADDED.match(line) or _RULE.match(line)):
+                own.append(line)
+            number += 1
+    return own
+
+
+def _begins_original(lines: Sequence[str], number: int) -> bool:
+    """Return True if the answered email begins here without marks: with a titled rule or a block of header fields."""
+    if _ORIGINAL.match(lines[number]):
+        return True
+    following = [line for line in lines[number + 1 : number + 9] if line.strip()][:4]
+    return bool(_FROM.match(lines[number])) and sum(bool(_FIELD.match(line)) for line in following) >= 2
+
+
+def _is_signature(lines: Sequence[str], number: int, own: Sequence[str]) -> bool:
+    """Return True if a signature begins here. Two hyphens with nothing else are a notation."""
+    if not SIGNED.match(lines[number]):
+        return False
+    is_first = not any(line.strip() for line in own)
+    return not is_first or _has_own(lines[number + 1 :])
+
+
+def _has_own(lines: Sequence[str]) -> bool:
+    for number, line in enumerate(lines):
+        if QUOTED.match(line) or _attribution(lines, number) or _begins_original(lines, number):
+            return False
+        if line.strip() and not _ADDED.match(line):
+            return True
+    return False
+
+
+def _attribution(lines: Sequence[str], number: int) -> int:
+    """Return how many lines from here on introduce a quotation ("Ann wrote:"); 0 if none does."""
+    joined = ""
+    for span, line in enumerate(lines[number : number + MAX_ATTRIBUTION_LINES], 1):
+        if not line.strip() or QUOTED.match(line):
+            return 0
+        joined = f"{joined} {line.strip()}".strip()[:600]
+        names, wrote = _WHEN_OR_WHO.search(joined), _WROTE.search(joined)
+        if names and wrote:
+            return span
+        if (wrote or (names and span == 1 and joined.endswith(":"))) and _is_quoted_soon(lines, number + span):
+            return span
+    return 0
+
+
+def _is_quoted_soon(lines: Sequence[str], number: int) -> bool:
+    following = (line for line in lines[number : number + 4] if line.strip())
+    return bool(QUOTED.match(next(following, "")))
+
+
+def is_closing(line: str) -> bool:
+    """Return True for a line that closes a letter, such as "Best wishes" or "LG Jonas"."""
+    words = words_in(line)
+    starts = any(tuple(words[:length]) in CLOSINGS for length in (1, 2, 3))
+    return starts and len(words) <= MAX_CLOSING_WORDS
+
+
+def remarks_in(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines that are meant for people, without the closing and what follows it, () for mere thanks."""
+    remarks: list[str] = []
+    for line in lines[:MAX_REMARKS]:
+        if is_closing(line) or _CONTACT.search(line):
+            break
+        remarks.append(line)
+    says_more = any(word not in POLITE for line in remarks for word in words_in(line) if any(map(str.isalnum, word)))
+    return tuple(remarks) if says_more else ()

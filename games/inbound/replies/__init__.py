@@ -1,1 +1,0 @@
-"""The parser of replies: words, sentences, turns."""

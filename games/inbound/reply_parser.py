@@ -1,0 +1,501 @@
+"""The parser of replies: from the lines of an email to what they ask for.
+
+A reply is played if it says one thing: one action, one place, an action and a place, or orders for the faces. Words
+that say no more (greetings, "I'll go", "please") may stand around it, and sentences of their own before and after it.
+With a denial, a condition, a doubt, a question or an unknown word beside it, or a second action, nothing is played.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+from itertools import pairwise
+
+from games.mail.reply_words import (
+    AND,
+    BOARD,
+    COMMANDS,
+    CONDITION,
+    CORRECTION,
+    DENIAL,
+    DOUBT,
+    FILLER,
+    GREETINGS,
+    HELP,
+    LAST,
+    NUMBER,
+    OR,
+    POLITE,
+    PRAISE,
+    TALK,
+    TIMES,
+    Vocabulary,
+    number_of,
+    plain,
+    words_in,
+)
+
+from .message_text import remarks_in
+
+MAX_LEAD_LINES = 8  # lines before the command
+MAX_TURN_LENGTH = 80  # no turn in notation has more letters
+MAX_GREETED = 3  # words after "Hi"
+MAX_GUESSED = 6  # words of a line in which a typing error is looked for
+
+# The faces and the place of an order, over the kinds of tokens: "if I roll 1 or 2: c4c5", "3 c4c5 left"
+_ORDER = re.compile(r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD]f*|f)[Fw])*)[fKSsDIA]*(?P<place>[PZ])(?P<turn>M?)")
+RANGE_WORDS = frozenset({"to", "bis", "a"})  # between the first and the last face
+_BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without the rest
+MAX_OPENING_WORDS = 2  # "Right", "OK right"
+
+MIN_LENGTH = 3  # letters of a mistyped word
+MIN_MEANT = 4  # letters of the word that is meant
+
+
+class Intent(Enum):
+    """What a reply asks for."""
+
+    NOTHING = "nothing"
+    PLAY = "play"
+    STEPS = "steps"
+    TURN = "turn"
+    BOARD = "board"
+    HELP = "help"
+    RESIGN = "resign"
+    UNDO = "undo"
+    CHAT = "chat"
+    QUESTION = "question"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyCommand:
+    """``text`` is one notation (PLAY), two (STEPS), orders for a whole turn (TURN), or what is said (CHAT).
+
+    ``read`` is the text that was parsed. ``guess`` is what the player may have meant where nothing is clear.
+    ``remarks`` are the lines for people at the table: those below a command, or all of a text that contains none.
+    """
+
+    intent: Intent
+    text: str = ""
+    read: str = ""
+    guess: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
+    """Return what the lines ask for."""
+    lines = _without_greeting(lines)
+    if not lines:
+        return ReplyCommand(Intent.NOTHING)
+    if said := TALK.fullmatch(lines[0]):
+        return ReplyCommand(Intent.CHAT, "\n".join([said[1], *remarks_in(lines[1:])]), lines[0])
+    if not vocabulary.actions:
+        return _plain_notation(lines, vocabulary)
+    sentences = sentences_of(lines, vocabulary)
+    active = [one for one in sentences if one.is_active]
+    if not active or active[0].line > MAX_LEAD_LINES:
+        return _without_action(lines, sentences, vocabulary)
+    return _with_action(lines, sentences, _without_asides(active))
+
+
+def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the lines without "Hi Bob," at the beginning."""
+    words = words_in(lines[0]) if lines else []
+    if not words or words[0] not in GREETINGS:
+        return lines
+    called, *more = re.split(r"[,!.:]|\s-\s", lines[0], maxsplit=1)
+    if len(words_in(called)) > MAX_GREETED + 1 or re.search(r"\d", called):
+        return lines
+    rest = more[0].strip() if more else ""
+    if any(map(str.isalnum, rest)):
+        return (rest, *lines[1:])
+    return lines[1:] if more or len(lines) > 1 or len(words) == 1 else lines
+
+
+class TokenKind(StrEnum):
+    """Kinds of tokens, one letter each, so that the grammar is a regular expression over a line's kinds."""
+
+    ACTION = "M"
+    PLACE = "P"
+    COMMAND = "C"
+    FACE = "F"
+    NUMBER_WORD = "w"
+    DASHES = "Z"
+    DENIAL = "N"
+    CORRECTION = "X"
+    DOUBT = "H"
+    CONDITION = "I"
+    OR = "O"
+    AND = "A"
+    COLON = "K"
+    DASH = "D"
+    COMMA = "s"
+    STOP = "S"
+    QUESTION = "Q"
+    FILLER = "f"
+    UNKNOWN = "u"
+    ORDER = "o"
+    BROKEN = "B"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyToken:
+    """One word, phrase or sign. ``text`` is a meaning, a notation, or the word as it was written."""
+
+    kind: TokenKind
+    text: str
+
+
+@dataclass(slots=True)
+class Sentence:
+    """The tokens of one sentence on the line with the number ``line``, each order as one token.
+
+    ``is_opening`` if its word for an action may open what the line goes on to say: "Right, I'm back."
+    """
+
+    line: int
+    tokens: list[ReplyToken] = field(default_factory=list)
+    is_opening: bool = False
+
+    def has(self, *kinds: TokenKind) -> bool:
+        """Return True if a token has one of the kinds."""
+        return any(token.kind in kinds for token in self.tokens)
+
+    @property
+    def is_dashes(self) -> bool:
+        """True for "--" with nothing around it, which is a notation."""
+        return [token.kind for token in self.tokens] == [TokenKind.DASHES]
+
+    @property
+    def is_active(self) -> bool:
+        """True if the sentence asks for something."""
+        return self.has(*ACTIVE) or self.is_dashes
+
+    @property
+    def items(self) -> list[ReplyToken]:
+        """The tokens that ask for something."""
+        if self.is_dashes:
+            return [ReplyToken(TokenKind.ACTION, "--")]
+        return [token for token in self.tokens if token.kind in ACTIVE]
+
+    @property
+    def is_broken(self) -> bool:
+        """True if the sentence has a part of an order that cannot be read."""
+        kinds = "".join(token.kind for token in self.tokens)
+        return bool(_BROKEN_ORDER.search(kinds))
+
+    @property
+    def is_doubtful(self) -> bool:
+        """True if something in the sentence keeps it from being played."""
+        return self.is_opening or self.has(*_DOUBTS) or self._has_stray_words or self._is_about_another
+
+    @property
+    def is_doubtful_lead(self) -> bool:
+        """True if the sentence makes doubtful what follows."""
+        return self.has(*_DOUBTS - {TokenKind.OR})
+
+    @property
+    def is_retraction(self) -> bool:
+        """True if the sentence takes back another one: "wait", or "no" with no more than polite words around it."""
+        return self.has(TokenKind.CORRECTION) or (self.has(TokenKind.DENIAL) and not self.has(*_STRAY))
+
+    @property
+    def _is_about_another(self) -> bool:
+        """True if an action is praised ("Nice c4c5"), of the past ("last turn"), or is to be shown ("show me c4c5")."""
+        if any(one.text in LAST and other.text in TIMES for one, other in pairwise(self.tokens)):
+            return self.has(TokenKind.ACTION, TokenKind.PLACE)
+        return any(
+            after.kind in {TokenKind.ACTION, TokenKind.PLACE}
+            and (before.kind is TokenKind.COMMAND or (before.kind is TokenKind.FILLER and before.text in PRAISE))
+            for before, after in pairwise(self.tokens)
+        )
+
+    @property
+    def _has_stray_words(self) -> bool:
+        """True for unknown words beside an order, before an action, or after it without a comma between."""
+        last = max((number for number, token in enumerate(self.tokens) if token.kind in ACTIVE), default=-1)
+        before, after = self.tokens[: max(last, 0)], self.tokens[last + 1 :]
+        if self.has(TokenKind.ORDER):
+            return self.has(*_STRAY)
+        parted = next((number for number, token in enumerate(after) if token.kind in _PARTING), len(after))
+        return any(token.kind in _STRAY for token in [*before, *after[:parted]])
+
+
+def _without_asides(active: list[Sentence]) -> list[Sentence]:
+    """Return the sentences without those that ask for the board or for help beside a move: "How is your knee?"."""
+    moves = [one for one in active if any(item.text not in {BOARD, HELP} for item in one.items)]
+    return moves or active
+
+
+def _with_action(lines: tuple[str, ...], sentences: list[Sentence], active: list[Sentence]) -> ReplyCommand:
+    read = " / ".join(dict.fromkeys(lines[one.line] for one in active))
+    if any(one.has(TokenKind.QUESTION) for one in active):
+        return ReplyCommand(Intent.QUESTION, read=read)
+    intent, text = _meaning([item for one in active for item in one.items])
+    first = sentences.index(active[0])
+    before = [one for one in sentences[:first] if one.is_doubtful_lead]
+    after = [one for one in sentences[first:] if not one.is_active and one.is_retraction]
+    is_broken = any(one.is_broken for one in sentences)
+    if is_broken or intent is Intent.UNCLEAR or before or after or any(one.is_doubtful for one in active):
+        is_denied = any(one.has(TokenKind.DENIAL, TokenKind.CORRECTION) for one in [*active, *before, *after])
+        can_guess = intent in {Intent.PLAY, Intent.STEPS, Intent.TURN} and not (is_denied or is_broken)
+        return ReplyCommand(Intent.UNCLEAR, read=read, guess=text if can_guess else "")
+    return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
+
+
+def _meaning(items: Sequence[ReplyToken]) -> tuple[Intent, str]:
+    """Return what all items together ask for. Words such as "board" beside an action mean nothing of their own."""
+    if any(item.kind is not TokenKind.COMMAND for item in items):
+        items = [item for item in items if item.text not in {BOARD, HELP}]
+    items = [item for number, item in enumerate(items) if not number or item != items[number - 1]]
+    kinds, texts = "".join(item.kind for item in items), [item.text for item in items]
+    if kinds in {"M", "P"}:
+        return Intent.PLAY, texts[0]
+    if kinds == "MP":
+        return Intent.STEPS, " ".join(texts)
+    if kinds == "C":
+        return Intent(texts[0]), ""
+    orders = texts[kinds.startswith("M") :]
+    if kinds.strip("o") in {"", "M"} and kinds[0] in "Mo" and not kinds.endswith("M") and _is_consistent(orders):
+        return Intent.TURN, "; ".join(dict.fromkeys(texts))
+    return Intent.UNCLEAR, ""
+
+
+def _is_consistent(orders: Sequence[str]) -> bool:
+    """Return True if no face has two different orders."""
+    faces = sorted(set(orders))
+    return all(one.split(":")[0] != other.split(":")[0] for one, other in pairwise(faces))
+
+
+def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
+    if any(one.has(TokenKind.QUESTION) for one in sentences[:1]):
+        return ReplyCommand(Intent.QUESTION, read=lines[0], remarks=remarks_in(lines))
+    if not any(
+        one.has(
+            TokenKind.UNKNOWN, TokenKind.FACE, TokenKind.BROKEN, TokenKind.DENIAL, TokenKind.CORRECTION, TokenKind.DOUBT
+        )
+        for one in sentences
+    ):
+        return ReplyCommand(Intent.NOTHING, remarks=remarks_in(lines))
+    short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
+    is_denied = any(one.has(TokenKind.DENIAL, TokenKind.CORRECTION) for one in sentences)
+    guess = "" if is_denied else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
+    return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
+
+
+def _plain_notation(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
+    """Return the command of a reply in a title without words: a turn in its notation, or a word for every title."""
+    if lines[0].rstrip().endswith("?"):
+        return ReplyCommand(Intent.QUESTION, read=lines[0])
+    words = lines[0].split(" ")
+    while len(words) > 1 and words_in(words[-1])[0] in POLITE:
+        words.pop()
+    meaning = vocabulary.phrases.get(tuple(words_in(" ".join(words))))
+    if meaning in COMMANDS:
+        return ReplyCommand(Intent(meaning), read=lines[0])
+    notation = " ".join(words).strip(".,!*_\"' ")
+    if len(notation) > MAX_TURN_LENGTH:
+        return ReplyCommand(Intent.UNCLEAR, read=lines[0], remarks=remarks_in(lines))
+    return ReplyCommand(Intent.PLAY, notation, lines[0], remarks=remarks_in(lines[1:]))
+
+
+ACTIVE = frozenset({TokenKind.ACTION, TokenKind.PLACE, TokenKind.ORDER, TokenKind.COMMAND})
+_DOUBTS = frozenset(
+    {TokenKind.DENIAL, TokenKind.CORRECTION, TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
+)
+_STRAY = frozenset({TokenKind.UNKNOWN, TokenKind.FACE})
+_PARTING = frozenset({TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES})
+
+
+def sentences_of(lines: Sequence[str], vocabulary: Vocabulary) -> list[Sentence]:
+    """Return the sentences of all lines. A line with orders is one sentence."""
+    return [one for number, line in enumerate(lines) for one in _on_line(number, line, vocabulary)]
+
+
+def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
+    tokens = _with_orders(tokens_of(line, vocabulary))
+    if any(token.kind is TokenKind.ORDER for token in tokens):
+        return [Sentence(number, [token for token in tokens if token.kind is not TokenKind.STOP])]
+    sentences = [Sentence(number)]
+    for token in tokens:
+        if token.kind is TokenKind.STOP:
+            sentences.append(Sentence(number))
+            continue
+        sentences[-1].tokens.append(token)
+        if token.kind is TokenKind.QUESTION:
+            sentences.append(Sentence(number))
+    sentences = [one for one in sentences if one.tokens]
+    if any(_opens(line, opener) for opener in vocabulary.openers):
+        sentences[0].is_opening = any(one.has(TokenKind.UNKNOWN) for one in sentences)
+    return sentences
+
+
+def _opens(line: str, opener: str) -> bool:
+    """Return True if the line begins with a word that has a sign and more words behind it."""
+    begun, *more = re.split(r"[,.!:…–-]+", line, maxsplit=1)
+    words = words_in(begun)
+    return bool(more and words) and words[-1] == opener and len(words) <= MAX_OPENING_WORDS
+
+
+def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:
+    """Return the tokens with one token for each order."""
+    result: list[ReplyToken] = []
+    at = 0
+    for found in _ORDER.finditer("".join(token.kind for token in tokens)):
+        place = "".join(token.text for token in tokens[found.start("place") : found.end("turn")])
+        faces = _faces(tokens[found.start("faces") : found.end("faces")])
+        result += tokens[at : found.start()]
+        result += [ReplyToken(TokenKind.ORDER, f"{face}: {place}") for face in faces]
+        at = found.end()
+    return [*result, *tokens[at:]]
+
+
+def _faces(tokens: Sequence[ReplyToken]) -> list[int]:
+    """Return the faces of "1", "1 or 2", "1, 2 and 4" and "1-3"."""
+    faces: list[int] = []
+    is_range = False
+    for token in tokens:
+        if token.kind in {TokenKind.FACE, TokenKind.NUMBER_WORD}:
+            face = number_of(token.text)
+            faces += range(faces[-1] + 1, face + 1) if is_range and faces else [face]
+        is_range = token.kind is TokenKind.DASH or token.text in RANGE_WORDS
+    return faces
+
+
+_SMILEY = re.compile(
+    r"(?<![\w:])[:;=8x]'?[-o^]?[()\[\]dp|/\\o3*<>]+(?!\w)|(?<=[a-z!.,])[:;]-?[()dp]+(?!\w)|<3|\^\^|¯\S*", re.IGNORECASE
+)
+_MARKS = re.compile(r"[←↑↓⇐⇑⇒⇓↖↗↘↙_*~`]+")  # arrows, and what stands for bold and italic letters
+_SQUARE = re.compile(r"[a-z]\d")
+_SCAN = re.compile(
+    r"(?P<letters>(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\w))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<mixed>\w+)|(?P<sign>--+>?|->|\.+|\S)"
+)
+_SIGNS = {
+    **dict.fromkeys((":", "=", ")", "->", "-->", ">"), TokenKind.COLON),
+    **dict.fromkeys((",",), TokenKind.COMMA),
+    **dict.fromkeys((".", "!", ";", "…"), TokenKind.STOP),
+    "?": TokenKind.QUESTION,
+    "-": TokenKind.DASH,
+    "--": TokenKind.DASHES,
+    "/": TokenKind.OR,
+    "&": TokenKind.AND,
+    "+": TokenKind.AND,
+}
+_KINDS = {
+    FILLER: TokenKind.FILLER,
+    DENIAL: TokenKind.DENIAL,
+    CORRECTION: TokenKind.CORRECTION,
+    DOUBT: TokenKind.DOUBT,
+    CONDITION: TokenKind.CONDITION,
+    OR: TokenKind.OR,
+    AND: TokenKind.AND,
+    NUMBER: TokenKind.NUMBER_WORD,
+}
+
+
+def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
+    """Return the tokens of a line. Smileys, arrows and quotation marks are none."""
+    text = _MARKS.sub(" ", _SMILEY.sub(" ", plain(line))).replace(" / ", " , ")
+    tokens: list[ReplyToken] = []
+    at = 0
+    while vocabulary.place and (found := vocabulary.place.search(text, at)):
+        tokens += _words_and_signs(text[at : found.start()], vocabulary)
+        tokens.append(ReplyToken(TokenKind.PLACE, re.sub(r"[^a-z0-9]", "", "".join(_squares(found[0], vocabulary)))))
+        at = found.end()
+    return [*tokens, *_words_and_signs(text[at:], vocabulary)]
+
+
+def _squares(place: str, vocabulary: Vocabulary) -> list[str]:
+    assert vocabulary.square
+    return vocabulary.square.findall(place)
+
+
+def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
+    """Yield the tokens of a text without places. The longest phrase counts."""
+    pieces = list(_pieces(text))
+    number = 0
+    while number < len(pieces):
+        word, sign = pieces[number]
+        if sign is not None:
+            yield ReplyToken(sign, word)
+            number += 1
+            continue
+        for length in range(vocabulary.longest, 0, -1):
+            phrase = pieces[number : number + length]
+            meaning = vocabulary.phrases.get(tuple(piece for piece, _sign in phrase)) if _are_words(phrase) else None
+            if len(phrase) == length and meaning is not None:
+                yield ReplyToken(_kind_of(meaning, vocabulary), word if meaning in {NUMBER, FILLER} else meaning)
+                break
+        else:
+            length = 1
+            yield ReplyToken(TokenKind.UNKNOWN, word)
+        number += length
+
+
+def _are_words(phrase: list[tuple[str, TokenKind | None]]) -> bool:
+    """Return True if no sign stands between the words but hyphens, which join them."""
+    return all(sign is None for _word, sign in phrase)
+
+
+def _kind_of(meaning: str, vocabulary: Vocabulary) -> TokenKind:
+    if meaning in vocabulary.actions:
+        return TokenKind.ACTION
+    return TokenKind.COMMAND if meaning in COMMANDS else _KINDS.get(meaning, TokenKind.UNKNOWN)
+
+
+def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
+    """Yield words (with None) and signs with their kinds. A hyphen inside a word separates it like a space."""
+    text = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)
+    for found in _SCAN.finditer(text):
+        if found["letters"]:
+            yield found["letters"], TokenKind.UNKNOWN  # F.Y.I.
+        elif found["word"]:
+            for word in words_in(found["word"]):
+                yield word, None
+        elif found["number"]:
+            is_face = len(found["number"]) == 1 and number_of(found["number"])
+            yield found["number"], TokenKind.FACE if is_face else TokenKind.UNKNOWN
+        elif found["mixed"]:
+            yield found["mixed"], TokenKind.BROKEN if _SQUARE.match(found["mixed"]) else TokenKind.UNKNOWN
+        elif unicodedata.category(found["sign"][0]) in {"So", "Sk"}:
+            yield found["sign"], None if found["sign"] == "👍" or found["sign"] == "👎" else TokenKind.FILLER
+        elif kind := _sign_kind(found["sign"]):
+            yield found["sign"], kind
+
+
+def _sign_kind(sign: str) -> TokenKind | None:
+    if sign.startswith("."):
+        return TokenKind.STOP
+    return TokenKind.DASHES if sign.startswith("---") else _SIGNS.get(sign)
+
+
+def intended_meaning(words: Sequence[str], vocabulary: Vocabulary) -> str:
+    """Return the one action that unknown words may mean with one typing error each, "" for none or several."""
+    known = {word for phrase in vocabulary.phrases for word in phrase}
+    meant = {meaning for word in words if word not in known for meaning in _meanings(word, vocabulary)}
+    return meant.pop() if len(meant) == 1 else ""
+
+
+def _meanings(word: str, vocabulary: Vocabulary) -> set[str]:
+    if len(word) < MIN_LENGTH:
+        return set()
+    return {
+        vocabulary.phrases[phrase]
+        for phrase in vocabulary.phrases
+        if vocabulary.phrases[phrase] in vocabulary.actions
+        and any(len(part) >= MIN_MEANT and is_one_slip(word, part) for part in phrase)
+    }
+
+
+def is_one_slip(written: str, meant: str) -> bool:
+    """Return True if one letter is missing, added or wrong, or two neighbours are swapped."""
+    if abs(len(written) - len(meant)) > 1 or written == meant:
+        return False
+    at = next(
+        (n for n, (a, b) in enumerate(zip(written, meant, strict=False)) if a != b), min(len(written), len(meant))
+    )
+    rest, other = written[at:], meant[at:]
+    swapped = rest[:2] == other[:2][::-1] and rest[2:] == other[2:]
+    return swapped or rest[1:] == other[1:] or rest[1:] == other or rest == other[1:]

@@ -1,0 +1,135 @@
+"""Incoming emails: each acts once, leaves a row, and gets at most one answer."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.core import jobs
+from games.core.models import Game, Heartbeat
+from games.notifications import outbox
+from games.notifications.alerts import mail_administrators
+from games.notifications.models import InboundMail, InboundReason, InboundState, Kind
+
+from .selectors import answers_since
+
+MAX_ANSWERS, WITHIN = 30, timedelta(hours=1)
+RETENTION = timedelta(days=90)
+RETENTION_UNPLAYED = timedelta(days=14)
+
+DAY = timedelta(days=1)
+WATCH = "inbound-checks"  # since this heartbeat incoming emails are watched
+ALERT = "inbound-unchecked"  # this heartbeat exists while no email is checked
+
+
+@dataclass(frozen=True, slots=True)
+class MailIdentity:
+    """The identity of an email: see InboundMail."""
+
+    digest: str
+    message_id: str
+    source: str
+    sender: str
+    is_checked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MailAnswer:
+    """The answer to a player: ``code`` names its text, ``params`` are the values in it.
+
+    Emails with the same ``event`` get only one answer.
+    """
+
+    to: User
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MailOutcome:
+    """The result of an email. ``user`` is its sender, None if not proved."""
+
+    state: InboundState
+    reason: InboundReason
+    user: User | None = None
+    game: Game | None = None
+    excerpt: str = ""
+    answer: MailAnswer | None = None
+    detail: str = ""
+
+
+@transaction.atomic
+def handle_once(identity: MailIdentity, handle: Callable[[], MailOutcome]) -> InboundMail | None:
+    """Call ``handle`` for a new email, and store the result in the same transaction.
+
+    Return the row, None for an email that has already been handled. An exception of ``handle`` undoes everything, so
+    the email can be delivered again. Of two simultaneous deliveries one waits at the unique digest.
+    """
+    row, is_new = InboundMail.objects.get_or_create(
+        digest=identity.digest,
+        defaults={
+            "message_id": identity.message_id,
+            "source": identity.source,
+            "sender": identity.sender[:254],
+            "is_checked": identity.is_checked,
+        },
+    )
+    if not is_new:
+        return None
+    result = handle()
+    row.state, row.user, row.game = result.state, result.user, result.game
+    row.excerpt = result.excerpt[:500]
+    row.reason, row.detail = result.reason, result.detail[:300]
+    if result.answer and not _queue_answer(row, result.answer):
+        row.reason, row.detail = InboundReason.NOT_ANSWERED, row.reason
+    row.save(update_fields=["state", "user", "game", "excerpt", "reason", "detail"])
+    return row
+
+
+def _queue_answer(row: InboundMail, answer: MailAnswer) -> bool:
+    """Queue the answer, unless the player has had too many. Return True if it was queued."""
+    if answers_since(answer.to, timezone.now() - WITHIN) >= MAX_ANSWERS:
+        return False
+    params = {**answer.params, "code": answer.code}
+    outbox.queue(Kind.REPLY, answer.event or f"mail:{row.pk}", user=answer.to, game=row.game, params=params)
+    return True
+
+
+def delete_old_mail(now: datetime) -> int:
+    """Delete old rows: refused and ignored emails after two weeks, others after three months. Return their number.
+
+    After that time no server delivers the same email again.
+    """
+    old = InboundMail.objects.filter(received_at__lt=now - RETENTION)
+    unplayed = InboundMail.objects.filter(
+        received_at__lt=now - RETENTION_UNPLAYED, state__in=[InboundState.REFUSED, InboundState.IGNORED]
+    )
+    return old.delete()[0] + unplayed.delete()[0]
+
+
+@transaction.atomic
+def alert_about_unchecked_mail(now: datetime) -> bool:
+    """Send an email if emails came in for a day and none was checked. Return True if it was sent."""
+    watch, _is_new = Heartbeat.objects.get_or_create(name=WATCH, defaults={"at": now})
+    if not settings.INBOUND_ADDRESS or now - watch.at < DAY:
+        return False
+    mails = InboundMail.objects.filter(received_at__gte=now - DAY)
+    if mails.filter(is_checked=True).exists():
+        jobs.end(ALERT)
+        return False
+    if not mails.exclude(reason=InboundReason.CANARY).exists() or not jobs.begin(ALERT, now):
+        return False
+    mail_administrators(
+        _("No one checks the senders of incoming emails"),
+        _("Emails have come in within the last day, but none has a result of your email server’s checks."),
+        _("Set INBOUND_AUTHSERV_ID to the name in its Authentication-Results fields, or turn the checks on there."),
+        _("Until then, anyone who knows a reply address and the player’s address can play that turn."),
+    )
+    return True

@@ -1,1 +1,0 @@
-"""The text that the writer of an email has added."""

@@ -1,0 +1,26 @@
+"""View of the lesson, whose whole state is in the address."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.common.forms import valid_values
+from games.play.robots import FIRST_ROBOT
+
+from .forms import LessonForm
+from .presenters import lesson_view
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    """Show a step. A correct answer redirects to the next step, any other gets feedback."""
+    values = valid_values(LessonForm(request.GET))
+    log, answer = values.get("log", ""), values.get("action", "")
+    view = lesson_view(log, chosen=values.get("choose", ""), answer=answer)
+    if view.log != log:
+        query = "?" + urlencode({"log": view.log}) if view.log else ""
+        return redirect(reverse("games:learn") + query + "#lesson")
+    return render(request, "games/lesson/learn.html", {"view": view, "robot": FIRST_ROBOT})

@@ -1,0 +1,44 @@
+"""Admin of invitations."""
+
+from typing import cast
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games.core.admin import ReadOnlyAdmin
+
+from .invitations import withdraw_invitation
+from .models import Invitation
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnlyAdmin[Invitation]):
+    """Invitations, without their codes, which let anyone take the seat."""
+
+    list_display = ("game", "inviter", "invited", "state", "created_at", "answered_at")
+    list_filter = ("state",)
+    list_select_related = ("game", "inviter", "user")
+    search_fields = ("game", "email", "user", "inviter")
+    search_help_text = gettext_lazy("Search by table code, email address or player name (exact).")
+    actions = ("withdraw",)
+    fields = ("game", "inviter", "user", "email", "state", "accept_on_verification", "created_at", "answered_at")
+
+    @admin.display(description=gettext_lazy("invited"))
+    def invited(self, invitation: Invitation) -> str:
+        """Return the player or the address."""
+        return invitation.user.username if invitation.user else invitation.email
+
+    @admin.action(description=gettext_lazy("Withdraw selected invitations"), permissions=["change"])
+    def withdraw(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
+        """Withdraw invitations and free their seats."""
+        admin_user = cast(User, request.user)
+
+        def withdraw_one(invitation: Invitation) -> str:
+            withdraw_invitation(invitation.code, admin_user)
+            return _("withdrawn")
+
+        self.apply_to_each(request, queryset, withdraw_one)

@@ -1,0 +1,501 @@
+"""Serializers of the request bodies about tables: new ones, and robots for free seats."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django_filters import rest_framework as filters  # type: ignore[import-untyped]
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics, serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from accounts.models import User
+from accounts.selectors import person_by_name
+from games.board.api import (
+    INVITE,
+    POSITION,
+    GameRowSerializer,
+    GameSerializer,
+    GameView,
+    LogLineSerializer,
+    described_log,
+    position_of,
+)
+from games.clocks.api import OwnPaceForm, TurnTimeSerializer
+from games.clocks.selectors import turn_times_of
+from games.common.api import (
+    BODY_STATUSES,
+    JSONView,
+    NameField,
+    NewestGamesFirst,
+    NothingForm,
+    Values,
+    cleaned,
+    player_of,
+    problems,
+)
+from games.common.errors import NotFound
+from games.core.api import ShareForm
+from games.core.choices import LateRule, Pace, SeatOrder, Status
+from games.core.dice import new_draft
+from games.core.models import Game
+from games.core.querysets import GameQuerySet
+from games.play.requirements import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES, awake_with, open_to
+from games.play.table_times import TimeSettings
+
+from .invitations import accept_invitation, decline_invitation, invite_address, invite_player, withdraw_invitation
+from .models import Invitation, InvitationState
+from .rematches import rematch
+from .selectors import invitations_of
+from .tables import add_robots, create_table, join_table, leave_table
+
+MINIMUM_FIELDS = ("min_games", "max_house_turns", "max_answer_days")
+TIME_FIELDS = (
+    "pace", "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", *MINIMUM_FIELDS,
+)  # fmt: skip
+
+LIST_NAMES = {
+    "mine": _("tables where you have a seat"),
+    "waiting": _("games waiting for you"),
+    "open": _("tables with a free seat for you"),
+    "running": _("games in progress"),
+    "seats": _("games with a seat that looks for another player"),
+    "finished": _("finished games"),
+}
+OWN_LISTS = {"mine", "waiting"}  # of games where the viewer has a seat, who may see all of them
+
+
+class InvitationForm(serializers.Serializer[Values]):
+    """The invited player: a name or an email address."""
+
+    player = NameField(min_length=1, max_length=30, required=False, help_text="A player's unique name.")
+    email = serializers.EmailField(max_length=254, required=False, help_text="The address of anyone, player or not.")
+
+    def validate(self, attrs: Values) -> Values:
+        """Require exactly one of the two."""
+        if len(attrs) != 1:
+            raise serializers.ValidationError(_("Give either a player or an email address."), code="one-of")
+        return attrs
+
+
+class OptionsField(serializers.DictField):
+    """Options that differ from a ruleset, by name."""
+
+    child = serializers.CharField(max_length=40)
+    name = serializers.SlugField(max_length=40)
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        """Check the names in the same way as the values, because error messages contain them."""
+        values: dict[str, str] = super().to_internal_value(data)
+        return {self.name.run_validation(name): value for name, value in values.items()}
+
+
+class TableForm(ShareForm):
+    """A new table."""
+
+    title = serializers.CharField(min_length=1, max_length=40)
+    ruleset = serializers.CharField(min_length=1, max_length=40)
+    seat_count = serializers.IntegerField(min_value=1, max_value=10)
+    options = OptionsField(required=False, help_text="Options that differ from the ruleset.")
+    pace = serializers.ChoiceField(Pace.choices, required=False, help_text="`3d` unless you say otherwise.")
+    own_pace = OwnPaceForm(required=False, help_text="The times of the pace `own`.")
+    soft_deadlines = serializers.BooleanField(
+        required=False, help_text="Nothing happens at a deadline until another player asks for it."
+    )
+    forbids_holidays = serializers.BooleanField(required=False, help_text="Holidays do not stop the clock.")
+    late_rule = serializers.ChoiceField(LateRule.choices, required=False)
+    late_robot = serializers.CharField(
+        max_length=20, required=False, allow_blank=True, help_text="The robot that takes the seat of a late player."
+    )
+    min_games = serializers.ChoiceField(
+        MIN_GAMES, required=False, allow_null=True, help_text="How many games players must have finished to join."
+    )
+    max_house_turns = serializers.ChoiceField(
+        MAX_HOUSE_TURNS,
+        required=False,
+        allow_null=True,
+        help_text="How many turns the house may have played for them in the last year.",
+    )
+    max_answer_days = serializers.ChoiceField(
+        MAX_ANSWER_DAYS,
+        required=False,
+        allow_null=True,
+        help_text="How many days their median time to answer may be, if it is known.",
+    )
+    seat_order = serializers.ChoiceField(SeatOrder.offered(), required=False)
+    hints = serializers.BooleanField(
+        source="has_hints",
+        required=False,
+        help_text="Pages and emails mark a robot’s suggestion. Tables where one person plays robots always have this.",
+    )
+    private = serializers.BooleanField(source="is_private", required=False)
+    name = NameField(max_length=60, required=False, allow_blank=True)
+    robots = serializers.ListField(
+        child=serializers.CharField(max_length=20),
+        max_length=10,
+        required=False,
+        help_text="Keys of robots (see `GET /titles/`) that join at once. A key can appear more than once.",
+    )
+    draft = serializers.CharField(
+        max_length=1000,
+        required=False,
+        allow_blank=True,
+        help_text="From `POST /drafts/`: dice whose commitment you have seen.",
+    )
+
+    def validate(self, attrs: Values) -> Values:
+        """Put the times and the share together, as the service takes them."""
+        attrs = super().validate(attrs)
+        times = {name: attrs.pop(name) for name in TIME_FIELDS if name in attrs}
+        if "soft_deadlines" in times:
+            times["has_soft_deadlines"] = times.pop("soft_deadlines")
+        return {**attrs, "times": TimeSettings(**times)}
+
+
+class RobotsForm(serializers.Serializer[Values]):
+    """Robots for free seats."""
+
+    robots = serializers.ListField(
+        child=serializers.CharField(max_length=20), min_length=1, max_length=10, help_text="Keys of robots."
+    )
+
+
+class InvitationSerializer(serializers.ModelSerializer[Invitation]):
+    """An invitation, for the player who sent it."""
+
+    id = serializers.CharField(source="code", help_text="The code to withdraw it.")
+    game = serializers.CharField(source="game.code")
+    player = serializers.CharField(source="user.username", default=None, read_only=True, allow_null=True)
+    email = serializers.CharField()
+    state = serializers.ChoiceField(InvitationState.choices)
+
+    class Meta:
+        model = Invitation
+        fields = ["id", "game", "player", "email", "state", "created_at"]
+
+
+class ReceivedInvitationSerializer(serializers.ModelSerializer[Invitation]):
+    """An invitation, for the player who received it."""
+
+    id = serializers.CharField(source="code", help_text="The code to accept or decline it.")
+    inviter = serializers.CharField(source="inviter.username", default=None, read_only=True, allow_null=True)
+    game = GameRowSerializer()
+
+    class Meta:
+        model = Invitation
+        fields = ["id", "inviter", "game", "created_at"]
+
+
+class DraftSerializer(serializers.Serializer[Any]):
+    """The dice of a future table."""
+
+    id = serializers.CharField(source="code", help_text="The id that the table will have.")
+    commitment = serializers.CharField(help_text="SHA-256 of the secret.")
+    draft = serializers.CharField(source="token", help_text="Send this with the new table within a day.")
+
+
+class MyInvitations(JSONView):
+    """The player's invitations."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="list_invitations",
+        tags=["people"],
+        responses={200: ReceivedInvitationSerializer(many=True), **problems()},
+    )
+    def get(self, request: Request) -> Response:
+        """List the invitations that you have not answered."""
+        invitations = invitations_of(self.player).prefetch_related("game__host", "game__seats__user__profile")
+        return Response(ReceivedInvitationSerializer(invitations, many=True, context={"request": request}).data)
+
+
+class Accept(GameView):
+    """Accepting an invitation."""
+
+    @extend_schema(
+        operation_id="accept_invitation",
+        tags=["people"],
+        request=ShareForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Accept an invitation and take a seat at the table."""
+        return self.game_response(accept_invitation(key, self.player, **cleaned(ShareForm, request)))
+
+
+class Decline(JSONView):
+    """Declining an invitation."""
+
+    @extend_schema(
+        operation_id="decline_invitation",
+        tags=["people"],
+        request=None,
+        responses={204: None, **problems(403, 404, 409)},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Decline an invitation. The seat becomes free for others."""
+        cleaned(NothingForm, request)
+        decline_invitation(key, self.player)
+        return Response(status=204)
+
+
+class Withdraw(JSONView):
+    """Withdrawing an invitation."""
+
+    @extend_schema(
+        operation_id="withdraw_invitation",
+        tags=["people"],
+        request=None,
+        responses={204: None, **problems(403, 404, 409)},
+    )
+    def post(self, request: Request, key: str) -> Response:
+        """Withdraw an invitation that you have sent, or that was sent for a table of which you are the host."""
+        cleaned(NothingForm, request)
+        withdraw_invitation(key, self.player)
+        return Response(status=204)
+
+
+class Join(GameView):
+    """Joining a table."""
+
+    @extend_schema(
+        operation_id="join_game",
+        tags=["tables"],
+        parameters=[INVITE],
+        request=ShareForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Take a free seat. The game starts when the last one is taken."""
+        game, player = self.game(), self.player
+        return self.game_response(join_table(game.pk, player, **cleaned(ShareForm, request)))
+
+
+class LeaveTable(GameView):
+    """Leaving a table."""
+
+    @extend_schema(
+        operation_id="leave_game", tags=["tables"], request=None, responses={204: None, **problems(403, 404, 409)}
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Leave your seat before the game starts."""
+        cleaned(NothingForm, request)
+        leave_table(self.game().pk, self.player)
+        return Response(status=204)
+
+
+class Robots(GameView):
+    """Adding robots to the host's table."""
+
+    @extend_schema(
+        operation_id="add_robots",
+        tags=["tables"],
+        request=RobotsForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Add robots to your open table. The game starts when every seat is taken."""
+        game, player = self.game(), self.player
+        return self.game_response(add_robots(game.pk, player, cleaned(RobotsForm, request)["robots"]))
+
+
+class Rematch(GameView):
+    """A rematch."""
+
+    @extend_schema(
+        operation_id="rematch",
+        tags=["tables"],
+        request=ShareForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Open a table like this one for the same players, or join the one that another player has opened."""
+        game, player = self.game(), self.player
+        return self.game_response(rematch(game.pk, player, **cleaned(ShareForm, request)))
+
+
+class Invitations(GameView):
+    """Inviting people to a table."""
+
+    @extend_schema(
+        operation_id="invite",
+        tags=["tables"],
+        request=InvitationForm,
+        responses={201: InvitationSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Reserve a seat for a player or an email address, and send them an invitation."""
+        game, player = self.game(), self.player
+        values = cleaned(InvitationForm, request)
+        if "player" in values:
+            invitation = invite_player(game.pk, player, values["player"])
+        else:
+            invitation = invite_address(game.pk, player, values["email"])
+        return Response(InvitationSerializer(invitation).data, 201)
+
+
+class GameFilter(filters.FilterSet):  # type: ignore[misc]
+    """The query of ``GET /games/``."""
+
+    filter = filters.ChoiceFilter(
+        method="by_list_name",
+        choices=list(LIST_NAMES.items()),
+        help_text="A list by name; without it, every table you may see.",
+    )
+    title = filters.CharFilter()
+    ruleset = filters.CharFilter()
+    pace = filters.ChoiceFilter(choices=Pace.choices)
+    seat_count = filters.NumberFilter(min_value=1, max_value=10)
+    open_to_me = filters.BooleanFilter(
+        method="by_minimum", help_text="With `true`, only tables whose minimum you meet."
+    )
+    shared_hours = filters.NumberFilter(
+        method="by_hours",
+        min_value=1,
+        max_value=24,
+        help_text="Only tables at which you and everyone seated are awake together for so many hours a day.",
+    )
+    player = filters.CharFilter(method="by_player", max_length=30, help_text="The unique name of a player.")
+
+    class Meta:
+        model = Game
+        fields = ["title", "ruleset", "pace", "seat_count"]
+
+    def by_list_name(self, games: GameQuerySet, _field: str, name: str) -> GameQuerySet:
+        """Return the games of a named list. Raises NotAuthenticated for a visitor who asks for their own games."""
+        viewer = self.request.user
+        match name:
+            case "mine":
+                return games.played_by(player_of(self.request))
+            case "waiting":
+                return games.waiting_for(player_of(self.request))
+            case "open":
+                return games.open_tables(viewer if isinstance(viewer, User) else None)
+            case "running":
+                return games.running()
+            case "seats":
+                return games.with_offered_seats(viewer if isinstance(viewer, User) else None)
+            case _:
+                return games.finished()
+
+    def by_minimum(self, games: GameQuerySet, _field: str, wanted: bool) -> GameQuerySet:
+        """Return the tables whose minimum the viewer meets. Raises NotAuthenticated for a visitor."""
+        return open_to(games, player_of(self.request), timezone.now()) if wanted else games
+
+    def by_hours(self, games: GameQuerySet, _field: str, hours: Decimal) -> GameQuerySet:
+        """Return the tables where all are awake with the viewer. Raises NotAuthenticated for a visitor."""
+        return awake_with(games.order_by("-id"), player_of(self.request), int(hours), timezone.now())
+
+    def by_player(self, games: GameQuerySet, _field: str, name: str) -> GameQuerySet:
+        """Return the games of this player, none if the player does not exist."""
+        person = person_by_name(name)
+        return games.played_by(person) if person else games.none()
+
+
+class Games(generics.ListAPIView[Game], GameView):
+    """All tables."""
+
+    queryset = Game.objects.none()  # only for the schema; requests use get_queryset
+    serializer_class = GameRowSerializer
+    filterset_class = GameFilter
+    pagination_class = NewestGamesFirst
+
+    def get_queryset(self) -> GameQuerySet:
+        """Return the games that the viewer may see. The viewer's own games need no check."""
+        games = Game.objects.exclude(status=Status.CANCELLED).with_people().prefetch_related("host")
+        games = games.annotate(sort_id=F("id"))
+        is_own = self.request.query_params.get("filter") in OWN_LISTS
+        return games if is_own else games.visible_to(self.request.user)
+
+    @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List tables, newest first, in pages: follow `next` until it is null."""
+        return self.list(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="create_game",
+        tags=["tables"],
+        request=TableForm,
+        filters=False,
+        responses={201: GameSerializer, **problems(*BODY_STATUSES, 403, 409, 422)},
+    )
+    def post(self, request: Request) -> Response:
+        """Open a table and take a seat. The game starts when every seat is taken."""
+        game = create_table(self.player, **cleaned(TableForm, request))
+        response = self.game_response(game, 201)
+        response["Location"] = reverse("api:game", [game.code], request=request)
+        return response
+
+
+class Drafts(JSONView):
+    """The dice of future tables."""
+
+    @extend_schema(
+        operation_id="draft_dice", tags=["tables"], request=None, responses={201: DraftSerializer, **problems(403)}
+    )
+    def post(self, request: Request) -> Response:
+        """Draw the dice of a future table, so that you can choose your share after seeing their commitment."""
+        cleaned(NothingForm, request)
+        return Response(DraftSerializer(new_draft()).data, 201)
+
+
+class OneGame(GameView):
+    """One table."""
+
+    @extend_schema(
+        operation_id="get_game", tags=["games"], parameters=[INVITE], responses={200: GameSerializer, **problems(404)}
+    )
+    def get(self, request: Request, **_address: str) -> Response:
+        """Show a game: seats, deadline, position, and your legal actions."""
+        return Response(self.serialize(self.game()))
+
+
+class Log(GameView):
+    """The log of a game."""
+
+    @extend_schema(
+        operation_id="get_log",
+        tags=["games"],
+        parameters=[INVITE],
+        responses={200: LogLineSerializer(many=True), **problems(404)},
+    )
+    def get(self, request: Request, **_address: str) -> Response:
+        """List all entries of the log in order: actions, results of chance, and resignations."""
+        return Response(LogLineSerializer(described_log(self.game(), self.request.user), many=True).data)
+
+
+class Times(GameView):
+    """How long the turns of a game took."""
+
+    @extend_schema(
+        operation_id="get_times",
+        tags=["games"],
+        parameters=[INVITE],
+        responses={200: TurnTimeSerializer(many=True), **problems(404)},
+    )
+    def get(self, request: Request, **_address: str) -> Response:
+        """List the turns of people that have ended, in order, with their times."""
+        return Response(TurnTimeSerializer(turn_times_of(self.game()), many=True).data)
+
+
+class GamePosition(GameView):
+    """An earlier position."""
+
+    @extend_schema(
+        operation_id="get_position",
+        tags=["games"],
+        parameters=[INVITE],
+        responses={200: POSITION, **problems(404)},
+    )
+    def get(self, request: Request, **_address: Any) -> Response:
+        """Show the position after the first `ply` entries of the log; 0 is the beginning."""
+        game = self.game()
+        if game.started_at is None:
+            raise NotFound
+        return Response(position_of(game, self.request.user, self.kwargs["ply"]))

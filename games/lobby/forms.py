@@ -1,0 +1,429 @@
+"""The form for a new table, built from the title's rulesets and options."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.validators import validate_no_control_characters
+from games.board.robots import robot_views
+from games.board.rules import value_name
+from games.board.terms import minimum_choices
+from games.clocks.paces import USUAL, PaceTimes, find_out_of_bounds
+from games.clocks.presenters import pace_view
+from games.common.forms import DurationField, capitalised
+from games.common.wording import join_phrases, phrase
+from games.core.choices import LateRule, Pace, SeatOrder
+from games.core.forms import ShareFieldsForm, ruleset_choices
+from games.engine.core import Title
+from games.engine.registry import TITLES
+from games.engine.values import OptionSpec
+from games.play.table_times import FIELDS, FIRST_ROBOT, LABELS, TimeSettings, bounds_text
+
+PRIVACY = [
+    ("", gettext_lazy("public: anyone can find it in the lobby, join and watch")),
+    ("yes", gettext_lazy("private: only invited players can see it")),
+]
+
+OWN_HELP: dict[str, Promise] = {
+    "bank": gettext_lazy("1 hour to 60 days. The time that everyone has saved when the game starts."),
+    "increment": gettext_lazy("0 to 14 days."),
+    "cap": gettext_lazy("Up to 90 days. Turns add no more time to a bank that holds this much."),
+    "grace": gettext_lazy("0 to 24 hours. An answer within this time takes nothing from the bank."),
+    "ceiling": gettext_lazy("1 to 120 days. The deadline is never later, so that the others can plan."),
+}
+DEADLINES = [
+    ("", gettext_lazy("hard: the game goes on by itself")),
+    ("yes", gettext_lazy("soft: nothing happens until another player asks the game to go on")),
+]
+
+SHARED_HOURS = (2, 4, 6, 8, 10, 12)
+FOR_PLAYERS = ("hours", "open_to_me")  # tables that suit them
+
+
+class BranchForm(ShareFieldsForm):
+    """A game against a robot from a position of this one: ply, seat, robot, and the dice that the page has shown."""
+
+    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=10_000)
+    seat = forms.IntegerField(label=_("Your seat"), min_value=0, max_value=25)
+    robot = forms.CharField(label=_("Robot"), max_length=20)
+    draft = forms.CharField(required=False, max_length=1000)
+
+
+class TableTimesForm(forms.Form):
+    """The times of a table."""
+
+    pace = forms.ChoiceField(
+        label=gettext_lazy("Pace"), choices=capitalised(Pace.choices), initial=Pace.USUAL, widget=forms.RadioSelect
+    )
+    soft = forms.ChoiceField(
+        label=gettext_lazy("When time runs out"),
+        choices=capitalised(DEADLINES),
+        required=False,
+        initial="",
+        widget=forms.RadioSelect,
+    )
+    late_rule = forms.ChoiceField(
+        label=gettext_lazy("A player who stays away"),
+        choices=capitalised(LateRule.choices),
+        required=False,
+        initial=LateRule.HOUSE,
+        widget=forms.RadioSelect,
+    )
+    no_holidays = forms.BooleanField(
+        label=gettext_lazy("Holidays do not stop the clock"),
+        required=False,
+        help_text=gettext_lazy("Players read this before they join."),
+    )
+
+    def __init__(self, title: Title, *args: Any, **kwargs: Any) -> None:
+        """Add the times of an own pace, and the robots of the title."""
+        super().__init__(*args, **kwargs)
+        for name in FIELDS:
+            self.fields[f"own_{name}"] = DurationField(
+                label=LABELS[name], help_text=OWN_HELP[name], required=False, initial=getattr(USUAL, name)
+            )
+        labels = {
+            "min_games": gettext("Finished games"),
+            "max_house_turns": gettext("Turns played by the house in the last year"),
+            "max_answer_days": gettext("Usual time to answer"),
+        }
+        for name, choices in minimum_choices().items():
+            self.fields[name] = forms.TypedChoiceField(
+                label=labels[name], choices=capitalised(choices), coerce=int, empty_value=None, required=False
+            )
+        robots = [(robot.key, robot.name) for robot in robot_views(title)]
+        if robots:
+            first = FIRST_ROBOT if FIRST_ROBOT in title.robots else robots[0][0]
+            label = gettext("Robot that takes the seat after a day")
+            self.fields["late_robot"] = forms.ChoiceField(label=label, choices=robots, required=False, initial=first)
+
+    @property
+    def pace_choices(self) -> Iterator[tuple[forms.boundfield.BoundWidget, str]]:
+        """Each pace's radio button with its times in words."""
+        for radio in self["pace"]:
+            key = radio.data["value"]
+            yield radio, gettext("Your own times: fill them in below.") if key == Pace.OWN else pace_view(key).summary
+
+    @property
+    def own_fields(self) -> list[forms.BoundField]:
+        """The times of an own pace."""
+        return [self[f"own_{name}"] for name in FIELDS]
+
+    @property
+    def minimum_fields(self) -> list[forms.BoundField]:
+        """What the table asks of players."""
+        return [self[name] for name in minimum_choices()]
+
+    @property
+    def has_minimum(self) -> bool:
+        """True if something was sent that the table asks of players."""
+        return any(field.value() for field in self.minimum_fields)
+
+    @property
+    def robot_field(self) -> forms.BoundField | None:
+        """The robot that takes seats, None for a title without robots."""
+        return self["late_robot"] if "late_robot" in self.fields else None
+
+    @property
+    def is_own(self) -> bool:
+        """True if the pace "own" was sent."""
+        return bool(self["pace"].value() == Pace.OWN)
+
+    @property
+    def has_late_changes(self) -> bool:
+        """True if anything but the usual was sent for late players."""
+        return bool(self["soft"].value() or self["no_holidays"].value() or self["late_rule"].value() == LateRule.OUT)
+
+    def clean(self) -> dict[str, Any] | None:
+        """Check the times of an own pace, each error at its field."""
+        sent = super().clean() or self.cleaned_data
+        if sent.get("pace") == Pace.OWN:
+            missing = [name for name in FIELDS if sent.get(f"own_{name}") is None]
+            for name in missing:
+                if f"own_{name}" not in self.errors:
+                    self.add_error(f"own_{name}", gettext("Enter a whole number of hours or days."))
+            faults = [] if missing else find_out_of_bounds(_pace_times(sent))
+            for fault in faults:
+                self.add_error(f"own_{fault.field}", bounds_text(fault))
+        return sent
+
+    def times(self) -> TimeSettings:
+        """Return the times of the table."""
+        sent = self.cleaned_data
+        own = {name: sent[f"own_{name}"] for name in FIELDS} if sent["pace"] == Pace.OWN else None
+        return TimeSettings(
+            pace=sent["pace"],
+            own_pace=own,
+            has_soft_deadlines=sent["soft"] == "yes",
+            forbids_holidays=sent["no_holidays"],
+            late_rule=sent["late_rule"] or LateRule.HOUSE,
+            late_robot=sent.get("late_robot", ""),
+            **{name: sent[name] for name in minimum_choices()},
+        )
+
+
+class NewTableForm(ShareFieldsForm, TableTimesForm):
+    """The settings of a new table: those of ``title``, and those common to all titles."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Table name"), max_length=60, required=False, validators=[validate_no_control_characters]
+    )
+    private = forms.ChoiceField(
+        label=gettext_lazy("Who can join"),
+        choices=capitalised(PRIVACY),
+        required=False,
+        initial="",
+        widget=forms.RadioSelect,
+    )
+    hints = forms.BooleanField(
+        label=gettext_lazy("Hints: mark a robot’s suggestion"),
+        required=False,
+        help_text=gettext_lazy("Players read this before they join. Tables with robots only always have hints."),
+    )
+    seat_order = forms.ChoiceField(
+        label=gettext_lazy("Seat order"),
+        choices=capitalised(SeatOrder.offered()),
+        initial=SeatOrder.RANDOM,
+        widget=forms.RadioSelect,
+    )
+    draft = forms.CharField(widget=forms.HiddenInput, required=False, max_length=1000)
+
+    def __init__(self, title: Title, *args: Any, **kwargs: Any) -> None:
+        """Add the fields that depend on the title."""
+        super().__init__(title, *args, **kwargs)
+        self.title = title
+        offered = [rules for rules in title.rulesets.values() if rules.offered]
+        self.fields["ruleset"] = forms.ChoiceField(
+            label=gettext("Rules"),
+            choices=[(rules.key, phrase(title, rules.label)) for rules in offered],
+            initial=offered[0].key,
+            widget=forms.RadioSelect,
+        )
+        counts = [(str(count), str(count)) for count in range(title.min_seats, title.max_seats + 1)]
+        self.fields["seat_count"] = forms.TypedChoiceField(
+            label=gettext("Players"), choices=counts, coerce=int, initial=counts[0][0], widget=forms.RadioSelect
+        )
+        self.robots = robot_views(title)
+        for number in range(2, title.max_seats + 1 if self.robots else 0):
+            self.fields[f"seat_{number}"] = self._seat_field(number)
+        self.fields["name"].widget.attrs["placeholder"] = gettext("We’ll pick one for you")
+        for spec in title.option_specs:
+            self.fields[f"option_{spec.name}"] = _option_field(title, spec)
+
+    def _seat_field(self, number: int) -> forms.Field:
+        """Return the choices for a further seat: open, or a robot."""
+        text = gettext("%(name)s (robot, %(rank)s)")
+        robots = [(robot.key, text % {"name": robot.name, "rank": robot.rank}) for robot in self.robots]
+        label = gettext("Seat %(number)s") % {"number": number}
+        return forms.ChoiceField(
+            label=label, choices=capitalised([("", gettext("open to everyone")), *robots]), required=False
+        )
+
+    @property
+    def further_seats(self) -> list[forms.BoundField]:
+        """The fields of the further seats. Those beyond the number of players are ignored."""
+        return [self[name] for name in self.fields if name.startswith("seat_") and name[5:].isdecimal()]
+
+    @property
+    def summaries(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
+        """Each ruleset's radio button with its summary."""
+        rules = self.title.rulesets
+        return [(radio, phrase(self.title, rules[radio.data["value"]].summary)) for radio in self["ruleset"]]
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        """The fields of the title's options."""
+        return [self[f"option_{spec.name}"] for spec in self.title.option_specs]
+
+    @property
+    def has_changes(self) -> bool:
+        """True if any option was sent."""
+        return any(field.value() for field in self.options)
+
+    def changes(self) -> Mapping[str, str]:
+        """Return the options that differ from the chosen ruleset."""
+        usual = self.title.rulesets[self.cleaned_data["ruleset"]].options
+        sent = {spec.name: self.cleaned_data[f"option_{spec.name}"] for spec in self.title.option_specs}
+        return {name: value for name, value in sent.items() if value and value != usual[name]}
+
+    def settings(self) -> dict[str, Any]:
+        """Return the arguments of ``create_table``."""
+        sent = self.cleaned_data
+        plain = {name: sent[name] for name in ("name", "ruleset", "seat_count", "seat_order", "share", "draft")}
+        robots = [key for number in range(2, sent["seat_count"] + 1) if (key := sent.get(f"seat_{number}"))]
+        rules = {"title": self.title.key, "options": self.changes(), "robots": robots}
+        return {
+            **plain,
+            **rules,
+            "times": self.times(),
+            "is_private": sent["private"] == "yes",
+            "has_hints": sent["hints"],
+        }
+
+
+def _option_field(title: Title, spec: OptionSpec) -> forms.Field:
+    """Return a choice field, or a text field with examples for an option that takes other values too."""
+    label = phrase(title, spec.label)
+    named = [(value, value_name(title, spec, value)) for value in spec.values]
+    if not spec.pattern:
+        usual = ("", gettext("as the rules say"))
+        return forms.ChoiceField(label=label, choices=capitalised([usual, *named]), required=False)
+    proposals = join_phrases(value if name.startswith(f"{value} ") else f"{value} ({name})" for value, name in named)
+    pattern = re.compile(f"^({'|'.join(map(re.escape, spec.values))}|{spec.pattern})$")
+    return forms.RegexField(
+        pattern,
+        label=label,
+        required=False,
+        max_length=40,
+        help_text=gettext("For example: %(some)s.") % {"some": proposals},
+        error_messages={"invalid": gettext("This format is not valid. See the examples.")},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TablePreset:
+    """A usual table: ``robots`` of them play, and the host can invite people if it ``is_private``."""
+
+    key: str
+    label: Promise
+    summary: Promise
+    seats: int
+    pace: str
+    is_private: bool = False
+    robots: int = 0
+
+
+PRESETS = (
+    TablePreset(
+        "friend",
+        _("Quick with a friend"),
+        _("Two players, brisk pace, private. You get a link for your friend."),
+        seats=2,
+        pace=Pace.BRISK,
+        is_private=True,
+    ),
+    TablePreset(
+        "classic", _("Classic"), _("Two players, usual pace. Anyone can join from the lobby."), seats=2, pace=Pace.USUAL
+    ),
+    TablePreset(
+        "four",
+        _("Four at a table"),
+        _("Four players, usual pace. Anyone can join from the lobby."),
+        seats=4,
+        pace=Pace.USUAL,
+    ),
+    TablePreset(
+        "robots",
+        _("Against robots"),
+        _("You and two robots, no clock. The game starts at once."),
+        seats=3,
+        pace=Pace.NONE,
+        is_private=True,
+        robots=2,
+    ),
+)
+
+
+def presets_of(title: Title, *, only_robots: bool) -> list[TablePreset]:
+    """Return the presets that this title can be played with; those without people for players who may meet none."""
+    seats = range(title.min_seats, title.max_seats + 1)
+    fitting = [preset for preset in PRESETS if preset.seats in seats]
+    fitting = [preset for preset in fitting if not preset.robots or FIRST_ROBOT in title.robots]
+    return [preset for preset in fitting if preset.robots or not only_robots]
+
+
+def preset_data(title: Title, key: str, sent: Mapping[str, str]) -> dict[str, str] | None:
+    """Return the fields of the form for a preset, with the dice of the sent form; None for an unknown preset."""
+    preset = next((preset for preset in presets_of(title, only_robots=False) if preset.key == key), None)
+    if preset is None:
+        return None
+    return {
+        "ruleset": next(rules.key for rules in title.rulesets.values() if rules.offered),
+        "seat_count": str(preset.seats),
+        "pace": preset.pace,
+        "private": "yes" if preset.is_private else "",
+        "seat_order": SeatOrder.RANDOM,
+        **{f"seat_{number}": FIRST_ROBOT for number in range(2, 2 + preset.robots)},
+        **{name: sent.get(name, "") for name in ("draft", "entropy", "commitment", "words")},
+    }
+
+
+def _pace_times(sent: dict[str, Any]) -> PaceTimes:
+    bank, increment, cap, grace, ceiling = (sent[f"own_{name}"] for name in FIELDS)
+    return PaceTimes(bank, increment, cap, grace, ceiling)
+
+
+class JoinForm(ShareFieldsForm):
+    """Taking a seat, and a game that begins with one click."""
+
+
+def hours_choices() -> list[tuple[str, str]]:
+    """Return for how many hours a day players may ask to be awake together."""
+    return [
+        (
+            str(count),
+            ngettext("at least %(count)d hour a day", "at least %(count)d hours a day", count) % {"count": count},
+        )
+        for count in SHARED_HOURS
+    ]
+
+
+class LobbyForm(forms.Form):
+    """The filter of the lobby. Visitors do not get the fields FOR_PLAYERS."""
+
+    ruleset = forms.ChoiceField(required=False)
+    pace = forms.ChoiceField(required=False)
+    seats = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    sort = forms.ChoiceField(required=False)
+    hours = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    open_to_me = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, is_player: bool = True, **kwargs: Any) -> None:
+        """Fill the choices in the active language."""
+        super().__init__(*args, **kwargs)
+        hours = self.fields["hours"]
+        assert isinstance(hours, forms.ChoiceField)
+        hours.label, hours.choices = (
+            gettext("Awake together"),
+            capitalised([("", gettext("any hours")), *hours_choices()]),
+        )
+        self.fields["open_to_me"].label = gettext("Only tables whose minimum I meet")
+        if not is_player:
+            for name in FOR_PLAYERS:
+                del self.fields[name]
+        rules, pace = self.fields["ruleset"], self.fields["pace"]
+        assert isinstance(rules, forms.ChoiceField)
+        assert isinstance(pace, forms.ChoiceField)
+        rules.label, rules.choices = gettext("Rules"), capitalised([("", gettext("all rules")), *ruleset_choices()])
+        pace.label, pace.choices = gettext("Pace"), capitalised([("", gettext("any pace")), *Pace.choices])
+        self._fill_seats_and_sort()
+
+    def _fill_seats_and_sort(self) -> None:
+        seats, sort = self.fields["seats"], self.fields["sort"]
+        assert isinstance(seats, forms.ChoiceField)
+        assert isinstance(sort, forms.ChoiceField)
+        most = max(title.max_seats for title in TITLES.values())
+        counts = [
+            (str(count), ngettext("%(count)d player", "%(count)d players", count) % {"count": count})
+            for count in range(2, most + 1)
+        ]
+        seats.label, seats.choices = gettext("Players"), capitalised([("", gettext("any number")), *counts])
+        orders = [
+            ("", gettext("newest first")),
+            ("age", gettext("oldest first")),
+            ("pace", gettext("pace")),
+            ("seats", gettext("free seats")),
+        ]
+        sort.label, sort.choices = gettext("Sort by"), capitalised(orders)
+
+
+class RobotForm(forms.Form):
+    """A robot for a free seat. The service checks whether it exists."""
+
+    robot = forms.CharField(label=_("Robot"), max_length=20)

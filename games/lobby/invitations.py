@@ -1,0 +1,205 @@
+"""Invitations to a table, and the answers."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.selectors import person_by_address, person_by_name
+from games.clocks.models import Turn
+from games.common import rate_limits
+from games.common.errors import Conflict, Forbidden, Invalid, NotFound
+from games.common.permissions import require_confirmed_address
+from games.core.choices import Status
+from games.core.lock import bump_version, game_for_update
+from games.core.models import Game, Seat
+from games.core.shares import NO_SHARE, NewShare
+from games.notifications import outbox
+from games.notifications.models import Kind, Presence
+from games.notifications.selectors import is_blocked
+from games.play.models import AdvanceOrder
+from games.play.tallies import recount
+
+from .models import Invitation, InvitationState
+from .tables import free_seats, join_table
+
+
+@transaction.atomic
+def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
+    """Reserve a seat for a player and notify them. Repeating it changes nothing.
+
+    Raises Invalid (unknown-player, is-robot, already-seated), Forbidden (not-seated, address-unconfirmed), Conflict
+    (not-open, no-free-seat), TooMany.
+    """
+    game = _game_to_invite_to(game_id, inviter)
+    person = person_by_name(username)
+    if person is None or not person.is_active:
+        raise Invalid("unknown-player", _("There is no player with this name."))
+    if person.robot:
+        raise Invalid("is-robot", _("Robots do not need an invitation: the host of the table can add them."))
+    return _invite(game, inviter, person, "")
+
+
+@transaction.atomic
+def invite_address(game_id: int, inviter: User, email: str) -> Invitation:
+    """Reserve a seat for the reader of this address. Raises like ``invite_player``, and Invalid (address-bounces).
+
+    The inviter does not learn whether the address has an account. They do learn that it bounces, and can tell the
+    person.
+    """
+    game, email = _game_to_invite_to(game_id, inviter), email.strip().lower()
+    if is_blocked(email):
+        raise Invalid("address-bounces", _("Emails to this address bounce. Check that it is correct."))
+    return _invite(game, inviter, None, email)
+
+
+def _game_to_invite_to(game_id: int, inviter: User) -> Game:
+    game = game_for_update(game_id)
+    if not game.seats.filter(user=inviter).exists():
+        raise Forbidden("not-seated", _("Only players at this table can invite others."))
+    require_confirmed_address(inviter)
+    if game.status != Status.OPEN:
+        raise Conflict("not-open", _("This table is no longer open."))
+    return game
+
+
+def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invitation:
+    if person and game.seats.filter(user=person).exists():
+        raise Invalid("already-seated", _("This player is already at the table."))
+    pending = game.invitations.filter(state=InvitationState.PENDING)
+    # An invitation to an address belongs to a player after they have signed up with it.
+    existing = (pending.filter(user=person) if person else pending.filter(email=email)).first()
+    if existing:
+        return existing
+    if free_seats(game) < 1:
+        raise Conflict("no-free-seat", _("There are no free seats left at this table."))
+    count_invitation(inviter)
+    bump_version(game)
+    return offer_seat(game, inviter, person, email)
+
+
+def count_invitation(inviter: User) -> None:
+    """Count one invitation by this player. Raises TooMany."""
+    rate_limits.count("invite", inviter.pk)
+
+
+def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", *, rematch: bool = False) -> Invitation:
+    """Create an invitation and notify the player. The caller has checked that a seat is free."""
+    invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
+    params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
+    reader = person or person_by_address(
+        email
+    )  # the preferences of an account count, although the inviter does not know about it
+    event, address = f"{invitation.pk}", "" if reader else email
+    outbox.queue(Kind.INVITATION, event, user=reader, email=address, game=game, params=params)
+    return invitation
+
+
+def _pending_invitation(code: str) -> tuple[Game, Invitation]:
+    """Return an unanswered invitation with its game, locked. Raises NotFound, Conflict (invitation-answered)."""
+    game_id = Invitation.objects.filter(code=code).values_list("game_id", flat=True).first()
+    if game_id is None:
+        raise NotFound
+    game = game_for_update(game_id)
+    invitation = Invitation.objects.select_related("user").get(code=code)
+    if invitation.state != InvitationState.PENDING:
+        raise Conflict("invitation-answered", _("This invitation has already been answered or withdrawn."))
+    return game, invitation
+
+
+@transaction.atomic
+def accept_invitation(code: str, user: User, *, share: NewShare = NO_SHARE) -> Game:
+    """Take the seat of an invitation. If the player already has a seat there, just return the game.
+
+    Anyone with the code can accept an invitation to an address. Raises NotFound (also for another player's invitation)
+    and like ``join_table``.
+    """
+    seated = Game.objects.filter(invitations__code=code, seats__user=user).first()
+    if seated:
+        return seated
+    game, invitation = _pending_invitation(code)
+    if invitation.user not in {None, user}:
+        raise NotFound
+    if invitation.user is None:
+        _assign(invitation, user)
+    return join_table(game.pk, user, share=share)
+
+
+def _assign(invitation: Invitation, user: User) -> None:
+    """Assign an invitation to this player, or withdraw it if they have another one to the same table."""
+    others = Invitation.objects.filter(game=invitation.game_id, user=user, state=InvitationState.PENDING)
+    if others.exists():
+        invitation.state, invitation.answered_at = InvitationState.WITHDRAWN, timezone.now()
+    else:
+        invitation.user = user
+    invitation.save(update_fields=["user", "state", "answered_at"])
+
+
+@transaction.atomic
+def decline_invitation(code: str, user: User | None) -> Game:
+    """Decline an invitation and free its seat. Anyone with the code can decline an invitation to an address.
+
+    Raises NotFound (also for another player's invitation), Conflict (invitation-answered).
+    """
+    game, invitation = _pending_invitation(code)
+    if invitation.user not in {None, user}:
+        raise NotFound
+    return _close(game, invitation, InvitationState.DECLINED)
+
+
+@transaction.atomic
+def withdraw_invitation(code: str, user: User) -> Game:
+    """Withdraw an invitation, for the inviter, the host and staff.
+
+    Raises Forbidden (not-yours) and like ``decline_invitation``.
+    """
+    game, invitation = _pending_invitation(code)
+    if not user.is_staff and user.pk not in {invitation.inviter_id, game.host_id}:
+        raise Forbidden("not-yours", _("Only the host or the person who sent this invitation can withdraw it."))
+    return _close(game, invitation, InvitationState.WITHDRAWN)
+
+
+def _close(game: Game, invitation: Invitation, state: InvitationState) -> Game:
+    invitation.state, invitation.answered_at = state, timezone.now()
+    invitation.save(update_fields=["state", "answered_at"])
+    bump_version(game)
+    return game
+
+
+@transaction.atomic
+def link_sign_up(code: str, user: User) -> None:
+    """Link a new account to the invitation that it came from. It gets the seat when its address is confirmed."""
+    pending = Invitation.objects.filter(code=code, user=None, state=InvitationState.PENDING, game__status=Status.OPEN)
+    pending.update(user=user, accept_on_verification=True)
+
+
+@transaction.atomic
+def claim_invitations(user: User, email: str) -> None:
+    """Assign the invitations to a newly confirmed address to this player; seat them at the table they signed up for."""
+    pending = Invitation.objects.filter(state=InvitationState.PENDING, game__status=Status.OPEN)
+    to_address = pending.filter(user=None, email=email.lower()).exclude(email="")
+    to_user = pending.filter(user=user, accept_on_verification=True)
+    # Two statements: for one with "or", SQLite reads all pending invitations.
+    for game_id, pk in sorted([row for rows in (to_address, to_user) for row in rows.values_list("game_id", "pk")]):
+        game = game_for_update(game_id)
+        mine = (to_address | to_user).filter(pk=pk)  # read again under the lock
+        if invitation := mine.exclude(game__seats__user=user).first():
+            _claim(game, invitation, user)
+
+
+def _claim(game: Game, invitation: Invitation, user: User) -> None:
+    if invitation.user is None:
+        _assign(invitation, user)
+    if invitation.accept_on_verification:
+        join_table(game.pk, user)
+
+
+def give_games(guest: User, user: User) -> None:
+    """Give the guest's seats and orders to a player, in the caller's transaction."""
+    tables = list(Seat.objects.filter(user=guest).values_list("game", flat=True))
+    for model in (AdvanceOrder, Presence):
+        model.objects.filter(user=guest, game__in=tables).update(user=user)
+    Turn.objects.filter(user=guest).update(user=user)
+    Game.objects.filter(host=guest).update(host=user)
+    Seat.objects.filter(user=guest).update(user=user)
+    recount([guest.pk, user.pk])

@@ -1,0 +1,55 @@
+"""Invitations to a table."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.core.models import Game, new_code
+
+
+class InvitationState(models.TextChoices):
+    PENDING = "pending", _("pending")
+    ACCEPTED = "accepted", _("accepted")
+    DECLINED = "declined", _("declined")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class Invitation(models.Model):
+    """An invitation of a player (``user``), or of an address without an account (``email``)."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    inviter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="invitations_sent"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    email = models.EmailField(blank=True)
+    code = models.CharField(max_length=16, default=new_code, editable=False)
+    state = models.CharField(max_length=10, choices=InvitationState, default=InvitationState.PENDING)
+    accept_on_verification = models.BooleanField(default=False)  # for a reader who has signed up from it
+    created_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["email", "state"], condition=~models.Q(email=""), name="invitation_address"),
+            models.Index(fields=["state", "-id"], name="invitation_state"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["code"], name="invitation_code_once"),
+            models.UniqueConstraint(
+                fields=["game", "user"], condition=models.Q(state="pending"), name="invitation_user_once"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "email"],
+                condition=models.Q(state="pending") & ~models.Q(email=""),
+                name="invitation_email_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation of {self.email or self.user} to {self.game_id}"

@@ -1,0 +1,179 @@
+"""Games in lists, as one player sees them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.board.cards import GameCard, game_cards, rules_of
+from games.board.robots import RobotView, robot_views
+from games.board.rules import RulesView, table_terms
+from games.board.seats import SeatView, plain_seats, seats_with_panels
+from games.core.choices import SeatOrder
+from games.core.models import Game, Seat
+from games.core.selectors import Viewer, seat_name, seats_of
+from games.engine.registry import get_title
+from games.pictures.board_svg import board_svg
+from games.play.requirements import has_minimum, merits_of, unmet
+from games.play.robots import FIRST_ROBOT
+
+from .branches import branch_position, seats_in_play
+from .models import Invitation
+from .selectors import pending_of
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationCard:
+    """An invitation in a list. ``inviter`` is empty if the account is deleted."""
+
+    code: str
+    inviter: str
+    game: Game
+    rules: RulesView
+
+
+def invitation_cards(invitations: Iterable[Invitation]) -> list[InvitationCard]:
+    """Return invitations for a list. Their games and inviters must have been fetched."""
+    return [
+        InvitationCard(
+            code=invitation.code,
+            inviter=display_name(invitation.inviter) if invitation.inviter else "",
+            game=invitation.game,
+            rules=rules_of(invitation.game),
+        )
+        for invitation in invitations
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedSeat:
+    """A seat that looks for a player, with its table."""
+
+    seat: Seat
+    card: GameCard
+
+    @property
+    def player(self) -> str:
+        """The name of the player who is away."""
+        return seat_name(self.seat)
+
+
+def offered_seats(seats: Sequence[Seat]) -> list[OfferedSeat]:
+    """Return seats for the list. Their games must have been fetched."""
+    cards = {card.game.pk: card for card in game_cards({seat.game_id: seat.game for seat in seats}.values(), None)}
+    return [OfferedSeat(seat, cards[seat.game_id]) for seat in seats]
+
+
+@dataclass(frozen=True, slots=True)
+class BranchView:
+    """The position, the seats to choose from, and the robots. Without choices if the game cannot be continued."""
+
+    ply: int
+    board: SafeString
+    seats: tuple[SeatView, ...]
+    seat: int | None
+    robots: tuple[RobotView, ...]
+    robot: str
+
+
+def branch_view(game: Game, user: User, ply: int) -> BranchView:
+    """Return the form. It preselects the player's own seat if they had one, otherwise the acting seat.
+
+    Raises the errors of ``branch_position``.
+    """
+    title, state = get_title(game.title), branch_position(game, ply)
+    rows = seats_of(game)
+    mine = next((row for row in rows if row.user_id == user.pk), None)
+    people = seats_with_panels(plain_seats(rows, mine, None), title, state)
+    numbers = seats_in_play(title, state, game.seat_count)
+    wanted = [mine.number if mine else None, *title.acting(state), *numbers]
+    names = [seat_name(row) for row in rows]
+    return BranchView(
+        ply=ply,
+        board=SafeString(
+            board_svg(
+                title.scene(state),
+                say=lambda _message: "",
+                title=_("The board after step %(ply)s") % {"ply": ply},
+                desc=", ".join(names),
+            )
+        ),
+        seats=tuple(seat for seat in people if seat.number in numbers),
+        seat=next((number for number in wanted if number in numbers), None),
+        robots=tuple(robot_views(title)),
+        robot=FIRST_ROBOT if FIRST_ROBOT in title.robots else next(iter(title.robots), ""),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedSeat:
+    """A seat reserved by an invitation. ``name`` is "" for an address that this viewer must not see."""
+
+    name: str
+    username: str
+    code: str
+    may_withdraw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTableView:
+    """``invitation`` is the viewer's unanswered one. The invite code is "" for viewers who cannot invite.
+
+    ``robots`` are the robots that the host can add, empty for all other viewers. ``refusal`` says what the viewer lacks
+    to join, "" for nothing.
+    """
+
+    free: int
+    reserved: tuple[ReservedSeat, ...]
+    invitation: Invitation | None
+    may_join: bool
+    may_invite: bool
+    invite_code: str
+    robots: tuple[RobotView, ...] = ()
+    clock_terms: tuple[tuple[str, str], ...] = ()
+    refusal: str = ""
+    first_name: str = ""  # in a rematch: who sits first this time
+
+    @property
+    def empty(self) -> range:
+        """The free seats as a range of numbers, for loops in templates."""
+        return range(max(self.free, 0))
+
+
+def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableView:
+    """Return the seats of an open table for this viewer."""
+    pending = pending_of(game)
+    user = viewer if isinstance(viewer, User) else None
+    seated = user is not None and any(seat.user_id == user.pk for seat in seats)
+    mine = next((invitation for invitation in pending if user is not None and invitation.user_id == user.pk), None)
+    free = game.seat_count - len(seats) - len(pending)
+    is_asked = not seated and mine is None and free > 0
+    return OpenTableView(
+        free=free,
+        reserved=tuple(_reserved_seat(game, invitation, user) for invitation in pending),
+        invitation=mine,
+        may_join=not seated and (free > 0 or mine is not None),
+        may_invite=seated and free > 0,
+        invite_code=game.invite_code if seated else "",
+        robots=tuple(robot_views(get_title(game.title))) if user and user.pk == game.host_id and free > 0 else (),
+        clock_terms=tuple(table_terms(game)),
+        first_name=_first_of_rematch(game),
+        refusal=unmet(game, merits_of(user, timezone.now())) if user and is_asked and has_minimum(game) else "",
+    )
+
+
+def _first_of_rematch(game: Game) -> str:
+    """Return who gets the first seat of a rematch, "" for other tables."""
+    before = seats_of(game.rematch_of) if game.seat_order == SeatOrder.ROTATED and game.rematch_of else []
+    return seat_name(before[1]) if len(before) > 1 else ""
+
+
+def _reserved_seat(game: Game, invitation: Invitation, user: User | None) -> ReservedSeat:
+    mine = user is not None and user.pk in {invitation.inviter_id, game.host_id}
+    if invitation.user is not None:
+        return ReservedSeat(display_name(invitation.user), invitation.user.username, invitation.code, mine)
+    return ReservedSeat(invitation.email if mine else "", "", invitation.code, mine)

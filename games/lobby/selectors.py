@@ -1,0 +1,34 @@
+"""Lists of games and their counts, for pages, feeds, emails and the API. ``GameQuerySet`` defines what they hold."""
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.common.errors import NotFound
+from games.core.choices import Status
+from games.core.models import Game
+from games.core.selectors import Viewer
+
+from .models import Invitation, InvitationState
+
+
+def invitations_of(user: User) -> QuerySet[Invitation]:
+    """Return the invitations that the user has not answered and still can, with game and inviter."""
+    pending = Invitation.objects.filter(user=user, state=InvitationState.PENDING, game__status=Status.OPEN)
+    return pending.select_related("game", "inviter__profile")
+
+
+def pending_of(game: Game) -> list[Invitation]:
+    """Return the unanswered invitations to a table, oldest first, with inviters and invited players."""
+    pending = Invitation.objects.filter(game=game, state=InvitationState.PENDING)
+    return list(pending.select_related("user__profile", "inviter").order_by("id"))
+
+
+def invitation_for(code: str, viewer: Viewer) -> Invitation:
+    """Return the invitation with this code. Raises NotFound, also for an invitation to another player.
+
+    A visitor who is not signed in may see it, because signing in comes before accepting.
+    """
+    invitation = Invitation.objects.select_related("game__host", "inviter__profile", "user").filter(code=code).first()
+    if invitation is None or (isinstance(viewer, User) and invitation.user_id not in {None, viewer.pk}):
+        raise NotFound
+    return invitation

@@ -1,0 +1,296 @@
+"""Random names for tables whose host enters none."""
+
+import random
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import count
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.validators import CONTROL
+from games.clocks.turn_facts import pace_of
+from games.common import rate_limits, signals
+from games.common.errors import Conflict, Forbidden, Invalid
+from games.common.permissions import require_active_account, require_confirmed_address
+from games.core import dice
+from games.core.choices import SeatOrder, Status
+from games.core.lock import bump_version, game_for_update
+from games.core.log import LogWriter, state_of
+from games.core.models import Game, Seat
+from games.core.selectors import seats_of, seats_with_users, title_of
+from games.core.shares import NO_SHARE, NewShare, open_known_shares, share_columns
+from games.engine.errors import BadOptions
+from games.engine.registry import get_title
+from games.notifications import outbox
+from games.notifications.models import Kind
+from games.play.after_action import after_action
+from games.play.requirements import require_minimum
+from games.play.robots import seat_robots
+from games.play.seat_rotation import rotated_seats
+from games.play.table_times import TimeSettings, time_columns
+
+from .models import Invitation, InvitationState
+from .starting_position import StartingPosition, arrange_seats, copy_entries
+
+FIRST = (
+    pgettext_lazy("name of a table", "Saffron"),
+    pgettext_lazy("name of a table", "Indigo"),
+    pgettext_lazy("name of a table", "Crimson"),
+    pgettext_lazy("name of a table", "Silver"),
+    pgettext_lazy("name of a table", "Cedar"),
+    pgettext_lazy("name of a table", "Amber"),
+    pgettext_lazy("name of a table", "Copper"),
+    pgettext_lazy("name of a table", "Jasmine"),
+    pgettext_lazy("name of a table", "Pomegranate"),
+    pgettext_lazy("name of a table", "Mint"),
+)
+SECOND = (
+    pgettext_lazy("name of a table", "Table"),
+    pgettext_lazy("name of a table", "Courtyard"),
+    pgettext_lazy("name of a table", "Lantern"),
+    pgettext_lazy("name of a table", "Fountain"),
+    pgettext_lazy("name of a table", "Arcade"),
+    pgettext_lazy("name of a table", "Carpet"),
+    pgettext_lazy("name of a table", "Terrace"),
+    pgettext_lazy("name of a table", "Gate"),
+    pgettext_lazy("name of a table", "Caravan"),
+    pgettext_lazy("name of a table", "Teahouse"),
+)
+
+
+ATTEMPTS = 8
+
+
+@transaction.atomic
+def create_table(
+    host: User,
+    *,
+    title: str,
+    ruleset: str,
+    seat_count: int,
+    options: Mapping[str, str] | None = None,
+    times: TimeSettings | None = None,
+    pace: str = "",
+    is_private: bool = False,
+    has_hints: bool = False,
+    seat_order: str = SeatOrder.RANDOM,
+    name: str = "",
+    share: NewShare = NO_SHARE,
+    draft: str = "",
+    robots: Sequence[str] = (),
+    starting_position: StartingPosition | None = None,
+    rematch_of: Game | None = None,
+) -> Game:
+    """Create a table with the host in its first seat, and publish the commitment of its dice.
+
+    ``draft`` is the token of ``dice.new_draft``; the same token again returns the same table. ``robots`` are the keys
+    of robots to seat. A full table starts, from ``starting_position`` if it is given: a position of another game.
+    ``pace`` stands for ``times`` with nothing else. Without a confirmed address the host plays only against robots,
+    at a private table.
+
+    Raises Invalid for a title, ruleset, option, number of players, time, order, robot or share of the dice that does
+    not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
+    """
+    require_active_account(host)
+    if len(robots) < seat_count - 1:
+        require_confirmed_address(host)
+    content = dice.read_draft(draft)
+    columns = share_columns(share, content.version)
+    values = {
+        "name": CONTROL.sub(" ", name).strip()[:60] or random_table_name(),
+        "title": title,
+        "ruleset": ruleset,
+        "rules_version": _check_settings(title, ruleset, options or {}, seat_count),
+        "options": _changed_options(title, ruleset, options or {}),
+        "seat_count": seat_count,
+        "seat_order": _check_seat_order(seat_order, rematch_of),
+        **time_columns(get_title(title), times or (TimeSettings(pace) if pace else TimeSettings())),
+        "has_hints": has_hints,
+        "is_private": is_private or not host.is_confirmed,
+        "host": host,
+        "rematch_of": rematch_of,
+        "dice_version": content.version,
+        "commitment": content.commitment,
+    }
+    game, is_new = Game.objects.get_or_create(code=content.code, defaults=values)
+    if is_new:
+        rate_limits.count("table", host.pk)
+        dice.store_secret(game, content.secret)
+        Seat.objects.create(game=game, user=host, **columns)
+        _add_robots(game, host, robots, starting_position)
+    elif game.host_id != host.pk:
+        raise Invalid(
+            "used-draft", _("This form has already been used to open a table. It now has new dice: send it again.")
+        )
+    return game
+
+
+@transaction.atomic
+def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
+    """Seat robots at the host's table. The game starts when the last seat is taken.
+
+    Raises Forbidden (not-host), Conflict (not-open, no-free-seat, too-many-robot-games), Invalid (unknown-robot),
+    TooMany.
+    """
+    game = game_for_update(game_id)
+    if game.host_id != host.pk:
+        raise Forbidden("not-host", _("Only the host can add robots."))
+    _require_open(game)
+    _add_robots(game, host, robots)
+    bump_version(game)
+    return game
+
+
+def _add_robots(game: Game, host: User, robots: Sequence[str], position: StartingPosition | None = None) -> None:
+    """Seat robots, and start the game if all seats are taken."""
+    if len(robots) > free_seats(game):
+        raise Conflict("no-free-seat", _("There are not enough free seats."))
+    seat_robots(game, title_of(game), host, robots)
+    _start_if_full(game, position)
+
+
+def _start_if_full(game: Game, position: StartingPosition | None = None) -> None:
+    if game.seats.count() == game.seat_count:
+        _start(game, timezone.now(), position)
+
+
+def _check_seat_order(order: str, rematch_of: Game | None) -> str:
+    if order not in SeatOrder.values or (order == SeatOrder.ROTATED and rematch_of is None):
+        raise Invalid("unknown-seat-order", _("This seat order is not available. Choose another one."))
+    return order
+
+
+def _check_settings(title: str, ruleset: str, options: Mapping[str, str], seats: int) -> int:
+    """Check the settings of a table. Return the title's rules version, or raise Invalid."""
+    try:
+        rules = get_title(title)
+        rules.start(ruleset, options, seats)
+    except BadOptions as error:
+        raise Invalid(error.code, _("These rules are not valid: %(why)s.") % {"why": error}) from error
+    return rules.rules_version
+
+
+def _changed_options(title: str, ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
+    """Return only the options that differ from the ruleset."""
+    defaults = get_title(title).rulesets[ruleset].options
+    return {name: value for name, value in options.items() if defaults.get(name) != value}
+
+
+@transaction.atomic
+def join_table(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
+    """Take a free seat. The game starts when the last one is taken. Repeating it changes nothing.
+
+    Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed,
+    address-unconfirmed, below-minimum). A seat that is reserved for an invited player is not free for others; an
+    invited player need not meet the minimum.
+    """
+    game = game_for_update(game_id)
+    if game.seats.filter(user=user).exists():
+        return game
+    require_active_account(user)
+    require_confirmed_address(user)
+    columns = share_columns(share, game.dice_version)
+    _require_open(game)
+    invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()
+    if free_seats(game) + bool(invitation) < 1:
+        raise Conflict("table-full", _("All seats at this table are taken or reserved."))
+    now = timezone.now()
+    if invitation is None:
+        require_minimum(game, user, now)
+    else:
+        invitation.state, invitation.answered_at = InvitationState.ACCEPTED, now
+        invitation.save(update_fields=["state", "answered_at"])
+    Seat.objects.create(game=game, user=user, **columns)
+    bump_version(game)
+    _start_if_full(game)
+    return game
+
+
+def free_seats(game: Game) -> int:
+    """Return the number of seats that are neither taken nor reserved for an invited player."""
+    reserved = game.invitations.filter(state=InvitationState.PENDING).count()
+    return game.seat_count - game.seats.count() - reserved
+
+
+def _require_open(game: Game) -> None:
+    if game.status != Status.OPEN:
+        raise Conflict("not-open", _("This table is no longer open."))
+
+
+def _start(game: Game, now: datetime, position: StartingPosition | None = None) -> None:
+    """Number the seats, open the shares of the dice that the site knows, and start the game."""
+    seats = list(game.seats.select_related("user").order_by("id"))
+    if position:
+        copy_entries(game, position, now)
+        seats = arrange_seats(seats, game.host_id, position)
+    elif game.seat_order == SeatOrder.ROTATED and game.rematch_of:
+        seats = rotated_seats(seats, seats_with_users(game.rematch_of))
+    elif game.seat_order != SeatOrder.JOINED:
+        random.SystemRandom().shuffle(seats)
+    pace = pace_of(game)
+    for number, seat in enumerate(seats):
+        seat.number = number
+        seat.bank = pace.bank if pace else 0
+    Seat.objects.bulk_update(seats, ["number", "bank"])
+    game.status, game.started_at = Status.RUNNING, now
+    open_known_shares(game, seats)
+    game.save(update_fields=["entropy", "status", "started_at"])
+    after_action(LogWriter(game, now), position.state if position else state_of(game), seats_of(game))
+    for seat in Seat.objects.filter(game=game, is_acting=False).exclude(user=None).select_related("user"):
+        outbox.queue(Kind.STARTED, f"{game.pk}", user=seat.user, game=game)
+
+
+@transaction.atomic
+def leave_table(game_id: int, user: User) -> Game:
+    """Leave a table before its start. The next player becomes host; a table without people is cancelled.
+
+    The player's notes about the table are deleted. Raises Forbidden (not-seated) and Conflict (not-open).
+    """
+    game = game_for_update(game_id)
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise Forbidden("not-seated", _("You do not have a seat at this table."))
+    _require_open(game)
+    seat.delete()
+    signals.table_left.send(sender=None, game=game, user=user)
+    if game.host_id == user.pk:
+        successor = game.seats.select_related("user").filter(user__robot="").order_by("id").first()
+        game.host = successor.user if successor else None
+        game.save(update_fields=["host"])
+        if successor is None:
+            _cancel(game)
+    bump_version(game)
+    return game
+
+
+def _cancel(game: Game) -> None:
+    now = timezone.now()
+    game.status, game.finished_at = Status.CANCELLED, now
+    game.save(update_fields=["status", "finished_at"])
+    pending = game.invitations.filter(state=InvitationState.PENDING)
+    pending.update(state=InvitationState.WITHDRAWN, answered_at=now)
+    dice.open_dice(game, now)
+
+
+def random_table_name() -> str:
+    """Return a name like "The Saffron Courtyard" in the active language that no open table has.
+
+    If those that were drawn are taken, the first one gets a number.
+    """
+    drawn = [_draw() for _attempt in range(ATTEMPTS)]
+    open_tables = Game.objects.filter(status=Status.OPEN)
+    taken = set(open_tables.filter(name__in=drawn).values_list("name", flat=True))
+    free = next((name for name in drawn if name not in taken), "")
+    if free:
+        return free
+    taken = set(open_tables.filter(name__startswith=drawn[0]).values_list("name", flat=True))
+    return next(name for number in count(2) if (name := f"{drawn[0]} {number}") not in taken)
+
+
+def _draw() -> str:
+    return gettext("The %(first)s %(second)s") % {"first": secrets.choice(FIRST), "second": secrets.choice(SECOND)}

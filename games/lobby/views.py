@@ -1,0 +1,298 @@
+"""View of the list of seats that look for a player."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, cast
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.errors import SiteError
+from accounts.guests import sign_in_guest
+from accounts.models import User
+from games.board.cards import GameCard, game_cards, title_cards
+from games.board.robots import robot_views
+from games.board.viewed_table import table_of
+from games.clocks.presenters import absence_lines
+from games.clocks.views import pace_warning
+from games.common import rate_limits
+from games.common.decorators import player_of, recover_with
+from games.common.forms import clean_or_raise, valid_values
+from games.core.choices import Pace, Status
+from games.core.dice import new_draft
+from games.core.forms import TableQueryForm
+from games.core.lists import game_alone_with_robot, games_to_watch, own_open_tables, seats_to_take
+from games.core.models import Game, Seat
+from games.core.querysets import GameQuerySet
+from games.core.selectors import Viewer, game_for_viewer, viewer_of
+from games.engine.core import Title
+from games.engine.registry import TITLES
+from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url
+from games.play.requirements import awake_with, open_to, refused_tables, seats_awake_with, seats_open_to
+from games.play.robots import FIRST_ROBOT
+
+from .branches import branch_from, can_branch
+from .forms import BranchForm, JoinForm, LobbyForm, NewTableForm, RobotForm, preset_data, presets_of
+from .invitations import accept_invitation, decline_invitation
+from .models import InvitationState
+from .presenters import branch_view, offered_seats, open_table_view
+from .robot_games import start_robot_game, title_for
+from .selectors import invitation_for
+from .tables import add_robots, create_table
+
+SEATS_PER_PAGE = 25
+
+PER_PAGE, MAX_TABLES = 25, 300  # filters find the other tables
+
+
+@require_safe
+def seats(request: HttpRequest) -> HttpResponse:
+    """List the seats at public tables that look for a player, filtered by ruleset, pace, and what suits the viewer."""
+    user, now = request.user if isinstance(request.user, User) else None, timezone.now()
+    filters = filter_values(request)
+    page = Paginator(_filtered(user, filters, now), SEATS_PER_PAGE).get_page(request.GET.get("page"))
+    refused = refused_tables([seat.game for seat in page], user, now)
+    may_join = user is not None and user.is_confirmed
+    context = {"page": page, "offers": offered_seats(list(page)), "may_join": may_join, "refused": refused}
+    context |= filter_context(filters, is_player=user is not None)
+    return render(request, "games/lobby/seats.html", context)
+
+
+def _filtered(user: User | None, filters: dict[str, Any], now: datetime) -> QuerySet[Seat]:
+    found = seats_to_take(user)
+    if filters.get("ruleset"):
+        title, ruleset = filters["ruleset"].split(":")
+        found = found.filter(game__title=title, game__ruleset=ruleset)
+    if filters.get("pace"):
+        found = found.filter(game__pace=filters["pace"])
+    if user and filters.get("open_to_me"):
+        found = seats_open_to(found, user, now)
+    return seats_awake_with(found, user, filters["hours"], now) if user and filters.get("hours") else found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def branch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Ask for the seat and the robot, from the position after ``?ply=``; POST starts the game."""
+    if request.method != "POST":
+        return _branch_form(request, game, valid_values(TableQueryForm(request.GET)).get("ply") or 0)
+    return redirect_to_table(request, branch_from(game, user, **clean_or_raise(BranchForm(request.POST))))
+
+
+def _branch_form(request: HttpRequest, game: Game, ply: int, error: str = "", status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {
+        "view": branch_view(game, player_of(request), ply),
+        "game": game,
+        "draft": new_draft(),
+        "back": table_url("table", game.code, invite=invite_code(request)),
+        "invite": invite_code(request),
+        "error": error,
+    }
+    return render(request, "games/lobby/branch.html", context, status=status)
+
+
+def _branch_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
+    """Show the form again with the error and with new dice: the sent share is known, so it cannot be used again.
+
+    If the position cannot be continued, show the table with the reason.
+    """
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
+    ply = valid_values(BranchForm(request.POST or request.GET)).get("ply") or 0
+    if not can_branch(game, ply):
+        return None
+    return _branch_form(request, game, ply, str(error.message), error.status)
+
+
+recover_with(branch, _branch_refusal)
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """List the tables, filtered by ruleset, pace, and what suits the viewer."""
+    user, now = request.user if isinstance(request.user, User) else None, timezone.now()
+    filters = filter_values(request)
+    page = Paginator(_tables(user, filters, now)[:MAX_TABLES], PER_PAGE).get_page(request.GET.get("page"))
+    tables = list(page)
+    has_brisk = any(game.pace == Pace.BRISK for game in tables)
+    warning = pace_warning(request) if has_brisk else {"is_slow": False}
+    joining = {"may_join": user is not None and user.is_confirmed, "refused": refused_tables(tables, user, now)}
+    context = {"page": page, "titles": () if tables else title_cards(), "robot": FIRST_ROBOT, **joining, **warning}
+    context |= {**_cards(tables, user), **filter_context(filters, is_player=user is not None)}
+    return render(request, "games/lobby/lobby.html", context)
+
+
+def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQuerySet:
+    """Return the open tables that match the form."""
+    games = Game.objects.open_tables(user)
+    if filters.get("ruleset"):
+        title, ruleset = filters["ruleset"].split(":")
+        games = games.filter(title=title, ruleset=ruleset)
+    if filters.get("pace"):
+        games = games.filter(pace=filters["pace"])
+    if filters.get("seats"):
+        games = games.filter(seat_count=filters["seats"])
+    games = games.sorted_by(filters.get("sort", ""))
+    if user and filters.get("open_to_me"):
+        games = open_to(games, user, now)
+    return awake_with(games, user, filters["hours"], now) if user and filters.get("hours") else games
+
+
+def _cards(tables: list[Game], user: User | None) -> dict[str, list[GameCard]]:
+    """Return the tables to join, the viewer's own open tables, and public games to watch."""
+    lists = {"cards": tables, "own": list(own_open_tables(user)) if user else [], "watched": list(games_to_watch(user))}
+    cards = {card.game.pk: card for card in game_cards([game for games in lists.values() for game in games], None)}
+    return {name: [cards[game.pk] for game in games] for name, games in lists.items()}
+
+
+def filter_values(request: HttpRequest) -> dict[str, Any]:
+    """Return what the viewer has chosen. Only players can ask for tables that suit them."""
+    form = LobbyForm(request.GET, is_player=isinstance(request.user, User))
+    return {name: value for name, value in valid_values(form).items() if value}
+
+
+def filter_context(values: dict[str, Any], *, is_player: bool) -> dict[str, Any]:
+    """Return the form with the values, and whether it leaves out anything."""
+    chosen = {name: str(value) for name, value in values.items()}
+    return {"form": LobbyForm(chosen, is_player=is_player), "is_filtered": any(name != "sort" for name in chosen)}
+
+
+def _render_refusal(request: HttpRequest, error: SiteError) -> HttpResponse:
+    """Show the form again with the error and new dice, because the sent form has revealed the player's share."""
+    return _render_form(request, NewTableForm(_title(request), _sent(request)), str(error.message))
+
+
+def _title(request: HttpRequest) -> Title:
+    return TITLES.get(request.GET.get("title", "")) or next(iter(TITLES.values()))
+
+
+def _sent(request: HttpRequest) -> Mapping[str, Any] | None:
+    """Return the fields of the sent form, or of the preset whose button was pressed."""
+    preset = preset_data(_title(request), request.POST.get("preset", ""), request.POST)
+    return preset or request.POST or None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_table(request: HttpRequest) -> HttpResponse:
+    """Show the form of a new table; POST opens the table with the dice whose seal the form has shown."""
+    form = NewTableForm(_title(request), _sent(request), initial=_initial_values(request))
+    if request.method == "POST" and form.is_valid():
+        return redirect_to_table(request, create_table(cast("User", request.user), **form.settings()))
+    return _render_form(request, form)
+
+
+def _initial_values(request: HttpRequest) -> dict[str, str]:
+    """Return the initial values of the form: the robot that the address names, if any.
+
+    Players without a confirmed address may play with robots only: all seats are proposed for robots, at a private
+    table.
+    """
+    user, robot = cast("User", request.user), request.GET.get("robot", "")
+    seats = {f"seat_{number}": FIRST_ROBOT for number in range(2, 10)} if not user.is_confirmed else {}
+    private = "" if user.is_confirmed else "yes"
+    return {**seats, "seat_2": robot or seats.get("seat_2", ""), "private": private}
+
+
+def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:
+    context = {
+        "form": form,
+        "presets": presets_of(form.title, only_robots=not cast("User", request.user).is_confirmed),
+        "is_open": form.is_bound or bool(request.GET.get("robot")),
+        "draft": new_draft(),
+        "titles": TITLES.values(),
+        "error": error,
+        **pace_warning(request),
+    }
+    return render(request, "games/lobby/new_table.html", context, status=422 if form.errors else 200)
+
+
+recover_with(new_table, _render_refusal)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the invitation; POST accepts or declines it. Visitors who are not signed in can only decline."""
+    found = invitation_for(code, viewer_of(request))
+    if request.method != "POST":
+        return _render_invitation(request, code)
+    user = request.user if isinstance(request.user, User) else None
+    if "decline" in request.POST:
+        decline_invitation(code, user)
+        messages.info(request, _("You have declined the invitation to %(name)s.") % {"name": found.game.name})
+        return redirect("games:home")
+    if user is None:
+        return redirect("games:invitation", code)
+    return redirect_to_table(request, accept_invitation(code, user, **clean_or_raise(JoinForm(request.POST))))
+
+
+def _render_invitation(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the invitation, or redirect to the table if the viewer has the seat already, for example by signing up."""
+    context = _context(code, viewer_of(request))
+    if context["table"].me is not None and not context["is_pending"]:
+        return redirect_to_table(request, context["game"])
+    return render(request, "games/lobby/invitation.html", context)
+
+
+def _context(code: str, viewer: Viewer) -> dict[str, Any]:
+    found = invitation_for(code, viewer)
+    table = table_of(found.game, viewer)
+    is_pending = found.state == InvitationState.PENDING and found.game.status == Status.OPEN
+    return {
+        "invitation": found,
+        "game": found.game,
+        "table": table,
+        "open_table": open_table_view(found.game, viewer, table.rows),
+        "absences": absence_lines(table.rows, timezone.now(), table.me.user_id if table.me else None),
+        "is_pending": is_pending,
+        "page": f"/i/{code}/",
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest, robot: str) -> HttpResponse:
+    """Offer a game against a robot, or redirect to the one in progress; POST starts one."""
+    title_for(robot)  # 404 for one that does not exist, also for strangers
+    user = request.user if isinstance(request.user, User) else None
+    if request.method == "POST":
+        share = clean_or_raise(JoinForm(request.POST))["share"]
+        return redirect_to_table(request, start_robot_game(user or _new_guest(request), robot, share=share))
+    game = game_alone_with_robot(user, robot) if user else None
+    if game is not None:
+        return redirect("games:table", game.code)
+    return _offer(request, robot)
+
+
+def _new_guest(request: HttpRequest) -> User:
+    """Make the visitor a guest. Raises TooMany."""
+    rate_limits.count("guest", get_adapter().get_client_ip(request))
+    return sign_in_guest(request)
+
+
+def _offer(request: HttpRequest, robot: str, error: str = "") -> HttpResponse:
+    title = title_for(robot)
+    view = next(view for view in robot_views(title) if view.key == robot)
+    return render(request, "games/lobby/play_robot.html", {"robot": view, "title": title, "error": error})
+
+
+def _robot_refusal(request: HttpRequest, error: SiteError, robot: str) -> HttpResponse:
+    """Show the robot's page with the reason why no game was started."""
+    return _offer(request, robot, str(error.message))
+
+
+recover_with(play, _robot_refusal)
+
+
+@table_action
+def seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Add a robot to the player's own table."""
+    return redirect_to_table(
+        request, add_robots(game.pk, user, [clean_or_raise(RobotForm(request.POST))["robot"]]), "#play"
+    )

@@ -1,1 +1,0 @@
-"""Signed links and addresses in emails."""

@@ -1,0 +1,222 @@
+"""The offers of an email that asks for a turn: links, examples of replies, the page.
+
+All of them come from the title's prompt, so that an email offers only legal actions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.board.prompt import asks_in_steps
+from games.common.text import name_of
+from games.common.wording import join_phrases, render_message
+from games.engine.core import Title
+from games.engine.drafts import can_continue
+from games.engine.messages import Message
+from games.engine.prompts import Branch, Choice, Prompt
+from games.engine.scene import Token
+from games.notifications.links import TurnToken, link, table_link, turn_link_token
+from games.planning.presenters import PLAN
+
+from .reply_addresses import reply_address_for
+from .tables import Table
+
+MAX_EXAMPLES = 3
+MAX_PLACES = 14  # more choices share one link
+MAX_STEPS = 12  # more first steps share one link
+ARROWS = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
+SHORT = 12  # characters of a name in a short text
+
+
+@dataclass(frozen=True, slots=True)
+class FaceOutcome:
+    """The effect of one result of chance, with ``weight`` of ``total`` chances, as a short and a full text."""
+
+    label: str
+    weight: int
+    total: int
+    cell: str
+    brief: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One choice as a link. ``details`` describe its direct effect, ``faces`` the effects of each chance result.
+
+    ``arrow`` is the direction in which the figure looks then, "" for none. ``is_suggested`` marks a sensible choice.
+    """
+
+    notation: str
+    label: str
+    arrow: str
+    details: tuple[str, ...]
+    faces: tuple[FaceOutcome, ...]
+    url: str
+    is_suggested: bool
+
+    @property
+    def text(self) -> str:
+        """The direct effect in one line."""
+        return join_phrases(self.details)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyExample:
+    """The text of a possible reply and its meaning."""
+
+    text: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOffers:
+    """All offers for a turn. An address that does not apply is "".
+
+    ``kind`` is the prompt's ("turn": a few choices, "place": squares). ``is_stepwise``: the links are first steps, and
+    their pages ask on. ``question_url`` opens the question without a
+    choice, ``plan_url`` the page for a whole turn. ``reply_to`` is the address for replies; ``can_enable_reply``: the
+    recipient could turn it on. ``examples`` are possible replies.
+    """
+
+    kind: str
+    is_stepwise: bool
+    links: tuple[Offer, ...]
+    question_url: str
+    plan_url: str
+    reply_to: str
+    can_enable_reply: bool
+    profile_url: str
+    examples: tuple[ReplyExample, ...]
+    table_url: str
+
+
+def offers_of(table: Table, recipient: User | None) -> TurnOffers | None:
+    """Return the offers for this recipient, None if it is not their turn."""
+    prompt = table.title.prompt(table.state)
+    if recipient is None or prompt is None or prompt.seat != table.seat:
+        return None
+    token = TurnToken.of(recipient, table.game)
+
+    def url(choice: str) -> str:
+        return link("games:turn_link", turn_link_token(token, choice))
+
+    reply_to = reply_address_for(recipient, token)
+    orders = table.title.orders
+    suggested = _suggested(table.title, table.state, prompt.seat) if table.shows_hints else ""
+    plans = orders is not None and orders.seat_to_begin(table.state) == prompt.seat
+    choices = sorted(prompt.choices, key=lambda choice: choice.notation != suggested)
+    is_stepwise = asks_in_steps(table.title, table.state, prompt)
+    is_short = len(choices) <= (MAX_STEPS if is_stepwise else MAX_PLACES)
+    links = [_offer(table, choice, url(choice.notation), suggested) for choice in choices if is_short]
+    return TurnOffers(
+        kind=prompt.kind,
+        is_stepwise=is_stepwise,
+        links=tuple(links),
+        question_url=url(""),
+        plan_url=url(PLAN) if plans else "",
+        reply_to=reply_to,
+        can_enable_reply=bool(settings.INBOUND_ADDRESS) and not reply_to,
+        profile_url=link("accounts:settings"),
+        examples=_examples_with_meaning(table, prompt) if reply_to else (),
+        table_url=table_link(table.game),
+    )
+
+
+def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, ...]:
+    """Return the examples of replies with their meanings."""
+    if asks_in_steps(table.title, table.state, prompt):
+        turns = written_turns(table.title, table.state, prompt.seat)
+        return tuple(ReplyExample(text, _("a whole turn") if "," in text else _("one action")) for text in turns)
+    meanings = {choice.notation: table.say(choice.label) for choice in prompt.choices}
+    whole = _("the whole turn, with a place for each result of the die")
+    return tuple(
+        ReplyExample(text, meanings.get(text, whole))
+        for text in examples(table.title, table.state, has_hints=table.shows_hints)
+    )
+
+
+def examples(title: Title, state: object, *, has_hints: bool = True) -> tuple[str, ...]:
+    """Return examples of replies in this position: a few choices, or one place for a piece.
+
+    If a whole turn can be ordered, the last example does that, with the first rotation.
+    """
+    prompt = title.prompt(state)
+    if prompt is None:
+        return ()
+    if asks_in_steps(title, state, prompt):
+        return written_turns(title, state, prompt.seat)
+    notations = [choice.notation for choice in prompt.choices]
+    if prompt.kind == "place":
+        return ((_suggested(title, state, prompt.seat) if has_hints else "") or notations[0],)
+    return (*notations[:MAX_EXAMPLES], *_whole_turn(title, state, prompt.seat, has_hints=has_hints))
+
+
+def written_turns(title: Title, state: Any, seat: int) -> tuple[str, ...]:
+    """Return an action in its notation and, if the turn goes on after it, a turn of several."""
+    first = state
+    texts: list[str] = []
+    while not texts or (can_continue(title, first, state, seat) and len(texts) < MAX_EXAMPLES):
+        legal = title.legal_actions(state)
+        action = legal[len(legal) // 2]
+        texts.append(title.notation(action))
+        state = title.apply(state, action)
+    return (texts[0], ", ".join(texts)) if len(texts) > 1 else (texts[0],)
+
+
+def _suggested(title: Title, state: object, seat: int) -> str:
+    """Return the notation of a sensible choice after the roll, "" if none is known."""
+    if title.orders is None or title.orders.seat_to_begin(state) == seat:
+        return ""
+    faces = title.orders.plan(state, seat, "")
+    return faces[0].suggested if len(faces) == 1 else ""
+
+
+def _whole_turn(title: Title, state: object, seat: int, *, has_hints: bool) -> tuple[str, ...]:
+    """Return a whole turn in one line with a place for each face, () if the title has no orders.
+
+    The places are sensible with ``has_hints``, else those that are listed first.
+    """
+    orders = title.orders
+    if orders is None or orders.seat_to_begin(state) != seat or not (rotations := orders.rotations(state, seat)):
+        return ()
+    rotation = rotations[0].notation
+    faces = [face for face in orders.plan(state, seat, rotation) if face.choices]
+    places = [f"{face.label}: {(has_hints and face.suggested) or face.choices[0].notation}" for face in faces]
+    return (orders.write(orders.read("; ".join([rotation, *places]))),)
+
+
+def _offer(table: Table, choice: Choice, url: str, suggested: str) -> Offer:
+    total = sum(branch.weight for branch in choice.branches)
+    directions = [item.facing for item in choice.preview if isinstance(item, Token)]
+    return Offer(
+        notation=choice.notation,
+        label=table.say(choice.label),
+        arrow=ARROWS.get(directions[0], "") if directions else "",
+        details=tuple(table.say(message) for message in choice.details),
+        faces=tuple(_face(table, branch, total) for branch in choice.branches),
+        url=url,
+        is_suggested=choice.notation == suggested,
+    )
+
+
+def _face(table: Table, branch: Branch, total: int) -> FaceOutcome:
+    short_names = [name_of(name, SHORT) for name in table.names]
+    return FaceOutcome(
+        label=branch.label,
+        weight=branch.weight,
+        total=total,
+        cell=branch.cell,
+        brief=", ".join(brief(table.title, message, short_names) for message in branch.messages),
+        text=", ".join(table.say(message) for message in branch.messages),
+    )
+
+
+def brief(title: Title, message: Message, names: Sequence[str]) -> str:
+    """Return the short text of a message ("<key>.brief"), its full text if the title has no short one."""
+    key = f"{message.key}.brief"
+    return render_message(title, Message(key, message.params) if key in title.phrases else message, names)

@@ -1,0 +1,243 @@
+"""Context of the answer to a player's email: what was read, what was played, and what can be played now."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from games.common.text import name_of, one_line
+from games.common.wording import join_names, labelled
+from games.engine.messages import message_from_json
+from games.engine.prompts import Choice
+from games.engine.replay import group_by_turn
+from games.notifications.links import TurnToken, link, table_link, turn_link_token
+from games.notifications.models import Notification
+
+from . import tables
+from .offers import offers_of
+from .reply_words import words_for_notation
+from .tables import Table
+
+MAX_TURNS = 12
+MAX_CHOICES = 6  # a list of words for more choices (places) would be no help
+MAX_PLACES = 24
+
+HEADLINES: Mapping[str, Any] = {
+    "unclear": gettext_lazy("Your reply was not understood"),
+    "question": gettext_lazy("Your reply was not understood"),
+    "illegal": gettext_lazy("This move is not possible"),
+    "already": gettext_lazy("Part of your turn has already been played"),
+    "late": gettext_lazy("This turn is over"),
+    "waits": gettext_lazy("No one can play at the moment"),
+    "over": gettext_lazy("The game is over"),
+    "not-started": gettext_lazy("The game has not started yet"),
+    "invited": gettext_lazy("You do not have a seat at this table yet"),
+    "said": gettext_lazy("Posted in the chat"),
+    "not-said": gettext_lazy("Your message was not posted"),
+    "resign": gettext_lazy("How to resign"),
+    "undo": gettext_lazy("How to take back a turn"),
+    "board": gettext_lazy("The current position"),
+    "help": gettext_lazy("How to play by replying to an email"),
+    "agreed": gettext_lazy("You have agreed to the proposal"),
+    "declined": gettext_lazy("You have declined the proposal"),
+    "closed": gettext_lazy("This proposal is no longer open"),
+    "unclear-answer": gettext_lazy("Your reply was not understood"),
+    "off": gettext_lazy("Playing by reply is turned off"),
+    "stranger": gettext_lazy("An email from another address was not accepted"),
+    "forged": gettext_lazy("An email in your name was not accepted"),
+    "unproved": gettext_lazy("An email in your name was not accepted"),
+    "large": gettext_lazy("Your email was too large"),
+    "broken": gettext_lazy("Your email could not be processed"),
+}
+EXPLANATIONS: Mapping[str, Any] = {
+    "unclear": gettext_lazy(
+        "Nothing was played, because the site could not tell what you meant. Only the lines above the quoted text are "
+        "read."
+    ),
+    "question": gettext_lazy("Nothing was played. A line that ends with a question mark is never played."),
+    "not-started": gettext_lazy("There is nothing to play before every seat is taken. Begin with “chat:” to talk."),
+    "invited": gettext_lazy("Open the invitation to join. Replies by email work once you have a seat."),
+    "said": gettext_lazy("Everyone at the table can read it."),
+    "not-said": gettext_lazy("Write your message on the page of the table instead."),
+    "resign": gettext_lazy("Nothing has changed. You can’t resign by email. Open this page to confirm it:"),
+    "undo": gettext_lazy(
+        "Nothing has changed. Everyone at the table has to agree to an undo. Open this page to propose it:"
+    ),
+    "illegal": gettext_lazy("Nothing was played."),
+    "closed": gettext_lazy("Your email has changed nothing."),
+    "unclear-answer": gettext_lazy("Nothing was answered. Reply “yes” or “no” to an email about a proposal."),
+    "already": gettext_lazy("Your email has changed nothing. This is what has been played this turn."),
+    "late": gettext_lazy("You replied to an email about an earlier turn, so nothing has changed."),
+    "waits": gettext_lazy(
+        "Nothing was played. A player has resigned and may still take it back. Reply again in ten minutes."
+    ),
+    "over": gettext_lazy("No more turns can be played there."),
+    "off": gettext_lazy(
+        "You replied to an email about your turn. Nothing was played, because playing by reply is "
+        "turned off. If you turn it on, anyone who can send emails in your name can also play in "
+        "your name. To turn it on, tick the box in your profile:"
+    ),
+    "stranger": gettext_lazy(
+        "It was sent to the reply address of your turn, but from %(sender)s and not from the address "
+        "of your account. If it was you, reply from your own address. If not, someone else has read "
+        "one of your emails. Nothing was played, and the sender got no answer. You will get this "
+        "warning only once per turn."
+    ),
+    "forged": gettext_lazy(
+        "It was sent to the reply address of your turn and claims to be from you, but its signature "
+        "or its route does not confirm that. Nothing was played. If it was you, send it the way you "
+        "usually send emails, or play on the page. You will get this warning only once per turn."
+    ),
+    "unproved": gettext_lazy(
+        "It was sent to the reply address of your turn and claims to be from you, but nothing proves it: this site "
+        "plays only emails that the sender’s provider has signed. Nothing was played. If it was you, send it through "
+        "your provider’s own server, or play on the page. You will get this warning only once per turn."
+    ),
+    "large": gettext_lazy("Nothing was played. Please reply without attachments and quote less of the old email."),
+    "broken": gettext_lazy(
+        "This was our fault, and the administrators can see the error. Nothing was played. Please play on the page."
+    ),
+}
+REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of the rules
+    "stale-ply": gettext_lazy("The game has moved on. Check the board and try again."),
+    "not-your-turn": gettext_lazy("It’s not your turn."),
+    "not-running": gettext_lazy("This game is not running."),
+    "not-seated": gettext_lazy("You do not have a seat at this table."),
+    "no-orders": gettext_lazy("This game does not support orders in advance."),
+    "draft-over": gettext_lazy("Your turn is over before the last of these actions."),
+    "no-fit": gettext_lazy("Your placement does not fit after this roll."),
+    "empty-message": gettext_lazy("Write something first."),
+    "too-many": gettext_lazy("You have written too much in a short time. Wait a moment and try again."),
+    "address-unconfirmed": gettext_lazy("Confirm your email address first."),
+}
+PAGES = {"resign": "games:resign", "undo": "games:propose"}
+SHOWS_TEXT_READ = frozenset({"unclear", "unclear-answer", "question", "illegal", "already", "not-said"})
+SHOWS_TURNS_SINCE = frozenset({"played", "already", "late"})  # the turns since the email that was answered
+SHOWS_CURRENT_TURN = frozenset({"illegal", "unclear", "question", "board", "help", "large"})
+
+
+def reply(row: Notification, table: Table) -> dict[str, Any]:
+    """Return the variables of an answer, without those of the position."""
+    code, game = str(row.params.get("code", "")), table.game
+    offers = offers_of(table, row.user) if game.started_at and not game.is_over else None
+    acting = (
+        [] if game.is_over or not game.started_at else [table.names[seat] for seat in table.title.acting(table.state)]
+    )
+    turns = _turns(table, code, int(row.params.get("since", 0)))
+    guess = _guess(row, table)
+    sender = {"sender": name_of(str(row.params.get("sender", "")))}
+    return {
+        "code": code,
+        "headline": _headline(code, table, guess["text"] if guess else "", is_mine=offers is not None),
+        "explanation": str(EXPLANATIONS[code]) % sender if code in EXPLANATIONS else "",
+        "refusal": _refusal(row, table),
+        "read": one_line(str(row.params.get("read", "")), 200),
+        "shows_read": code in SHOWS_TEXT_READ,
+        "profile_url": link("accounts:settings"),
+        "has_position": table.game.started_at is not None,
+        "page_url": _page_url(code, table),
+        "guess": guess,
+        "guesses": _guesses(row, table),
+        "said": str(row.params.get("said", "")),
+        "unsaid": str(REFUSALS.get(row.params.get("unsaid", ""), "")),
+        "recent_turns": turns,
+        "turn": turns[0].number if turns and code in SHOWS_TURNS_SINCE else game.turn,
+        "offers": offers,
+        "vocabulary": _vocabulary(table) if offers and code in {"unclear", "question", "help"} else [],
+        "places": _places(table) if offers and offers.kind == "place" else [],
+        "figures_text": table.figures_text,
+        "chance_text": table.chance_text,
+        "question": table.question if offers else "",
+        "waits_for": "" if offers else join_names(acting),
+    }
+
+
+def _page_url(code: str, table: Table) -> str:
+    """Return the page that an answer names, "" for none."""
+    if code in PAGES:
+        return link(PAGES[code], table.game.code)
+    return table_link(table.game) if code in {"said", "not-said", "invited"} else ""
+
+
+def _guess(row: Notification, table: Table) -> dict[str, str] | None:
+    """Return what the player may have meant, with a link to the page that asks; None if it can’t be played now."""
+    text, prompt = str(row.params.get("guess", "")), table.title.prompt(table.state)
+    if not text or not table.game.started_at or row.user is None or prompt is None or prompt.seat != table.seat:
+        return None
+    label = next((table.say(choice.label) for choice in prompt.choices if choice.notation == text), "")
+    token = turn_link_token(TurnToken.of(row.user, table.game), text if label else "")
+    return {"text": text, "label": label, "url": link("games:turn_link", token)}
+
+
+def _guesses(row: Notification, table: Table) -> list[dict[str, str]]:
+    """Return the turns that a text in notation may have meant, with links to pages that show them."""
+    refusal, turns = row.params.get("refusal") or {}, []
+    if row.user is None or table.seat not in table.title.acting(table.state):
+        return []
+    page = link("games:turn_link", turn_link_token(TurnToken.of(row.user, table.game), ""))
+    for actions in refusal.get("guesses", ()):
+        steps = actions[-1:] if refusal.get("has_step") else []
+        query = [("done", text) for text in actions[: len(actions) - len(steps)]] + [("choose", text) for text in steps]
+        turns.append({"text": ", ".join(actions), "url": f"{page}?{urlencode(query)}"})
+    return turns
+
+
+def _refusal(row: Notification, table: Table) -> str:
+    """Return why the rules or the site refused a command, "" if nothing was refused.
+
+    Rows that the first release queued have a sentence in ``reason``.
+    """
+    refusal = row.params.get("refusal") or {}
+    messages = [message_from_json(data) for data in refusal.get("messages", ())]
+    sentences = [table.say(message) for message in messages if message.key in table.title.phrases]
+    return " ".join(sentences) or str(REFUSALS.get(refusal.get("code", ""), "")) or str(row.params.get("reason", ""))
+
+
+def _headline(code: str, table: Table, guess: str, *, is_mine: bool) -> str:
+    if guess:
+        return _("Did you mean %(text)s?") % {"text": guess}
+    if code != "played":
+        return str(HEADLINES[code])
+    if table.game.is_over:
+        return _("Played: the game is over")
+    if not is_mine:
+        return _("Played: your turn is over")
+    result, question = table.chance_text, table.prompt_brief
+    if result and question:
+        return labelled(result[:1].upper() + result[1:], question)
+    return _("Played: it’s still your turn")
+
+
+def _turns(table: Table, code: str, since: int) -> list[tables.TurnSummary]:
+    """Return the turns since ply ``since`` or the current turn, depending on the code."""
+    if not table.game.started_at or (code not in SHOWS_TURNS_SINCE and code not in SHOWS_CURRENT_TURN):
+        return []
+    groups = group_by_turn(table.title, table.plies)
+    if code in SHOWS_CURRENT_TURN:
+        current = table.title.turn(table.state)
+        groups = [group for group in groups if table.title.turn(group[0].before) == current]
+    else:
+        groups = [later for group in groups if (later := [ply for ply in group if ply.number >= since])]
+    return [tables.turn_summary(table.title, group, table.names) for group in groups[-MAX_TURNS:]]
+
+
+def _vocabulary(table: Table) -> list[tuple[str, list[str]]]:
+    """Return each choice with the words for it in a reply; [] if there are too many choices, or only steps to them."""
+    prompt = table.title.prompt(table.state)
+    is_short = prompt and len(prompt.choices) <= MAX_CHOICES and not any(choice.is_step for choice in prompt.choices)
+    choices = prompt.choices if prompt and is_short else ()
+    return [(table.say(choice.label), _words(table, choice)) for choice in choices]
+
+
+def _words(table: Table, choice: Choice) -> list[str]:
+    language = (get_language() or "en").split("-")[0]
+    return [choice.notation, *words_for_notation(table.title.key, choice.notation, language)]
+
+
+def _places(table: Table) -> list[str]:
+    """Return the notations of the possible places; [] if there are too many."""
+    prompt = table.title.prompt(table.state)
+    notations = [choice.notation for choice in prompt.choices if not choice.is_step] if prompt else []
+    return notations if len(notations) <= MAX_PLACES else []

@@ -1,0 +1,502 @@
+"""Boards as PNG pictures for emails."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from string import ascii_letters, digits
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.board.rules import table_terms
+from games.board.status import game_end_text
+from games.clocks.selectors import own_time
+from games.common.text import name_of
+from games.common.wording import join_names, join_phrases, labelled, render_message
+from games.core.models import Game, Seat
+from games.core.selectors import seat_name, seats_of, shows_hints
+from games.core.visibility import known_plies_of, known_state_of
+from games.engine.core import Title
+from games.engine.messages import Message
+from games.engine.prompts import SCORE, Panel
+from games.engine.registry import get_title
+from games.engine.replay import group_by_turn
+from games.engine.scene import Scene
+from games.engine.values import Ply
+from games.notifications.links import host
+from games.pictures.raster import crisp_board
+from games.pictures.registry import skin_of
+
+SHOWN = 320  # width in pixels, as an email shows it
+DENSITY = 2  # drawn at twice that size, to be sharp on every screen
+
+ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
+
+MAX_TURNS = 12
+
+
+@dataclass(frozen=True)
+class MailBoard:
+    """One position as picture, letters and words.
+
+    The picture has the ``content_id`` in the email and is shown ``width`` by ``height`` pixels large.
+    """
+
+    scene: Scene
+    width: int
+    content_id: str
+    letters: str
+    legend: list[str]
+    words: list[str]
+
+    @cached_property
+    def png(self) -> bytes:
+        """The picture. An email without pictures does not draw it."""
+        return board_png(self.scene, self.width)
+
+    @property
+    def height(self) -> int:
+        """The height at which the picture is shown."""
+        return int.from_bytes(self.png[20:24], "big") // DENSITY
+
+    @property
+    def alt(self) -> str:
+        """The position in words."""
+        return " ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat in the table of purses: a figure for each label of ``Purses.labels``, and the next piece.
+
+    ``changes`` are the changes of money since an earlier position, one for each figure, "" for none.
+    """
+
+    name: str
+    styles: tuple[str, ...]
+    figures: tuple[str, ...]
+    changes: tuple[str, ...]
+    next: str
+    next_style: str
+    is_reader: bool
+    is_acting: bool
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Purses:
+    """The table of purses: the labels of its columns, and the seats in order of play.
+
+    ``has_points``: the changes are those of points, in a title without money.
+    """
+
+    labels: tuple[str, ...]
+    rows: tuple[SeatLine, ...]
+    has_points: bool
+
+
+def purses_of(
+    title: Title, state: object, names: Sequence[str], reader: int | None, before: object | None = None
+) -> Purses:
+    """Return the figures of all seats, and the changes of money since the position ``before``."""
+    panels = title.panels(state)
+    earlier = {panel.seat: _coins(panel) for panel in title.panels(before)} if before is not None else {}
+    stats = [stat for panel in panels for stat in panel.stats if stat.kind != "next"]
+    labels = {stat.name: render_message(title, Message(stat.label), names) for stat in stats}
+    acting = title.acting(state)
+    rows = [_row(title, panel, names, tuple(labels), reader, acting, earlier.get(panel.seat, {})) for panel in panels]
+    return Purses(tuple(labels.values()), tuple(rows), not any(stat.kind == "coins" for stat in stats))
+
+
+def board_letters(scene: Scene) -> str:
+    """Return the board in fixed-width letters: the letter of the piece on each cell, an arrow for a figure.
+
+    There is no wall between the two cells of a whole piece, and none round a hole of the board.
+    """
+    grid = {(cell.column, cell.row): cell.name for cell in scene.cells}
+    letters = {cell: piece.letter for piece in scene.pieces for cell in piece.cells}
+    figures = {token.cell: ARROWS.get(token.facing, "o") for token in scene.tokens}
+    joined = {frozenset(piece.cells) for piece in scene.pieces if len(piece.cells) == 2}
+    columns = range(scene.left, scene.left + scene.columns + 1)
+    rows = range(scene.top, scene.top + scene.rows + 1)
+    files, ranks = _labels(grid, 0), _labels(grid, 1)
+    indent = max(map(len, ranks.values()), default=0)
+
+    def inside(column: int, row: int) -> str:
+        name = grid.get((column, row), "")
+        letter = letters.get(name, " ")
+        return f"{letter}{figures[name]} " if name in figures else letter.rjust(2).ljust(3)
+
+    def is_wall(*sides: tuple[int, int]) -> bool:
+        names = [grid[side] for side in sides if side in grid]
+        return bool(names) and frozenset(names) not in joined
+
+    def corner(column: int, row: int) -> str:
+        around = ((column - right, row - down) for right in (0, 1) for down in (0, 1))
+        return "+" if any(place in grid for place in around) else " "
+
+    lines = []
+    for row in rows:
+        walls = ("---" if is_wall((column, row - 1), (column, row)) else "   " for column in columns)
+        edge = "".join(corner(column, row) + wall for column, wall in zip(columns, walls, strict=True))
+        lines.append(f"{'':{indent}} {edge}".rstrip())
+        cells = (
+            ("|" if is_wall((column - 1, row), (column, row)) else " ") + inside(column, row) for column in columns
+        )
+        lines.append(f"{ranks.get(row, ''):>{indent}} {''.join(cells)}".rstrip())
+    below = "".join(files.get(column, "").center(3) + " " for column in columns)
+    return "\n".join([*lines[:-1], f"{'':{indent}}  {below}".rstrip()])
+
+
+def legend(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:
+    """Return the legend of the board: one line for each figure and each colour."""
+    letters = {piece.style: piece.letter for piece in scene.pieces}
+    figures = [
+        f"{ARROWS.get(token.facing, 'o')} = {render_message(title, Message(key, {'square': token.cell}), names)}"
+        for token in scene.tokens
+        if (key := f"token.{token.kind}") in title.phrases
+    ]
+    return figures + [
+        f"{letters[style]} = {style_name(title, style)} ({names[panel.seat]})"
+        for panel in panels
+        for style in styles_of(title, panel)
+        if style in letters
+    ]
+
+
+def position_sentences(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:
+    """Return the position as sentences: the figures, then the pieces of each colour."""
+    cells = {cell.name: cell for cell in scene.cells}
+    sentences = [
+        f"{render_message(title, cells[token.cell].text, names)}." for token in scene.tokens if token.cell in cells
+    ]
+    for panel in panels:
+        for style in styles_of(title, panel):
+            places = _places(scene, style)
+            if places:
+                params = {"colour": style_name(title, style), "name": names[panel.seat], "places": places}
+                sentences.append(_("%(colour)s (%(name)s): %(places)s.") % params)
+    return sentences if scene.pieces else [*sentences, _("There is nothing else on the board.")]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSummary:
+    """One turn as sentences and as one line of notation. Turn 0 is the time before the first turn."""
+
+    number: int
+    sentences: tuple[str, ...]
+    line: str
+
+
+def chance_text(title: Title, plies: Sequence[Ply], names: Sequence[str]) -> str:
+    """Return the result of chance in the turn in progress ("you rolled 3"), "" if the title has no text for it."""
+    now = title.turn(plies[-1].after) if plies else 0
+    for ply in reversed(plies):
+        if title.turn(ply.before) != now:
+            break
+        chance = title.chance(ply.before)
+        if chance and f"came.{chance.label}" in title.phrases:
+            return render_message(title, Message(f"came.{chance.label}", {"result": title.notation(ply.action)}), names)
+    return ""
+
+
+def turns_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[list[Ply]]:
+    """Return the plies of each turn after this seat's last finished one (of all turns for None).
+
+    At most ``MAX_TURNS`` turns.
+    """
+    groups = group_by_turn(title, plies)
+    own = [number for number, group in enumerate(groups, 1) if seat is not None and _ended_by(title, group, seat)]
+    return groups[own[-1] if own else 0 :][-MAX_TURNS:]
+
+
+def turn_summary(title: Title, group: Sequence[Ply], names: Sequence[str]) -> TurnSummary:
+    """Return the plies of one turn in words."""
+    sentences = [render_message(title, message, names) for ply in group for message in title.describe(ply)]
+    return TurnSummary(title.turn(group[0].before), tuple(sentences), title.turn_line(group))
+
+
+class Table:
+    """A game as one recipient sees it. ``recipient`` is None for a person without an account."""
+
+    def __init__(self, game: Game, recipient: User | None) -> None:
+        self.game, self.recipient = game, recipient
+        self.title = get_title(game.title)
+        own = (seat.number for seat in self.seats if seat.user_id == recipient.pk) if recipient else iter(())
+        self.seat = next(own, None)
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """The seats in order of play, with their users."""
+        return seats_of(self.game)
+
+    @property
+    def shows_hints(self) -> bool:
+        """True if a robot's choice is marked."""
+        return shows_hints(self.game, self.seats)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players in order of play; before the start in order of joining."""
+        return [name_of(seat_name(seat)) for seat in self.seats]
+
+    @cached_property
+    def state(self) -> object:
+        """What the recipient may know of the position now."""
+        return self.plies[-1].after if self.plies else known_state_of(self.game, self.seat, self.game.ply)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """The deadline of the recipient's turn; that of the table if a single seat must act."""
+        is_shared = len(self.title.acting(self.state)) > 1
+        return own_time(self.recipient, self.game).deadline if is_shared else self.game.deadline
+
+    @cached_property
+    def plies(self) -> list[Ply]:
+        """What the recipient may know of all plies, without later ones: the game may go on meanwhile."""
+        return known_plies_of(self.game, self.seat, self.game.ply)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The drawing of the position."""
+        return self.title.scene(self.state)
+
+    @property
+    def opponents(self) -> str:
+        """The names of all other players."""
+        return join_names([name for seat, name in enumerate(self.names) if seat != self.seat])
+
+    @property
+    def figures_text(self) -> str:
+        """The places of the figures, "" if the title has no text for them."""
+        sentences = [
+            self.say(Message(f"token.{token.kind}", {"square": token.cell}))
+            for token in self.scene.tokens
+            if f"token.{token.kind}" in self.title.phrases
+        ]
+        return join_names(sentences)
+
+    @cached_property
+    def chance_text(self) -> str:
+        """The result of chance in the turn in progress: "you rolled 3", "" for none."""
+        return chance_text(self.title, self.plies, self.names)
+
+    @property
+    def prompt_brief(self) -> str:
+        """A short question to the acting player, "" if the title has none."""
+        prompt = self.title.prompt(self.state)
+        return self.phrase(f"{prompt.text.key}.brief") if prompt else ""
+
+    @property
+    def question(self) -> str:
+        """The question to the acting player."""
+        prompt = self.title.prompt(self.state)
+        return self.say(prompt.text) if prompt else ""
+
+    def say(self, message: Message) -> str:
+        """Return one of the title's sentences."""
+        return render_message(self.title, message, self.names, self.seat)
+
+    def end_text(self) -> str:
+        """Return why the game ended."""
+        last = self.plies[-1] if self.plies else None
+        return game_end_text(self.game, self.title, last, self.names)
+
+    def phrase(self, key: str) -> str:
+        """Return one of the title's sentences without parameters, "" if it does not exist."""
+        return self.say(Message(key)) if key in self.title.phrases else ""
+
+    def board(self, width: int = SHOWN) -> MailBoard:
+        """Return the position with a picture ``width`` pixels wide. Drawing it takes about fifteen milliseconds."""
+        panels = self.title.panels(self.state)
+        return MailBoard(
+            scene=self.scene,
+            width=width,
+            content_id=f"board.{self.game.code}.{self.game.ply}.{width}@{host()}",
+            letters=board_letters(self.scene),
+            legend=legend(self.title, self.scene, panels, self.names),
+            words=position_sentences(self.title, self.scene, panels, self.names),
+        )
+
+    def purses(self) -> Purses:
+        """Return the purses, with the changes since the turns of ``recent_turns``."""
+        since = self._since
+        return purses_of(self.title, self.state, self.names, self.seat, since[0][0].before if since else None)
+
+    @cached_property
+    def _since(self) -> list[list[Ply]]:
+        return turns_since(self.title, self.plies, self.seat)
+
+    def recent_turns(self) -> list[TurnSummary]:
+        """Return the turns since the recipient's last one."""
+        return [turn_summary(self.title, group, self.names) for group in self._since]
+
+    @property
+    def is_from_start(self) -> bool:
+        """True if ``recent_turns`` begins with the first turn of the game."""
+        return not self._since or self._since[0][0].number == self.plies[0].number
+
+    def facts(self) -> list[tuple[str, str]]:
+        """Return what a player should know before joining, as labels and values."""
+        game, ruleset = self.game, self.title.rulesets[self.game.ruleset]
+        return [
+            (_("Game"), self.title.name),
+            (_("Rules"), f"{self.say(Message(ruleset.label))}. {self.say(Message(ruleset.summary))}"),
+            *self._options(game.options),
+            (_("Seats"), str(game.seat_count)),
+            (_("At the table"), join_names(self.names)),
+            *table_terms(game),
+        ]
+
+    def _options(self, changes: Mapping[str, str]) -> list[tuple[str, str]]:
+        specs = {spec.name: spec for spec in self.title.option_specs}
+        return [
+            (self.say(Message(specs[name].label)), self._value(specs[name].value_labels, specs[name].values, value))
+            for name, value in changes.items()
+        ]
+
+    def _value(self, labels: tuple[str, ...], values: tuple[str, ...], value: str) -> str:
+        return self.say(Message(labels[values.index(value)])) if value in values else value
+
+
+def colours_of(title: str, styles: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return letter and colour (hexadecimal) of each style of a title, for the small squares beside a name."""
+    return [(style[:1].upper(), skin_of(title).style_colour(style)) for style in styles]
+
+
+def board_png(scene: Scene, width: int = SHOWN) -> bytes:
+    """Return the drawing of a scene as PNG data, ``DENSITY`` times as wide as the email shows it."""
+    return crisp_board(scene, width * DENSITY)
+
+
+def style_name(title: Title, style: str) -> str:
+    """Return the colour name of a style in the active language, its key if the title has no name for it."""
+    key = f"colour.{style}"
+    return render_message(title, Message(key), ()) if key in title.phrases else style
+
+
+def styles_of(title: Title, panel: Panel) -> tuple[str, ...]:
+    """Return the colours of a seat's pieces, its own first: the styles whose pictures are of the same kind."""
+    icon = skin_of(title.key).style_icon
+    kind = icon(panel.style).removesuffix(panel.style)
+    styles = (stat.style for stat in panel.stats if stat.style and icon(stat.style) == kind + stat.style)
+    return tuple(dict.fromkeys([panel.style, *styles]))
+
+
+def _row(
+    title: Title,
+    panel: Panel,
+    names: Sequence[str],
+    columns: Sequence[str],
+    reader: int | None,
+    acting: Sequence[int],
+    earlier: Mapping[str, int],
+) -> SeatLine:
+    next_piece = next((stat for stat in panel.stats if stat.kind == "next"), None)
+    pieces = {stat.name for stat in panel.stats if stat.kind == "piece"}
+    figures = {name: [str(s.value) for s in panel.stats if s.name == name and s.kind != "next"] for name in columns}
+    return SeatLine(
+        name=names[panel.seat],
+        styles=styles_of(title, panel),
+        figures=tuple((", " if name in pieces else " + ").join(figures[name]) or "–" for name in columns),
+        changes=tuple(
+            signed(_coins(panel).get(name, 0) - earlier[name]) if name in earlier else "" for name in columns
+        ),
+        next=labelled(render_message(title, Message(next_piece.label), names), style_name(title, next_piece.style))
+        if next_piece
+        else "",
+        next_style=next_piece.style if next_piece else "",
+        is_reader=panel.seat == reader,
+        is_acting=panel.seat in acting,
+        is_out=panel.out,
+    )
+
+
+def _coins(panel: Panel) -> dict[str, int]:
+    """Return the figures whose changes are told: money, or points in a title without money."""
+    money = {stat.name: stat.value for stat in panel.stats if stat.kind == "coins"}
+    return money or {stat.name: stat.value for stat in panel.stats if stat.kind == SCORE}
+
+
+def signed(change: int) -> str:
+    """Return "+3", "−3" with a true minus, "" for nothing."""
+    return f"+{change}" if change > 0 else f"−{-change}" if change else ""
+
+
+def _labels(grid: Mapping[tuple[int, int], str], axis: int) -> dict[int, str]:
+    """Return what the names of the cells of each column (0) or row (1) have in common: "a", "7", "e3", "n2"."""
+    lines: dict[int, list[str]] = {}
+    for place, name in grid.items():
+        lines.setdefault(place[axis], []).append(name)
+    return {line: _common(names, axis) for line, names in lines.items() if len(names) > 1}
+
+
+def _common_start(names: Sequence[str]) -> str:
+    """Return the longest text with which all names begin."""
+    first, last = min(names), max(names)
+    length = next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    return first[:length]
+
+
+def _common(names: Sequence[str], axis: int) -> str:
+    """Return what names of one column (0) or row (1) have in common, "0" for nothing."""
+    start, end = _common_start(names), _common_start([name[::-1] for name in names])[::-1]
+    start = start.rstrip(ascii_letters) if any(map(str.isdecimal, start)) else start
+    end = end.lstrip(digits) if any(map(str.isalpha, end)) else end
+    return (start or end if axis else end or start) or "0"
+
+
+def _places(scene: Scene, style: str) -> str:
+    pieces = [piece for piece in scene.pieces if piece.style == style]
+    whole = _list("-".join(sorted(piece.cells)) for piece in pieces if piece.whole)
+    half = _list("-".join(sorted(piece.cells)) for piece in pieces if not piece.whole)
+    parts = [_("whole on %(cells)s") % {"cells": whole}] if whole else []
+    return join_phrases([*parts, _("half on %(cells)s") % {"cells": half}] if half else parts)
+
+
+def _list(places: Iterable[str]) -> str:
+    return ", ".join(sorted(places))
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTurn:
+    """A finished turn. ``seat`` acted last in it, ``end`` is the length of the log after it."""
+
+    number: int
+    seat: int | None
+    sentences: tuple[str, ...]
+    line: str
+    end: int
+
+
+def finished_turns(
+    game: Game, names: Sequence[str], *, most: int, ply: int | None = None, seat: int | None = None
+) -> list[FinishedTurn]:
+    """Return the latest turns that were finished at ``ply`` (now by default), at most ``most``, oldest first.
+
+    They say what ``seat`` (None: everyone) may know.
+    """
+    title, groups, end = get_title(game.title), [], 0
+    for group in group_by_turn(title, known_plies_of(game, seat, ply)):
+        end += len(group)
+        groups.append((group, end))
+    over = [(group, end) for group, end in groups if _is_over(title, group)]
+    return [_finished_turn(title, group, end, names) for group, end in over[-most:]]
+
+
+def _is_over(title: Title, group: Sequence[Ply]) -> bool:
+    first, last = group[0].before, group[-1].after
+    return title.turn(first) > 0 and (title.turn(last) != title.turn(first) or title.outcome(last) is not None)
+
+
+def _finished_turn(title: Title, group: Sequence[Ply], end: int, names: Sequence[str]) -> FinishedTurn:
+    seat = next((ply.action.seat for ply in reversed(group) if ply.action.seat is not None), None)
+    sentences = tuple(render_message(title, message, names) for ply in group for message in title.describe(ply))
+    return FinishedTurn(title.turn(group[0].before), seat, sentences, title.turn_line(group), end)
+
+
+def _ended_by(title: Title, group: Sequence[Ply], seat: int) -> bool:
+    """Return True if this seat finished this turn, and not a player who left during it."""
+    last = next((ply.action.seat for ply in reversed(group) if ply.action.seat is not None), None)
+    return last == seat and title.turn(group[-1].after) != title.turn(group[0].before)

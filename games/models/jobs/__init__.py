@@ -1,1 +1,0 @@
-"""Work of the background processes: analyses, films, turns of robots."""

@@ -1,1 +1,0 @@
-"""Notifications and how they travel: the outbox, preferences, devices, webhooks, incoming email."""

@@ -1,1 +1,0 @@
-"""What belongs to a table besides its game: invitations, chat, notes, orders in advance, studies."""

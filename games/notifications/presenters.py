@@ -1,0 +1,81 @@
+"""Email preferences in words."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from games.core.models import Game, Seat
+from games.core.selectors import seat_name
+
+from .models import Frequency, Kind
+from .preferences import UnsubscribeScope, frequency_of, is_stopped, table_preferences
+
+KIND_EMAILS = {
+    Kind.INVITATION: gettext_lazy("Emails about invitations"),
+    Kind.STARTED: gettext_lazy("Emails about games that start"),
+    Kind.TURN: gettext_lazy("Emails about your turns"),
+    Kind.OVER: gettext_lazy("Emails about games that are over"),
+    Kind.RESIGNED: gettext_lazy("Emails about players who resign"),
+    Kind.MENTION: gettext_lazy("Emails about chat messages that mention you"),
+    Kind.ORDERS: gettext_lazy("Emails about your orders in advance"),
+    Kind.REMINDER: gettext_lazy("Reminders before your deadlines"),
+    Kind.DEPUTY: gettext_lazy("Emails that ask you to play for someone"),
+    Kind.PROPOSAL: gettext_lazy("Emails about proposals at your tables"),
+    Kind.NEWS: gettext_lazy("Emails about clocks and seats of your games"),
+    Kind.BOUNCE: gettext_lazy("Emails about players whose emails bounce"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StopOption:
+    """One button: the emails that it stops, in words, and whether they are stopped already."""
+
+    scope: UnsubscribeScope
+    what: str
+    is_off: bool
+
+
+def stop_options(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, game: Game | None) -> list[StopOption]:
+    """Return the buttons of the page behind the link of an email."""
+    words = {
+        UnsubscribeScope.KIND: str(KIND_EMAILS.get(kind, kind.label)),
+        UnsubscribeScope.TABLE: _("All emails from the table “%(table)s”") % {"table": game.name if game else ""},
+        UnsubscribeScope.DIGESTS: _("All digests, and the news in them"),
+        UnsubscribeScope.ALL: _("All emails except those about your account"),
+    }
+    return [StopOption(scope, words[scope], is_stopped(user, scope, kind, game)) for scope in scopes]
+
+
+def table_frequency_text(game: Game, user: User) -> str:
+    """Return the frequency of emails about the player's turns at a table."""
+    return frequency_text(frequency_of(user, Kind.TURN, game))
+
+
+def frequency_text(frequency: Frequency) -> str:
+    """Return that frequency as a sentence."""
+    return _("Emails about your turns at this table: %(often)s.") % {"often": frequency.label}
+
+
+def table_choices(user: User) -> list[tuple[Game, str]]:
+    """Return the tables with preferences of their own, and these preferences in words."""
+    choices: dict[Game, list[str]] = {}
+    for row in table_preferences(user):
+        if row.game:
+            often = row.get_frequency_display()
+            emails = Kind(row.kind).label if row.kind else _("All emails from this table")
+            choices.setdefault(row.game, []).append(f"{emails} – {often}")
+    return [(game, " · ".join(texts)) for game, texts in choices.items()]
+
+
+def silence_lines(seats: Iterable[Seat], silent: set[int], reader: int | None) -> list[str]:
+    """Return a sentence about each of these players who still plays."""
+    return [
+        _("You get no emails about turns of this game.")
+        if seat.user_id == reader
+        else _("%(name)s gets no emails about turns of this game.") % {"name": seat_name(seat)}
+        for seat in seats
+        if seat.user_id in silent and not seat.is_out and seat.finished_at is None
+    ]

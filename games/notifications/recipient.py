@@ -1,0 +1,49 @@
+"""The recipient of an email: name, address, language, time zone."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils import timezone, translation
+
+from accounts.models import User
+from accounts.selectors import get_profile
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """``name`` is empty for a person without an account."""
+
+    address: str
+    name: str
+    language: str
+    zone: str
+    wants_text: bool = False
+
+    @contextmanager
+    def locale(self) -> Iterator[None]:
+        """Activate the recipient's language and time zone."""
+        with translation.override(self.language), timezone.override(ZoneInfo(self.zone)):
+            yield
+
+
+def user_locale(user: User) -> AbstractContextManager[None]:
+    """Activate a player's language and time zone, outside of their requests."""
+    return recipient_from(user, "", "").locale()
+
+
+def recipient_from(like: User, address: str, name: str) -> Recipient:
+    """Return a recipient with the language, time zone and form of emails of a user."""
+    profile = get_profile(like)
+    language = profile.language if profile.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    return Recipient(address, name, language, _zone(profile.time_zone), profile.mails_as_text)
+
+
+def _zone(name: str) -> str:
+    """Return the time zone's name, the site's own if it does not exist any more."""
+    try:
+        return ZoneInfo(name).key
+    except (KeyError, ValueError, OSError):
+        return settings.TIME_ZONE

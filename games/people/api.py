@@ -1,0 +1,144 @@
+"""Serializers of players, invitations, messages and drafts."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from accounts.selectors import display_name, get_profile, person_by_name
+from games.board.api import TitleSerializer, title_json
+from games.clocks.api import PlayerTimeSerializer, player_time_row
+from games.common.api import JSONView, problems
+from games.common.errors import NotFound
+from games.core.choices import Status
+from games.core.lists import waiting_count
+from games.core.models import Game
+from games.engine.registry import TITLES
+from games.lobby.selectors import invitations_of
+from games.play.tallies import record_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFacts:
+    """The public facts about a player."""
+
+    name: str
+    display_name: str
+    about: str
+    member_since: datetime
+    running: int
+    finished: int
+    wins: int
+    robot: str
+    time: dict[str, Any] | None
+
+
+def player_facts(user: User) -> PlayerFacts:
+    """Return the facts about a player."""
+    record, profile = record_of(user), get_profile(user)
+    return PlayerFacts(
+        name=user.username,
+        display_name=display_name(user),
+        about=profile.about if user.is_confirmed else "",
+        member_since=user.date_joined,
+        running=record.running,
+        finished=record.finished,
+        wins=record.wins,
+        robot=user.robot,
+        time=player_time_row(user),
+    )
+
+
+class PlayerSerializer(serializers.Serializer[PlayerFacts]):
+    """A player."""
+
+    name = serializers.CharField(help_text="The unique name.")
+    display_name = serializers.CharField(help_text="The name to show.")
+    about = serializers.CharField()
+    member_since = serializers.DateTimeField()
+    running = serializers.IntegerField(help_text="The number of running games; 500 for that or more.")
+    finished = serializers.IntegerField(help_text="The number of finished games.")
+    wins = serializers.IntegerField(help_text="The number of games won, including shared first places.")
+    robot = serializers.CharField(help_text="The robot's key; empty for people.")
+    time = PlayerTimeSerializer(allow_null=True, help_text="Null for robots.")
+
+
+class MeSerializer(PlayerSerializer):
+    """The signed-in player. Made from the player's facts; ``user`` is in the context."""
+
+    email = serializers.SerializerMethodField()
+    language = serializers.SerializerMethodField()
+    time_zone = serializers.SerializerMethodField()
+    waiting = serializers.SerializerMethodField()
+    open = serializers.SerializerMethodField()
+    invitations = serializers.SerializerMethodField()
+
+    @property
+    def user(self) -> User:
+        """Return the player."""
+        user: User = self.context["user"]
+        return user
+
+    def get_email(self, _facts: PlayerFacts) -> str:
+        """Return the confirmed address, empty for none. Only the player gets it."""
+        return self.user.email
+
+    def get_language(self, _facts: PlayerFacts) -> str:
+        """Return the language of pages and emails."""
+        return get_profile(self.user).language
+
+    def get_time_zone(self, _facts: PlayerFacts) -> str:
+        """Return the time zone of pages and emails."""
+        return get_profile(self.user).time_zone
+
+    def get_waiting(self, _facts: PlayerFacts) -> int:
+        """Return the number of games that wait for this player."""
+        return waiting_count(self.user)
+
+    def get_open(self, _facts: PlayerFacts) -> int:
+        """Return the number of open tables where the player has a seat."""
+        return Game.objects.played_by(self.user).filter(status=Status.OPEN).count()
+
+    def get_invitations(self, _facts: PlayerFacts) -> int:
+        """Return the number of unanswered invitations."""
+        return invitations_of(self.user).count()
+
+
+class Me(JSONView):
+    """The signed-in player."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="get_me", tags=["people"], responses={200: MeSerializer, **problems()})
+    def get(self, request: Request) -> Response:
+        """Show who you are, and how many games and invitations wait for you."""
+        return Response(MeSerializer(player_facts(self.player), context={"user": self.player}).data)
+
+
+class Player(JSONView):
+    """Any player."""
+
+    @extend_schema(operation_id="get_player", tags=["people"], responses={200: PlayerSerializer, **problems(404)})
+    def get(self, request: Request, name: str) -> Response:
+        """Show a player's public profile."""
+        person = person_by_name(name)
+        if person is None:
+            raise NotFound
+        return Response(PlayerSerializer(player_facts(person)).data)
+
+
+class Titles(JSONView):
+    """The titles."""
+
+    @extend_schema(
+        operation_id="list_titles", tags=["titles"], responses={200: TitleSerializer(many=True), **problems()}
+    )
+    def get(self, request: Request) -> Response:
+        """List the games that can be played here, with their rulesets and options."""
+        return Response(TitleSerializer([title_json(title) for title in TITLES.values()], many=True).data)

@@ -1,0 +1,214 @@
+"""A player's public page."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from accounts.models import Profile, User
+from accounts.selectors import display_name, get_profile
+from games.board.cards import GameCard, game_cards
+from games.board.robots import RobotView, titles_of_robot
+from games.clocks.presenters import PlayerTimeView, absences_of, player_time_view
+from games.common.wording import phrase, render_message
+from games.core.lists import games_in_order, history_of
+from games.core.models import Game
+from games.core.selectors import Viewer
+from games.engine.core import Title
+from games.engine.messages import Message
+from games.engine.registry import TITLES
+from games.play.models import PlaceTally
+from games.play.tallies import OpponentRecord, best_games_of, opponents_of, running_count, tallies_of
+
+MAX_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesRow:
+    """The places in games with this number of players, from the first on: (number of games, percent).
+
+    They are None in columns for more players.
+    """
+
+    players: int
+    games: int
+    places: tuple[tuple[int, int] | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A player's best value. ``game`` is None if the viewer may not see that game."""
+
+    label: str
+    text: str
+    game: Game | None
+
+
+@dataclass(frozen=True, slots=True)
+class TitleResults:
+    """The finished games of one title. ``ruleset`` is the most frequent one, in ``share`` percent of them."""
+
+    name: str
+    games: int
+    average: str
+    bests: tuple[Best, ...]
+    ruleset: str
+    ruleset_key: str
+    ruleset_games: int
+    share: int
+    columns: tuple[str, ...]
+    rows: tuple[PlacesRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentView:
+    """An opponent, and in how many games the player was ahead, behind, and level. ``robot`` is empty for a person."""
+
+    name: str
+    username: str
+    robot: str
+    games: int
+    ahead: int
+    behind: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileView:
+    """A player's public page, with games that the viewer may see.
+
+    ``robots`` describes a robot in each title that it plays, [] for people.
+    ``finished_count`` and ``wins`` are numbers of all finished games, ``titles`` tells more of them for each title.
+    Robots have no ``time`` and no ``opponents``.
+    """
+
+    user: User
+    name: str
+    profile: Profile
+    running_count: int
+    finished_count: int
+    wins: int
+    titles: list[TitleResults]
+    opponents: list[OpponentView]
+    running: list[GameCard]
+    finished: list[GameCard]
+    is_me: bool
+    robots: list[RobotView]
+    absence: str = ""
+    time: PlayerTimeView | None = None
+
+
+def profile_view(user: User, viewer: Viewer) -> ProfileView:
+    """Return a player's public page."""
+    running, finished = (history_of(user, viewer, show=show, limit=MAX_SHOWN).ids for show in ("running", "finished"))
+    cards = {card.game.pk: card for card in game_cards(games_in_order([*running, *finished]), user)}
+    now, tallies = timezone.now(), tallies_of(user)
+    absence = None if user.robot else absences_of([user.pk], now).get(user.pk)
+    return ProfileView(
+        user=user,
+        name=display_name(user),
+        profile=get_profile(user),
+        running_count=running_count(user),
+        finished_count=sum(tally.games for tally in tallies),
+        wins=sum(tally.games for tally in tallies if tally.place == 1),
+        titles=title_results(tallies, viewer),
+        opponents=opponent_views(opponents_of(user, viewer)),
+        running=[cards[pk] for pk in running if pk in cards],
+        finished=[cards[pk] for pk in finished if pk in cards],
+        is_me=isinstance(viewer, User) and viewer.pk == user.pk,
+        robots=titles_of_robot(user),
+        absence=absence.text if absence else "",
+        time=None if user.robot else player_time_view(user, viewer, now),
+    )
+
+
+def title_results(tallies: Sequence[PlaceTally], viewer: Viewer) -> list[TitleResults]:
+    """Return the results of each title, the one that was played most often first."""
+    shown = [tally for tally in tallies if tally.title in TITLES]
+    visible = best_games_of(shown, viewer)
+    by_title = groupby(sorted(shown, key=attrgetter("title")), key=attrgetter("title"))
+    found = [_results(TITLES[key], list(rows), visible) for key, rows in by_title]
+    return sorted(found, key=attrgetter("games"), reverse=True)
+
+
+def _results(title: Title, tallies: Sequence[PlaceTally], visible: dict[int, Game]) -> TitleResults:
+    games, scored = (sum(getattr(tally, name) for tally in tallies) for name in ("games", "scored"))
+    rules = Counter[str]()
+    for tally in tallies:
+        rules[tally.ruleset] += tally.games
+    ruleset, count = rules.most_common(1)[0]
+    known = title.rulesets.get(ruleset)
+    seats = max(tally.seat_count for tally in tallies)
+    total = sum(tally.score_sum for tally in tallies)
+    return TitleResults(
+        name=title.name,
+        games=games,
+        average=number_format(total / scored, 1) if scored else "",
+        bests=(*_best_score(tallies, visible), *_best_highlight(title, tallies, visible)),
+        ruleset=phrase(title, known.label) if known else ruleset,
+        ruleset_key=f"{title.key}:{ruleset}" if known and known.offered else "",
+        ruleset_games=count,
+        share=_percent(count, games),
+        columns=tuple(place_name(place) for place in range(1, seats + 1)),
+        rows=tuple(_places(tallies, seats)),
+    )
+
+
+def _best_score(tallies: Sequence[PlaceTally], visible: dict[int, Game]) -> list[Best]:
+    with_score = [tally for tally in tallies if tally.best_score is not None]
+    if not with_score:
+        return []
+    best = max(with_score, key=attrgetter("best_score"))
+    return [Best(_("Best score"), str(best.best_score), visible.get(best.best_game_id or 0))]
+
+
+def _best_highlight(title: Title, tallies: Sequence[PlaceTally], visible: dict[int, Game]) -> list[Best]:
+    with_one = [tally for tally in tallies if tally.highlight is not None]
+    if title.highlight is None or not with_one:
+        return []
+    best = max(with_one, key=attrgetter("highlight"))
+    text = render_message(title, Message(title.highlight.amount, {"count": best.highlight or 0}), ())
+    return [Best(phrase(title, title.highlight.label), text, visible.get(best.highlight_game_id or 0))]
+
+
+def _places(tallies: Iterable[PlaceTally], columns: int) -> Iterable[PlacesRow]:
+    """Yield a row for each number of players."""
+    numbers = Counter[tuple[int, int]]()
+    for tally in tallies:
+        numbers[tally.seat_count, tally.place] += tally.games
+    for players in sorted({count for count, _place in numbers}):
+        games = sum(number for (count, _place), number in numbers.items() if count == players)
+        places = [numbers[players, place] for place in range(1, players + 1)]
+        shares = [(number, _percent(number, games)) for number in places]
+        yield PlacesRow(players, games, (*shares, *[None] * (columns - players)))
+
+
+def place_name(place: int) -> str:
+    """Return "1st", "2nd" ..."""
+    names = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}
+    return names.get(place) or _("%(place)sth") % {"place": place}
+
+
+def _percent(part: int, whole: int) -> int:
+    return round(100 * part / whole)
+
+
+def opponent_views(records: Iterable[OpponentRecord]) -> list[OpponentView]:
+    """Return the opponents for the page."""
+    return [
+        OpponentView(
+            name=display_name(record.opponent),
+            username=record.opponent.username,
+            robot=record.opponent.robot,
+            games=record.games,
+            ahead=record.ahead,
+            behind=record.behind,
+            level=record.level,
+        )
+        for record in records
+    ]

@@ -1,0 +1,65 @@
+"""Views of a player's public page and history."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from accounts.selectors import display_name, person_by_name
+from games.board.cards import game_cards
+from games.common.errors import NotFound
+from games.common.forms import valid_values
+from games.core.lists import History, games_in_order, history_of
+from games.core.selectors import Viewer, viewer_of
+
+from .forms import HistoryForm
+from .presenters import profile_view
+
+PER_PAGE = 25
+
+
+def _person(name: str) -> User:
+    """Return the player of this name. Raises NotFound."""
+    person = person_by_name(name) if name.isprintable() else None
+    if person is None:
+        raise NotFound
+    return person
+
+
+@require_safe
+def player(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a player's public profile."""
+    return render(request, "games/people/player.html", {"player": profile_view(_person(name), viewer_of(request))})
+
+
+@require_safe
+def history(request: HttpRequest, name: str) -> HttpResponse:
+    """List the games of a player that the viewer may see, filtered, in parts that have pages."""
+    person, form = _person(name), HistoryForm(request.GET)
+    filters = valid_values(form)
+    opponent_name = filters.get("opponent", "")
+    opponent = person_by_name(opponent_name) if opponent_name else None
+    unknown = opponent_name if opponent is None else ""
+    found = History([], None) if unknown else _games(person, viewer_of(request), filters, opponent)
+    page = Paginator(found.ids, PER_PAGE).get_page(request.GET.get("page"))
+    context = {"person": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
+    parts = {"before": filters.get("before"), "older": None if page.has_next() else found.older}
+    cards = game_cards(games_in_order(list(page)), person)
+    lists = {"page": page, "show": filters.get("show") or "all", "cards": cards, **parts}
+    return render(request, "games/people/history.html", {**context, **lists})
+
+
+def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User | None) -> History:
+    """Return this part of the history: the games that match the form."""
+    title, _colon, ruleset = filters.get("ruleset", "").partition(":")
+    return history_of(
+        person,
+        viewer,
+        show=filters.get("show") or "all",
+        opponent=opponent,
+        ruleset=(title, ruleset) if ruleset else None,
+        before=filters.get("before"),
+    )

@@ -1,0 +1,230 @@
+"""Boards and small pictures as SVG text, for pages, emails, files and the API, and for every title."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
+
+from games.common.errors import NotFound
+from games.engine.messages import Message
+from games.engine.prompts import Prompt
+from games.engine.registry import TITLES
+from games.engine.scene import Cell, Loop, Piece, Scene, Token
+
+from . import board_links, paths
+from .geometry import Ground, Point
+from .paint import Brush, Palette, number, text_of
+from .registry import skin_of
+from .skin import Skin
+
+MAX_BOARDS = 64  # boards whose unchanging parts are cached
+IDENT = "b"  # begins the ids of a board: short, because a page refers to them more than a hundred times
+
+_ART = (
+    '<path class="robot-mark__fez" d="M8.2 8.4 9.4 2.6h5.2l1.2 5.8z"/>'
+    '<path class="robot-mark__line" d="M12 2.6V1.4M12 1.6c3 0 5 .8 5.2 3.4"/>'
+    '<circle class="robot-mark__line" cx="17.2" cy="6.2" r=".6"/>'
+    '<rect class="robot-mark__head" x="4.6" y="8.6" width="14.8" height="12.4" rx="3.2"/>'
+    '<path class="robot-mark__line" d="M2.6 12.6v4M21.4 12.6v4M9 17.8h6"/>'
+    '<circle class="robot-mark__eye" cx="9" cy="13.4" r="1.5"/>'
+    '<circle class="robot-mark__eye" cx="15" cy="13.4" r="1.5"/>'
+)
+
+
+def board_svg(
+    scene: Scene,
+    *,
+    say: Callable[[Message], str],
+    title: str,
+    desc: str = "",
+    palette: Palette = "page",
+    prompt: Prompt | None = None,
+    link: Callable[[str], Mapping[str, str]] | None = None,
+    chosen: str = "",
+    letters: bool = False,
+    grid: bool = False,
+    width: int | None = None,
+    ident: str = IDENT,
+    styles: Collection[str] = (),
+    of: str = "",
+) -> str:
+    """Return the drawing of a scene.
+
+    ``title`` and ``desc`` are read by screen readers; ``say`` renders a Message in the reader's language. The palette
+    "page" writes classes, whose colours are in board.css; "light" and "dark" need no style sheet. With a
+    ``prompt`` and a ``link`` (notation -> attributes, href among them) the legal choices are links, and ``chosen`` is
+    marked. ``letters`` writes the letter of each piece; on a page they are always there, and board.css shows them on
+    demand. ``grid`` adds a grid that names the content of every cell for screen readers, keyboard and pointer.
+    ``width`` is in pixels (the height follows), ``ident`` begins all ids, so that a page can have several boards. With
+    the ``styles`` of a whole game the drawing has the definitions for every position of it, on a page those of films
+    too: the groups "b-lying" and "b-standing" can then be replaced by the ``board_layers`` of another position.
+    ``of`` is the ``ident`` of the board on the same page whose definitions and empty board this one uses; that board
+    must have all ``styles`` of the others. It is its own ``of``. Raises KeyError for unknown cells.
+    """
+    skin = skin_of(scene.title)
+    brush, ground = skin.brush(of or ident, palette), Ground(scene)
+    asked = prompt if link is not None else None
+    empty, needed = _empty_board(skin, of or ident, palette, _plot(scene))
+    drawn = _lying(skin, brush, ground, scene, letters=letters, faint=asked is not None)
+    layers = [
+        _shared(brush, empty, is_here=of == ident) if of else empty,
+        f"<g {brush.css('b-lying')}>{drawn}</g>",
+        skin.items(brush, ground, asked.preview) if asked else "",
+        board_links.draw_grid_cells(brush, ground, scene, say, asked) if grid else "",
+        board_links.draw_choice_links(skin, brush, ground, asked, board_links.Links(say, link, chosen))
+        if asked and link
+        else "",
+        f"<g {brush.css('b-standing')}>{_standing(skin, brush, ground, scene)}</g>",
+    ]
+    head = _head(
+        brush,
+        ground.box(skin.margin),
+        title=title,
+        desc=desc,
+        width=width,
+        ident=ident,
+        is_group=asked is not None or grid,
+    )
+    if of not in ("", ident):
+        return f"{head}{''.join(layers)}</svg>"
+    needed += _definitions(skin, brush, scene, asked, styles)
+    return f"{head}<defs>{needed}</defs>{''.join(layers)}</svg>"
+
+
+def board_choices(scene: Scene, prompt: Prompt) -> Collection[str]:
+    """Return the choices of a prompt, by notation, that a drawing of a scene offers."""
+    skin = skin_of(scene.title)
+    return skin.choices(skin.brush(IDENT, "page"), Ground(scene), prompt).keys()
+
+
+def _shared(brush: Brush, empty: str, *, is_here: bool) -> str:
+    """Return the empty board: the original of a page, or a reference to it."""
+    return f"<g {brush.id('market')}>{empty}</g>" if is_here else f"<use {brush.ref('market')}/>"
+
+
+def board_layers(
+    scene: Scene, *, letters: bool = False, ident: str = IDENT, palette: Palette = "page"
+) -> tuple[str, str]:
+    """Return two layers of a position: lying (pieces, marks, trails) and standing (figures).
+
+    They fit into a drawing made with ``styles``, the same ``ident`` and ``palette``, and a scene of the same cells and
+    loops.
+    """
+    skin = skin_of(scene.title)
+    brush, ground = skin.brush(ident, palette), Ground(scene)
+    return _lying(skin, brush, ground, scene, letters=letters, faint=False), _standing(skin, brush, ground, scene)
+
+
+def _head(brush: Brush, box: str, *, title: str, desc: str, width: int | None, ident: str, is_group: bool) -> str:
+    wide, high = map(float, box.split()[2:])
+    lender = f' data-of="{brush.ident}"' if brush.ident != ident else ""
+    size = f' width="{width}" height="{round(width * high / wide)}"' if width else ""
+    described = f'<desc id="{ident}-desc">{text_of(desc)}</desc>' if desc else ""
+    described_by = f' aria-describedby="{ident}-desc"' if desc else ""
+    role = "group" if is_group else "img"
+    return (
+        f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" viewBox="{box}"{size}{lender} role="{role}" '
+        f'aria-labelledby="{ident}-title"{described_by}><title id="{ident}-title">{text_of(title)}</title>{described}'
+    )
+
+
+# left, top, columns, rows, cells, loops: what positions with an equal empty board have in common
+Plot = tuple[int, int, int, int, tuple[tuple[str, int, int], ...], tuple[Loop, ...]]
+
+
+def _plot(scene: Scene) -> Plot:
+    places = tuple([(cell.name, cell.column, cell.row) for cell in scene.cells])
+    return scene.left, scene.top, scene.columns, scene.rows, places, scene.loops
+
+
+@lru_cache(MAX_BOARDS)
+def _empty_board(skin: Skin, ident: str, palette: Palette, plot: Plot) -> tuple[str, str]:
+    """Return the empty board and its definitions."""
+    left, top, columns, rows, places, loops = plot
+    cells = tuple(Cell(*place, Message("")) for place in places)
+    scene = Scene("", columns, rows, cells, loops, left=left, top=top)
+    return skin.empty_board(skin.brush(ident, palette), Ground(scene), scene)
+
+
+def _lying(skin: Skin, brush: Brush, ground: Ground, scene: Scene, *, letters: bool, faint: bool) -> str:
+    """Return everything that lies on the board, the lowest first."""
+    return "".join(
+        (
+            *(lying_piece(skin, brush, ground, piece) for piece in scene.pieces),
+            *(skin.mark(brush, ground, kind, cells) for kind, cells in scene.marks.items() if cells),
+            _letters(skin, brush, ground, scene, shown=letters) if letters or brush.has_classes else "",
+            _trails(brush, ground, scene, faint=faint),
+        )
+    )
+
+
+def lying_piece(skin: Skin, brush: Brush, ground: Ground, piece: Piece) -> str:
+    """Return a piece, hatched if its player is out."""
+    return skin.piece(brush, ground, piece) + (skin.hatching(brush, ground, piece) if piece.out else "")
+
+
+def _standing(skin: Skin, brush: Brush, ground: Ground, scene: Scene) -> str:
+    return "".join(skin.token(brush, ground, token) for token in scene.tokens)
+
+
+def _definitions(skin: Skin, brush: Brush, scene: Scene, prompt: Prompt | None, styles: Collection[str]) -> str:
+    """Return the definitions of pieces, figures, choices and films."""
+    items: list[Piece | Token] = [*scene.pieces, *scene.tokens]
+    if prompt:
+        items += [*prompt.preview, *(item for choice in prompt.choices for item in choice.preview)]
+    asked = skin.choice_definitions(brush, prompt) if prompt else ""
+    film = skin.film_definitions(brush) if styles and brush.has_classes else ""
+    return skin.definitions(brush, items, styles) + asked + film
+
+
+def _trails(brush: Brush, ground: Ground, scene: Scene, *, faint: bool) -> str:
+    """Return the trails, paler while there is something to choose."""
+    drawn = "".join(paths.trail(brush, ground, walked) for walked in scene.trails)
+    return f'<g opacity=".55">{drawn}</g>' if drawn and faint else drawn
+
+
+def _letters(skin: Skin, brush: Brush, ground: Ground, scene: Scene, *, shown: bool) -> str:
+    """Return the letters of all visible cells of pieces."""
+    places = [(piece.letter, ground.centre(cell)) for piece in scene.pieces if piece.letter for cell in piece.cells]
+    seen = brush.css("b-letters b-letters--shown" if shown else "b-letters")
+    drawn = f"<g {seen}>{lettering(skin, brush, places)}</g>"
+    return drawn if places else ""
+
+
+def lettering(skin: Skin, brush: Brush, places: Sequence[tuple[str, Point]]) -> str:
+    """Return letters for cells with these middles. Single letters, and numbers, share a text for each row."""
+    right, down = skin.letter_offset
+    rows: dict[float, list[tuple[str, float]]] = {}
+    for letter, (x, y) in places:
+        characters = letter if letter.isdecimal() else [letter]
+        first = x + right - skin.letter_width * (len(characters) - 1) / 2
+        rows.setdefault(y + down, []).extend(
+            (character, first + skin.letter_width * index) for index, character in enumerate(characters)
+        )
+    written = "".join(
+        _text(f'x="{" ".join(number(x) for _, x in row)}" y="{number(y)}"', [character for character, _ in row])
+        if all(len(character) == 1 for character, _ in row)
+        else "".join(_text(f'x="{number(x)}" y="{number(y)}"', [character]) for character, x in row)
+        for y, row in rows.items()
+    )
+    return f"<g {brush(skin.letter_role)}>{written}</g>"
+
+
+def _text(place: str, characters: Sequence[str]) -> str:
+    return f"<text {place}>{''.join(map(text_of, characters))}</text>"
+
+
+def small_picture(title: str, name: str) -> str:
+    """Return a small picture as an SVG file. Raises NotFound for an unknown title or name."""
+    if title not in TITLES:
+        raise NotFound
+    try:
+        return skin_of(title).icon(name)
+    except KeyError as error:
+        raise NotFound from error
+
+
+def robot_svg(title: str, *, size: int = 20) -> str:
+    """Return the mark in the colours of static/css/components/robot.css."""
+    return (
+        f'<svg class="robot-mark" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="{size}" '
+        f'height="{size}" role="img" aria-label="{text_of(title)}">{_ART}</svg>'
+    )

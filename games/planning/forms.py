@@ -1,0 +1,149 @@
+"""Forms of the planning board and of notes."""
+
+from collections.abc import Mapping
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.core.forms import MAX_PLY, NotationsField
+
+from .notes import MAX_LINE_LENGTH, MAX_NOTE_LENGTH
+from .studies import MAX_COMMENT_LENGTH
+
+MAX_ID = 2**63 - 1
+NODE_ACTIONS = [(action, action) for action in ("comment", "earlier", "later", "promote", "delete")]
+
+MAX_NOTATION_LENGTH = 20  # characters of one notation
+MAX_TEXT_LENGTH = 200  # characters of whole orders
+FACE = "face-"  # prefix of the fields of faces
+
+
+class StudyPositionForm(forms.Form):
+    """The position on the planning board, and a choice there. Invalid values are ignored."""
+
+    node = forms.IntegerField(required=False, min_value=1, max_value=MAX_ID)
+    ply = forms.IntegerField(required=False, min_value=0, max_value=MAX_PLY)
+    choose = forms.CharField(required=False, max_length=80)
+
+
+class StudyActionForm(forms.Form):
+    """An action to try after a node, or after a ply of the game."""
+
+    node = forms.IntegerField(required=False, min_value=1, max_value=MAX_ID)
+    ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=MAX_PLY)
+    action = forms.CharField(
+        label=_("Your choice"), max_length=80, error_messages={"required": _("choose something first.")}
+    )
+
+
+class StudyNodeForm(forms.Form):
+    """A change of a node. The service checks the length of a comment."""
+
+    node = forms.IntegerField(min_value=1, max_value=MAX_ID)
+    do = forms.ChoiceField(choices=NODE_ACTIONS)
+    comment = forms.CharField(label=_("Comment"), max_length=4 * MAX_COMMENT_LENGTH, required=False, strip=False)
+
+
+class PublishForm(forms.Form):
+    """Whether everyone may read a study."""
+
+    public = forms.BooleanField(required=False)
+
+
+class NoteForm(forms.Form):
+    """Private notes, and the hash of the text that was edited."""
+
+    text = forms.CharField(label=_("Private notes"), max_length=4 * MAX_NOTE_LENGTH, required=False, strip=False)
+    text_hash = forms.CharField(max_length=16, required=False)
+
+
+class DiaryLineForm(forms.Form):
+    """A line of a diary: a new one, or a change of an existing one (``line``)."""
+
+    text = forms.CharField(label=_("Diary"), max_length=4 * MAX_LINE_LENGTH, required=False, strip=False)
+    line = forms.IntegerField(required=False, min_value=1, max_value=MAX_ID)
+    remove = forms.BooleanField(required=False)
+
+
+class DiaryPageForm(forms.Form):
+    """The page of a diary, and the line being edited. Invalid values are ignored."""
+
+    ply = forms.IntegerField(required=False, min_value=0, max_value=MAX_PLY)
+    line = forms.IntegerField(required=False, min_value=1, max_value=MAX_ID)
+
+
+class ChoiceForm(forms.Form):
+    """One action, or several of one turn."""
+
+    action = NotationsField(label=_("Your choice"), error_messages={"required": _("choose something first.")})
+    share = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False)
+
+
+class TurnPlanForm:
+    """A whole turn as fields: ``rotation``, and ``face-3`` for the place if a 3 is rolled ("": decide later).
+
+    It accepts any text. The title parses it, and the service checks whether it is legal.
+    """
+
+    def __init__(self, data: Mapping[str, str]) -> None:
+        self.rotation = data.get("rotation", "").strip()[:MAX_NOTATION_LENGTH]
+        self.share = data.get("share", "").strip()[:MAX_TEXT_LENGTH]
+        self.places: Mapping[str, str] = {
+            name.removeprefix(FACE): value.strip()[:MAX_NOTATION_LENGTH]
+            for name, value in data.items()
+            if name.startswith(FACE)
+        }
+
+    @property
+    def text(self) -> str:
+        """The orders as one text, "" for none."""
+        places = [f"{face}: {place}" for face, place in self.places.items() if place]
+        return "; ".join([self.rotation, *places] if self.rotation else places)
+
+
+class OrderDraftForm(TurnPlanForm):
+    """An order in advance: the figure's square and direction as its condition, and the turn, chosen or typed.
+
+    ``number`` is the number of the order to change, 0 for a new one. Places that were chosen on boards (``boards``) are
+    dropped if the condition does not fix the figure's position.
+    """
+
+    is_whole = False  # whether faces without a place are left open on purpose
+
+    def __init__(self, data: Mapping[str, str]) -> None:
+        super().__init__(data)
+        self.data = data
+        self.square = data.get("square", "").strip()[:MAX_NOTATION_LENGTH]
+        self.facing = data.get("facing", "").strip()[:MAX_NOTATION_LENGTH]
+        self.typed = data.get("typed", "").strip()[:MAX_TEXT_LENGTH]
+        number = data.get("number", "")
+        self.number = int(number) if number.isdecimal() and len(number) < 6 else 0
+        if "boards" in data and not (self.square and self.facing):
+            self.places = {}
+
+    @classmethod
+    def of(cls, number: int, condition: str, orders: str) -> "OrderDraftForm":
+        """Return the form of an existing order, to change it."""
+        words = condition.split()
+        parts = [part.partition(": ") for part in orders.split("; ")]
+        places = {FACE + face: place for face, colon, place in parts if colon}
+        fields = {
+            "number": str(number),
+            "square": next((word for word in words if len(word) > 1), ""),
+            "facing": next((word for word in words if len(word) == 1), ""),
+            "rotation": next((part for part, colon, _place in parts if not colon), ""),
+            "typed": orders if any(" " in place for place in places.values()) else "",
+        }
+        draft = cls({**fields, **places})
+        draft.is_whole = True
+        return draft
+
+    @property
+    def condition(self) -> str:
+        """The condition as one text."""
+        return f"{self.square} {self.facing}".strip()
+
+    @property
+    def orders(self) -> str:
+        """The orders as one text."""
+        return self.typed or self.text

@@ -1,0 +1,251 @@
+"""The columns of Game and Seat that are derived from the log: set after each action, or rebuilt."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games.clocks.models import TurnEnd
+from games.clocks.selectors import open_turns
+from games.clocks.turn_facts import TurnReader
+from games.clocks.turns import (
+    SEAT_CLOCK_COLUMNS,
+    begin_turns,
+    charge_turn,
+    new_turns,
+    play_at_once,
+    store_earliest,
+    store_new_turns,
+)
+from games.common import signals
+from games.common.signals import send_after_commit
+from games.core.choices import Status
+from games.core.dice import open_dice
+from games.core.lock import game_for_update
+from games.core.log import LogWriter, entries_of, state_of
+from games.core.models import Game, Seat
+from games.core.selectors import is_robot, return_until, title_of
+from games.engine.core import Title
+from games.engine.prompts import SCORE
+from games.engine.values import ABORT, ABORTED, Outcome
+from games.notifications import outbox
+from games.notifications.models import Kind
+
+from .advance_orders import WaitingOrders
+from .models import ProposalKind, ProposalState
+from .open_proposals import after_change, all_agree, close, open_proposals
+from .tallies import count_game, recount
+
+SEAT_COLUMNS = ["is_acting", "acting_since", "is_out", "score", "place", "highlight", "finished_at"]
+
+SAVED_COLUMNS = [*SEAT_COLUMNS, *SEAT_CLOCK_COLUMNS]
+SOLO_MAIL_DELAY = timedelta(minutes=5)  # a player alone with robots is probably still on the site
+
+GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
+RESIGNATION = ["resigning_seat", "resigns_at"]  # gone when the game is over
+
+
+def after_action(
+    log: LogWriter,
+    state: object,
+    seats: Sequence[Seat],
+    by: int | None = None,
+    ended_by: TurnEnd = TurnEnd.PLAYER,
+) -> object:
+    """Apply chance and orders in advance until a player must act or the game is over; store and announce the result.
+
+    ``seats`` are all seats in order of play, read under this lock. ``by`` is the seat of the action, ``ended_by`` who
+    acted for it. Abort the game if everyone still in it agrees; close or carry out other proposals.
+    """
+    game, title, now = log.game, log.title, log.now
+    orders = WaitingOrders(log, seats, by)
+    state = orders.resolve_until_action(state)
+    before = {seat: _saved_values(seat) for seat in seats}
+    was_acting = {seat for seat in seats if seat.is_acting}
+    newly = set_derived_columns(game, seats, title, state, now, by)
+    proposals = open_proposals(game)
+    agreed = all_agree(proposals, ProposalKind.ABORT, seats) if game.status == Status.RUNNING else None
+    if agreed:
+        close(agreed, ProposalState.AGREED, now)
+        state = log.append_text(state, None, ABORT)
+        newly = set_derived_columns(game, seats, title, state, now)
+    orders.drop_impossible(state)
+    log.store({seat.number: seat.user for seat in seats if seat.taken_at and seat.user})
+    if newly or orders.played or game.is_over or any(not seat.is_acting for seat in was_acting):
+        _change_turns(game, seats, newly, orders.played, now, by, ended_by)
+    game.version += 1
+    game.save(update_fields=[*GAME_COLUMNS, *RESIGNATION])
+    _save_changed(seats, before)
+    if game.is_over:
+        count_game(game, seats)
+    after_change(game, proposals, seats, now)
+    announce(game, seats, now)
+    return state
+
+
+def _change_turns(
+    game: Game,
+    seats: Sequence[Seat],
+    newly: Sequence[Seat],
+    played: Sequence[int],
+    now: datetime,
+    by: int | None,
+    ended_by: TurnEnd,
+) -> None:
+    """End the turns that are over, begin those of ``newly``, and record those that orders in advance played."""
+    turns, by_id = open_turns(game), {seat.pk: seat for seat in seats}
+    for turn in turns:
+        turn.seat = by_id[turn.seat_id]
+    ended = [turn for turn in turns if turn.seat in newly or not turn.seat.is_acting]
+    begun = new_turns(game, newly, now)
+    reader = TurnReader([*ended, *begun])
+    for turn in ended:
+        how = ended_by if turn.seat.number == by else TurnEnd.OVER if game.is_over else TurnEnd.LEFT
+        charge_turn(turn, now, how, reader)
+    for number in played:
+        play_at_once(game, seats[number], now)
+    store_new_turns(game, begun, reader, now)
+    store_earliest(game, [*(turn for turn in turns if turn not in ended), *begun])
+
+
+def _save_changed(seats: Sequence[Seat], before: Mapping[Seat, list[object]]) -> None:
+    """Save the changed columns. Few seats change, and ``bulk_update`` of all columns takes 4 ms more."""
+    for seat in seats:
+        columns = zip(SAVED_COLUMNS, before[seat], _saved_values(seat), strict=True)
+        if changed := [name for name, old, new in columns if old != new]:
+            seat.save(update_fields=changed)
+
+
+def _saved_values(seat: Seat) -> list[object]:
+    return [getattr(seat, name) for name in SAVED_COLUMNS]
+
+
+def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Queue notifications about the new position, wake robots, and open the dice of a game that is over."""
+    if game.is_over:
+        open_dice(game, game.finished_at or game.created_at)
+        signals.game_over.send(sender=None, game=game)
+    elif any(seat.is_acting and is_robot(seat) for seat in seats):
+        send_after_commit(signals.robot_due, game_id=game.pk)
+    if game.is_over:
+        players = [seat.user for seat in seats if seat.user]
+        outbox.queue_at_table(game, players, Kind.OVER, f"{game.pk}")
+        _tell_owners(game, seats, now)
+        return
+    is_alone = sum(not seat.is_out and not is_robot(seat) for seat in seats) == 1
+    event, after = f"{game.pk}:{game.ply}{game.undo_mark}", SOLO_MAIL_DELAY if is_alone else timedelta()
+    players = [seat.user for seat in seats if seat.user and seat.acting_since == now]
+    outbox.queue_at_table(game, players, Kind.TURN, event, {"turn": game.turn}, after=after)
+
+
+def _tell_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Tell players who could still have come back to their seats that the game is over."""
+    for seat in seats:
+        until = return_until(seat)
+        if seat.owner and until and until > now:
+            outbox.queue(Kind.OVER, f"{game.pk}", user=seat.owner, game=game)
+
+
+def derived_values(row: Game | Seat) -> list[object]:
+    """Return the values of a row's derived columns."""
+    return [getattr(row, name) for name in (GAME_COLUMNS if isinstance(row, Game) else SEAT_COLUMNS)]
+
+
+def set_derived_columns(
+    game: Game, seats: Sequence[Seat], title: Title, state: object, now: datetime, by: int | None = None
+) -> list[Seat]:
+    """Set the derived columns on the objects, without saving. Return the seats whose turn begins.
+
+    A turn begins for a seat that did not have to act before, or that has just ended a turn of its own. When
+    another player leaves, which counts as a turn, its turn and its email stay as they are.
+    """
+    acting, turn = title.acting(state), title.turn(state)
+    ended = by if game.turn != turn else None
+    newly = [seat for seat in seats if seat.number in acting and (not seat.is_acting or seat.number == ended)]
+    for seat in newly:
+        seat.acting_since = now
+    game.turn = turn
+    by_number = {panel.seat: panel for panel in title.panels(title.view(state, None))}  # what lists show
+    for number, seat in enumerate(seats):
+        seat.is_acting = number in acting
+        seat.acting_since = seat.acting_since if seat.is_acting else None
+        panel = by_number.get(number)  # a title may have no panels
+        seat.is_out = panel is not None and panel.out
+        seat.score = next((stat.value for stat in (panel.stats if panel else ()) if stat.kind == SCORE), None)
+    if outcome := title.outcome(state):
+        mark_finished(game, seats, outcome, now)
+        highlights = title.highlight.of(state) if title.highlight and game.status == Status.FINISHED else ()
+        for seat, value in zip(seats, highlights, strict=False):
+            seat.highlight = value
+    else:
+        mark_running(game, seats)
+    return newly
+
+
+def mark_running(game: Game, seats: Sequence[Seat]) -> None:
+    """Set the columns of a running game on the objects."""
+    game.status, game.end_reason, game.finished_at = Status.RUNNING, "", None
+    for seat in seats:
+        seat.place = seat.highlight = seat.finished_at = None
+
+
+def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: datetime) -> None:
+    """Set the columns of a finished game on the objects."""
+    game.status = Status.ABORTED if outcome.reason == ABORTED else Status.FINISHED
+    game.end_reason, game.deadline, game.overdue_at = outcome.reason, None, None
+    game.finished_at = game.finished_at or now
+    game.resigning_seat = game.resigns_at = None
+    for standing in outcome.standings:
+        seat = seats[standing.seat]
+        seat.score, seat.is_out = standing.score, standing.out
+        seat.place = None if game.status == Status.ABORTED else standing.place
+    for seat in seats:
+        seat.finished_at = game.finished_at
+
+
+@transaction.atomic
+def rebuild_derived(game_id: int, *, with_tallies: bool = True) -> bool:
+    """Rebuild the derived columns of a started game from its log. Return True if anything was different.
+
+    Raises BrokenGame for a log that does not replay. Turns are facts and stay as they are; a player who must act and
+    has none gets one. The tallies of the players are computed again if a result has changed.
+    """
+    game = game_for_update(game_id)
+    if game.started_at is None:
+        return False
+    seats = list(game.seats.select_related("user").order_by("number"))
+    before, results = _snapshot(game, seats), _results(game, seats)
+    last = entries_of(game).last()
+    game.ply = last.ply + 1 if last else 0
+    now = last.at if last else game.started_at
+    set_derived_columns(game, seats, title_of(game), state_of(game), now)
+    missing = _seats_without_turn(game, seats)
+    begin_turns(game, missing, now)
+    store_earliest(game, game.turns.filter(ended_at=None))
+    if _snapshot(game, seats) == before and not missing and game.troubled_at is None:
+        return False
+    game.troubled_at, game.trouble = None, ""
+    game.version += 1
+    game.save(update_fields=[*GAME_COLUMNS, "troubled_at", "trouble"])
+    Seat.objects.bulk_update(seats, SEAT_COLUMNS)
+    if with_tallies and _results(game, seats) != results:
+        recount(seat.user_id for seat in seats if seat.user_id)
+    return True
+
+
+def _seats_without_turn(game: Game, seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats of people that must act and whose clock has not been started."""
+    timed = set(game.turns.filter(ended_at=None).values_list("seat_id", flat=True))
+    people = [seat for seat in seats if seat.is_acting and seat.user and not seat.user.robot]
+    return [seat for seat in people if seat.pk not in timed]
+
+
+def _snapshot(game: Game, seats: list[Seat]) -> list[object]:
+    return [derived_values(game), *(derived_values(seat) for seat in seats)]
+
+
+def _results(game: Game, seats: list[Seat]) -> list[object]:
+    """Return what the players' tallies are made of."""
+    if game.status != Status.FINISHED:
+        return []
+    return [(seat.place, seat.score, seat.highlight) for seat in seats]

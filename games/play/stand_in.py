@@ -1,0 +1,44 @@
+"""Turns that nobody plays: by an order in advance after the deadline, or by the house.
+
+Everything here runs inside the caller's transaction, under the game's lock.
+"""
+
+import hashlib
+from datetime import datetime
+
+from games.clocks.models import TurnEnd
+from games.core.log import LogWriter, state_of
+from games.core.models import EntryNote, Game
+from games.core.selectors import seats_of
+from games.engine.core import Title
+from games.engine.values import Action
+
+from .advance_orders import play_waiting_order
+from .after_action import after_action
+
+HOUSE_ROBOT = "greedy"  # mild, and quick enough for a transaction
+
+
+def play(game: Game, seat: int, now: datetime) -> None:
+    """Play the rest of a seat's turn for a player who stays away."""
+    log = LogWriter(game, now)
+    state = log.play_turn(lambda state: choose(log.title, game, state), state_of(game), EntryNote.HOUSE)
+    after_action(log, state, seats_of(game), seat, TurnEnd.HOUSE)
+
+
+def choose(title: Title, game: Game, state: object) -> Action:
+    """Return the house's action: the mild robot's, or the first legal one where a title has no such robot."""
+    robot = title.robots.get(HOUSE_ROBOT)
+    if robot is None:
+        first: Action = title.legal_actions(state)[0]
+        return first
+    seed = int.from_bytes(hashlib.sha256(f"{game.code}:{game.ply}".encode()).digest()[:8])
+    action: Action = robot.choose(state, seed)
+    return action
+
+
+def play_order(game: Game, seat: int, now: datetime) -> None:
+    """Play the first waiting order of a seat that fits its turn under way."""
+    log, seats = LogWriter(game, now), seats_of(game)
+    state = play_waiting_order(log, seats, seat, state_of(game))
+    after_action(log, state, seats, seat, TurnEnd.ORDER)

@@ -1,1 +1,0 @@
-"""Clocks on pages: the times of a table before its game, and the clocks of its seats."""

@@ -1,1 +1,0 @@
-"""Players for others and for themselves: their time, deputies, emails, robots."""

@@ -1,1 +1,0 @@
-"""Games as moving pictures: frames, animated boards, films."""

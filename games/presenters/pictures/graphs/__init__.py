@@ -1,1 +1,0 @@
-"""Graphs over the turns of a game."""

@@ -1,1 +1,0 @@
-"""Proposals, resignations and rematches, as the players of a table see them."""

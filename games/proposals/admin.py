@@ -1,0 +1,25 @@
+"""Admin of what clocks are counted from: turns, waking hours, holidays, pauses, outages, deputies, agreements."""
+
+from django.contrib import admin
+
+from games.clocks.admin import ReadOnlyInline
+from games.core.admin import SEARCH_BY_TABLE_OR_PLAYER, ReadOnlyAdmin
+from games.play.models import Proposal, ProposalAnswer
+
+
+class ProposalAnswerInline(ReadOnlyInline):
+    """The answers to a proposal."""
+
+    model = ProposalAnswer
+    fields = readonly_fields = ("user", "agrees", "at")
+
+
+@admin.register(Proposal)
+class ProposalAdmin(ReadOnlyAdmin[Proposal]):
+    """Proposals to everyone at a table, with the answers."""
+
+    list_display = ("game", "user", "kind", "state", "created_at", "expires_at", "ended_at")
+    list_select_related = ("game", "user")
+    search_fields = ("game", "user")
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
+    inlines = (ProposalAnswerInline,)

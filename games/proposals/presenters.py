@@ -1,0 +1,272 @@
+"""What the players of a table have proposed, who still has to answer, and what the viewer can propose."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.board.history import TableHistory
+from games.board.log_lines import proposal_text, result_text
+from games.board.viewed_table import ViewedTable
+from games.clocks.instants import DAY
+from games.clocks.paces import USUAL
+from games.clocks.selectors import current_pause
+from games.clocks.turn_clock import MAX_PAUSE
+from games.common.errors import NotFound
+from games.common.wording import join_names
+from games.core.choices import Pace, Status
+from games.core.log import Log
+from games.core.models import Game, Seat
+from games.core.selectors import rematch_of, seat_name, seats_of
+from games.play.models import Proposal, ProposalKind, ProposalState
+from games.play.open_proposals import missing, open_proposals, proposal_with_answers, undo_ply, voters
+from games.play.proposals import OWN_TIMES
+from games.play.resignations import TIME_TO_TAKE_BACK, has_taken_back, resignation_ends
+from games.play.table_times import LABELS
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalView:
+    """An open proposal. ``waits_for`` are the names of those who still have to answer."""
+
+    number: int
+    kind: str
+    text: str
+    waits_for: str
+    expires_at: datetime
+    is_mine: bool
+    may_answer: bool
+    may_change: bool  # the viewer has agreed and can still decline
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalLinkView:
+    """A proposal for the player of a link. ``result`` is how it ended, "" while it is open."""
+
+    game: Game
+    row: ProposalView
+    result: str
+
+    @property
+    def has_answered(self) -> bool:
+        """True if the proposal is open and needs no answer of this player."""
+        return not self.result and not self.row.may_answer
+
+
+def proposal_link_view(proposal_id: int, player: User) -> ProposalLinkView:
+    """Return the page of a link. Raises NotFound if the proposal is gone with its table."""
+    row: Proposal | None = proposal_with_answers(proposal_id)
+    if row is None:
+        raise NotFound
+    seats = seats_of(row.game)
+    me = next((seat for seat in seats if seat.user_id == player.pk), None)
+    result = "" if row.state == ProposalState.OPEN else result_text(row.state)
+    return ProposalLinkView(row.game, proposal_view(row, seats, me), result)
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationView:
+    """Who has resigned, when it counts, and whether the game ends by it. ``is_mine``: the viewer has resigned."""
+
+    number: int
+    name: str
+    at: datetime
+    ends_game: bool
+    is_mine: bool
+    may_confirm: bool
+
+    @property
+    def since(self) -> datetime:
+        """When the player has resigned."""
+        return self.at - TIME_TO_TAKE_BACK
+
+    @property
+    def status(self) -> str:
+        """What has happened, in a few words."""
+        return _("You have resigned.") if self.is_mine else _("%(name)s has resigned.") % {"name": self.name}
+
+    @property
+    def text(self) -> str:
+        """What has happened, and what follows when."""
+        time = format_date(timezone.localtime(self.at), pgettext("format of a time", "H:i"))
+        values = {"name": self.name, "time": time}
+        if self.is_mine and self.ends_game:
+            return _("You have resigned. The game ends at %(time)s unless you take it back.") % values
+        if self.is_mine:
+            return _("You have resigned. The game goes on without you at %(time)s unless you take it back.") % values
+        if self.ends_game:
+            return _("%(name)s has resigned. The game ends at %(time)s unless they take it back.") % values
+        text = _("%(name)s has resigned. The game goes on without them at %(time)s unless they take it back.")
+        return text % values
+
+
+def resignation_view(game: Game, seats: Sequence[Seat], me: Seat | None, state: object) -> ResignationView | None:
+    """Return the resignation that waits at a table, None for none. ``state`` is the present position."""
+    number, at = game.resigning_seat, game.resigns_at
+    if number is None or at is None:
+        return None
+    return ResignationView(
+        number=number,
+        name=seat_name(seats[number]),
+        at=at,
+        ends_game=resignation_ends(game, number, seats, state),
+        is_mine=me is not None and me.number == number,
+        may_confirm=me in voters(seats),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementView:
+    """The proposals at a running table. ``offers`` are the kinds that the viewer can propose now.
+
+    ``is_paused`` and ``paused_until``: the pause, without a date until everyone agrees to go on.
+    """
+
+    rows: tuple[ProposalView, ...] = ()
+    offers: tuple[str, ...] = ()
+    is_paused: bool = False
+    paused_until: datetime | None = None
+
+    @property
+    def waits_for_me(self) -> bool:
+        """True if the viewer has to answer a proposal."""
+        return any(row.may_answer for row in self.rows)
+
+    @property
+    def first_day(self) -> str:
+        """The first day on which a pause can end, for the field of the form."""
+        return (timezone.localdate() + timedelta(days=1)).isoformat()
+
+    @property
+    def last_day(self) -> str:
+        """The last day on which a pause can end."""
+        return (timezone.localdate() + timedelta(days=MAX_PAUSE // DAY)).isoformat()
+
+    @property
+    def paces(self) -> list[tuple[str, str]]:
+        """The paces with their names, without own times."""
+        return [(pace, str(label)) for pace, label in Pace.choices if pace != Pace.OWN]
+
+    @property
+    def own_times(self) -> list[tuple[str, str, int]]:
+        """The fields of own times with their labels and, to begin with, the hours of the usual pace."""
+        return [(name, str(LABELS[name]), getattr(USUAL, name) // 3600) for name in OWN_TIMES]
+
+
+@dataclass(frozen=True, slots=True)
+class RematchView:
+    """The table of a rematch. ``name`` is that of the player who offers it, ``may_join`` tells whether one can join."""
+
+    code: str
+    name: str
+    is_open: bool
+    may_join: bool
+
+
+@dataclass(frozen=True)
+class Requests:
+    """What waits for an answer at a table besides the turn, and resigning. None at an earlier position."""
+
+    table: ViewedTable
+    history: TableHistory
+
+    @cached_property
+    def resignation(self) -> ResignationView | None:
+        """The resignation that can still be taken back, None for none."""
+        table = self.table
+        if table.stage != "running" or self.history.is_past or table.game.resigns_at is None:
+            return None
+        return resignation_view(table.game, table.rows, table.me, self.history.whole_state)
+
+    @property
+    def resigning_ends(self) -> bool:
+        """True if the game ends when the viewer, who may leave it, resigns."""
+        table, me = self.table, self.table.me
+        return me is not None and resignation_ends(table.game, me.number or 0, table.rows, self.history.whole_state)
+
+    @property
+    def resigning_is_final(self) -> bool:
+        """True if the viewer could not take back a resignation."""
+        return self.table.player is not None and has_taken_back(self.table.game, self.table.player)
+
+    @cached_property
+    def agreement(self) -> AgreementView | None:
+        """The proposals, None unless the game runs."""
+        table = self.table
+        is_running = table.stage == "running"
+        return agreement_view(table.game, table.rows, table.me, self.history.entries) if is_running else None
+
+    @cached_property
+    def rematch(self) -> RematchView | None:
+        """The rematch of a finished game, for its players."""
+        table = self.table
+        return rematch_view(table.game, table.me, table.rows) if table.stage == "over" and table.me else None
+
+
+def agreement_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> AgreementView:
+    """Return the proposals of a running table as one viewer sees them."""
+    rows, pause = open_proposals(game), current_pause(game, timezone.now())
+    plays = me is not None and me in voters(seats) and game.resigns_at is None
+    return AgreementView(
+        rows=tuple(proposal_view(row, seats, me if plays else None) for row in rows),
+        offers=_offers(game, me, log, rows, is_paused=pause is not None) if plays and me else (),
+        is_paused=pause is not None,
+        paused_until=pause.until if pause else None,
+    )
+
+
+def _offers(game: Game, me: Seat, log: Log, rows: Sequence[Proposal], *, is_paused: bool) -> tuple[str, ...]:
+    """Return the kinds that can be proposed, without those that are open already."""
+    known = {row.kind for row in rows}
+    kinds = [ProposalKind.RESUME if is_paused else ProposalKind.PAUSE, ProposalKind.PACE, ProposalKind.ABORT]
+    if ProposalKind.UNDO not in known and undo_ply(game, me, log) is not None:
+        kinds.insert(0, ProposalKind.UNDO)
+    return tuple(kind.value for kind in kinds if kind not in known)
+
+
+def proposal_view(row: Proposal, seats: Sequence[Seat], me: Seat | None) -> ProposalView:
+    """Return a proposal as a player sees it, or (None) someone who does not decide about it."""
+    waiting = missing(row, seats)
+    is_mine = me is not None and row.user_id == me.user_id
+    return ProposalView(
+        number=row.pk,
+        kind=row.kind,
+        text=proposal_text(name_of_proposer(row, seats), row.kind, row.params),
+        waits_for=join_names([seat_name(seat) for seat in waiting]),
+        expires_at=row.expires_at,
+        is_mine=is_mine,
+        may_answer=me is not None and me in waiting,
+        may_change=me is not None and not is_mine and me not in waiting,
+    )
+
+
+def text_of(row: Proposal) -> str:
+    """Return what a proposal says, without the seats of its table."""
+    return proposal_text(display_name(row.user), row.kind, row.params)
+
+
+def name_of_proposer(row: Proposal, seats: Sequence[Seat]) -> str:
+    """Return the name of the player who has made a proposal; players who have left the seat since keep it."""
+    seat = next((seat for seat in seats if seat.user_id == row.user_id), None)
+    user: User = row.user
+    return seat_name(seat) if seat else display_name(user)
+
+
+def rematch_view(game: Game, me: Seat, seats: Sequence[Seat]) -> RematchView | None:
+    """Return the rematch of a game for one of its players, None if there is none."""
+    found = rematch_of(game)
+    if found is None:
+        return None
+    host = next((seat for seat in seats if seat.user_id == found.host_id), None)
+    is_seated = any(seat.user_id == me.user_id for seat in found.seats.all())
+    is_open = found.status == Status.OPEN
+    return RematchView(
+        found.code, seat_name(host) if host else "", is_open, is_open and not is_seated and host is not None
+    )

@@ -1,0 +1,106 @@
+"""Views of proposals at a table."""
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.errors import SiteError
+from accounts.models import User
+from games.board.history import TableHistory
+from games.board.viewed_table import table_of
+from games.clocks.link_pages import AnswerLink, answer_link_view
+from games.common.decorators import recover_with
+from games.common.forms import clean_or_raise
+from games.core.choices import Status
+from games.core.models import Game
+from games.core.selectors import game_for_viewer, seat_of, viewer_of
+from games.play import proposals, resignations
+from games.play.actions import running_seat
+from games.play.decorators import invite_code, player_required, redirect_to_table, table_action
+from games.play.models import ProposalKind
+
+from .forms import AnswerProposalForm, ConfirmResignationForm, ProposeForm
+from .links import ProposalToken, read_proposal_link
+from .presenters import Requests, proposal_link_view
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def propose(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Show what a player can propose to all players; POST proposes it."""
+    if request.method != "POST":
+        running_seat(game, user)
+        return _render_forms(request, game)
+    sent = clean_or_raise(ProposeForm(request.POST))
+    if sent["kind"] == ProposalKind.ABORT and not sent["is_sure"]:
+        return render(request, "games/proposals/end_without_result.html", {"game": game})
+    proposals.propose(game.pk, user, sent["kind"], ProposeForm.values_of(sent))
+    return redirect_to_table(request, game, "#requests")
+
+
+def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
+    """Show the forms again with the error, or the table to those who cannot propose anything there."""
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
+    if game.status != Status.RUNNING or seat_of(game, viewer_of(request)) is None:
+        return None
+    return _render_forms(request, game, error)
+
+
+recover_with(propose, _render_refusal)
+
+
+def _render_forms(request: HttpRequest, game: Game, error: SiteError | None = None) -> HttpResponse:
+    table = table_of(game, viewer_of(request))
+    agreement = Requests(table, TableHistory(table, game.ply)).agreement
+    context = {"game": game, "agreement": agreement, "error": str(error.message) if error else ""}
+    return render(request, "games/proposals/propose.html", context, status=error.status if error else 200)
+
+
+@table_action
+def answer(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Answer a proposal, or withdraw one's own."""
+    sent = clean_or_raise(AnswerProposalForm(request.POST))
+    if sent["answer"] == "withdraw":
+        proposals.withdraw(game.pk, sent["proposal"], user)
+    else:
+        proposals.answer(game.pk, sent["proposal"], user, sent["answer"] == "yes")
+    return redirect_to_table(request, game, "#requests")
+
+
+@table_action
+def take_back_resignation(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Take back a resignation."""
+    resignations.take_back_resignation(game.pk, user)
+    messages.success(request, _("You are back in the game."))
+    return redirect_to_table(request, game)
+
+
+@table_action
+def confirm_resignation(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Do not wait for the ten minutes in which a player can take back a resignation."""
+    sent = clean_or_raise(ConfirmResignationForm(request.POST))
+    resignations.confirm_resignation(game.pk, user, sent["seat"])
+    return redirect_to_table(request, game)
+
+
+def _proposal_page(key: ProposalToken, player: User) -> Mapping[str, object]:
+    view = proposal_link_view(key.proposal_id, player)
+    return {"view": view, "game": view.game}
+
+
+def _answer_proposal(key: ProposalToken, player: User, is_yes: bool) -> object:
+    return proposals.answer(key.game_id, key.proposal_id, player, is_yes)
+
+
+PROPOSAL_LINK = AnswerLink(
+    "proposal_link",
+    "games/proposals/proposal_link.html",
+    read_proposal_link,
+    _proposal_page,
+    _answer_proposal,
+)
+proposal_link = answer_link_view(PROPOSAL_LINK)

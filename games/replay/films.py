@@ -1,0 +1,130 @@
+"""Films of games that are over: requested by players, made by workers, and made again when the drawing changes.
+
+The old film stays until the new one replaces it, so that pages always find one.
+"""
+
+import io
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from PIL import Image
+
+from accounts.models import User
+from games.common import rate_limits, signals
+from games.common.errors import Conflict, Invalid
+from games.common.signals import send_after_commit
+from games.core import jobs
+from games.core.choices import Status
+from games.core.log import plies_of
+from games.core.models import Game, JobState
+from games.engine.registry import get_title
+from games.pictures.film import (
+    COLOURS,
+    FRAME_MS,
+    LAST_FRAME_MS,
+    PIXELS,
+    FilmPainter,
+    shown_frames,
+    write_gif,
+    write_webp,
+)
+
+from .models import Film, FilmFormat
+
+LEASE = timedelta(minutes=10)
+REQUEUED_AT_ONCE = 5  # outdated films per sweep
+DrawFilm = Callable[[Game, str], bytes]
+due = partial(jobs.due, Film)
+
+
+def render_film(game: Game, kind: str) -> bytes:
+    """Return the file of a game that has begun. Takes some seconds for a long game."""
+    title, plies = get_title(game.title), plies_of(game)
+    states = list(shown_frames(title, plies))
+    painter = FilmPainter(title, states, PIXELS)
+    # All pictures use the palette of the last one, which has the most colours: then unchanged pixels stay the same.
+    colours = painter.paint(states[-1]).quantize(COLOURS, dither=Image.Dither.NONE)
+    pictures = (painter.paint(state).quantize(palette=colours, dither=Image.Dither.NONE) for state in states)
+    times = [FRAME_MS] * (len(states) - 1) + [LAST_FRAME_MS]
+    written = io.BytesIO()
+    write = write_gif if kind == FilmFormat.GIF else write_webp
+    write(written, pictures, times)
+    return written.getvalue()
+
+
+def request_film(game: Game, user: User, kind: str) -> Film:
+    """Return the film of a game that is over; queue it if there is none or the last attempt failed.
+
+    Raises Invalid (unknown-format), Conflict (not-over, nothing-to-show), TooMany.
+    """
+    if kind not in FilmFormat.values:
+        raise Invalid("unknown-format", _("This animation format does not exist."))
+    if game.status not in {Status.FINISHED, Status.ABORTED}:
+        raise Conflict("not-over", _("The animation is available when the game is over."))
+    if not game.ply:
+        raise Conflict("nothing-to-show", _("Nothing was played in this game."))
+    row = Film.objects.defer("data").filter(game=game, format=kind).first()
+    if row is not None and row.state != JobState.FAILED:
+        return row
+    rate_limits.count("film", user.pk)
+    defaults = {"version": 0, "due_at": timezone.now()}
+    row, _is_new = Film.objects.get_or_create(game=game, format=kind, defaults=defaults)
+    requeue(row.pk)
+    send_after_commit(signals.film_queued, pk=row.pk)
+    return row
+
+
+def requeue(pk: int) -> bool:
+    """Queue a finished or failed film again. Return True if there was one."""
+    is_queued = jobs.requeue(Film, pk)
+    if is_queued:
+        send_after_commit(signals.film_queued, pk=pk)
+    return is_queued
+
+
+def remove(pk: int) -> bool:
+    """Delete a film, unless a worker is making it. Return True if one was deleted."""
+    idle = Film.objects.filter(pk=pk).exclude(state=JobState.RUNNING)
+    return bool(idle.delete()[0])
+
+
+def outdated(version: int) -> QuerySet[Film, int]:
+    """Return the keys of the finished films of other drawing versions.
+
+    A union, because SQLite reads an index for each of two ranges, but not for "not equal" or "or".
+    """
+    done = Film.objects.filter(state=JobState.DONE).values_list("pk", flat=True)
+    return done.filter(version__lt=version).union(done.filter(version__gt=version), all=True)
+
+
+def requeue_outdated(now: datetime, version: int) -> None:
+    """Queue a few films of older drawing versions again, and wake workers for overdue films."""
+    for pk in outdated(version)[:REQUEUED_AT_ONCE]:
+        requeue(pk)
+    for pk in jobs.lost(Film, now):
+        send_after_commit(signals.film_queued, pk=pk)
+
+
+def claim(pk: int, now: datetime) -> Film | None:
+    """Claim a film; None if it is not waiting."""
+    return jobs.claim(Film, pk, now, LEASE)
+
+
+def make(pk: int, draw: DrawFilm, version: int) -> None:
+    """Make one film, unless it is done or another worker makes it. An exception is stored in the row.
+
+    ``draw`` returns the file of a game in a format; ``version`` is the version of the drawing.
+    """
+    row = claim(pk, timezone.now())
+    if row is None:
+        return
+    try:
+        data = draw(row.game, row.format)
+    except Exception as error:
+        jobs.mark_failed(row, error)
+    else:
+        jobs.mark_done(row, data=data, version=version)

@@ -1,0 +1,39 @@
+"""Films: animations of whole games."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.core.models import Game, Job
+
+
+class FilmFormat(models.TextChoices):
+    """The file format of a film."""
+
+    GIF = "gif", "GIF"
+    WEBP = "webp", "WebP"
+
+
+class Film(Job):
+    """The film of a game in one format. ``data`` is the file of a DONE film; ``version`` is that of the drawing."""
+
+    RESULT: ClassVar[str] = "data"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="films")
+    format = models.CharField(max_length=4, choices=FilmFormat)
+    version = models.PositiveSmallIntegerField()
+    data = models.BinaryField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("animation")
+        verbose_name_plural = _("animations")
+        constraints = [models.UniqueConstraint(fields=["game", "format"], name="film_once")]
+        indexes = [
+            models.Index(fields=["state", "due_at"], name="film_due"),
+            models.Index(fields=["state", "version"], name="film_version"),
+            models.Index(fields=["state", "-id"], name="film_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.format} of {self.game_id}"

@@ -1,0 +1,357 @@
+"""The replay of a stored game: any position, chat and diaries, and a graph of the points."""
+
+import csv
+import io
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC
+from functools import cached_property
+from statistics import median
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.board.log_lines import LogEvent, Story, TurnView, story_of
+from games.board.position import GamePositionView
+from games.board.rules import RulesView, rules_view
+from games.board.seats import SeatView, plain_seats, seats_with_panels
+from games.board.status import game_end_text, winners_text
+from games.chat.selectors import recent_lines
+from games.clocks.selectors import PLAYED_BY_OTHERS, TurnDuration, times_by_seat, turn_times_of
+from games.common.durations import duration_text, rough_text
+from games.common.errors import NotFound
+from games.core.choices import Status
+from games.core.log import Origins, log_with_origins, replaying, require_whole
+from games.core.models import Game, JobState, Seat
+from games.core.selectors import Viewer, events_of, seat_name, seats_of
+from games.core.visibility import knowing_seat, known_plies
+from games.engine.registry import get_title
+from games.engine.replay import list_plies
+from games.engine.values import SEAT_LETTERS, Ply
+from games.pictures.graphs import GraphLine
+from games.pictures.score_graph import TurnSpan, score_graph, scores_by_seat
+from games.pictures.time_graph import MARKS, TimeBar, TimeLane, time_graph
+from games.planning.selectors import open_diary
+
+from .models import Film, FilmFormat
+from .selectors import films_of
+
+LETTERS = "ABCDEFGHIJ"
+MAX_CHAT_LINES = 500  # chat lines between the turns
+
+ISO = "%Y-%m-%dT%H:%M:%SZ"
+HEADER = ("turn", "seat", "player", "came", "started", "ended", "seconds", "charged", "bank_after", "ended_by")
+
+
+@dataclass(frozen=True, slots=True)
+class FilmView:
+    """One kind of film. ``page`` names the address of the file, "" without a file."""
+
+    kind: str
+    label: str
+    page: str
+    is_under_way: bool
+    has_failed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FilmsView:
+    """All kinds; an open page polls ``page`` while one is being made. Empty for a game that is not over."""
+
+    kinds: tuple[FilmView, ...]
+    page: str
+
+    @property
+    def is_under_way(self) -> bool:
+        """True if a film is being made."""
+        return any(kind.is_under_way for kind in self.kinds)
+
+
+def films_view(game: Game, page: str) -> FilmsView:
+    """Return the finished, pending and possible films."""
+    if not game.is_over or not game.ply:
+        return FilmsView((), page)
+    rows = {row.format: row for row in films_of(game)}
+    return FilmsView(tuple(_view(game, kind, rows.get(kind)) for kind in FilmFormat), page)
+
+
+def _view(game: Game, kind: FilmFormat, row: Film | None) -> FilmView:
+    state = row.state if row else ""
+    is_there = row is not None and row.finished_at is not None
+    return FilmView(
+        kind=kind.value,
+        label=str(kind.label),
+        page=f"film_{kind.value}" if is_there else "",
+        is_under_way=not is_there and state in {JobState.QUEUED, JobState.RUNNING},
+        has_failed=not is_there and state == JobState.FAILED,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A chat message or a diary line from the time when the log had ``ply`` entries."""
+
+    ply: int
+    name: str
+    text: str
+    is_diary: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayTurn:
+    """One turn with its chat messages and diary lines. ``time`` is how long it took in words, "" if nobody knows."""
+
+    turn: TurnView
+    remarks: tuple[Remark, ...]
+    time: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTimes:
+    """The times of a player in one game, in words."""
+
+    name: str
+    letter: str
+    style: str
+    usual: str
+    longest: str
+    total: str
+
+
+@dataclass
+class TurnTimesView:
+    """The times of a game's turns. ``turns`` are those of the log, ``styles`` the players' colours by seat."""
+
+    times: Sequence[TurnDuration]
+    turns: Sequence[TurnView]
+    names: Sequence[str]
+    styles: Mapping[int, str]
+    length: int
+    at: int
+
+    @cached_property
+    def bars(self) -> dict[int, dict[int, TimeBar]]:
+        """The bars of each seat by the place of the turn in the log; the parts of one turn together."""
+        found: dict[int, dict[int, TimeBar]] = {}
+        for seat, times in times_by_seat(self.times).items():
+            bars = found.setdefault(seat, {})
+            for time in times:
+                place = self._place(time.ply)
+                if place is not None:
+                    bars[place] = self._bar(time, place, bars.get(place))
+        return {seat: bars for seat, bars in found.items() if bars}
+
+    def _place(self, ply: int) -> int | None:
+        """Return the place of the turn that began at a ply; None if nothing was played in it."""
+        place = bisect_right(self._ends, ply)
+        return place if place < len(self._ends) else None
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [turn.last_ply for turn in self.turns]
+
+    def _bar(self, time: TurnDuration, place: int, earlier: TimeBar | None) -> TimeBar:
+        first = self._ends[place - 1] if place else 0
+        seconds = time.seconds + (earlier.seconds if earlier else 0)
+        name = time.name or self.names[time.seat]  # another player may have the seat now
+        words = {"turn": time.number, "name": name, "time": duration_text(seconds)}
+        tip = _("Turn %(turn)s, %(name)s: %(time)s") % words
+        return TimeBar(first, self._ends[place], seconds, tip, is_hollow=time.ended_by in PLAYED_BY_OTHERS)
+
+    @cached_property
+    def graph(self) -> SafeString:
+        """The graph, "" if no time is known."""
+        lanes = [
+            TimeLane(SEAT_LETTERS[seat], self.styles.get(seat, ""), tuple(bars.values()))
+            for seat, bars in self.bars.items()
+        ]
+        sentence = _("%(name)s (%(letter)s): usually %(usual)s, at most %(longest)s, in all %(total)s")
+        words = ({name: getattr(one, name) for name in PlayerTimes.__slots__} for one in self.players)
+        desc = "; ".join(sentence % one for one in words)
+        names = (
+            pgettext("hour, in a graph", "1 h"),
+            pgettext("day, in a graph", "1 d"),
+            pgettext("week, in a graph", "7 d"),
+        )
+        marks = list(zip(MARKS, names, strict=True))
+        title = _("Time for each turn")
+        return SafeString(time_graph(lanes, self.length, at=self.at, title=title, desc=desc, marks=marks))
+
+    @cached_property
+    def players(self) -> list[PlayerTimes]:
+        """The times of each player in words."""
+        return [self._player(seat, [bar.seconds for bar in bars.values()]) for seat, bars in self.bars.items()]
+
+    def _player(self, seat: int, seconds: Sequence[int]) -> PlayerTimes:
+        return PlayerTimes(
+            name=self.names[seat],
+            letter=SEAT_LETTERS[seat],
+            style=self.styles.get(seat, ""),
+            usual=rough_text(int(median(seconds))),
+            longest=rough_text(max(seconds)),
+            total=rough_text(sum(seconds)),
+        )
+
+    @property
+    def has_others(self) -> bool:
+        """True if the house or a deputy has played turns."""
+        return any(bar.is_hollow for bars in self.bars.values() for bar in bars.values())
+
+    def text_of(self, place: int) -> str:
+        """Return how long a turn of the log took, in words; "" if nobody knows."""
+        return ", ".join(duration_text(bars[place].seconds) for bars in self.bars.values() if place in bars)
+
+
+@dataclass
+class GameReplayView(GamePositionView):
+    """The game of a table at ``ply`` plies. ``link`` is the address of a ply without its number."""
+
+    game: Game
+    viewer: Viewer
+    ply: int
+    link: str = "?ply="
+    rows: list[Seat] = field(default_factory=list)
+    log: list[Ply] = field(default_factory=list)
+    origins: Origins = field(default_factory=dict)
+
+    @cached_property
+    def story(self) -> Story:
+        """Who acted for whom, and events that are no actions."""
+        return story_of(self.rows, self.origins, events_of(self.game)).in_brief()
+
+    @property
+    def events_at_end(self) -> tuple[LogEvent, ...]:
+        """The events after the last ply."""
+        return self.story.events_between(self.length, None)
+
+    @cached_property
+    def rules(self) -> RulesView:
+        """The rules of the game."""
+        return rules_view(self.title, self.game.ruleset, self.game.options, self.game.seat_count)
+
+    @cached_property
+    def board(self) -> SafeString:
+        """The drawing of the position, with the definitions that an animation needs."""
+        return self.draw()
+
+    @cached_property
+    def status(self) -> str:
+        """The status of the position in one sentence."""
+        if not self.is_past and self.outcome:
+            end = game_end_text(self.game, self.title, self.log[-1] if self.log else None, self.names)
+            return f"{end} {winners_text(self.winners)}".strip()
+        return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
+
+    @cached_property
+    def seats(self) -> list[SeatView]:
+        """The players with their figures in this position."""
+        user = self.viewer if isinstance(self.viewer, User) else None
+        me = next((seat for seat in self.rows if user and seat.user_id == user.pk), None)
+        return seats_with_panels(plain_seats(self.rows, me, None), self.title, self.state)
+
+    @cached_property
+    def replay_turns(self) -> list[ReplayTurn]:
+        """The whole game, turn by turn, with chat messages and diary lines."""
+        left = self.remarks
+        found = []
+        for at, turn in enumerate(self.turns):
+            is_last = at == len(self.turns) - 1
+            here = [remark for remark in left if remark.ply <= turn.last_ply or is_last]
+            left = left[len(here) :]
+            found.append(ReplayTurn(turn, tuple(here), self.times.text_of(at)))
+        return found
+
+    @cached_property
+    def remarks(self) -> list[Remark]:
+        """The chat messages and, after the end of the game, the diary lines, in the order of the game."""
+        known = {seat.user_id: seat_name(seat) for seat in self.rows}
+        messages = [
+            Remark(line.ply, known.get(line.author, line.username) or _("a former player"), line.text, is_diary=False)
+            for line in recent_lines(self.game, MAX_CHAT_LINES)
+        ]
+        diary = [
+            Remark(line.ply, known.get(line.user_id) or display_name(line.user), line.text, is_diary=True)
+            for line in open_diary(self.game)
+        ]
+        return sorted([*diary, *messages], key=lambda remark: remark.ply)
+
+    @cached_property
+    def scores(self) -> dict[int, list[int]]:
+        """The points of each seat at every ply until it leaves the game; empty for a title without points."""
+        return scores_by_seat(self.title, [self.first_state(), *(ply.after for ply in self.log)])
+
+    @cached_property
+    def styles(self) -> dict[int, str]:
+        """The players' colours, by seat."""
+        return {panel.seat: panel.style for panel in self.title.panels(self.first_state())}
+
+    @cached_property
+    def times(self) -> TurnTimesView:
+        """How long each turn took."""
+        times = turn_times_of(self.game)
+        return TurnTimesView(times, self.turns, self.names, self.styles, self.length, self.ply)
+
+    @cached_property
+    def lines(self) -> list[tuple[str, GraphLine]]:
+        """The players' names with the course of their points; empty for a title without points."""
+        return [
+            (self.names[seat], GraphLine(LETTERS[seat], self.styles.get(seat, ""), tuple(values), (0.0,) * len(values)))
+            for seat, values in self.scores.items()
+        ]
+
+    @cached_property
+    def graph(self) -> SafeString:
+        """The graph of the points, "" for a title without points."""
+        lines = [line for _name, line in self.lines]
+        desc = ", ".join(f"{name} ({line.letter}): {line.values[-1]:.0f}" for name, line in self.lines)
+        stretches, title = self._stretches(self.scores), _("Points over the game")
+        return SafeString(score_graph(lines, stretches, at=self.ply, title=title, desc=desc))
+
+    def _stretches(self, scores: dict[int, list[int]]) -> Sequence[TurnSpan]:
+        first, found = 0, []
+        for turn in self.turns:
+            there = {seat: values[turn.last_ply] for seat, values in scores.items() if turn.last_ply < len(values)}
+            points = ", ".join(f"{LETTERS[seat]} {value}" for seat, value in there.items())
+            tip = _("Turn %(turn)s: %(points)s") % {"turn": turn.number, "points": points}
+            found.append(TurnSpan(first, turn.last_ply, tip))
+            first = turn.last_ply
+        return found
+
+    @property
+    def may_branch(self) -> bool:
+        """True if a new game can start from this position."""
+        is_over = self.game.status in {Status.FINISHED, Status.ABORTED}
+        return is_over and self.outcome is None and bool(self.title.robots)
+
+
+def game_replay_view(game: Game, viewer: Viewer, ply: int | None = None, link: str = "?ply=") -> GameReplayView:
+    """Return the game of a table at a ply, by default at its beginning.
+
+    Raises NotFound for a later ply, and before the start of the game.
+    """
+    at = ply or 0
+    if game.started_at is None or at > game.ply:
+        raise NotFound
+    entries, origins = log_with_origins(game)
+    with replaying(game):
+        log = list_plies(
+            get_title(game.title), game.ruleset, game.options, game.seat_count, require_whole(game, entries)
+        )
+    log = known_plies(game, log, knowing_seat(game, viewer))
+    return GameReplayView(game, viewer, at, link, seats_of(game), log, origins)
+
+
+def times_csv(game: Game) -> str:
+    """Return the times of a game's turns as a table for spreadsheets and programs. Moments are in UTC."""
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(HEADER)
+    for one in turn_times_of(game):
+        moments = (moment.astimezone(UTC).strftime(ISO) for moment in (one.came_at, one.started_at, one.ended_at))
+        who = (one.number, SEAT_LETTERS[one.seat], one.player or "")
+        table.writerow((*who, *moments, one.seconds, one.charge, one.bank_after, one.ended_by))
+    return text.getvalue()

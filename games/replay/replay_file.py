@@ -1,0 +1,246 @@
+"""The replay of an uploaded game file, or the fault in it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.board.position import PositionView
+from games.board.rules import RulesView, rules_view
+from games.board.seats import SeatView, seats_with_panels
+from games.board.status import winners_text
+from games.common.errors import Invalid
+from games.common.wording import end_text, phrase
+from games.engine import gamefile
+from games.engine.core import Title
+from games.engine.errors import BadFile
+from games.engine.gamefile import FileFault, GameReader, Record, missing_header
+from games.engine.registry import TITLES, get_title
+from games.engine.replay import list_plies
+from games.engine.values import SEAT_LETTERS, Ply
+
+MAX_CHARACTERS = 200_000  # characters: several hundred games
+DATE_LENGTH = len("2026-11-21")  # a date without an hour
+
+_FAULTS = {
+    "no-game": gettext_lazy("There is no game here: a game file begins with its headers."),
+    "too-long": gettext_lazy("This is too long."),
+    "not-utf-8": gettext_lazy("This is not a text file. A game file is text in UTF-8."),
+    "unreadable": gettext_lazy("This cannot be read."),
+    "unexpected": gettext_lazy("This is not allowed here."),
+    "unfinished": gettext_lazy("Something is missing here."),
+    "contradiction": gettext_lazy("This contradicts the rules or an earlier part of the file."),
+    "twice": gettext_lazy("This appears twice."),
+    "missing-header": gettext_lazy("A header is missing."),
+    "missing-roll": gettext_lazy("A roll is missing."),
+    "unknown-title": gettext_lazy("This site does not know this game."),
+    "unknown-ruleset": gettext_lazy("This site does not know this ruleset."),
+    "unknown-option": gettext_lazy("This site does not know this option."),
+    "bad-value": gettext_lazy("This value does not exist."),
+    "bad-seats": gettext_lazy("This number of players is not possible."),
+    "no-such-seat": gettext_lazy("This player is not in the game."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FaultView:
+    """The error in a file: a sentence, its place, and the line in pieces.
+
+    ``before``, ``at`` and ``after`` are the line in three pieces; ``found`` and ``expected`` may be empty.
+    """
+
+    line: int
+    column: int
+    sentence: str
+    before: str
+    at: str
+    after: str
+    expected: str
+
+
+class BadGameFile(Invalid):
+    """A file that cannot be read, and the place of its first error."""
+
+    def __init__(self, fault: FaultView) -> None:
+        super().__init__("bad-file", fault.sentence)
+        self.fault = fault
+
+
+@dataclass(frozen=True, slots=True)
+class GameInFile:
+    """One of several games in a file: its number, players, date and result."""
+
+    number: int
+    players: str
+    begun: str
+    result: str
+
+
+@dataclass
+class FileReplayView(PositionView):
+    """A game of a file at ``ply`` plies. ``text`` is its part of the file."""
+
+    record: Record
+    text: str
+    ply: int
+    log: list[Ply] = field(default_factory=list)
+
+    @cached_property
+    def title(self) -> Title:
+        """The title that is played."""
+        return get_title(self.record.title)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The players' names, by seat; letters if the file has no names."""
+        return [
+            name or _("Player %(letter)s") % {"letter": SEAT_LETTERS[at]} for at, name in enumerate(self.record.names)
+        ]
+
+    def first_state(self) -> Any:
+        """Return the position before the first ply."""
+        return self.title.start(self.record.ruleset, self.record.options, self.record.seats)
+
+    @cached_property
+    def rules(self) -> RulesView:
+        """What is played."""
+        return rules_view(self.title, self.record.ruleset, self.record.options)
+
+    @cached_property
+    def name(self) -> str:
+        """The table's name from the file, or the names of the players."""
+        return self.record.headers.get("Name") or ", ".join(self.names)
+
+    @cached_property
+    def facts(self) -> list[tuple[str, str]]:
+        """The place and date of the game, from the file."""
+        headers = self.record.headers
+        labels = {"Site": _("Site"), "Table": _("Table"), "Begun": _("Started"), "Ended": _("Ended")}
+        return [(label, _moment(headers[key], "DATETIME_FORMAT")) for key, label in labels.items() if headers.get(key)]
+
+    @cached_property
+    def board(self) -> str:
+        """The drawing of the position."""
+        return self.draw()
+
+    @cached_property
+    def status(self) -> str:
+        """The status of the position in one sentence."""
+        if self.is_past:
+            return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
+        if self.outcome:
+            end = end_text(self.title, self.log[-1] if self.log else None, self.outcome.reason, self.names)
+            return f"{end} {winners_text(self.winners)}".strip()
+        return _("The file ends here.")
+
+    @cached_property
+    def seats(self) -> list[SeatView]:
+        """The players with their figures in this position."""
+        people = [
+            SeatView(number, name, username="", robot="", is_me=False, is_host=False, wants_abort=False)
+            for number, name in enumerate(self.names)
+        ]
+        return seats_with_panels(people, self.title, self.state)
+
+    @cached_property
+    def is_opened(self) -> bool:
+        """True if the file has everything that is needed to check its dice."""
+        return not missing_header(self.record.headers, self.record.shares, self.record.seats)
+
+    @cached_property
+    def faults(self) -> tuple[FileFault, ...]:
+        """The results that do not match the published secret."""
+        return gamefile.verify(self.record) if self.is_opened else ()
+
+
+def read_games(text: str) -> list[GameReader]:
+    """Return the games of a file with their headers. Raises BadText, Invalid (too-long) beyond ``MAX_CHARACTERS``."""
+    if len(text) > MAX_CHARACTERS:
+        raise Invalid("too-long", _("This is too long. The limit is %(most)s characters.") % {"most": MAX_CHARACTERS})
+    try:
+        return list(gamefile.games(text))
+    except BadFile as error:
+        raise BadGameFile(_fault(text, error)) from error
+
+
+def list_games(games: list[GameReader]) -> list[GameInFile]:
+    """Return the entries of the list of games."""
+
+    def of(game: GameReader, key: str) -> str:
+        return game.sheet.headers[key].text if key in game.sheet.headers else ""
+
+    return [
+        GameInFile(
+            number=number,
+            players=", ".join(filter(None, (of(game, letter) for letter in SEAT_LETTERS[: game.sheet.seats]))),
+            begun=_moment(of(game, "Begun"), "DATE_FORMAT"),
+            result=of(game, "Result"),
+        )
+        for number, game in enumerate(games)
+    ]
+
+
+def file_replay_view(text: str, games: list[GameReader], number: int, ply: int | None) -> FileReplayView:
+    """Return one game of a file, at a ply or at its end. Numbers that are too large are reduced. Raises BadText."""
+    skipped, chosen = _part(text, games, min(number, len(games) - 1))
+    try:
+        record = gamefile.read_one(chosen)
+    except BadFile as error:
+        raise BadGameFile(_fault(text, error, skipped)) from error
+    title = get_title(record.title)
+    log = list_plies(title, record.ruleset, record.options, record.seats, record.log)
+    return FileReplayView(record, chosen, len(log) if ply is None else min(ply, len(log)), log)
+
+
+def _part(text: str, games: list[GameReader], number: int) -> tuple[int, str]:
+    """Return one game of a file, and the number of lines before it."""
+    bounds = [0, *(game.sheet.at.line - 1 for game in games[1:]), None]
+    begin, end = bounds[number] or 0, bounds[number + 1]
+    return begin, "\n".join(text.split("\n")[begin:end])
+
+
+def decode_file(data: bytes) -> str:
+    """Return the text of an uploaded file. Raises BadText if it is not text."""
+    try:
+        return gamefile.decode(data)
+    except BadFile as error:
+        raise BadGameFile(_fault("", error)) from error
+
+
+def _fault(text: str, error: BadFile, skipped: int = 0) -> FaultView:
+    """Return an error for the page; ``skipped`` is the number of lines before the parsed text."""
+    line, column, found = int(error.params["line"]) + skipped, int(error.params["column"]), str(error.params["found"])
+    lines = text.split("\n")
+    whole = lines[line - 1].rstrip("\r") if line <= len(lines) else ""
+    at = column - 1 if len(whole) < 400 else 0
+    whole = Truncator(whole).chars(400)
+    end = at + (len(found) if whole.startswith(found, at) and found else 1)
+    return FaultView(
+        line, column, _sentence(error), whole[:at], whole[at:end], whole[end:], str(error.params["expected"])
+    )
+
+
+def _sentence(error: BadFile) -> str:
+    """Return the sentence of an error: a general one, or the reason why the rules refuse the action."""
+    if error.code in _FAULTS:
+        return str(_FAULTS[error.code])
+    refused = (
+        phrase(title, f"refused.{error.code}") for title in TITLES.values() if f"refused.{error.code}" in title.phrases
+    )
+    return next(refused, error.code)
+
+
+def _moment(text: str, style: str) -> str:
+    """Return a time of a file in the viewer's format and time zone, unchanged if it is not a time."""
+    try:
+        at = datetime.fromisoformat(text)
+        here = timezone.localtime(at) if timezone.is_aware(at) else at
+    except (ValueError, OverflowError):
+        return text
+    return date_format(here, "DATE_FORMAT" if len(text) == DATE_LENGTH else style)

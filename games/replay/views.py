@@ -1,0 +1,241 @@
+"""Views of positions and replays of public games that other sites may frame.
+
+These pages use no session and set no cookie, so the other site learns nothing about the viewer. Nothing on them
+changes anything when it is clicked.
+"""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.errors import SiteError
+from accounts.models import User
+from games.board.pictures import board_png as draw_board
+from games.board.pictures import card_png as draw_card
+from games.board.pictures import game_frames
+from games.board.sharing import share_card, share_links
+from games.common.decorators import recover_with, wants_fragment
+from games.common.forms import clean_or_raise, valid_values
+from games.core.forms import FramesForm, TableQueryForm
+from games.core.models import Game
+from games.core.selectors import game_for_viewer, viewer_of
+from games.core.visibility import has_secrets
+from games.play.decorators import invite_code, table_action, table_url, with_game
+
+from .films import request_film
+from .forms import USUAL_SIZE, EmbedForm, FilmForm, PictureForm, ReplayForm
+from .models import FilmFormat
+from .presenters import GameReplayView, films_view, game_replay_view
+from .replay_file import MAX_CHARACTERS, file_replay_view, list_games, read_games
+from .selectors import film_data
+
+MAX_AGE = 300  # seconds, because a running game changes
+
+FRAMES_MAX_AGE = 3600  # seconds; sentences contain names, which may change
+
+PNG = "image/png"
+MAX_AGE_PAST, MAX_AGE_PRESENT = 7 * 24 * 3600, 300  # seconds
+
+CONTENT_TYPES = {FilmFormat.GIF: "image/gif", FilmFormat.WEBP: "image/webp"}
+
+
+@require_safe
+@xframe_options_exempt
+def embed(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the replay of a public game, at ``?ply=`` or at its beginning."""
+    game = game_for_viewer(code, None)
+    link = reverse("games:embed", args=[code]) + "?ply="
+    return _render_embed(
+        request, game, game_replay_view(game, None, valid_values(TableQueryForm(request.GET)).get("ply"), link)
+    )
+
+
+@require_safe
+@xframe_options_exempt
+def embed_position(request: HttpRequest, code: str, ply: int) -> HttpResponse:
+    """Show one position of a public game."""
+    game = game_for_viewer(code, None)
+    return _render_embed(request, game, game_replay_view(game, None, ply), is_still=True)
+
+
+def _render_embed(request: HttpRequest, game: Game, view: GameReplayView, *, is_still: bool = False) -> HttpResponse:
+    context = {
+        "view": view,
+        "game": game,
+        "ply_link": view.link,
+        "invite": "",
+        "is_still": is_still,
+        "theme": valid_values(EmbedForm(request.GET)).get("theme", ""),
+    }
+    response = HttpResponse(render_to_string("games/replay/embed.html", context))
+    patch_cache_control(response, public=True, max_age=MAX_AGE)
+    patch_vary_headers(response, ["Cookie"])  # a cookie may hold the language
+    return response
+
+
+@require_safe
+@gzip_page  # to a twentieth; the answer contains no secret that its length could reveal
+@with_game
+def frames(request: HttpRequest, game: Game) -> HttpResponse:
+    """Return the frames from ``?from=`` to ``?to=``. With ``?to=`` they may be cached: the past does not change."""
+    values = valid_values(FramesForm(request.GET))
+    response = JsonResponse(game_frames(game, viewer_of(request), values.get("from"), values.get("to")))
+    age = FRAMES_MAX_AGE if values.get("to") is not None else 0
+    if game.is_private or not age or has_secrets(game):
+        patch_cache_control(response, private=True, max_age=age)
+    else:
+        patch_cache_control(response, public=True, max_age=age)
+    return response
+
+
+def cache_picture(response: HttpResponse, game: Game, *, is_past: bool) -> HttpResponse:
+    """Set the caching of a picture: public for a public table, for the viewer's browser only for a private one."""
+    age = MAX_AGE_PAST if is_past else MAX_AGE_PRESENT
+    if game.is_private:
+        patch_cache_control(response, private=True, max_age=min(age, 3600) if is_past else 0)
+    else:
+        patch_cache_control(response, public=True, max_age=age)
+    return response
+
+
+def _picture(data: bytes, game: Game, ply: int | None) -> HttpResponse:
+    """Return a position's picture, immutable if a ply is given."""
+    response = cache_picture(HttpResponse(data, content_type=PNG), game, is_past=ply is not None)
+    if ply is not None:
+        patch_cache_control(response, immutable=True)
+    return response
+
+
+def _rate_limit_key(request: HttpRequest) -> str:
+    """Return the key under which pictures are counted: the player, or the IP address of a visitor."""
+    return str(request.user.pk or get_adapter().get_client_ip(request))
+
+
+@require_safe
+@with_game
+def board_png(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the board as PNG, now or after ``?ply=``. ``?size=`` is one of three widths."""
+    look = valid_values(PictureForm(request.GET))
+    ply = look.get("ply")
+    data = draw_board(game, ply, look.get("size") or USUAL_SIZE, _rate_limit_key(request))
+    return _picture(data, game, ply)
+
+
+@require_safe
+@with_game
+def card_png(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the card of a table, now or after ``?ply=``."""
+    ply = valid_values(PictureForm(request.GET)).get("ply")
+    data = draw_card(game, ply, _rate_limit_key(request))
+    return _picture(data, game, ply)
+
+
+def _render_replay(
+    request: HttpRequest, game: Game, ply: int | None = None, error: str = "", status: int = 200
+) -> HttpResponse:
+    """Render the page at a ply, or its part about films for an open page that waits for one."""
+    template = "games/replay/_films.html" if wants_fragment(request) else "games/replay/replay_game.html"
+    response = render(request, template, {**_context(request, game, ply), "error": error}, status=status)
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any]:
+    page, invite = table_url("replay_game", game.code, invite=invite_code(request)), invite_code(request)
+    link = f"{page}{'&' if invite else '?'}ply="
+    view = game_replay_view(game, viewer_of(request), ply, link)
+    return {
+        "view": view,
+        "game": game,
+        "invite": invite,
+        "page_address": f"{link}{view.length}",
+        "ply_link": link,
+        "table_address": table_url("table", game.code, invite=invite_code(request)),
+        "share": share_links(game),
+        "card": share_card(game, view.names, ply=view.ply, page="replay_game"),
+        "films": films_view(game, page),
+    }
+
+
+@require_safe
+@with_game
+def replay_game(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the game after ``?ply=``, by default at its beginning. static/js/replay_game.js plays it."""
+    return _render_replay(request, game, valid_values(TableQueryForm(request.GET)).get("ply"))
+
+
+@table_action
+def make_film(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Request a film of the game."""
+    request_film(game, user, clean_or_raise(FilmForm(request.POST))["format"])
+    return redirect(table_url("replay_game", game.code, invite=invite_code(request)) + "#film")
+
+
+def _render_film_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
+    """Show the reason of a refusal beside the films, or at the table if the game has not started."""
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
+    if game.started_at is None:
+        return None
+    return _render_replay(request, game, error=str(error.message), status=error.status)
+
+
+recover_with(make_film, _render_film_refusal)
+
+
+def _film(game: Game, kind: FilmFormat) -> HttpResponse:
+    response = HttpResponse(film_data(game, kind), content_type=CONTENT_TYPES[kind])
+    return cache_picture(response, game, is_past=True)
+
+
+@require_safe
+@with_game
+def film_gif(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the film as GIF. 404 if it does not exist yet."""
+    return _film(game, FilmFormat.GIF)
+
+
+@require_safe
+@with_game
+def film_webp(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the film as WebP. 404 if it does not exist yet."""
+    return _film(game, FilmFormat.WEBP)
+
+
+def _render_form(request: HttpRequest, error: SiteError | None = None) -> HttpResponse:
+    """Show the form, with the fault of a refused file."""
+    context = {
+        "error": str(error.message) if error else "",
+        "fault": getattr(error, "fault", None),
+        "text": request.POST.get("text", ""),
+        "most": MAX_CHARACTERS,
+    }
+    return render(request, "games/replay/replay_file_form.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def replay_file(request: HttpRequest) -> HttpResponse:
+    """Show the form for a game file. POST shows its game, or the list of its games."""
+    if request.method != "POST":
+        return _render_form(request)
+    values = clean_or_raise(ReplayForm(request.POST, request.FILES))
+    games = read_games(values["text"])
+    if len(games) > 1 and values["game"] is None:
+        return render(
+            request, "games/replay/replay_file_choice.html", {"games": list_games(games), "text": values["text"]}
+        )
+    view = file_replay_view(values["text"], games, values["game"] or 0, values["ply"])
+    response = render(request, "games/replay/replay_file.html", {"view": view, "game": {"overdue_at": None}})
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+recover_with(replay_file, _render_form)

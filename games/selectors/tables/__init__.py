@@ -1,1 +1,0 @@
-"""Reads about a table and what happens there besides the game."""

@@ -1,1 +1,0 @@
-"""Reads about clocks and players' time."""

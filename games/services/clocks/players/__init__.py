@@ -1,1 +1,0 @@
-"""What players say about their own time: hours, holidays, deputies."""

@@ -1,1 +1,0 @@
-"""Emails about the site's own email, to its administrators."""

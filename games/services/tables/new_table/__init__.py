@@ -1,1 +1,0 @@
-"""New tables: their times, their names, and what they ask of players."""

@@ -1,0 +1,20 @@
+"""The form for the look of the site."""
+
+from typing import get_args
+
+from django import forms
+from django.utils.translation import pgettext_lazy
+
+from games.common.look import Theme
+
+
+class LookForm(forms.Form):
+    """The chosen look, and the address of the page to return to."""
+
+    theme = forms.ChoiceField(
+        label=pgettext_lazy("of the day", "Theme"), choices=[(theme, theme) for theme in get_args(Theme)]
+    )
+    letters = forms.BooleanField(required=False)
+    still = forms.BooleanField(required=False)
+    dense = forms.BooleanField(required=False)
+    next = forms.CharField(required=False, max_length=2000, empty_value="/")

@@ -1,0 +1,180 @@
+"""Views of small drawings that all pages share and browsers cache."""
+
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import select_template
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from games.board.cards import GameCard, game_cards, title_cards, with_last_plies
+from games.board.pictures import EXAMPLES, example_frames
+from games.board.rules import rules_page
+from games.common.errors import NotFound
+from games.common.forms import clean_or_raise, valid_values
+from games.common.look import COOKIE, Look
+from games.core import lists
+from games.core.choices import Status
+from games.deputies.presenters import absences
+from games.lobby.presenters import invitation_cards
+from games.pictures.board_svg import small_picture
+from games.play.robots import FIRST_ROBOT
+from games.proposals.presenters import text_of
+from games.table.forms import NextGameForm
+
+from . import dashboard
+from .dashboard import Dashboard, dashboard_of
+from .forms import LookForm
+from .presenters import home_board_frames, latest_game_board, web_manifest
+
+WEEK = 7 * 24 * 3600
+
+YEAR = 365 * 24 * 3600
+
+
+@never_cache
+@require_safe
+def dashboard_version(request: HttpRequest) -> HttpResponse:
+    """Return the version of the player's own page, or 204 if it is still the one of ``?v=``."""
+    if not isinstance(request.user, User):
+        return HttpResponse(status=403)
+    version = dashboard.dashboard_version(request.user)
+    return HttpResponse(status=204) if request.GET.get("v") == version else JsonResponse({"v": version})
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show players their dashboard, and visitors an introduction to the site."""
+    if not isinstance(request.user, User):
+        page = {"home_board": latest_game_board(), "robot": FIRST_ROBOT, "titles": title_cards()}
+        return render(request, "games/site/home.html", page)
+    page = {"dashboard": dashboard_context(request.user), "robot": FIRST_ROBOT}
+    return render(request, "games/site/dashboard.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def next_game(request: HttpRequest) -> HttpResponse:
+    """Redirect to the game that has waited longest, other than the one that ``after`` names."""
+    after = valid_values(NextGameForm(request.GET)).get("after", "")
+    game = lists.next_game(cast("User", request.user), after)
+    if game is not None:
+        return redirect("games:table", game.code)
+    messages.info(request, _("No other game is waiting for you."))
+    return redirect("games:home")
+
+
+def dashboard_context(user: User) -> dict[str, Any]:
+    """Return the player's dashboard: games in five lists, and what waits for an answer."""
+    dashboard = dashboard_of(user)
+    return {
+        **_lists(dashboard, user),
+        "count": dashboard.waiting_count,
+        "invitations": invitation_cards(dashboard.invitations),
+        "proposals": [(row.game, text_of(row)) for row in dashboard.proposals],
+        "has_more": dashboard.has_more,
+        "absences": absences(user, timezone.now()),
+    }
+
+
+def _lists(dashboard: Dashboard, user: User) -> dict[str, list[GameCard]]:
+    """Return the games by list. Running games against robots alone are a list of their own."""
+    games = [*dashboard.waiting, *dashboard.others, *dashboard.finished]
+    cards = with_last_plies(game_cards(games, user))
+    running = [card for card in cards if card.game.status == Status.RUNNING]
+    return {
+        "waiting": [card for card in running if card.has_people and card.waits],
+        "running": [card for card in running if card.has_people and not card.waits],
+        "robots": [card for card in running if not card.has_people],
+        "open": [card for card in cards if card.game.status == Status.OPEN],
+        "finished": [card for card in cards if card.game.is_over],
+    }
+
+
+@require_safe
+@gzip_page
+@cache_control(public=True, max_age=3600)
+def example_board(request: HttpRequest, name: str) -> HttpResponse:
+    """Return the frames of an example."""
+    if name not in EXAMPLES:
+        raise NotFound
+    return JsonResponse({"frames": example_frames(name)})
+
+
+@require_safe
+@gzip_page
+@cache_control(public=True, max_age=3600)
+def home_board(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the frames of the home page's game."""
+    return HttpResponse(f'{{"frames": {home_board_frames(code)}}}', content_type="application/json")
+
+
+@require_safe
+@cache_control(public=True, max_age=WEEK)
+def art(request: HttpRequest, title: str, name: str) -> HttpResponse:
+    """Send a small picture of a title. Raises NotFound for an unknown title or name."""
+    return HttpResponse(small_picture(title, name), content_type="image/svg+xml")
+
+
+@require_POST
+def look(request: HttpRequest) -> HttpResponse:
+    """Store the look in a cookie, and redirect to the page on which it was chosen."""
+    values = clean_or_raise(LookForm(request.POST))
+    back = values.pop("next")
+    is_own_page = back.startswith("/") and url_has_allowed_host_and_scheme(back, None)
+    response = HttpResponseRedirect(back if is_own_page else "/")  # not redirect(), which would take it for a view name
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(COOKIE, Look(**values).cookie, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
+    return response
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def app_manifest(request: HttpRequest) -> HttpResponse:
+    """Send the web app manifest in the browser's language."""
+    return JsonResponse(web_manifest(), content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Send the service worker, from the root so that it may open every page."""
+    return render(request, "games/site/sw.js", content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show the tables stored on this device. The service worker shows this page instead of those it has not stored."""
+    return render(request, "games/site/offline.html")
+
+
+def redirect_moved(request: HttpRequest, to: str, **kwargs: object) -> HttpResponse:
+    """Redirect permanently to the view ``to``, with the same method, body and query."""
+    query = request.META["QUERY_STRING"]
+    address = reverse(to, kwargs=kwargs)
+    return redirect(f"{address}?{query}" if query else address, permanent=True, preserve_request=True)
+
+
+@require_safe
+def rules(request: HttpRequest, title: str = "") -> HttpResponse:
+    """Show the rules of a title, by default the first, with animated boards, and what its rulesets change."""
+    page = rules_page(title)
+    template = select_template([f"games/rules/{page.title.key}.html", "games/site/rules.html"])
+    context = {
+        "title": page.title,
+        "titles": page.titles,
+        "comparison": page.comparison,
+        "scenes": page.scenes,
+    }
+    return HttpResponse(template.render(context, request))

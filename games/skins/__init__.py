@@ -1,1 +1,0 @@
-"""How titles are drawn: ``registry.skin_of`` returns the skin of a title."""

@@ -1,1 +1,0 @@
-"""The market in Marrakech: its square and mosaics, rugs, Assam, dirhams and the die."""

@@ -1,1 +1,0 @@
-"""Dunes, marram grass, snakes and worms: how Marram is drawn."""

@@ -1,0 +1,66 @@
+"""The periodic work of every 30 seconds."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.contrib.sessions.backends.db import SessionStore
+
+from accounts.services import purge_unconfirmed
+from games.analysis import analyses
+from games.clocks import outages, pauses, reminders, updates
+from games.core import jobs
+from games.inbound.services import delete_old_mail
+from games.notifications import outbox
+from games.play import proposals, resignations, robots
+from games.replay import films
+from games.table import presence
+from games.time_outs import substitutes, time_outs
+
+Part = Callable[[datetime], object]
+
+DAY = timedelta(days=1)
+
+
+def delete_old_rows_daily(now: datetime) -> None:
+    """Delete expired sessions, unconfirmed accounts, old presence rows and old incoming emails once a day."""
+    if not jobs.is_time_for("clear-up", DAY, now):
+        return
+    SessionStore.clear_expired()
+    purge_unconfirmed(now)
+    presence.delete_old_presence(now)
+    delete_old_mail(now)
+
+
+PARTS: tuple[Part, ...] = (
+    updates.note_zone_data,
+    updates.compute_due,
+    resignations.settle_due,
+    time_outs.fall_due,
+    substitutes.take_seats_by_robots,
+    pauses.end_due_pauses,
+    proposals.expire_due,
+    reminders.remind_due,
+    robots.wake_due,
+    analyses.wake_lost,
+    outbox.wake_misdated,
+    delete_old_rows_daily,
+)
+
+
+def sweep(now: datetime, drawing_version: int) -> None:
+    """Record the heartbeat, let deadlines fall, wake workers for lost work, delete old rows daily.
+
+    The heartbeat comes first: it finds out whether the site was down, and no deadline falls that lies in an outage.
+    Then a part that fails does not stop the others. Their failures are raised together at the end.
+    """
+    outages.note_heartbeat(now)
+    parts: list[Part] = [*PARTS, partial(films.requeue_outdated, version=drawing_version)]
+    failures = []
+    for part in parts:
+        try:
+            part(now)
+        except Exception as error:
+            failures.append(error)
+    if failures:
+        raise ExceptionGroup("parts of the sweep failed", failures)

@@ -1,0 +1,327 @@
+"""Admin of games."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.selectors import account_ids
+from accounts.web.pagination import BoundedPaginator
+from games.common.errors import BrokenGame
+from games.common.wording import render_message
+from games.core.admin import SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter
+from games.core.choices import Status
+from games.core.log import entries_of, note_trouble, sound_length
+from games.core.models import Entry, Game, Seat
+from games.core.selectors import seat_names
+from games.core.visibility import known_plies_of
+from games.engine.core import Title
+from games.engine.registry import TITLES, get_title
+from games.engine.replay import group_by_turn
+from games.engine.values import Ply
+from games.notifications.outbox import resend_turn_mail
+from games.play.repair import abort_for_operator, repair_game
+from games.time_outs.admin import GameClocksAdmin
+from games.time_outs.forms import ReasonForm
+
+NOT_RUNNING = [status for status in Status if status != Status.RUNNING]
+
+
+class TitleFilter(FixedChoicesFilter):
+    """Filter by title."""
+
+    title = gettext_lazy("title")
+    parameter_name = "title"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> tuple[tuple[str, str], ...]:
+        """Return the titles."""
+        return tuple((title.key, title.name) for title in TITLES.values())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """Return the games of one title."""
+        return queryset.filter(title=self.value()) if self.value() else queryset
+
+
+class WaitingFilter(FixedChoicesFilter):
+    """Filter by how long the game has waited for a seat."""
+
+    title = gettext_lazy("waiting for more than")
+    parameter_name = "waiting"
+    choices_offered = tuple(
+        (days, gettext_lazy("%(days)s days") % {"days": days} if days != "1" else gettext_lazy("1 day"))
+        for days in ("1", "3", "7", "14")
+    )
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """Return the games that have waited for a seat for this many days, of many the longest waiting ones."""
+        if self.value() not in dict(self.choices_offered):
+            return queryset
+        since = timezone.now() - timedelta(days=int(self.value() or 0))
+        seats = Seat.objects.filter(is_acting=True, acting_since__lte=since).order_by("acting_since")
+        return queryset.filter(pk__in=seats.values("game_id")[: BoundedPaginator.MAX_ROWS])
+
+
+class TroubleFilter(FixedChoicesFilter):
+    """Filter by whether the log is known not to replay."""
+
+    title = gettext_lazy("in trouble")
+    parameter_name = "trouble"
+    choices_offered = (("yes", gettext_lazy("Yes")), ("running", gettext_lazy("Yes, and running")))
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """Return the games in trouble, or only the running ones."""
+        if self.value() not in dict(self.choices_offered):
+            return queryset
+        troubled = queryset.filter(troubled_at__isnull=False)
+        # SQLite would rather look through all running games than exclude the others among those in trouble.
+        return troubled.exclude(status__in=NOT_RUNNING) if self.value() == "running" else troubled
+
+
+class SeatInline(admin.TabularInline[Seat, Game]):
+    """The seats of a game, without the players' shares of the dice."""
+
+    model = Seat
+    fields = readonly_fields = (
+        "number",
+        "user",
+        "joined_at",
+        "is_acting",
+        "acting_since",
+        "offered_at",
+        "owner",
+        "taken_at",
+        "wants_abort",
+        "is_out",
+        "score",
+        "place",
+    )
+    extra = 0
+    can_delete = False
+    ordering = ("number", "id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """Return the seats with their players."""
+        return super().get_queryset(request).select_related("user", "owner")
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return False: only players take seats."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Return False: only the game changes seats."""
+        return False
+
+
+@admin.register(Game)
+class GameAdmin(GameClocksAdmin):
+    """Games with their logs, and actions for what players cannot do themselves."""
+
+    list_display = (
+        "code",
+        "name",
+        "rules",
+        "players",
+        "status",
+        "pace",
+        "is_private",
+        "turn",
+        "waiting_since",
+        "deadline",
+        "created_at",
+    )
+    list_filter = ("status", TroubleFilter, TitleFilter, "pace", WaitingFilter)
+    search_fields = ("code", "seats__user")
+    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
+    actions = ("abort", "resend", "replay", "rebuild")
+    inlines = (SeatInline,)
+    fieldsets = (
+        (None, {"fields": ("code", "name", "host", "is_private", "status", "end_reason", "created_at")}),
+        (gettext_lazy("Trouble"), {"fields": ("troubled_at", "trouble")}),
+        (gettext_lazy("Rules"), {"fields": ("title", "ruleset", "options", "rules_version", "seat_count")}),
+        (
+            gettext_lazy("Clock"),
+            {
+                "fields": (
+                    "pace",
+                    "own_pace",
+                    "has_soft_deadlines",
+                    "forbids_holidays",
+                    "late_rule",
+                    "late_robot",
+                )
+            },
+        ),
+        (
+            gettext_lazy("Progress"),
+            {
+                "fields": (
+                    "started_at",
+                    "ply",
+                    "turn",
+                    "deadline",
+                    "overdue_at",
+                    "resigning_seat",
+                    "resigns_at",
+                    "finished_at",
+                    "version",
+                    "rematch_of",
+                )
+            },
+        ),
+        (gettext_lazy("Sealed dice"), {"fields": ("commitment", "entropy")}),
+        (gettext_lazy("Log"), {"fields": ("log",)}),
+    )
+    readonly_fields = ("log",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Return the games with their hosts and players, in a fixed number of queries."""
+        return super().get_queryset(request).select_related("host").prefetch_related("seats__user")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
+    ) -> tuple[QuerySet[Game], bool]:
+        """Keep the table with this code, else the games of the players with this name or address, latest first."""
+        word = search_term.strip()
+        tables = queryset.filter(code=word.lower())
+        if not word or tables.exists():
+            return tables if word else queryset, False
+        seats = Seat.objects.filter(user__in=account_ids(word))
+        return queryset.filter(pk__in=seats.order_by("-game_id").values("game_id")[: BoundedPaginator.MAX_ROWS]), False
+
+    def view_on_site(self, game: Game) -> str:
+        """Return the table's page."""
+        return game.get_absolute_url()
+
+    @admin.display(description=gettext_lazy("rules"))
+    def rules(self, game: Game) -> str:
+        """Return title and ruleset."""
+        return f"{game.title} · {game.ruleset}"
+
+    @admin.display(description=gettext_lazy("players"))
+    def players(self, game: Game) -> str:
+        """Return the players, with the number of taken seats while some are free."""
+        names = ", ".join(seat.user.username if seat.user else "–" for seat in game.seats.all())
+        taken = len(game.seats.all())
+        return names if taken == game.seat_count else f"{names} ({taken}/{game.seat_count})"
+
+    @admin.display(description=gettext_lazy("waiting since"))
+    def waiting_since(self, game: Game) -> Any:
+        """Return the time since which the game has waited for a seat."""
+        return min((seat.acting_since for seat in game.seats.all() if seat.acting_since), default=None)
+
+    @admin.display(description=gettext_lazy("turns"))
+    def log(self, game: Game) -> SafeString:
+        """Return the log as a table of turns."""
+        return render_to_string("admin/games/game/log.html", {"log": game_log(game)})
+
+    @admin.action(description=gettext_lazy("Abort selected games"), permissions=["change"])
+    def abort(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
+        """Ask for a reason, then end the games without a result."""
+        return self._ask_reason(request, queryset, "abort", _abort)
+
+    @admin.action(description=gettext_lazy("Rebuild the derived columns"), permissions=["change"])
+    def rebuild(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
+        """Ask for a reason, then set the derived columns to what the logs say, and shorten logs that do not replay."""
+        return self._ask_reason(request, queryset, "rebuild", _rebuild)
+
+    def _ask_reason(
+        self, request: HttpRequest, queryset: QuerySet[Game], action: str, act: Callable[[Game, str], str]
+    ) -> HttpResponse | None:
+        """Show the page that asks for a reason, or act on each game with the reason that was sent."""
+        form = ReasonForm(request.POST if "confirmed" in request.POST else None)
+        if form.is_valid():
+            reason = form.cleaned_data["reason"]
+            self.apply_to_each(request, queryset, lambda game: f"{act(game, reason)}: {reason}")
+            return None
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Abort games") if action == "abort" else _("Rebuild games"),
+            "opts": self.opts,
+            "games": [(game, _steps_lost(game) if action == "rebuild" else 0) for game in queryset],
+            "form": form,
+            "action": action,
+            "checkbox": ACTION_CHECKBOX_NAME,
+        }
+        return TemplateResponse(request, "admin/games/game/reason.html", context)
+
+    @admin.action(description=gettext_lazy("Resend the turn email"), permissions=["change"])
+    def resend(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+        """Queue the mails of the turns that are due once more."""
+        self.apply_to_each(request, queryset, _resend)
+
+    @admin.action(description=gettext_lazy("Replay and check"), permissions=["view"])
+    def replay(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+        """Compare every position with the stored hashes, and note the games in trouble."""
+        for game in queryset:
+            fault = note_trouble(game.pk)
+            self.message_user(request, f"{game}: {fault or _('sound')}", messages.ERROR if fault else messages.SUCCESS)
+
+
+def _steps_lost(game: Game) -> int:
+    """Return how many steps a running game loses when it goes back to the last one that replays."""
+    return game.ply - sound_length(game) if game.status == Status.RUNNING else 0
+
+
+def _abort(game: Game, reason: str) -> str:
+    abort_for_operator(game.pk, reason)
+    return _("aborted")
+
+
+def _resend(game: Game) -> str:
+    count = resend_turn_mail(game.pk)
+    return ngettext("%(count)d email queued", "%(count)d emails queued", count) % {"count": count}
+
+
+def _rebuild(game: Game, reason: str) -> str:
+    done = repair_game(game.pk, reason)
+    names = {"": _("nothing changed"), "rebuilt": _("rebuilt"), "shortened": _("taken back to the last sound step")}
+    return names[done]
+
+
+@dataclass(frozen=True, slots=True)
+class LogTurn:
+    """One turn: its notation line and sentences, the time of its last entry, and the hash after it."""
+
+    turn: int
+    line: str
+    sentences: tuple[str, ...]
+    at: datetime
+    state_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameLog:
+    """The ``rows`` of a log that can be replayed, otherwise the ``fault`` and the stored ``entries``."""
+
+    rows: tuple[LogTurn, ...] = ()
+    fault: str = ""
+    entries: tuple[Entry, ...] = ()
+
+
+def game_log(game: Game) -> GameLog:
+    """Return the log as everyone may know it. A log that cannot be replayed is returned as it is stored."""
+    entries = tuple(entries_of(game))
+    try:
+        title, plies = get_title(game.title), known_plies_of(game, None)
+    except BrokenGame as error:
+        return GameLog(fault=error.fault, entries=entries)
+    names = seat_names(game)
+    return GameLog(
+        rows=tuple(_row(title, turn, names, entries[turn[-1].number]) for turn in group_by_turn(title, plies))
+    )
+
+
+def _row(title: Title, turn: Sequence[Ply], names: Sequence[str], last: Entry) -> LogTurn:
+    sentences = tuple(render_message(title, message, names) for ply in turn for message in title.describe(ply))
+    return LogTurn(title.turn(turn[0].before), title.turn_line(turn), sentences, last.at, last.state_hash)

@@ -1,0 +1,161 @@
+"""Serializers of request bodies. They check types and lengths; services check the rules."""
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.board.api import FreshProblemSerializer, GameSerializer, GameView
+from games.common.api import BODY_STATUSES, LETTERS, NothingForm, Values, cleaned, problems
+from games.core.api import LAST_PLY, OpeningForm, PositionForm, SeatForm, ShareOpeningForm
+from games.core.log import MAX_ACTIONS
+from games.core.shares import open_share
+from games.play.actions import play_actions
+from games.play.proposals import agree_to_abort
+from games.play.resignations import confirm_resignation, resign, take_back_resignation
+
+
+class ActionForm(OpeningForm):
+    """One action, or several of one turn."""
+
+    action = serializers.CharField(
+        min_length=1, max_length=80, required=False, help_text="The action's notation, one of `legal`."
+    )
+    actions = serializers.ListField(
+        child=serializers.CharField(min_length=1, max_length=80),
+        min_length=1,
+        max_length=MAX_ACTIONS,
+        required=False,
+        help_text="Instead of `action`: actions of one turn, in order. All of them are played or none.",
+    )
+
+    def validate(self, attrs: Values) -> Values:
+        """Require exactly one of the two, and return a list."""
+        if ("action" in attrs) == ("actions" in attrs):
+            raise serializers.ValidationError(_("Give either an action or a list of actions."), code="one-of")
+        return {**attrs, "actions": attrs.get("actions") or [attrs["action"]]}
+
+
+class Actions(GameView):
+    """The next action."""
+
+    @extend_schema(
+        operation_id="play_action",
+        tags=["play"],
+        request=ActionForm,
+        responses={
+            200: GameSerializer,
+            **problems(*BODY_STATUSES, 403, 404, 409, 422, conflict=FreshProblemSerializer),
+        },
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Play an action, or several of one turn, and the roll that follows.
+
+        Sending the same request twice is harmless: the second is stale.
+        """
+        game, player = self.game(), self.player
+        values = cleaned(ActionForm, request)
+        undone = values.get("undone")
+        share = values["share"]
+        return self.game_response(
+            play_actions(game.pk, player, values["actions"], values["ply"], undone=undone, share=share)
+        )
+
+
+class OpenShare(GameView):
+    """The player's share of the dice."""
+
+    @extend_schema(
+        operation_id="open_share",
+        tags=["play"],
+        request=ShareOpeningForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Open your share of the dice in a running game: all later results contain it. Doing it twice is harmless."""
+        game, player = self.game(), self.player
+        return self.game_response(open_share(game.pk, player, cleaned(ShareOpeningForm, request)["share"]))
+
+
+class ResignForm(PositionForm):
+    """Resigning from a running game."""
+
+    ply = serializers.IntegerField(
+        min_value=0,
+        max_value=LAST_PLY,
+        required=False,
+        help_text="Refuse if the game has another `ply`.",
+    )
+
+
+class Resign(GameView):
+    """Resigning."""
+
+    @extend_schema(
+        operation_id="resign",
+        tags=["play"],
+        request=ResignForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, conflict=FreshProblemSerializer)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Resign from a running game: it counts after ten minutes, in which you can take it back, once in a game.
+
+        Until then, `resignation` says when it counts, no one can play, and all clocks rest. After it, the others play
+        on; a single remaining player wins. Doing it twice is harmless.
+        """
+        game, player, seen = self.game(), self.player, cleaned(ResignForm, request)
+        return self.game_response(resign(game.pk, player, seen.get("ply"), undone=seen.get("undone")))
+
+
+class TakeBackResignation(GameView):
+    """The taking back of a resignation."""
+
+    @extend_schema(
+        operation_id="take_back_resignation",
+        tags=["play"],
+        request=None,
+        responses={200: GameSerializer, **problems(403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Take back your resignation, as long as `resignation` has it."""
+        cleaned(NothingForm, request)
+        game, player = self.game(), self.player
+        return self.game_response(take_back_resignation(game.pk, player))
+
+
+class ConfirmResignation(GameView):
+    """The end of the ten minutes in which a player can take back a resignation."""
+
+    @extend_schema(
+        operation_id="confirm_resignation",
+        tags=["play"],
+        request=SeatForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Let the resignation of this seat count at once. Every player still in the game can do it."""
+        game, player = self.game(), self.player
+        number = LETTERS.index(cleaned(SeatForm, request)["seat"])
+        return self.game_response(confirm_resignation(game.pk, player, number))
+
+
+class AbortForm(serializers.Serializer[Values]):
+    """Agreement to end a game without a result."""
+
+    agrees = serializers.BooleanField(default=True)
+
+
+class AbortGame(GameView):
+    """Ending a game without a result."""
+
+    @extend_schema(
+        operation_id="agree_to_abort",
+        tags=["play"],
+        request=AbortForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Agree to end the game without a result, or withdraw that. It ends when all players in the game agree."""
+        game, player = self.game(), self.player
+        return self.game_response(agree_to_abort(game.pk, player, cleaned(AbortForm, request)["agrees"]))

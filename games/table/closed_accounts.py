@@ -1,0 +1,58 @@
+"""Ends of games outside the rules: an abort by an administrator, accounts closed or deleted."""
+
+from contextlib import suppress
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.common.errors import Conflict, Forbidden
+from games.core.choices import LateRule, Status
+from games.core.lock import game_for_update
+from games.core.models import Game, Seat
+from games.deputies.services import end_all_deputies
+from games.lobby.models import Invitation, InvitationState
+from games.lobby.tables import leave_table
+from games.play import endings, resignations
+from games.play.actions import running_seat
+from games.time_outs import substitutes
+
+
+def leave_all_games(user: User) -> None:
+    """Leave all tables and games of an account that is closed or about to be deleted, and end its deputies.
+
+    Other requests act at the same time. If a table starts first, the second loop leaves it there. If a game ends first,
+    or the player has left the table in another window, nothing is left to do.
+    """
+    now = timezone.now()
+    for seat in Seat.objects.filter(user=user, game__status=Status.OPEN):
+        with suppress(Conflict, Forbidden):
+            leave_table(seat.game_id, user)
+    for seat in Seat.objects.filter(user=user, game__status=Status.RUNNING, is_out=False):
+        with suppress(Conflict, Forbidden):
+            abandon_seat(seat.game_id, user, now)
+    end_all_deputies(user, now)
+    pending = Invitation.objects.filter(inviter=user, state=InvitationState.PENDING, game__status=Status.CANCELLED)
+    pending.update(state=InvitationState.WITHDRAWN, answered_at=now)
+
+
+@transaction.atomic
+def abandon_seat(game_id: int, user: User, now: datetime) -> Game:
+    """Give up the seat of a closed account as after its deadlines: offer it to others, or leave the game.
+
+    If no person is left, the game is aborted. A resignation that waits counts now, even if another player leaves.
+    Raises Conflict (not-running), Forbidden (not-seated).
+    """
+    game = game_for_update(game_id)
+    running_seat(game, user)
+    resignations.settle_now(game, now)
+    if game.is_over:
+        return game
+    seat = running_seat(game, user)
+    if not seat.is_out and game.late_rule == LateRule.OUT:
+        endings.leave_out_of_time(game, seat.number or 0, now)
+    elif not seat.is_out and seat.offered_at is None:
+        substitutes.offer(game, seat, now, now)
+    endings.abort_if_deserted(game, now)
+    return game

@@ -1,0 +1,139 @@
+"""Rendering of a table: the whole page, or the parts that htmx puts into an open page."""
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control, patch_vary_headers
+
+from accounts.errors import SiteError
+from games.board.sharing import ShareCard, share_card
+from games.common.decorators import wants_fragment
+from games.common.forms import query_values
+from games.core.choices import Status
+from games.core.models import Game
+from games.core.selectors import game_for_viewer, last_event_id
+from games.lobby.presenters import open_table_view
+from games.notifications.presenters import frequency_text
+from games.play.decorators import invite_code, table_url
+
+from .forms import PollForm
+from .view import TableView, live_region_text, new_events, table_view
+
+LINES = re.compile(r"\n\s+")
+ALL_PARTS = ("bar", "requests", "play", "log", "chat", "more", "poll")
+PARTS_BESIDE_BOARD = (
+    "bar",
+    "seats",
+    "clocks",
+    "requests",
+    "chat",
+    "more",
+    "poll",
+)  # without a new ply, so that a selected choice stays
+STEP_PARTS = ("play", "poll")  # after a choice that is not confirmed
+PARTS_OF_PAST = ("bar", "chat", "poll")  # for an earlier ply, so that its board stays
+
+
+def parts_to_update(request: HttpRequest, game: Game) -> tuple[str, ...]:
+    """Return the parts that an open page needs, by the version that it shows."""
+    page = query_values(PollForm, request.POST or request.GET)
+    if page.get("at") is not None:
+        return PARTS_OF_PAST
+    if game.status == Status.OPEN:
+        return ALL_PARTS
+    is_same = page.get("seen") == game.ply and page.get("stage") == f"{game.status}{game.undo_mark}"
+    if not is_same:
+        return ALL_PARTS
+    has_event = page.get("event") is not None and page["event"] < last_event_id(game)
+    return (*PARTS_BESIDE_BOARD, "log") if has_event else PARTS_BESIDE_BOARD
+
+
+def render_table(
+    request: HttpRequest, view: TableView, parts: tuple[str, ...] = ALL_PARTS, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    """Render a table, whole or in parts."""
+    if wants_fragment(request):
+        response = _render_parts(request, view, parts, error, status)
+    else:
+        response = HttpResponse(_render_page(request, view, error), status=status)
+    patch_headers(response)
+    return response
+
+
+def patch_headers(response: HttpResponse) -> None:
+    """Allow only the viewer's browser to cache a table: page and parts separately, always revalidated."""
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+
+
+def _render_page(request: HttpRequest, view: TableView, error: str) -> str:
+    """Return the whole page without the indentation of its templates."""
+    context = {**table_context(request, view), "error": error}
+    page = render_to_string("games/table/table.html", context, request)
+    return page if context["typed"] else LINES.sub("\n", page)
+
+
+def _render_parts(
+    request: HttpRequest, view: TableView, parts: tuple[str, ...], error: str, status: int
+) -> HttpResponse:
+    """Return parts of an open page, with the text of its live region."""
+    page = query_values(PollForm, request.POST or request.GET)
+    seen, event = page.get("seen"), page.get("event")
+    said = live_region_text(view, seen, event) if "play" in parts else " ".join(new_events(view, event))
+    update = {"parts": parts, "error": error, "live_text": said}
+    return render(request, "games/table/_updates.html", {**table_context(request, view), **update}, status=status)
+
+
+def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
+    """Return the context of the templates of a table. ``typed`` is the text of a refused chat message.
+
+    Only visitors without an account get a share card, because services that show links have none.
+    """
+    frequency = view.table.mail_frequency
+    return {
+        "view": view,
+        "game": view.game,
+        "open_table": open_table_view(view.game, view.table.viewer, view.rows) if view.table.stage == "open" else None,
+        "agreement": view.requests.agreement,
+        "next": view.table.waits_elsewhere,
+        "mail_frequency_text": frequency_text(frequency) if frequency else "",
+        **_links(view, invite_code(request)),
+        "typed": request.POST.get("text", ""),
+        "oob": wants_fragment(request),
+        "card": None if request.user.is_authenticated else _card(view),
+    }
+
+
+def _links(view: TableView, invite: str) -> dict[str, str]:
+    """Return the addresses of the page and of its earlier positions, with the invitation."""
+    return {
+        "invite": invite,
+        "ply_link": f"?{urlencode({'invite': invite})}&ply=" if invite else "?ply=",
+        "page_address": table_url("table", view.game.code, invite=invite),
+    }
+
+
+def _card(view: TableView) -> ShareCard | None:
+    return share_card(view.game, view.names, ply=view.ply if view.is_past else None)
+
+
+def shown_ply(request: HttpRequest, game: Game) -> int | None:
+    """Return the earlier ply that an open page shows (``at``), or None for the present."""
+    at = query_values(PollForm, request.POST or request.GET).get("at")
+    return None if at is None else min(at, game.ply)
+
+
+def render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
+    """Answer a refused request with the table, the reason, and the plies since the page was loaded."""
+    game = game_for_viewer(code, request.user, invite_code(request))
+    ply = request.POST.get("ply", "")
+    since = int(ply) if error.code == "stale-ply" and ply.isdecimal() and len(ply) < 6 else None
+    at = shown_ply(request, game) if wants_fragment(request) else None
+    view = table_view(game, request.user, ply=at, since=since)
+    return render_table(
+        request, view, (*parts_to_update(request, game), "notice"), error=str(error.message), status=error.status
+    )

@@ -1,0 +1,313 @@
+"""The text of the live region after a table has changed: new plies and events, and the question or state."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.analysis.models import Analysis
+from games.analysis.presenters import AnalysisView, analysis_view
+from games.analysis.selectors import analysis_of, analysis_summary
+from games.board.history import TableHistory
+from games.board.log_lines import LogEvent, event_line, people_of
+from games.board.position import GamePositionView
+from games.board.prompt import PromptView, Selection, may_plan, select, selection_view
+from games.board.seats import SeatView, plain_seats, seats_with_panels
+from games.board.status import game_end_text, status_text
+from games.board.viewed_table import ViewedTable, table_of
+from games.chat.presenters import Chat
+from games.common.errors import NotFound
+from games.common.wording import join_names, message_renderer
+from games.core.choices import Status
+from games.core.models import EventKind, Game, Seat
+from games.core.selectors import Viewer, events_of, may_see, seats_of
+from games.engine.prompts import Prompt
+from games.engine.values import RESIGNED, Outcome, Ply
+from games.play.orders import waiting_orders
+from games.proposals.presenters import Requests
+from games.time_outs.presenters import Clocks
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+MAX_ANNOUNCED = 4  # plies: one turn with its consequences
+MAX_EVENTS = 3
+
+
+class Surroundings(NamedTuple):
+    """What stands around the board: who is there, what happened, what waits for an answer, the clocks and the chat."""
+
+    table: ViewedTable
+    history: TableHistory
+    requests: Requests
+    clocks: Clocks
+    chat: Chat
+
+
+def surroundings_of(table: ViewedTable, ply: int, since: int | None = None, *, is_whole: bool = False) -> Surroundings:
+    """Return what stands around a position. ``is_whole`` requests the whole log and chat instead of the latest."""
+    history = TableHistory(table, ply, since, is_whole)
+    return Surroundings(table, history, Requests(table, history), Clocks(table, history.is_past), Chat(table, is_whole))
+
+
+@dataclass
+class TableView(GamePositionView):
+    """The position on the page of a table, with its prompt. ``ply`` is the length of the log there.
+
+    ``drafted`` are actions of the turn that the viewer has chosen but not confirmed: the page shows the position after
+    them. ``chosen`` is the choice or the step after those. ``analysis_row`` is the analysis of a finished game, with
+    its progress and its sums for each seat.
+    """
+
+    game: Game
+    rows: list[Seat]
+    ply: int
+    table: ViewedTable
+    history: TableHistory
+    requests: Requests
+    clocks: Clocks
+    chat: Chat
+    chosen: str = ""
+    drafted: Sequence[str] = ()
+    analysis_row: Analysis | None = None
+
+    @property
+    def length(self) -> int:
+        """The length of the log when the table was read; it may have grown since."""
+        return self.game.ply
+
+    @property
+    def viewer_seat(self) -> int | None:
+        """The number of the seat that the viewer plays, None without one."""
+        return self.table.viewer_seat
+
+    @property
+    def is_overdue(self) -> bool:
+        """True if the acting player has missed the deadline."""
+        return self.game.overdue_at is not None
+
+    @cached_property
+    def log(self) -> list[Ply]:  # type: ignore[override]
+        """What the viewer may know of all plies."""
+        return self.history.log
+
+    @cached_property
+    def state(self) -> Any:
+        """The displayed position: that of the log, or the one after the actions that are not confirmed."""
+        return self.selection.state if self.selection else self.history.logged_state
+
+    # Whose turn it is
+
+    @cached_property
+    def selection(self) -> Selection | None:
+        """What the viewer has chosen, None if they need not act."""
+        seat = self.table.played.number if self.table.is_my_turn and not self.is_past and self.table.played else None
+        return (
+            select(self.title, self.history.logged_state, seat, self.drafted, self.chosen) if seat is not None else None
+        )
+
+    @property
+    def has_draft(self) -> bool:
+        """True if the page shows actions that are not confirmed."""
+        return self.selection is not None and bool(self.selection.done)
+
+    @property
+    def _prompt(self) -> Prompt | None:
+        """The prompt to the viewer, None if they need not act."""
+        return self.selection.prompt if self.selection else None
+
+    @cached_property
+    def ask(self) -> PromptView | None:
+        """The prompt in words, None when the viewer need not act."""
+        say = message_renderer(self.title, self.names, self.viewer_seat)
+        on_board = self.offered_on(self._prompt)
+        return selection_view(self.title, self.selection, say, self._page, on_board) if self.selection else None
+
+    @property
+    def refusal(self) -> str:
+        """The reason why a typed action is not possible, "" for none."""
+        return self.ask.refusal if self.ask else ""
+
+    @cached_property
+    def status(self) -> str:
+        """The status of the game in one sentence."""
+        if self.requests.resignation:
+            return self.requests.resignation.status
+        table = self.table
+        return status_text(
+            table.stage, table.rows, end=self._end_text, acting=table.acting_name, is_mine=table.is_my_turn
+        )
+
+    @cached_property
+    def _end_text(self) -> str:
+        """Why the game ended, "" while it goes on."""
+        if self.table.stage != "over":
+            return ""
+        last = self.history.plies_from(self.length - 1)[-1] if self.game.end_reason == RESIGNED else None
+        return game_end_text(self.game, self.title, last, self.names)
+
+    @property
+    def may_plan(self) -> bool:
+        """True if the viewer can play the whole turn at once."""
+        return self.table.is_my_turn and not self.is_past and may_plan(self, self.viewer_seat)
+
+    @property
+    def may_order(self) -> bool:
+        """True if the viewer can give orders in advance."""
+        here = self.table.may_leave and not self.table.is_my_turn and not self.is_past
+        return here and self.title.orders is not None
+
+    @property
+    def orders_waiting(self) -> int:
+        """The number of the viewer's waiting orders."""
+        return len(waiting_orders(self.table.player, self.game)) if self.table.player and self.may_order else 0
+
+    # The board
+
+    @cached_property
+    def board(self) -> SafeString:
+        """The board as SVG with legal choices as links."""
+        chosen = self.ask.chosen if self.ask else None
+        return self.draw(self._prompt, self._link, chosen.notation if chosen else "")
+
+    def _link(self, notation: str) -> dict[str, str]:
+        entry = self.ask.entries.get(notation) if self.ask else None
+        named = {"aria-labelledby": entry} if entry else {}
+        after = self.ask.addresses.get(notation) if self.ask else None
+        return {"href": after or f"{self._page}?choose={quote(notation)}#play", **named}
+
+    @property
+    def _page(self) -> str:
+        """The address of the page in its own links."""
+        return ""
+
+    @property
+    def board_name(self) -> str:
+        """The name of the board for screen readers."""
+        return _("The board after your actions, not confirmed yet") if self.has_draft else super().board_name
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """The outcome of a finished game. Actions that are not confirmed end nothing."""
+        return self.title.outcome(self.history.logged_state)
+
+    @cached_property
+    def analysis(self) -> AnalysisView | None:
+        """The brief analysis at the end of a finished game, None without an analysis."""
+        return self._analysed(self.analysis_row, is_brief=True)
+
+    def full_analysis(self) -> AnalysisView | None:
+        """Return the full analysis."""
+        return self._analysed(analysis_of(self.game), is_brief=False)
+
+    def _analysed(self, found: Analysis | None, *, is_brief: bool) -> AnalysisView | None:
+        if found is None or self.is_past or self.table.stage != "over":
+            return None
+        styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
+        return analysis_view(self.title, found, self.names, styles, is_brief=is_brief)
+
+    # Who is there
+
+    @cached_property
+    def seats(self) -> list[SeatView]:
+        """The seats: in order of joining before the start, in order of play during the game, best first at the end."""
+        people = plain_seats(self.rows, self.table.me, self.game.host_id)
+        if self.table.stage in {"open", "cancelled"}:
+            return people
+        found, clocks = (
+            seats_with_panels(people, self.title, self.state, self.history.logged_state),
+            self.clocks.by_seat,
+        )
+        return [replace(seat, clock=clocks.get(seat.number or 0)) for seat in found] if clocks else found
+
+
+def table_view(
+    game: Game,
+    viewer: Viewer,
+    *,
+    ply: int | None = None,
+    chosen: str = "",
+    drafted: Sequence[str] = (),
+    since: int | None = None,
+    is_whole: bool = False,
+) -> TableView:
+    """Return the page of a game's table for this viewer. Raises NotFound for a later ply."""
+    table = table_of(game, viewer)
+    return page_of(table, ply=ply, chosen=chosen, drafted=drafted, since=since, is_whole=is_whole)
+
+
+def page_of(
+    table: ViewedTable,
+    *,
+    ply: int | None = None,
+    chosen: str = "",
+    drafted: Sequence[str] = (),
+    since: int | None = None,
+    is_whole: bool = False,
+) -> TableView:
+    """Return the page of a table. Raises NotFound for a later ply."""
+    game = table.game
+    if ply is not None and not 0 <= ply <= game.ply:
+        raise NotFound
+    at = game.ply if ply is None else ply
+    around = surroundings_of(table, at, since, is_whole=is_whole)
+    return TableView(game, table.rows, at, *around, chosen, drafted, analysis_summary(game))
+
+
+def live_region_text(view: TableView, seen: int | None, event: int | None = None) -> str:
+    """Return what happened after the ply ``seen`` and the event with this id, and the question or state of the table.
+
+    Only the last few of many plies are announced, and none if ``seen`` is None. The last ply of a game already says how
+    the game ended.
+    """
+    turns = view.history.recent_turns[-MAX_ANNOUNCED:] if seen is not None else []
+    fresh = [entry.text for turn in turns for entry in turn.texts if entry.ply > (seen or 0)][-MAX_ANNOUNCED:]
+    if fresh and view.table.stage == "over":
+        return " ".join([*fresh, *new_events(view, event)])
+    return " ".join([*fresh, *new_events(view, event), _state_text(view)])
+
+
+def _state_text(view: TableView) -> str:
+    if view.requests.resignation:
+        return view.requests.resignation.text
+    return view.ask.text if view.ask else view.status
+
+
+def new_events(view: TableView, event: int | None) -> list[str]:
+    """Return the last few sentences about events after the one with this id; none without an id."""
+    if event is None or event >= view.history.last_event:
+        return []
+    lines = view.history.story.events_between(0, None)
+    fresh = [line for line in lines if line.event.pk > event]
+    said = {EventKind.RESIGNED} if view.requests.resignation else set()  # the state of the table says it
+    return [line.text for line in fresh if line.event.kind not in said][-MAX_EVENTS:]
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleView:
+    """What can be said of the game without its log: names, stage, and the latest events at the table."""
+
+    name: str
+    players: str
+    is_over: bool
+    events: list[LogEvent]
+
+
+def trouble_view(game_id: int, viewer: "User | AnonymousUser") -> TroubleView | None:
+    """Return what this viewer may read about the game, None where that is nothing."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None or not may_see(game, viewer):
+        return None
+    seats, events = seats_of(game), events_of(game)[-5:]
+    people = people_of(seats, events)
+    return TroubleView(
+        name=game.name,
+        players=join_names(list(people.seats)),
+        is_over=game.status != Status.RUNNING,
+        events=[event_line(event, people) for event in reversed(events)],
+    )

@@ -1,0 +1,306 @@
+"""Views of the email settings, in general and for one table."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from games.board.dice import dice_view, result_names
+from games.board.pictures import board_picture
+from games.board.sharing import file_links
+from games.board.viewed_table import ViewedTable, table_of
+from games.chat.services import mark_read, post_message
+from games.common.decorators import recover_with, wants_fragment
+from games.common.errors import NotFound
+from games.common.forms import clean_or_raise, query_values, valid_values
+from games.core import lists
+from games.core.forms import BoardForm, OpenShareForm, TableQueryForm
+from games.core.models import Game
+from games.core.selectors import own_seat, viewer_of
+from games.core.shares import open_share
+from games.lobby import invitations, rematches, tables
+from games.lobby.forms import JoinForm
+from games.notifications.forms import TableMailPreferencesForm
+from games.notifications.preferences import UnsubscribeScope, is_stopped, preferences_of, set_preferences
+from games.notifications.presenters import table_frequency_text
+from games.notifications.views import post_data
+from games.play import actions, proposals, resignations
+from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url, with_game
+from games.time_outs import claims, substitutes
+from games.time_outs.forms import TakeSeatForm
+
+from .etags import table_etag
+from .forms import (
+    AbortGameForm,
+    ChatForm,
+    ClaimLateForm,
+    GiveTimeForm,
+    InviteAddressForm,
+    InvitePlayerForm,
+    PlayActionForm,
+    PollForm,
+    PresenceForm,
+    ResignGameForm,
+    WithdrawInvitationForm,
+)
+from .presence import note_presence
+from .render import (
+    ALL_PARTS,
+    STEP_PARTS,
+    parts_to_update,
+    patch_headers,
+    render_refusal,
+    render_table,
+    shown_ply,
+    table_context,
+)
+from .view import page_of, table_view
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def table_mail(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Show and store how often emails about a table come to one of its players."""
+    own_seat(game, user)
+    form = TableMailPreferencesForm(post_data(request), preferences_of(user, game))
+    if request.method == "POST" and form.is_valid():
+        set_preferences(user, form.choices(), game)
+        messages.success(request, table_frequency_text(game, user))
+        return redirect_to_table(request, game)
+    context = {
+        "form": form,
+        "game": game,
+        "has_stopped_all": is_stopped(user, UnsubscribeScope.ALL),
+        "frequency_text": table_frequency_text(game, user),
+    }
+    return render(request, "games/notifications/table_mail.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@with_game
+def analysis(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the progress of the analysis, or its results. An open page requests the part alone until it is complete."""
+    view = table_view(game, viewer_of(request))
+    found = view.full_analysis()
+    if found is None:
+        raise NotFound
+    template = "games/analysis/_analysis.html" if wants_fragment(request) else "games/analysis/analysis.html"
+    response = render(request, template, {**table_context(request, view), "analysis": found})
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@with_game
+def table(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show the table now or after ``?ply=``, with what is chosen and not confirmed yet.
+
+    That is a choice made on the board, or a step towards one (``?choose=``), after actions of the turn (``?done=``). An
+    open page requests the parts that show it.
+    """
+    response = _table_page(request, table_of(game, viewer_of(request)))
+    patch_headers(response)  # a 304 has not passed through render_table
+    return response
+
+
+@condition(etag_func=table_etag)
+def _table_page(request: HttpRequest, shown: ViewedTable) -> HttpResponse:
+    look = query_values(TableQueryForm, request.GET)
+    ply, chosen, is_whole = look.get("ply"), look.get("choose", ""), look.get("log") == "all"
+    drafted = look.get("done", ())
+    view = page_of(shown, ply=ply, chosen=chosen, drafted=drafted, is_whole=is_whole)
+    return render_table(request, view, STEP_PARTS)
+
+
+@require_safe
+@with_game
+def poll(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send what has changed; nothing (204) if nothing has, which a middleware answers for pages with their key."""
+    page = query_values(PollForm, request.GET)
+    if page.get("v") == game.version:
+        return HttpResponse(status=204)
+    chosen, drafted = page.get("choose", ""), page.get("done", ())
+    view = table_view(game, viewer_of(request), ply=shown_ply(request, game), chosen=chosen, drafted=drafted)
+    return render_table(request, view, parts_to_update(request, game))
+
+
+@require_safe
+@with_game
+def board_svg(request: HttpRequest, game: Game) -> HttpResponse:
+    """Draw the board alone, light or dark (``?theme=dark``). With ``?ply=`` it is cached."""
+    look = valid_values(BoardForm(request.GET))
+    ply = look.get("ply")
+    drawn = board_picture(game, ply, is_dark=look.get("theme") == "dark" or bool(look.get("light")))
+    response = HttpResponse(drawn, content_type="image/svg+xml")
+    if ply is None or game.is_private:
+        patch_cache_control(response, private=True, max_age=0 if ply is None else 3600)
+    else:
+        patch_cache_control(response, public=True, max_age=7 * 24 * 3600)
+    return response
+
+
+@require_POST
+@player_required
+def presence(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Store the player's presence and the last ply seen. Return the number of games that wait for the player.
+
+    The page sends this while it is visible and has the focus: every 100 seconds, and after the player has seen news or
+    new messages.
+    """
+    told = query_values(PresenceForm, request.POST)
+    note_presence(game, user, timezone.now(), told.get("seen"), told.get("read"))
+    return JsonResponse({"waiting": lists.waiting_count(user)})
+
+
+def _render_result(
+    request: HttpRequest, game: Game, user: User, part: str, parts: tuple[str, ...] = ()
+) -> HttpResponse:
+    """Show the table after an action: send htmx these or the changed parts, redirect other requests to the page."""
+    if not wants_fragment(request):
+        return redirect_to_table(request, game, part)
+    game.refresh_from_db()
+    shown = (*(parts or parts_to_update(request, game)), "notice")
+    return render_table(request, table_view(game, user, ply=shown_ply(request, game)), shown)
+
+
+@table_action
+def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Play an action, or several of one turn."""
+    sent = clean_or_raise(PlayActionForm(request.POST))
+    texts, seen = sent["action"], {"undone": sent["undone"], "share": sent["share"]}
+    actions.play_actions(game.pk, user, texts, sent["ply"], **seen)
+    return _render_result(request, game, user, "#play", ALL_PARTS)
+
+
+@table_action
+def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Post a chat message; with ``read``, mark the messages up to that one as read (for pages without scripts)."""
+    if "read" in request.POST:
+        mark_read(game, user, query_values(PresenceForm, request.POST).get("read", 0))
+        return redirect_to_table(request, game, "#chat")
+    post_message(game.pk, user, clean_or_raise(ChatForm(request.POST))["text"])
+    return _render_result(request, game, user, "#chat")
+
+
+@table_action
+def join(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Take a seat."""
+    return redirect_to_table(request, tables.join_table(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
+
+
+@table_action
+def share(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Open the player's share of the dice, which their browser has kept."""
+    open_share(game.pk, user, clean_or_raise(OpenShareForm(request.POST))["share"])
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+@table_action
+def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Give up a seat before the start."""
+    tables.leave_table(game.pk, user)
+    messages.info(request, _("You have left %(name)s.") % {"name": game.name})
+    return redirect("games:home")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Ask for confirmation; POST resigns."""
+    if request.method != "POST":
+        actions.running_seat(game, user)
+        return render(request, "games/table/resign.html", {"view": table_view(game, user), "game": game})
+    seen = clean_or_raise(ResignGameForm(request.POST))
+    resignations.resign(game.pk, user, seen["ply"], undone=seen["undone"])
+    return redirect_to_table(request, game)
+
+
+recover_with(resign, render_refusal)
+
+
+@table_action
+def abort(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Agree to end the game without a result, or withdraw the agreement."""
+    proposals.agree_to_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
+    return _render_result(request, game, user, "#more")
+
+
+@table_action
+def give_time(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Give time to an opponent."""
+    sent = clean_or_raise(GiveTimeForm(request.POST))
+    claims.give_time(game.pk, user, sent["seat"], sent["seconds"], timezone.now(), given=sent["given"])
+    return _render_result(request, game, user, "#more")
+
+
+@table_action
+def claim(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Ask that the game go on without a late player."""
+    sent = clean_or_raise(ClaimLateForm(request.POST))
+    claims.claim(game.pk, user, sent["seat"], timezone.now(), wants_substitute=sent["wants_substitute"])
+    return _render_result(request, game, user, "#more")
+
+
+@table_action
+def take_seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Take over a seat that looks for a player."""
+    substitutes.take_seat(game.pk, clean_or_raise(TakeSeatForm(request.POST))["seat"], user, timezone.now())
+    messages.success(request, _("The seat is yours. Its player may return within 14 days."))
+    return redirect_to_table(request, game, "#play")
+
+
+@table_action
+def take_back(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Take one's own seat back."""
+    substitutes.take_back(game.pk, user, timezone.now())
+    messages.success(request, _("You have your seat back."))
+    return redirect_to_table(request, game, "#play")
+
+
+@table_action
+def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Create a table with the same settings and invite the same players."""
+    return redirect_to_table(request, rematches.rematch(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
+
+
+@table_action
+def invite(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Reserve a seat for a player, or for an email address."""
+    if "email" in request.POST:
+        invitations.invite_address(game.pk, user, clean_or_raise(InviteAddressForm(request.POST))["email"])
+    else:
+        invitations.invite_player(game.pk, user, clean_or_raise(InvitePlayerForm(request.POST))["player"])
+    messages.success(request, _("Invitation sent. A seat has been reserved."))
+    return redirect_to_table(request, game, "#play")
+
+
+@table_action
+def withdraw(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Withdraw an invitation."""
+    invitations.withdraw_invitation(clean_or_raise(WithdrawInvitationForm(request.POST))["invitation"], user)
+    return redirect_to_table(request, game, "#play")
+
+
+@require_safe
+@with_game
+def dice(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show what may be known about the dice now; the page checks it with the game file."""
+    address = table_url("table", game.code, invite=invite_code(request))
+    context = {
+        "game": game,
+        "dice": dice_view(game, viewer_of(request)),
+        "files": file_links(game, request),
+        "page_address": address,
+        "ply_link": f"{address}{'&' if '?' in address else '?'}ply=",
+        **result_names(game),
+    }
+    response = render(request, "games/table/dice.html", context)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response

@@ -1,0 +1,190 @@
+"""The page of a game's clocks: every turn explained, and what operators can change with a reason."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.errors import SiteError
+from accounts.models import User
+from games.board.log_lines import event_line, people_of
+from games.board.terms import clock_terms
+from games.clocks.explanation import explain_clocks
+from games.clocks.models import Outage
+from games.clocks.selectors import current_pause
+from games.common.durations import exact_text
+from games.core.admin import ReadOnlyAdmin
+from games.core.choices import Status
+from games.core.models import Game, Seat
+from games.core.selectors import events_of, is_robot, seats_of
+
+from . import operators
+from .forms import HandOverForm, OperatorTimeForm, OutageForm, PauseForm, ReasonForm
+from .operators import Operator, declare_outage
+
+Values = dict[str, Any]
+
+
+@admin.register(Outage)
+class OutageAdmin(ReadOnlyAdmin[Outage]):
+    """Outages of the site, with a page to declare one."""
+
+    list_display = ("began_at", "ended_at", "declared_by", "reason")
+    list_select_related = ("declared_by",)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the addresses with that of the form."""
+        page = self.admin_site.admin_view(self.declare)
+        return [path("declare/", page, name="games_outage_declare"), *super().get_urls()]
+
+    def declare(self, request: HttpRequest) -> HttpResponse:
+        """Declare an outage: every clock that ran in it gets the time back."""
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        form = OutageForm(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid() and self._declare(request, form.cleaned_data):
+            return HttpResponseRedirect(reverse("admin:games_outage_changelist"))
+        page = {"title": _("Declare an outage"), "opts": self.opts, "form": form}
+        context = {**self.admin_site.each_context(request), **page}
+        return TemplateResponse(request, "admin/games/outage/declare.html", context)
+
+    def _declare(self, request: HttpRequest, values: dict[str, Any]) -> bool:
+        """Do it and say so. Return False if it was refused; then the page says why."""
+        by = Operator(cast(User, request.user), values["reason"])
+        try:
+            row = declare_outage(values["began_at"], values["ended_at"], by, timezone.now())
+        except SiteError as refusal:
+            self.message_user(request, str(refusal.message), messages.ERROR)
+            return False
+        self.log_addition(request, row, values["reason"])
+        self.message_user(request, _("Outage declared. The clocks that ran in it are computed again within minutes."))
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorAction:
+    """One form of the page. The button repeats the heading."""
+
+    key: str
+    heading: Promise
+    form: ReasonForm
+
+
+def _give_time(game: Game, values: Values, by: Operator, now: datetime) -> str:
+    operators.give_time(game.pk, values["seat"], timedelta(seconds=values["time"]), by, now)
+    return _("time given")
+
+
+def _pause(game: Game, values: Values, by: Operator, now: datetime) -> str:
+    operators.pause(game.pk, values["until"], by, now)
+    return _("paused")
+
+
+def _end_pause(game: Game, _values: Values, by: Operator, now: datetime) -> str:
+    operators.end_pauses(game.pk, by, now)
+    return _("pause ended")
+
+
+def _hand_over(game: Game, values: Values, by: Operator, now: datetime) -> str:
+    match values["to"]:
+        case "others":
+            operators.offer_seat(game.pk, values["seat"], by, now)
+            return _("seat offered")
+        case "player":
+            seat = operators.give_seat(game.pk, values["seat"], values["name"], by, now)
+        case _:
+            seat = operators.give_seat_to_robot(game.pk, values["seat"], by, now)
+    return _("seat given to %(name)s") % {"name": seat.user}
+
+
+Act = Callable[[Game, Values, Operator, datetime], str]
+ACTS: Mapping[str, Act] = {"time": _give_time, "pause": _pause, "resume": _end_pause, "seat": _hand_over}
+
+
+class GameClocksAdmin(ReadOnlyAdmin[Game]):
+    """The page of a game's clocks, beside the game's own page."""
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the addresses with that of the clocks."""
+        page = self.admin_site.admin_view(self.clocks)
+        return [path("<int:game_id>/clocks/", page, name="games_game_clocks"), *super().get_urls()]
+
+    def clocks(self, request: HttpRequest, game_id: int) -> HttpResponse:
+        """Explain the clocks of a game; do what the operator has sent."""
+        game, now = get_object_or_404(Game, pk=game_id), timezone.now()
+        may_change = self.has_change_permission(request)
+        if not self.has_view_permission(request, game) or (request.method == "POST" and not may_change):
+            raise PermissionDenied
+        forms = _forms(game, seats_of(game), now, request.POST)
+        if request.method == "POST":
+            if self._carry_out(request, game, forms, now):
+                return HttpResponseRedirect(request.path)
+            game = Game.objects.get(pk=game_id)  # it may have changed meanwhile
+        context = {**self.admin_site.each_context(request), **_context(game, now), "opts": self.opts}
+        return TemplateResponse(
+            request, "admin/games/game/clocks.html", context | {"forms": forms if may_change else ()}
+        )
+
+    def _carry_out(self, request: HttpRequest, game: Game, forms: list[OperatorAction], now: datetime) -> bool:
+        """Do what was sent and say so. Return False if it was refused; then the page says why."""
+        sent = next((action for action in forms if action.key == request.POST.get("action")), None)
+        if sent is None:
+            self.message_user(request, _("Something has changed at this table. Look at it, then try again."), "error")
+            return False
+        if not sent.form.is_valid():
+            return False
+        values = sent.form.cleaned_data
+        try:
+            by = Operator(cast(User, request.user), values["reason"], values["version"])
+            done = ACTS[sent.key](game, values, by, now)
+        except SiteError as refusal:
+            self.message_user(request, str(refusal.message), messages.ERROR)
+            return False
+        self.log_change(request, game, f"{done}: {values['reason']}")
+        self.message_user(request, f"{game}: {done}", messages.SUCCESS)
+        return True
+
+
+def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]) -> list[OperatorAction]:
+    """Return the forms for what can be done to a game now; the one that was sent has its data."""
+    if game.status != Status.RUNNING or game.resigns_at:
+        return []
+
+    def make(key: str, heading: Promise, form: Callable[..., ReasonForm], *about: Any) -> OperatorAction:
+        data = sent if sent.get("action") == key else None
+        return OperatorAction(key, heading, form(*about, data, auto_id=f"id_{key}_%s"))
+
+    acting = [seat for seat in seats if seat.is_acting and not is_robot(seat)]
+    there = [seat for seat in seats if not seat.is_out]
+    found = [make("time", gettext_lazy("Give time"), OperatorTimeForm, acting)] if acting else []
+    if current_pause(game, now):
+        found.append(make("resume", gettext_lazy("End the pause"), ReasonForm))
+    else:
+        found.append(make("pause", gettext_lazy("Pause the table"), PauseForm))
+    return [*found, make("seat", gettext_lazy("Hand a seat over"), HandOverForm, there)]
+
+
+def _context(game: Game, now: datetime) -> Values:
+    """Return what the page shows of a game."""
+    seats, events = seats_of(game), events_of(game)
+    people = people_of(seats, events)
+    return {
+        "title": _("Clocks of %(game)s") % {"game": game},
+        "game": game,
+        "seats": [(seat, exact_text(seat.bank)) for seat in seats],
+        "terms": clock_terms(game),
+        "stories": explain_clocks(game, now),
+        "log": [event_line(event, people) for event in reversed(events)],
+        "now": now,
+    }

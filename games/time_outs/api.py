@@ -1,0 +1,105 @@
+"""Serializers of a player's own time: waking hours, holidays, time given and requests to go on."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.board.api import GameSerializer, GameView
+from games.clocks.api import SEAT_LETTERS
+from games.common.api import BODY_STATUSES, LETTERS, NothingForm, Values, cleaned, problems
+from games.core.api import SeatForm
+
+from . import claims, substitutes
+from .claims import AMOUNTS
+
+
+class GiftForm(serializers.Serializer[Values]):
+    """Time for an opponent whose turn it is."""
+
+    seat = serializers.ChoiceField(SEAT_LETTERS, help_text="The letter of the opponent's seat.")
+    seconds = serializers.ChoiceField(AMOUNTS, help_text="1 hour, 12 hours, 1 day or 3 days, in seconds.")
+    given = serializers.IntegerField(
+        min_value=0,
+        max_value=1000,
+        required=False,
+        help_text="Refuse if the turn has another number of gifts, so that a request that is sent twice gives once.",
+    )
+
+
+class ClaimForm(serializers.Serializer[Values]):
+    """The request to go on without a late player, where deadlines are soft."""
+
+    seat = serializers.ChoiceField(SEAT_LETTERS, help_text="The letter of the opponent's seat.")
+    wants_substitute = serializers.BooleanField(
+        default=False, help_text="Offer the seat to other players instead of letting the house play."
+    )
+
+
+class Gifts(GameView):
+    """Time given to an opponent."""
+
+    @extend_schema(
+        operation_id="give_time",
+        tags=["time"],
+        request=GiftForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Give time to an opponent whose turn it is. It is added to the bank at once."""
+        game, player, sent = self.game(), self.player, cleaned(GiftForm, request)
+        claims.give_time(
+            game.pk, player, SEAT_LETTERS.index(sent["seat"]), sent["seconds"], timezone.now(), given=sent.get("given")
+        )
+        return self.game_response(game)
+
+
+class Claims(GameView):
+    """Requests to go on without a late player."""
+
+    @extend_schema(
+        operation_id="claim_late",
+        tags=["time"],
+        request=ClaimForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Ask to go on without a player whose soft deadline has passed. The next step comes within a minute."""
+        game, player, sent = self.game(), self.player, cleaned(ClaimForm, request)
+        claims.claim(
+            game.pk, player, SEAT_LETTERS.index(sent["seat"]), timezone.now(), wants_substitute=sent["wants_substitute"]
+        )
+        return self.game_response(game)
+
+
+class TakeSeat(GameView):
+    """Taking over a seat."""
+
+    @extend_schema(
+        operation_id="take_seat",
+        tags=["tables"],
+        request=SeatForm,
+        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Take over a seat that looks for a player (`offered_at`). Its player may return within 14 days."""
+        game, player = self.game(), self.player
+        number = LETTERS.index(cleaned(SeatForm, request)["seat"])
+        return self.game_response(substitutes.take_seat(game.pk, number, player, timezone.now()))
+
+
+class TakeBack(GameView):
+    """Taking a seat back."""
+
+    @extend_schema(
+        operation_id="take_back",
+        tags=["tables"],
+        request=None,
+        responses={200: GameSerializer, **problems(403, 404, 409)},
+    )
+    def post(self, request: Request, **_address: str) -> Response:
+        """Take your seat back: another player took it up to 14 days ago, or it still looks for one."""
+        cleaned(NothingForm, request)
+        game, player = self.game(), self.player
+        return self.game_response(substitutes.take_back(game.pk, player, timezone.now()))

@@ -1,0 +1,117 @@
+"""Forms of what operators change at a table. Each needs a reason, which the players read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.common.forms import DurationField
+from games.core.models import Seat
+
+from .operators import MAX_REASON
+
+NEW_PLAYERS = [
+    ("others", _("Offer it to all players; after a day a robot takes it")),
+    ("player", _("Give it to this player")),
+    ("robot", _("Give it to the table’s robot")),
+]
+
+
+class TakeSeatForm(forms.Form):
+    """The number of a seat to take."""
+
+    seat = forms.IntegerField(min_value=0, max_value=20)
+
+
+class MomentInput(forms.DateTimeInput):
+    """A date and a time, in the time zone of the page."""
+
+    input_type = "datetime-local"
+
+    def __init__(self) -> None:
+        """Use the format of the browser."""
+        super().__init__(format="%Y-%m-%dT%H:%M")
+
+
+class ReasonForm(forms.Form):
+    """A reason. ``version`` is the game's on the page, so that a second click does nothing."""
+
+    version = forms.IntegerField(min_value=0, max_value=2**62, required=False)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=MAX_REASON,
+        help_text=_("All players of the table read it."),
+        widget=forms.TextInput({"class": "vTextField"}),
+    )
+
+    field_order = ["seat", "time", "until", "began_at", "ended_at", "to", "name", "reason"]
+
+    @property
+    def shown_fields(self) -> list[forms.BoundField]:
+        """The fields for the page. The page itself has the version."""
+        return [field for field in self if field.name != "version"]
+
+
+class OperatorSeatForm(ReasonForm):
+    """One of some seats."""
+
+    seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
+
+    def __init__(self, seats: Sequence[Seat], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(seat.number, f"{seat.number}: {seat.user or '–'}") for seat in seats]
+        self.fields["seat"] = forms.TypedChoiceField(label=_("Seat"), coerce=int, choices=names)
+        self.order_fields(self.field_order)
+
+
+class OperatorTimeForm(OperatorSeatForm):
+    """Time for the player of a seat."""
+
+    time = DurationField(label=_("Time to give"), help_text=_("At most 60 days. It is added to the bank at once."))
+
+    def clean_time(self) -> int:
+        """Check that there is a number: a unit alone passes the field."""
+        seconds: int | None = self.cleaned_data["time"]
+        if seconds is None:
+            raise forms.ValidationError(_("Enter a whole number of hours or days."))
+        return seconds
+
+
+class PauseForm(ReasonForm):
+    """The end of a pause."""
+
+    until = forms.DateTimeField(
+        label=_("Until"), widget=MomentInput, help_text=_("At most 30 days ahead. All clocks rest; playing is allowed.")
+    )
+
+
+class HandOverForm(OperatorSeatForm):
+    """Who gets a seat."""
+
+    to = forms.ChoiceField(label=_("What to do"), choices=NEW_PLAYERS, widget=forms.RadioSelect)
+    name = forms.CharField(
+        label=_("Player’s name"),
+        max_length=60,
+        required=False,
+        help_text=_("Exact name. Ask this player first: the seat is theirs at once."),
+        widget=forms.TextInput({"class": "vTextField"}),
+    )
+
+    def clean(self) -> dict[str, Any] | None:
+        """Check that a player was named if the seat is for one."""
+        sent = super().clean() or self.cleaned_data
+        if sent.get("to") == "player" and not sent.get("name"):
+            self.add_error("name", _("Enter the name of the player."))
+        return sent
+
+
+class OutageForm(ReasonForm):
+    """The beginning and the end of an outage."""
+
+    began_at = forms.DateTimeField(label=_("Beginning"), widget=MomentInput)
+    ended_at = forms.DateTimeField(label=_("End"), widget=MomentInput, help_text=_("Not in the future."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _("All players whose clocks ran read it.")

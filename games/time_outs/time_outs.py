@@ -1,0 +1,240 @@
+"""What happens after a deadline: each step is made once, by the first worker or request that finds it due.
+
+A step is a row with a unique key, written in the transaction that makes it, so a worker that is killed leaves neither a
+lost nor a doubled turn. The facts are read under the lock: if a deadline has moved, nothing happens but that it is
+stored. The site plays nothing before the scheduler has had a heartbeat later than the deadline (``outages``).
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from accounts.lock import lock_user
+from games.clocks import outages
+from games.clocks.instants import DAY, instant_of, moment_of
+from games.clocks.models import AutomaticHoliday, Turn, TurnStep, TurnStepKind
+from games.clocks.selectors import due_turns, open_turns
+from games.clocks.time_out_steps import HOUSE_TURNS, FallStep, StepKind, next_step
+from games.clocks.turn_clock import may_fall
+from games.clocks.turn_facts import TurnReader
+from games.clocks.turns import compute_again
+from games.clocks.updates import compute_tables_again, require_update
+from games.core.choices import Status
+from games.core.events import add_event
+from games.core.lock import game_for_update
+from games.core.log import note_if_broken
+from games.core.models import EventKind, Game, Seat, TableEvent
+from games.deputies.selectors import deputy_for_turn
+from games.deputies.services import ask_deputy
+from games.notifications.outbox import tell_players
+from games.play import endings, stand_in
+from games.play.advance_orders import order_that_fits
+
+from . import substitutes
+
+MAX_FALLS = 200  # in one round of the sweep
+MAX_STEPS = 20  # of one turn in one transaction; more than any turn can have
+MAX_FAILURE = 200  # characters
+RETRY_AFTER = timedelta(minutes=5)
+logger = logging.getLogger(__name__)
+
+
+def fall_due(now: datetime, limit: int = MAX_FALLS) -> int:
+    """Make the steps of all turns that are due, earliest first, so that one player's days are shared by all tables.
+
+    Return the number of turns looked at.
+    """
+    found = list(_to_try(due_turns(now), now)[:limit])
+    for turn in found:
+        _try_to_fall(turn, now)
+    return len(found)
+
+
+def _to_try(due: QuerySet[Turn], now: datetime) -> QuerySet[Turn]:
+    """Leave out the turns that have just failed: the others come first."""
+    may_work = Q(failed_at=None) | Q(failed_at__lte=now - RETRY_AFTER)
+    return due.filter(may_work).order_by("due_at", "id")
+
+
+def _try_to_fall(turn: Turn, now: datetime) -> None:
+    """Make the due steps of one turn. A failure is stored for operators, and does not stop the other tables.
+
+    ``due_at`` stays, so that /readyz reports the turn as late until it works.
+    """
+    row = Turn.objects.filter(pk=turn.pk)
+    try:
+        fall(turn.pk, turn.game_id, now)
+    except Exception as error:
+        logger.exception("a clock failed", extra={"turn": turn.pk, "game": turn.game_id})
+        note_if_broken(error)
+        row.filter(ended_at=None).update(failed_at=now, failure=f"{type(error).__name__}: {error}"[:MAX_FAILURE])
+    else:
+        if turn.failed_at:
+            row.update(failed_at=None, failure="")
+
+
+def fall(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
+    """Make the due steps of one turn, and compute the player's other deadlines again. Return the steps."""
+    steps, player = _fall_locked(turn_id, game_id, now)
+    if player and any(step.kind == TurnStepKind.AUTOMATIC for step in steps):
+        compute_tables_again(player, now, but=game_id)
+        for other in Seat.objects.filter(user=player, game__status=Status.RUNNING).exclude(game=game_id):
+            Game.objects.filter(pk=other.game_id).update(version=F("version") + 1)  # the line in its log is new
+    return steps
+
+
+@transaction.atomic
+def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnStep], int | None]:
+    """Make the due steps under the locks of player and game, in this order.
+
+    A holiday adds lines to the logs of the player's other tables. So no worker may hold one of them and wait for the
+    player.
+    """
+    found = Turn.objects.filter(pk=turn_id).select_related("user").first()
+    if found and found.user:
+        lock_user(found.user)
+    game = game_for_update(game_id)
+    made: list[TurnStep] = []
+    turn = None
+    for _ in range(MAX_STEPS):
+        turn = open_turns(game).filter(pk=turn_id).first()
+        step = _due_step(turn, now) if turn else None
+        if turn is None or step is None:
+            break
+        made.append(_make(turn, step, now))
+    if turn:
+        for one in compute_again(game, now):
+            _mark_overdue(one, now)
+        compute_again(game, now)
+    return made, turn.user_id if turn else None
+
+
+def _due_step(turn: Turn, now: datetime) -> FallStep | None:
+    """Return the step that is due and may be made: there has been a heartbeat after its instant.
+
+    A player's holidays begin one after the other, whichever tables they begin at: an earlier deadline comes first.
+    """
+    step = _next_step(turn, now)
+    if step and step.kind is StepKind.AUTOMATIC and _has_earlier_turn(turn, step):
+        return None
+    return step if step and step.at <= instant_of(now) and may_fall(step.at, _last_heartbeat()) else None
+
+
+def _has_earlier_turn(turn: Turn, step: FallStep) -> bool:
+    """Return True if the sweep must first look at another turn of this player, unless it fails there."""
+    earlier = due_turns(moment_of(step.at)).filter(user=turn.user, failed_at=None).exclude(due_at=moment_of(step.at))
+    return earlier.exclude(pk=turn.pk).exists()
+
+
+def _next_step(turn: Turn, now: datetime) -> FallStep | None:
+    """Return the step that comes next as far as is known now."""
+    if turn.pace is None or turn.seat.offered_at is not None or turn.game.resigns_at:
+        return None
+    has_order = order_that_fits(turn.game, turn.seat) is not None
+    has_deputy = deputy_for_turn(turn, now) is not None
+    return next_step(TurnReader([turn]).fall_facts(turn, has_order=has_order, has_deputy=has_deputy))
+
+
+def step_at_deadline(turn: Turn, now: datetime) -> StepKind | None:
+    """Return what will happen next to an open turn if nobody plays; None without a clock or at a soft deadline."""
+    step = _next_step(turn, now)
+    return step.kind if step else None
+
+
+def _last_heartbeat() -> int | None:
+    at = outages.last_heartbeat()
+    return None if at is None else instant_of(at)
+
+
+def _mark_overdue(turn: Turn, now: datetime) -> None:
+    """Remember that the deadline has passed, once for each turn; at a soft deadline everyone can read it in the log."""
+    if turn.overdue_at or turn.deadline is None or turn.deadline >= now:
+        return
+    if may_fall(instant_of(turn.deadline), _last_heartbeat()):
+        turn.overdue_at = now
+        turn.save(update_fields=["overdue_at"])
+        if turn.game.has_soft_deadlines:
+            add_event(turn.game, EventKind.OVERDUE, now, seat=turn.seat.number)
+
+
+def _make(turn: Turn, step: FallStep, now: datetime) -> TurnStep:
+    """Make one step, with its row."""
+    row = _record(turn, step, now)
+    ACTIONS[step.kind](turn, step, now)
+    return row
+
+
+def _record(turn: Turn, step: FallStep, now: datetime) -> TurnStep:
+    kind, at = TurnStepKind(step.kind), moment_of(step.at)
+    return TurnStep.objects.create(turn=turn, kind=kind, number=step.number, at=at, made_at=now)
+
+
+def _play_order(turn: Turn, _step: FallStep, now: datetime) -> None:
+    stand_in.play_order(turn.game, turn.seat.number or 0, now)
+
+
+def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
+    """Begin a holiday of a day for all of the player's tables. Everyone there can read it, and is told once.
+
+    The other tables are not locked: a line is added to their logs, and nothing else of them changes here.
+    """
+    user = turn.user
+    assert user is not None  # an account without a player has no days
+    holiday, is_new = AutomaticHoliday.objects.get_or_create(user=user, began_at=moment_of(step.at))
+    require_update(user.pk, now)
+    params = {"number": step.number, "asks": step.asks_player}
+    event = add_event(turn.game, EventKind.AUTOMATIC, now, seat=turn.seat.number, params=params)
+    lasts = moment_of(step.at + DAY) > now  # after days without the scheduler, only the last of several is news
+    if lasts:
+        deputy = deputy_for_turn(turn, now) if step.asks_player else None
+        tell_players(event, key=f"automatic:{holiday.pk}", also=[deputy.deputy if deputy else None])
+    others = Seat.objects.filter(user=user, is_out=False, game__status=Status.RUNNING).exclude(game=turn.game_id)
+    for seat in others.filter(game__forbids_holidays=False).select_related("game") if is_new else ():
+        about = {"game": seat.game, "ply": seat.game.ply, "kind": EventKind.AUTOMATIC, "seat": seat.number, "at": now}
+        params = {"player": user.pk, "is_elsewhere": True}
+        event = TableEvent.objects.create(params=params, **about)
+        if lasts:
+            tell_players(event, key=f"automatic:{holiday.pk}")
+
+
+def _ask_deputy(turn: Turn, step: FallStep, now: datetime) -> None:
+    ask_deputy(turn, moment_of(step.at), now)
+
+
+def _play_for(turn: Turn, step: FallStep, now: datetime) -> None:
+    """Let the house play. After two turns in a row, the seat is offered to other players."""
+    number = turn.seat.number or 0
+    event = add_event(turn.game, EventKind.HOUSE, now, seat=number)
+    stand_in.play(turn.game, number, now)
+    tell_players(event)
+    seat = turn.game.seats.get(number=number)
+    if seat.house_turns >= HOUSE_TURNS and not (turn.game.is_over or seat.is_out):
+        _record(turn, FallStep(StepKind.OFFERED, step.at), now)
+        substitutes.offer(turn.game, seat, moment_of(step.at), now)
+
+
+def _leave(turn: Turn, _step: FallStep, now: datetime) -> None:
+    endings.leave_out_of_time(turn.game, turn.seat.number or 0, now)
+
+
+def _offer(turn: Turn, step: FallStep, now: datetime) -> None:
+    substitutes.offer(turn.game, turn.seat, moment_of(step.at), now)
+
+
+ACTIONS: dict[StepKind, Callable[[Turn, FallStep, datetime], None]] = {
+    StepKind.ORDER: _play_order,
+    StepKind.AUTOMATIC: _begin_automatic_holiday,
+    StepKind.DEPUTY: _ask_deputy,
+    StepKind.HOUSE: _play_for,
+    StepKind.LEAVES: _leave,
+    StepKind.OFFERED: _offer,
+}
+
+
+def catch_up(game: Game, now: datetime) -> None:
+    """Make what is due at one table, for an action that comes before the sweep."""
+    for turn in _to_try(due_turns(now).filter(game=game), now):
+        _try_to_fall(turn, now)

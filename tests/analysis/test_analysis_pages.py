@@ -1,0 +1,136 @@
+"""Luck and skill on the table's page and on a page of its own."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+
+from games.analysis import analyses
+from games.analysis.models import Analysis
+from games.core.models import Game, JobState
+from tests.helpers.page_client import HTMX, signed_in, squeezed, text_at
+from tests.makers import finished_game, host_of, make_user, play_on, resign_at_once, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
+
+
+def analysed() -> Game:
+    """Return a game with its analysis."""
+    game = finished_game(make_user("Amina"), make_user("Brahim"))
+    analyses.compute(game.analysis.pk)
+    return game
+
+
+def section(html: str) -> str:
+    """Return the part about luck and skill."""
+    found = re.search(r'<section class="[^"]*" id="analysis".*?</section>', squeezed(html))
+    assert found
+    return found.group()
+
+
+def test_a_finished_table_says_it_in_a_sentence_each() -> None:
+    html = section(text_at(Client(), f"/t/{analysed().code}/"))
+    assert re.search(r"<b>Amina</b>\(A\): .*luck.*, .*Greedy", html)
+    assert re.search(r"<b>Brahim</b>\(B\): .*luck.*, .*Greedy", html)
+
+
+def test_the_table_leads_to_what_stands_behind_it() -> None:
+    game = analysed()
+    html = section(text_at(Client(), f"/t/{game.code}/"))
+    assert f'href="/t/{game.code}/analysis/"' in html
+    assert "<table" not in html
+
+
+def test_it_is_drawn_twice() -> None:
+    assert section(text_at(Client(), f"/t/{analysed().code}/analysis/")).count('<svg class="graph"') == 2
+
+
+def test_every_turn_leads_to_its_position() -> None:
+    game = analysed()
+    html = section(text_at(Client(), f"/t/{game.code}/analysis/"))
+    assert f'<a href="/t/{game.code}/?ply={game.ply}#play">4</a>' in html
+
+
+def test_it_says_how_it_was_estimated() -> None:
+    html = section(text_at(Client(), f"/t/{analysed().code}/analysis/"))
+    assert "standard error" in html
+    assert "Final points, compared with the average" in html
+
+
+def test_once_it_is_there_nothing_is_asked_any_more() -> None:
+    assert "hx-trigger" not in section(text_at(Client(), f"/t/{analysed().code}/"))
+
+
+def test_before_it_is_computed_the_page_asks_again() -> None:
+    game = finished_game()
+    html = section(text_at(Client(), f"/t/{game.code}/"))
+    assert f'hx-get="/t/{game.code}/analysis/"' in html
+    assert "The game will be analysed in a moment." in html
+
+
+def test_the_progress_is_shown() -> None:
+    game = finished_game()
+    Analysis.objects.update(state=JobState.RUNNING, turns=48, turns_done=12)
+    html = section(text_at(Client(), f"/t/{game.code}/"))
+    assert "turn 12 of 48" in html
+    assert '<progress class="analysis__progress" max="48" value="12"' in html
+
+
+def test_a_failure_is_told() -> None:
+    game = finished_game()
+    Analysis.objects.update(state=JobState.FAILED)
+    assert "could not be analysed" in section(text_at(Client(), f"/t/{game.code}/"))
+
+
+def test_what_an_earlier_method_made_is_not_shown() -> None:
+    game = analysed()
+    Analysis.objects.update(version=0)
+    assert "The game will be analysed in a moment." in section(text_at(Client(), f"/t/{game.code}/"))
+
+
+def test_the_part_alone_is_for_an_open_page() -> None:
+    html = text_at(Client(), f"/t/{analysed().code}/analysis/", headers=HTMX)
+    assert html.strip().startswith("<section")
+
+
+def test_without_scripts_it_is_a_page() -> None:
+    html = text_at(Client(), f"/t/{analysed().code}/analysis/")
+    assert "<html" in html
+    assert section(html)
+
+
+def test_a_running_game_has_none() -> None:
+    assert Client().get(f"/t/{started_game().code}/analysis/").status_code == 404
+
+
+def test_an_earlier_position_has_none() -> None:
+    game = analysed()
+    assert 'id="analysis"' not in text_at(Client(), f"/t/{game.code}/?ply=3")
+
+
+def test_a_private_table_keeps_it_to_itself() -> None:
+    game = finished_game(is_private=True)
+    assert Client().get(f"/t/{game.code}/analysis/").status_code == 404
+    assert signed_in(host_of(game)).get(f"/t/{game.code}/analysis/").status_code == 200
+
+
+def test_the_invite_code_is_asked_with() -> None:
+    game = finished_game(is_private=True)
+    html = text_at(Client(), f"/t/{game.code}/?invite={game.invite_code}")
+    assert f'hx-get="/t/{game.code}/analysis/?invite={game.invite_code}"' in html
+
+
+def test_the_analysis_explains_the_effect_of_a_player_who_left() -> None:
+    game = play_on(started_game(options={"rugs": "3/3/3"}), 7)
+    resign_at_once(game.pk, game.seats.order_by("number")[0].user)  # type: ignore[arg-type]
+    analyses.compute(Analysis.objects.get().pk)
+    assert "Because a player resigned" in text_at(Client(), f"/t/{game.code}/analysis/")
+
+
+def test_numbers_are_written_as_the_language_has_them() -> None:
+    game = analysed()
+    Analysis.objects.update(finished_at=timezone.now())
+    with translation.override("fr"):
+        html = text_at(Client(headers={"accept-language": "fr"}), f"/t/{game.code}/analysis/")
+    assert re.search(r"[0-9],[0-9] ± [0-9],[0-9]", html)

@@ -1,0 +1,49 @@
+"""Pages and API of a finished game of Marram, which counts points by source and has no analyst of luck and skill."""
+
+import pytest
+from django.test import Client
+
+from games.analysis.models import Analysis
+from games.core.models import Game
+from tests.board.test_marram_size import GAMES, late_game
+from tests.helpers.page_client import squeezed, text_at
+from tests.makers import finished_game, make_user, play_on, resign_at_once, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+@pytest.fixture
+def finished() -> Game:
+    ada = make_user("Ada")
+    game = play_on(started_game(ada, make_user("Bo"), title="marram", ruleset="classic-short"), 10)
+    resign_at_once(game.pk, ada)
+    return Game.objects.get(pk=game.pk)
+
+
+def test_no_analysis_is_offered_or_queued(finished: Game) -> None:
+    assert finished.is_over
+    assert not Analysis.objects.exists()
+    for page in ("", "replay/"):
+        assert f"/t/{finished.code}/analysis/" not in text_at(Client(), f"/t/{finished.code}/{page}")
+
+
+def test_the_address_of_an_analysis_answers_that_there_is_none(finished: Game) -> None:
+    for address in (f"/t/{finished.code}/analysis/", f"/api/v1/games/{finished.code}/analysis/"):
+        answer = Client().get(address)
+        assert answer.status_code == 404
+
+
+def test_the_page_of_the_table_says_where_the_points_came_from_once_the_game_is_over() -> None:
+    ruleset, log, _actions = GAMES["places"]
+    game = late_game(ruleset, log)
+    page, caption = f"/t/{game.code}/", "<caption>Where the points came from</caption>"
+    assert caption not in squeezed(text_at(Client(), page))
+    for seat in list(game.seats.all())[:3]:
+        assert seat.user is not None
+        resign_at_once(game.pk, seat.user)
+    assert caption in squeezed(text_at(Client(), page))
+    assert caption not in squeezed(text_at(Client(), f"{page}?ply=20"))
+
+
+def test_a_title_that_cannot_tell_has_no_such_table_there() -> None:
+    assert "point-sources" not in text_at(Client(), f"/t/{finished_game().code}/")

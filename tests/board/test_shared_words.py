@@ -1,0 +1,37 @@
+"""What pages that belong to every title say in games of different titles."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.helpers.page_client import text_at
+from tests.makers import play_on, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+A_KEY = re.compile(r'data-does="figure">.*?<td>(.*?)</td>', re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("title", "ruleset", "text"),
+    [
+        ("marrakech", "gigamic", "Go to Assam’s square"),
+        ("marram", "classic-short", "Go to the tile that was placed or flipped last"),
+    ],
+)
+def test_the_key_a_goes_where_the_title_says(title: str, ruleset: str, text: str) -> None:
+    game = play_on(started_game(title=title, ruleset=ruleset), 4)
+    for page in ("", "replay/"):
+        found = A_KEY.search(text_at(Client(), f"/t/{game.code}/{page}"))
+        assert found
+        assert found.group(1) == text
+
+
+def test_without_a_figure_reading_begins_with_the_latest_tile() -> None:
+    game = play_on(started_game(title="marram", ruleset="classic-short"), 4)
+    html = text_at(Client(), f"/t/{game.code}/")
+    stop = re.search(r'<rect role="gridcell"[^>]*data-stop=""[^>]*><title>(\w+): tile (\w+)', html)
+    last = re.findall(r"placed tile (\w+) on (\w+)\.", html)
+    assert stop
+    assert (stop.group(2), stop.group(1)) in last

@@ -1,0 +1,117 @@
+"""The worked examples of ``clock_examples.json``, and their facts in the form that the package expects."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time
+from pathlib import Path
+from typing import Any
+
+from games.clocks.holiday_account import HolidayAccount, HolidayPlan, automatic_day
+from games.clocks.instants import FOREVER, LONG_AGO, Interval, instant_of, moment_of
+from games.clocks.paces import NAMED_PACES, PaceTimes, fixed_pace
+from games.clocks.time_out_steps import Claim, FallFacts
+from games.clocks.turn_clock import Gift, TurnFacts
+from games.clocks.waking_weeks import DEFAULT_ROWS, Declaration, Rows, WakingDay, WakingWeek
+
+Json = Mapping[str, Any]
+
+
+def examples(kind: str) -> list[Json]:
+    """Return the examples of one kind."""
+    text = Path(__file__).with_name("clock_examples.json").read_text(encoding="utf-8")
+    return [example for example in json.loads(text)["examples"] if example["kind"] == kind]
+
+
+def instant(text: str | None) -> int:
+    """Return the instant of a text, ``FOREVER`` without one."""
+    return FOREVER if text is None else instant_of(datetime.fromisoformat(text))
+
+
+def text_of(at: int | None) -> str | None:
+    """Return an instant as the examples write it."""
+    return None if at is None else moment_of(at).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def instants(facts: Json, name: str) -> tuple[int, ...]:
+    """Return the instants of a fact."""
+    return tuple(instant(each) for each in facts.get(name, []))
+
+
+def intervals(facts: Json, name: str) -> tuple[Interval, ...]:
+    """Return the intervals of a fact."""
+    return tuple((instant(start), instant(end)) for start, end in facts.get(name, []))
+
+
+def pace_of(value: Any) -> PaceTimes:
+    """Return a named, fixed or own pace."""
+    if isinstance(value, str):
+        return NAMED_PACES[value]
+    return fixed_pace(value["fixed"]) if "fixed" in value else PaceTimes(**value)
+
+
+def rows_of(rows: Any) -> Rows:
+    """Return the rows of a week."""
+    return tuple(row and WakingDay(*(time.fromisoformat(clock) for clock in row)) for row in rows)
+
+
+def week_of(facts: Json) -> WakingWeek:
+    """Return a week of waking hours."""
+    return WakingWeek(facts["zone"], rows_of(facts["rows"]) if "rows" in facts else DEFAULT_ROWS)
+
+
+def declaration_of(facts: Json) -> Declaration:
+    """Return waking hours as a player saved them."""
+    saved = instant(facts["saved"]) if "saved" in facts else LONG_AGO
+    return Declaration(week_of(facts), saved, facts.get("first", False))
+
+
+def turn_of(facts: Json) -> TurnFacts:
+    """Return the facts of a turn."""
+    pace, holidays = pace_of(facts["pace"]), intervals(facts, "holidays")
+    return TurnFacts(
+        pace=pace,
+        came=instant(facts["came"]),
+        bank=facts.get("bank", pace.bank),
+        accepted=instants(facts, "accepted"),
+        opened=instants(facts, "opened"),
+        has_no_notices=facts.get("notices_off", False),
+        declarations=tuple(declaration_of(each) for each in facts.get("hours", [])),
+        holidays=holidays,
+        other_days=tuple(automatic_day(start, holidays) for start in instants(facts, "auto_days")),
+        own_days=tuple(automatic_day(start, holidays) for start in instants(facts, "own_auto_days")),
+        forbids_holidays=not facts.get("holidays_allowed", True),
+        pauses=intervals(facts, "pauses"),
+        bounces=intervals(facts, "bounces"),
+        seen=instants(facts, "seen"),
+        outages=intervals(facts, "outages"),
+        gifts=tuple(Gift(instant(at), seconds) for at, seconds in facts.get("gifts", [])),
+    )
+
+
+def plan_of(facts: Json) -> HolidayPlan:
+    """Return a planned holiday."""
+    first, last = (date.fromisoformat(facts[name]) for name in ("first", "last"))
+    shortened = tuple((instant(at), date.fromisoformat(day)) for at, day in facts.get("shortened", []))
+    return HolidayPlan(instant(facts["saved"]), first, last, facts["zone"], shortened)
+
+
+def account_of(facts: Json) -> HolidayAccount:
+    """Return an account of holidays, from sign-up on."""
+    plans = tuple(plan_of(each) for each in facts.get("planned", []))
+    spent = instants(facts, "spent")
+    return HolidayAccount(instant(facts["signup"]), plans=plans, automatic=instants(facts, "auto_days"), spent=spent)
+
+
+def fall_of(facts: Json) -> FallFacts:
+    """Return the facts that decide about the steps at a deadline."""
+    return FallFacts(
+        turn=turn_of(facts),
+        account=account_of(facts),
+        has_order=facts.get("order", False),
+        has_deputy=facts.get("deputy", False),
+        takes_automatic_holidays=facts.get("automatic", True),
+        is_soft=facts.get("soft", False),
+        leaves_when_late=facts.get("out", False),
+        claims=tuple(Claim(at) for at in instants(facts, "claims")),
+        house_before=facts.get("house_before", 0),
+    )

@@ -1,0 +1,121 @@
+"""Tests of the page of waking hours and holidays, without JavaScript."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import User
+from accounts.services import update_profile
+from games.clocks.holidays import plan_holiday
+from games.clocks.models import PlannedHoliday, WakingHours
+from games.clocks.waking_hours import save_hours
+from tests.helpers.page_client import form_to
+from tests.makers import make_user
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def still() -> object:
+    """Stop the time on a Sunday."""
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def ada() -> User:
+    return make_user("Ada", date_joined=NOW)
+
+
+@pytest.fixture
+def client(ada: User) -> Client:
+    client = Client()
+    client.force_login(ada, "accounts.backends.NameOrAddress")
+    return client
+
+
+def text_of(client: Client, address: str = "/time/") -> str:
+    """Return the text of a page without its line breaks."""
+    return " ".join(client.get(address).content.decode().split())
+
+
+def test_it_shows_the_default_hours_and_the_account(client: Client) -> None:
+    page = text_of(client)
+    assert page.count('value="08:00"') == 7
+    assert "<strong>10</strong> days left" in page
+    assert "Automatic holidays are on." in page
+
+
+def test_hours_are_saved_from_the_form_as_it_is_shown(client: Client, ada: User) -> None:
+    form = form_to(client.get("/time/").content.decode(), "/time/hours/")
+    client.post(form.action, {**form.values, "start_0": "20:00", "end_0": "04:00", "rests_6": "on"})
+    row = WakingHours.objects.get(user=ada)
+    assert (row.rows[0], row.rows[1], row.rows[6]) == (["20:00", "04:00"], ["08:00", "00:00"], None)
+    assert "These hours apply to turns that come from now on" in text_of(client)
+
+
+@pytest.mark.parametrize("values", [{"end_0": "09:00"}, {"end_0": "late"}, {"start_0": ""}])
+def test_refused_hours_stay_in_the_form(client: Client, values: dict[str, str]) -> None:
+    form = form_to(client.get("/time/").content.decode(), "/time/hours/")
+    answer = client.post(form.action, {**form.values, "start_3": "07:30", **values})
+    assert answer.status_code == 422
+    assert 'value="07:30"' in answer.content.decode()
+    assert not WakingHours.objects.exists()
+
+
+def test_a_holiday_is_planned_shortened_and_cancelled(client: Client, ada: User) -> None:
+    client.post("/time/holidays/", {"first": "2026-03-02", "last": "2026-03-05"})
+    row = PlannedHoliday.objects.get(user=ada)
+    assert "Monday 2 March 2026 to Thursday 5 March 2026" in text_of(client)
+    client.post(f"/time/holidays/{row.pk}/shorten/", {"last": "2026-03-03"})
+    assert "Monday 2 March 2026 to Tuesday 3 March 2026" in text_of(client)
+    client.post(f"/time/holidays/{row.pk}/end/")
+    assert "2 March" not in text_of(client)
+
+
+def test_a_refused_holiday_is_explained(client: Client) -> None:
+    answer = client.post("/time/holidays/", {"first": "2026-03-02", "last": "2026-03-28"})
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "You do not have enough days" in page
+    assert 'value="2026-03-28"' in page
+    assert client.post("/time/holidays/", {"first": "soon", "last": ""}).status_code == 422
+
+
+def test_automatic_holidays_are_switched_off_and_on(client: Client, ada: User) -> None:
+    form = form_to(client.get("/time/").content.decode(), "/time/automatic/")
+    client.post(form.action, form.values)
+    assert "Automatic holidays are off." in text_of(client)
+    form = form_to(client.get("/time/").content.decode(), "/time/automatic/")
+    client.post(form.action, form.values)
+    ada.profile.refresh_from_db()
+    assert ada.profile.takes_automatic_holidays
+
+
+def test_holidays_in_every_state(client: Client, ada: User) -> None:
+    plan_holiday(ada, NOW.date(), NOW.date(), NOW)
+    PlannedHoliday.objects.create(
+        user=ada, saved_at=NOW, first=NOW.date() - timedelta(days=9), last=NOW.date() - timedelta(days=8), zone="UTC"
+    )
+    page = text_of(client)
+    assert "Past holidays" in page
+    assert "badge--waits" in page
+    assert "End at midnight" not in page  # today is paid already
+
+
+def test_a_change_of_zone_that_is_still_to_come_is_shown(client: Client, ada: User) -> None:
+    save_hours(ada, [(NOW.time(), NOW.time())] * 7, NOW - timedelta(days=5))
+    update_profile(ada, time_zone="Asia/Tokyo")
+    assert "Your latest change applies from" in text_of(client)
+
+
+def test_it_is_french(client: Client, ada: User) -> None:
+    update_profile(ada, language="fr")
+    client.cookies["django_language"] = "fr"
+    client.post("/time/holidays/", {"first": "2026-03-02", "last": "2026-03-05"})
+    page = text_of(client)
+    assert "Heures d’éveil" in page
+    assert "du lundi 2 mars 2026 au jeudi 5 mars 2026" in page

@@ -1,0 +1,183 @@
+"""Properties of every turn, in any zone, on both days when the clocks change."""
+
+from dataclasses import replace
+from datetime import date, time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.clocks.instants import (
+    DAY,
+    FOREVER,
+    HOUR,
+    Interval,
+    clipped,
+    local_date,
+    local_instant,
+    merged,
+    midnight,
+    next_midnight,
+)
+from games.clocks.reminder_times import reminders_of
+from games.clocks.turn_clock import (
+    MAX_BOUNCES,
+    Gift,
+    TurnClock,
+    TurnFacts,
+    bank_after,
+    bounce_rests,
+    charge_at,
+    left_at,
+)
+from games.clocks.waking_weeks import DEFAULT_ROWS, WakingDay, WakingWeek, waking_between
+
+from .example_facts import instant, turn_of
+from .turn_strategies import SEASONS, ZONES, turns
+
+FACTS = turns().map(turn_of)
+REST_NAMES = st.sampled_from(["holidays", "other_days", "pauses", "outages"])
+
+
+def deadline_at(turn: TurnFacts) -> int:
+    """Return the deadline, ``FOREVER`` without one."""
+    deadline = TurnClock(turn).deadline
+    return deadline.at if deadline else FOREVER
+
+
+def intervals_in(turn: TurnFacts) -> st.SearchStrategy[Interval]:
+    """Return intervals about a turn, to the second."""
+    start = st.integers(turn.came - DAY, turn.came + 9 * DAY)
+    return st.builds(lambda at, length: (at, at + length), start, st.integers(1, 3 * DAY))
+
+
+def with_rest(turn: TurnFacts, name: str, rest: Interval) -> TurnFacts:
+    """Return the turn with one more rest."""
+    more: dict[str, Any] = {name: (*getattr(turn, name), rest)}
+    return replace(turn, **more)
+
+
+@given(turns(with_bounces=False).map(turn_of), REST_NAMES, st.data())
+def test_no_rest_makes_a_deadline_earlier(turn: TurnFacts, name: str, data: st.DataObject) -> None:
+    rest = data.draw(intervals_in(turn))
+    assert deadline_at(with_rest(turn, name, rest)) >= deadline_at(turn)
+
+
+@given(turns(with_bounces=False).map(turn_of), st.data())
+def test_a_bounce_makes_no_deadline_earlier(turn: TurnFacts, data: st.DataObject) -> None:
+    assert deadline_at(with_rest(turn, "bounces", data.draw(intervals_in(turn)))) >= deadline_at(turn)
+
+
+@given(FACTS, st.integers(0, 9 * DAY), st.integers(1, 3 * DAY))
+def test_an_outage_moves_the_end_of_the_bank_by_the_time_it_took(turn: TurnFacts, after: int, length: int) -> None:
+    turn = replace(turn, pace=replace(turn.pace, ceiling=10_000 * DAY), gifts=())
+    before = TurnClock(turn)
+    assert before.deadline is not None
+    outage = (before.starts + after, before.starts + after + length)
+    took = before.running.between(min(outage[0], before.deadline.at), min(outage[1], before.deadline.at))
+    assert deadline_at(with_rest(turn, "outages", outage)) >= before.deadline.at + took
+
+
+@given(FACTS, st.integers(0, 20 * DAY))
+def test_a_bank_is_never_negative_and_only_gifts_pass_its_cap(turn: TurnFacts, after: int) -> None:
+    clock, now = TurnClock(turn), turn.came + after
+    assert left_at(clock, now) >= 0
+    given = sum(gift.seconds for gift in turn.gifts)
+    assert 0 <= bank_after(clock, now) <= max(turn.pace.cap, turn.bank + given)
+    assert bank_after(clock, now) <= turn.pace.cap or left_at(clock, now) > turn.pace.cap
+
+
+@given(FACTS, st.integers(0, 20 * DAY), st.integers(0, DAY))
+def test_a_charge_only_grows(turn: TurnFacts, after: int, more: int) -> None:
+    clock, now = TurnClock(turn), turn.came + after
+    assert 0 <= charge_at(clock, now + more) - charge_at(clock, now) <= more
+
+
+@given(FACTS)
+def test_at_the_end_of_the_bank_nothing_is_left(turn: TurnFacts) -> None:
+    clock = TurnClock(replace(turn, gifts=()))
+    deadline = clock.deadline
+    assert deadline is not None
+    assert (left_at(clock, deadline.at) == 0) or deadline.by == "ceiling"
+    assert deadline.at >= clock.starts
+
+
+@given(FACTS)
+def test_reminders_come_before_the_deadline_in_order(turn: TurnFacts) -> None:
+    clock = TurnClock(turn)
+    assert clock.deadline is not None
+    found = [reminder.at for reminder in reminders_of(clock, turn.came)]
+    assert found == sorted(found)
+    assert all(clock.starts <= at < clock.deadline.at for at in found)
+
+
+@given(FACTS, st.integers(0, 9 * DAY), st.integers(1, 3 * DAY))
+def test_a_gift_makes_no_deadline_earlier(turn: TurnFacts, after: int, seconds: int) -> None:
+    turn = replace(turn, gifts=())
+    at = turn.came + after
+    late = at > deadline_at(turn)
+    found = deadline_at(replace(turn, gifts=(Gift(at, seconds),)))
+    assert found == deadline_at(turn) if late else found >= deadline_at(turn)
+
+
+@given(FACTS)
+def test_a_deadline_leaves_time_to_act(turn: TurnFacts) -> None:
+    clock = TurnClock(turn)
+    deadline = clock.deadline
+    assert deadline is not None
+    least = {"bank": turn.bank + turn.pace.grace, "ceiling": 8 * HOUR, "automatic": HOUR}[deadline.by]
+    assert clock.running_time(deadline.at) >= least
+    if deadline.by == "ceiling":
+        hour_before = clock.running.between(deadline.at - HOUR, deadline.at)
+        rested = clipped(clock.rests, deadline.at - HOUR, deadline.at)
+        assert hour_before == HOUR or rested or turn.declarations
+        assert deadline.at - turn.came >= turn.pace.ceiling
+
+
+@given(turns().map(turn_of))
+def test_bounces_rest_seven_days_at_most(turn: TurnFacts) -> None:
+    found = bounce_rests(turn)
+    assert sum(end - start for start, end in found) <= MAX_BOUNCES
+    assert all(start >= turn.came for start, _end in found)
+
+
+@given(st.sampled_from(ZONES), st.sampled_from(SEASONS), st.integers(0, 40))
+def test_local_days_follow_each_other(zone: str, season: str, after: int) -> None:
+    day = local_date(zone, instant(season) + after * DAY)
+    begins, ends = midnight(zone, day), next_midnight(zone, day)
+    assert 22 * HOUR <= ends - begins <= 26 * HOUR
+    assert local_date(zone, begins) == day == local_date(zone, ends - 1)
+    assert local_date(zone, ends) > day
+
+
+@given(st.sampled_from(ZONES), st.sampled_from(SEASONS), st.integers(0, 30), st.integers(8, 24))
+def test_waking_time_is_what_was_declared_but_for_the_clocks(zone: str, season: str, after: int, hours: int) -> None:
+    week = WakingWeek(zone, (WakingDay(time(0), time(hours % 24)),) * 7)
+    day = local_date(zone, instant(season) + after * DAY)
+    found = waking_between(week, midnight(zone, day), next_midnight(zone, day))
+    changes = next_midnight(zone, day) - midnight(zone, day) - DAY
+    seconds = sum(end - start for start, end in found)
+    assert min(0, changes) <= seconds - hours * HOUR <= max(0, changes)
+
+
+@given(st.sampled_from(ZONES), st.sampled_from(SEASONS), st.integers(0, 30))
+def test_the_default_sleeps_eight_hours(zone: str, season: str, after: int) -> None:
+    since = instant(season) + after * DAY
+    found = waking_between(WakingWeek(zone, DEFAULT_ROWS), since, since + 7 * DAY)
+    assert abs(sum(end - start for start, end in found) - 7 * 16 * HOUR) <= HOUR
+    assert found == merged(found)
+
+
+@pytest.mark.parametrize(
+    ("day", "clock", "is_end", "expected"),
+    [
+        (date(2026, 3, 29), time(2, 30), False, "2026-03-29T01:30:00Z"),  # does not exist
+        (date(2026, 3, 29), time(2, 30), True, "2026-03-29T01:30:00Z"),
+        (date(2026, 10, 25), time(2, 30), False, "2026-10-25T00:30:00Z"),  # exists twice
+        (date(2026, 10, 25), time(2, 30), True, "2026-10-25T01:30:00Z"),
+        (date(2026, 6, 1), time(2, 30), True, "2026-06-01T00:30:00Z"),
+    ],
+)
+def test_a_local_time_when_the_clocks_change(day: date, clock: time, is_end: bool, expected: str) -> None:
+    assert local_instant("Europe/Paris", day, clock, is_end=is_end) == instant(expected)

@@ -1,0 +1,67 @@
+"""Signs of life: what counts as one, and what follows from it."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services import create_token
+from games.core.models import Game
+from games.deputies.links import deputy_link_token
+from games.deputies.services import name_deputy
+from games.notifications.links import TurnToken, seat_token, turn_link_token
+from games.play.proposals import propose
+from games.proposals.links import proposal_link_token
+from games.time_outs import substitutes
+from tests.helpers.moving_time import MovingTime
+from tests.helpers.page_client import signed_in
+from tests.makers import make_user, started_game
+
+pytestmark = [pytest.mark.one_database, pytest.mark.slow]
+HOUR = timedelta(hours=1)
+
+
+def seen_at(user: User) -> object:
+    return User.objects.get(pk=user.pk).seen_at
+
+
+@pytest.fixture
+def game(moving: MovingTime) -> Game:
+    """A game of Ada and Cleo in which Ada must act."""
+    return started_game(make_user("Ada"), make_user("Cleo"))
+
+
+def test_whoever_plays_by_the_link_of_an_email_is_seen(moving: MovingTime, game: Game) -> None:
+    ada = make_user("Ada")
+    address = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(ada, game), "L")])
+    Client().get(address)
+    assert seen_at(ada) is None  # programs that check links open them, too
+    Client().post(address, {"action": "L"})
+    assert seen_at(ada) == moving.now
+
+
+def test_whoever_answers_by_the_link_of_an_email_is_seen(moving: MovingTime, game: Game) -> None:
+    ada, cleo, ben = make_user("Ada"), make_user("Cleo"), make_user("Ben")
+    row = propose(game.pk, ada, "abort")
+    Client().post(reverse("games:proposal_link", args=[proposal_link_token(row, cleo)]), {"answer": "no"})
+    assert seen_at(cleo) == moving.now
+    request = name_deputy(ada, "Ben", moving.now)
+    Client().post(reverse("games:deputy_link", args=[deputy_link_token(request)]), {"answer": "yes"})
+    assert seen_at(ben) == moving.now
+
+
+def test_whoever_takes_the_seat_back_by_the_link_of_an_email_is_seen(moving: MovingTime, game: Game) -> None:
+    ada = make_user("Ada")
+    substitutes.offer(game, game.seats.get(number=0), moving.now, moving.now)
+    Client().post(reverse("games:seat_link", args=[seat_token(ada, game)]))
+    assert seen_at(ada) == moving.now
+
+
+def test_pages_and_programs_are_signs_of_life(moving: MovingTime, game: Game) -> None:
+    ada, cleo = make_user("Ada"), make_user("Cleo")
+    signed_in(ada).get("/")
+    assert seen_at(ada) == moving.now
+    Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {create_token(cleo, 'a program')[1]}"})
+    assert seen_at(cleo) == moving.now

@@ -1,0 +1,36 @@
+"""Tests of the sentences made of the engine's messages."""
+
+import pytest
+
+from games.board.status import winners_text
+from games.common.wording import end_text, render_message
+from games.engine.marrakech.title import MARRAKECH
+from games.engine.messages import Message
+
+pytestmark = pytest.mark.one_database
+NAMES = ("a former player", "bea")
+
+
+@pytest.mark.parametrize(("seat", "said"), [(0, "A former player resigned."), (1, "bea resigned.")])
+def test_a_sentence_begins_with_a_capital_or_with_a_name_as_it_is_spelled(seat: int, said: str) -> None:
+    assert render_message(MARRAKECH, Message("told.resigns", {"seat": seat}), NAMES) == said
+
+
+def test_a_part_of_a_sentence_keeps_its_small_letter() -> None:
+    assert render_message(MARRAKECH, Message("toll.out", {"seat": 0}), NAMES) == "a former player is out of the game"
+
+
+@pytest.mark.parametrize(("name", "said"), [("a former player", "A former player wins."), ("bea", "bea wins.")])
+def test_the_winner_begins_a_sentence_in_the_same_way(name: str, said: str) -> None:
+    assert winners_text([name]) == said
+
+
+@pytest.mark.parametrize(("how", "said"), [("resigns", "bea resigned."), ("out of time", "bea ran out of time.")])
+def test_the_end_names_the_last_player_who_left(how: str, said: str) -> None:
+    start = MARRAKECH.start("gigamic", {}, 2)
+    last = next(MARRAKECH.iter_plies(start, [(1, how)]))
+    assert end_text(MARRAKECH, last, "resigned", NAMES) == said
+
+
+def test_another_end_has_a_sentence_of_its_own() -> None:
+    assert end_text(MARRAKECH, None, "rugs", NAMES) == "No rugs are left: the game is over."

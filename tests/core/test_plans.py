@@ -1,0 +1,135 @@
+"""SQLite finds the rows of lists, and those that workers look for, by an index, however many games there are."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.services import purge_unconfirmed
+from games.analysis import analyses
+from games.core import jobs, lists
+from games.core.models import Game, Seat
+from games.delivery import worker
+from games.lobby.invitations import claim_invitations
+from games.notifications import bounces, outbox
+from games.play import robots
+from games.replay.models import Film
+from tests.makers import make_table, make_user, started_game
+from tests.plans import plans
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.sqlite]
+IN_ORDER = "SEARCH games_seat USING COVERING INDEX seat_history (user_id=?)"
+
+
+def test_the_look_for_robots_reads_their_seats_only() -> None:
+    make_table(make_user(), robots=["greedy"])
+    plan = plans(lambda: robots.due(timezone.now()))
+    assert re.search(r"SEARCH accounts_user .*INDEX user_robots \(robot>\?\)", plan), plan
+    assert re.search(r"SEARCH games_seat .*INDEX seat_waiting \(user_id=\?\)", plan), plan
+
+
+def test_the_look_for_due_mail_reads_due_rows_only() -> None:
+    for channels in (worker.MAILS, worker.CALLS):
+        plan = plans(lambda channels=channels: outbox.due(timezone.now(), by=channels))  # type: ignore[misc]
+        assert re.search(r"SEARCH games_notification .*INDEX notification_state \(state=\? AND due_at<\?\)", plan), plan
+
+
+def test_games_that_wait_for_a_player_are_found_by_seats_that_act() -> None:
+    user = make_user()
+    for work in (lambda: list(Game.objects.waiting_for(user).order_by("-id")), lambda: lists.waiting_count(user)):
+        plan = plans(work)
+        assert re.search(r"SEARCH games_seat .*INDEX seat_waiting \(user_id=\?\)", plan), plan
+
+
+def test_offered_seats_are_found_without_reading_games() -> None:
+    for work in (lambda: list(Seat.objects.offered()), lambda: list(Game.objects.with_offered_seats())):
+        assert "INDEX seat_offered" in plans(work)
+
+
+def test_won_games_are_found_by_their_place() -> None:
+    user = make_user()
+    plan = plans(lambda: lists.history_of(user, None, show="won"))
+    assert "INDEX seat_won (user_id=?)" in plan
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        ("pace=3d", "game_lobby_pace"),
+        ("seats=2&sort=pace", "game_lobby_seats"),
+        ("ruleset=marrakech:gigamic", "game_lobby_ruleset"),
+        ("ruleset=marrakech:gigamic&pace=3d&seats=2", "game_lobby_"),
+    ],
+)
+def test_filters_of_the_lobby_read_open_tables_only(client: Client, query: str, index: str) -> None:
+    make_table()
+    plan = plans(lambda: client.get(f"/lobby/?{query}"))
+    assert f"SEARCH games_game USING INDEX {index}" in plan, plan
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        ("filter=open&pace=3d", "game_lobby_pace"),
+        ("filter=open&title=marrakech", "game_status"),
+        ("title=marram", "game_title"),
+        ("title=marrakech&ruleset=summary", "game_ruleset"),
+        ("title=marrakech&pace=7d", "game_pace"),
+    ],
+)
+def test_filters_of_the_api_read_the_rarest_games(client: Client, query: str, index: str) -> None:
+    plan = plans(lambda: client.get(f"/api/v1/games/?{query}"))
+    assert re.search(rf"SEARCH games_game USING INDEX {index}\b", plan), plan
+
+
+@pytest.mark.parametrize("query", ["", "&filter=finished"])
+def test_games_of_a_player_in_the_api_are_in_the_order_of_an_index(client: Client, query: str) -> None:
+    make_user("greedy_one")
+    plan = plans(lambda: client.get(f"/api/v1/games/?player=greedy_one{query}"))
+    assert plan.endswith(f"{IN_ORDER}\nSEARCH games_game USING INTEGER PRIMARY KEY (rowid=?)"), plan
+
+
+def test_a_history_against_an_opponent_reads_a_bounded_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "MAX_HISTORY", 2)
+    user, opponent = make_user(), make_user()
+    for _ in range(3):
+        started_game(user, make_user()), started_game(opponent, make_user())
+    for show in lists.HISTORY_FILTERS[:3]:
+        plan = plans(lambda show=show: lists.history_of(user, None, show=show, opponent=opponent))  # type: ignore[misc]
+        assert re.search(r"SEARCH games_seat .*\(game_id=\? AND user_id=\?\)", plan), plan
+        assert re.search(r"SEARCH T\d .*\(game_id=\? AND user_id=\?\)", plan), plan
+        assert "SCAN games" not in plan, plan
+    plan = plans(lambda: lists.history_of(user, None, ruleset=("marrakech", "gigamic")))
+    assert "game_ruleset (ruleset=? AND id>?)" not in plan, plan
+
+
+def test_histories_are_filtered_by_few_games_of_the_opponent_or_ruleset() -> None:
+    user, opponent = make_user(), make_user()
+    started_game(user, opponent)
+    for few in ({"opponent": opponent}, {"ruleset": ("marrakech", "gigamic")}):
+        plan = plans(lambda few=few: lists.history_of(user, None, **few))  # type: ignore[misc]
+        assert re.search(r"SEARCH games_seat .*\(game_id=\? AND user_id=\?\)", plan), plan
+
+
+def test_unconfirmed_accounts_are_found_by_their_age() -> None:
+    plan = plans(lambda: purge_unconfirmed(timezone.now()))
+    assert "INDEX user_unconfirmed (robot=? AND last_login=? AND date_joined<?)" in plan, plan
+    assert "INDEX user_unconfirmed (robot=? AND last_login<?)" in plan
+
+
+def test_lost_jobs_are_found_by_their_time() -> None:
+    assert "INDEX analysis_due (state=? AND due_at<?)" in plans(lambda: analyses.wake_lost(timezone.now()))
+    assert "INDEX film_due (state=? AND due_at<?)" in plans(lambda: jobs.lost(Film, timezone.now()))
+
+
+def test_reports_find_their_email_by_the_id_of_the_service() -> None:
+    report = bounces.Report("service", "1", "delivered", "an-id", "nadia@example.org", "", "", None)
+    plan = plans(lambda: bounces.store_report(report, timezone.now()))
+    assert "INDEX notification_at_provider (provider_id=?)" in plan
+
+
+def test_invitations_of_a_new_player_are_found_by_address_and_account() -> None:
+    plan = plans(lambda: claim_invitations(make_user(), "nadia@example.org"))
+    assert "SEARCH games_invitation USING INDEX invitation_address (email=? AND state=?)" in plan
+    assert "INDEX invitation_state" not in plan

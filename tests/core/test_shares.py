@@ -1,0 +1,295 @@
+"""The players' shares of the dice: commitments when they sit down, openings after the start."""
+
+import hashlib
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.board.dice import dice_view
+from games.common.errors import Conflict, Forbidden, Illegal, Invalid
+from games.core.models import Game, Seat, ShareSource
+from games.core.shares import NewShare, open_share
+from games.engine.gamefile import read_one, verify
+from games.lobby.branches import branch_from
+from games.lobby.rematches import rematch
+from games.lobby.robot_games import start_robot_game
+from games.lobby.tables import join_table
+from games.mail.compose import compose
+from games.notifications.models import Kind, Notification, NotificationState
+from games.play.actions import play_action
+from games.play.undo import take_back
+from games.replay.game_files import game_document, game_file, game_record
+from tests.engine.helpers.verify_dice_script import faults_in
+from tests.helpers.notifications import html_of, text_of
+from tests.makers import acting_user, any_action, make_table, make_user, play_on, resign_at_once, started_game
+
+pytestmark = pytest.mark.django_db
+
+SHARES = ["a1" * 24, "b2" * 32, "c3" * 16, "d4" * 64]
+SHORT = {"rugs": "4/4/4"}
+
+
+def commitment_of(share: str) -> str:
+    return hashlib.sha256(bytes.fromhex(share)).hexdigest()
+
+
+def by_device(share: str) -> NewShare:
+    return NewShare(commitment=commitment_of(share))
+
+
+def device_game(count: int = 2, **settings: object) -> tuple[Game, list[User]]:
+    """Return a running game whose players' devices have drawn their shares, and the players."""
+    people = [make_user() for _ in range(count)]
+    values: dict[str, object] = {"options": SHORT, "seat_count": count, **settings}
+    game = make_table(people[0], share=by_device(SHARES[0]), **values)
+    for player, share in zip(people[1:], SHARES[1:], strict=False):
+        game = join_table(game.pk, player, share=by_device(share))
+    return game, people
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def mixed(game: Game, *opened: str) -> str:
+    """Return K after these openings."""
+    known = "".join(game.seats.order_by("number").values_list("share_commitment", flat=True)) + "".join(opened)
+    return hashlib.sha256(bytes.fromhex(known)).hexdigest()
+
+
+def assert_sound(game: Game) -> None:
+    """Check the file of a finished game with the engine and the stand-alone program."""
+    game = fresh(game)
+    text = game_file(game, game_record(game))
+    assert verify(read_one(text)) == ()
+    assert faults_in(text) == []
+    assert dice_view(game, None).is_sound
+
+
+def test_a_device_sends_its_commitment_and_the_site_knows_no_more() -> None:
+    game, _people = device_game()
+    seats = list(Seat.objects.filter(game=game).order_by("number"))
+    assert [seat.share_commitment for seat in seats] == [commitment_of(share) for share in SHARES[:2]]
+    assert {(seat.entropy, seat.share_source, seat.opening_number) for seat in seats} == {("", "device", None)}
+    assert game.entropy == mixed(game)
+
+
+def test_what_the_site_knows_is_opened_at_the_start() -> None:
+    ann, bob, cy = (make_user() for _ in range(3))
+    game = make_table(ann, seat_count=3, share=NewShare(words="words of my very own"))
+    join_table(game.pk, bob)
+    game = join_table(game.pk, cy, share=by_device(SHARES[2]))
+    seats = list(game.seats.order_by("number"))
+    assert [(seat.share_source, seat.opening_number, seat.opening_ply) for seat in seats] == [
+        (ShareSource.WORDS, 0, 0),
+        (ShareSource.SITE, 1, 0),
+        (ShareSource.DEVICE, None, None),
+    ]
+    assert bytes.fromhex(seats[0].entropy) == b"words of my very own"
+    assert game.entropy == mixed(game, seats[0].entropy, seats[1].entropy)
+
+
+def test_an_opening_changes_what_comes_after_it() -> None:
+    game, people = device_game()
+    before, version = game.entropy, game.version
+    game = open_share(game.pk, people[1], SHARES[1])
+    assert before != game.entropy == mixed(game, SHARES[1])
+    assert game.version == version + 1
+    game = open_share(game.pk, people[0], SHARES[0])
+    assert game.entropy == mixed(game, SHARES[1], SHARES[0])
+
+
+def test_opening_twice_changes_nothing() -> None:
+    game, people = device_game()
+    first = open_share(game.pk, people[0], SHARES[0])
+    second = open_share(game.pk, people[0], SHARES[0].upper())
+    assert (first.version, first.entropy) == (second.version, fresh(game).entropy)
+
+
+@pytest.mark.parametrize(("share", "code"), [(SHARES[1], "wrong-share"), ("a1" * 15, "bad-share"), ("?", "bad-share")])
+def test_a_share_that_was_not_committed_is_refused(share: str, code: str) -> None:
+    game, people = device_game()
+    with pytest.raises(Invalid) as refusal:
+        open_share(game.pk, people[0], share)
+    assert refusal.value.code == code
+    assert fresh(game).entropy == game.entropy
+
+
+def test_another_share_than_the_open_one_is_refused() -> None:
+    game, people = device_game()
+    open_share(game.pk, people[0], SHARES[0])
+    with pytest.raises(Invalid):
+        open_share(game.pk, people[0], SHARES[1])
+
+
+def test_strangers_open_nothing() -> None:
+    game, _people = device_game()
+    with pytest.raises(Forbidden):
+        open_share(game.pk, make_user(), SHARES[0])
+
+
+def test_nothing_is_opened_before_the_start_or_after_the_end() -> None:
+    ann = make_user()
+    table = make_table(ann, share=by_device(SHARES[0]))
+    with pytest.raises(Conflict):
+        open_share(table.pk, ann, SHARES[0])
+    game, people = device_game()
+    resign_at_once(game.pk, people[0])
+    with pytest.raises(Conflict):
+        open_share(game.pk, people[0], SHARES[0])
+    assert fresh(game).seats.get(user=people[0]).entropy == ""
+
+
+def test_the_first_action_opens_the_share_before_its_roll() -> None:
+    game, _people = device_game()
+    player = acting_user(game)
+    seat = game.seats.get(user=player)
+    share = SHARES[seat.number or 0]
+    play_action(game.pk, player, any_action(game), game.ply, share=share)
+    seat.refresh_from_db()
+    assert (seat.entropy, seat.opening_ply) == (share, game.ply)
+    assert fresh(game).entropy == mixed(game, share)
+    play_on(fresh(game))
+    assert_sound(game)
+
+
+def test_a_refused_action_opens_nothing() -> None:
+    game, _people = device_game()
+    player = acting_user(game)
+    share = SHARES[game.seats.get(user=player).number or 0]
+    with pytest.raises(Illegal):
+        play_action(game.pk, player, "c1c2", game.ply, share=share)
+    assert fresh(game).entropy == game.entropy
+
+
+def test_a_wrong_share_refuses_the_action() -> None:
+    game, _people = device_game()
+    with pytest.raises(Invalid):
+        play_action(game.pk, acting_user(game), any_action(game), game.ply, share="ee" * 16)
+    assert fresh(game).ply == game.ply
+
+
+def test_an_opening_makes_no_ones_action_stale() -> None:
+    game, people = device_game()
+    action, player = any_action(game), acting_user(game)
+    other = next(one for one in people if one != player)
+    open_share(game.pk, other, SHARES[people.index(other)])
+    assert play_action(game.pk, player, action, game.ply, undone=game.undone).ply > game.ply
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_games_with_openings_at_any_time_verify(count: int) -> None:
+    game, people = device_game(count)
+    for number in range(count - 1):  # the last share stays closed
+        play_on(fresh(game), 3 + number, seed=number)
+        open_share(game.pk, people[number], SHARES[number])
+    play_on(fresh(game))
+    assert_sound(game)
+    record = game_record(fresh(game))
+    assert record.entropy[count - 1] == ""
+    assert len({opening.ply for opening in record.openings}) == count - 1
+
+
+def test_a_roll_off_verifies() -> None:
+    game, people = device_game(3, options={**SHORT, "order": "rolloff"})
+    open_share(game.pk, people[2], SHARES[2])
+    play_on(fresh(game))
+    assert_sound(game)
+
+
+def test_a_running_game_shows_no_share_that_is_not_open() -> None:
+    game, people = device_game()
+    open_share(game.pk, people[0], SHARES[0])
+    document = game_document(fresh(game), game_record(fresh(game)))
+    assert [seat["entropy"] for seat in document["seats"]] == [SHARES[0], ""]
+    assert [seat["commitment"] for seat in document["seats"]] == [commitment_of(share) for share in SHARES[:2]]
+    assert [(seat["opening"], seat["opened_at"]) for seat in document["seats"]] == [(0, game.ply), (None, None)]
+    assert {seat["drawn_by"] for seat in document["seats"]} == {"device"}
+
+
+def test_the_site_draws_the_shares_of_robots_and_says_so() -> None:
+    game = start_robot_game(make_user(), "greedy", share=by_device(SHARES[0]))
+    assert dict(game.seats.values_list("user__robot", "share_source")) == {"greedy": "site", "": "device"}
+
+
+def test_the_table_the_first_emails_the_file_and_the_api_show_all_commitments() -> None:
+    game, _people = device_game(3)
+    rows = Notification.objects.filter(game=game, kind__in=[Kind.STARTED, Kind.TURN])
+    assert rows.count() == 3  # every player is a witness
+    emails = [compose(row) for row in rows]
+    seen = [Client().get(path).content.decode() for path in (f"/t/{game.code}/", f"/api/v1/games/{game.code}/")]
+    seen += [text_of(email) for email in emails] + [html_of(email) for email in emails]
+    seen += [game_file(game, game_record(game))]
+    for share in SHARES[:3]:
+        assert [commitment_of(share) in one for one in seen] == [True] * len(seen)
+
+
+def test_a_player_who_saw_the_start_is_told_by_the_first_email_about_a_turn() -> None:
+    game, people = device_game(2)
+    other = next(player for player in people if player != acting_user(game))
+    Notification.objects.filter(user=other).update(state=NotificationState.DROPPED)  # nothing new in it
+    play_on(game, 2)
+    row = Notification.objects.get(user=other, kind=Kind.TURN)
+    assert all(commitment_of(share) in text_of(compose(row)) for share in SHARES[:2])
+    row.sent_at = timezone.now()
+    row.save()
+    play_on(fresh(game), 4)
+    later = Notification.objects.filter(user=other, kind=Kind.TURN).latest("pk")
+    assert later != row
+    assert commitment_of(SHARES[0]) not in text_of(compose(later))
+
+
+def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:
+    game = play_on(started_game(options={"rugs": "2/2/2"}))
+    ann = game.seats.get(number=0).user
+    assert ann
+    again = rematch(game.pk, ann, share=by_device(SHARES[0]))
+    assert again.seats.get(user=ann).share_source == "device"
+    branch = branch_from(fresh(game), ann, ply=2, seat=0, robot="greedy", share=by_device(SHARES[1]))
+    open_share(branch.pk, ann, SHARES[1])
+    while not (branch := fresh(branch)).is_over:
+        play_on(branch, 1)
+    assert_sound(branch)
+
+
+def test_an_opening_stays_at_the_end_of_a_log_that_is_shortened() -> None:
+    game, people = device_game(3)
+    game = play_on(game, 1)
+    ply, player = game.ply, acting_user(game)
+    game = play_action(game.pk, player, any_action(game), ply)
+    assert game.ply == ply + 1  # a rug; nothing of chance follows it
+    open_share(game.pk, people[2], SHARES[2])
+    take_back(fresh(game), ply, game.seats.get(user=player).number or 0, player, timezone.now())
+    assert game.seats.get(user=people[2]).opening_ply == ply
+    play_on(fresh(game))
+    assert_sound(game)
+
+
+def test_tables_of_the_first_version_go_on_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = make_user(), make_user()
+    with monkeypatch.context() as before:
+        before.setattr("games.engine.dice.V2", 1)
+        game = make_table(ann, options=SHORT, share=NewShare(words=SHARES[0]))
+    with pytest.raises(Invalid):
+        join_table(game.pk, bob, share=by_device(SHARES[1]))
+    game = join_table(game.pk, bob, share=NewShare(words=SHARES[1]))
+    assert game.entropy == hashlib.sha256(bytes.fromhex(SHARES[0] + SHARES[1])).hexdigest()
+    with pytest.raises(Conflict):
+        open_share(game.pk, bob, SHARES[1])
+    play_on(fresh(game))
+    assert_sound(game)
+    assert "marrakech-dice-v2" not in game_file(fresh(game), game_record(fresh(game)))
+    assert "first kind of dice" in Client().get(f"/t/{game.code}/dice/").content.decode()
+
+
+def test_the_page_of_the_dice_tells_who_drew_what() -> None:
+    game, people = device_game(3)
+    open_share(game.pk, people[1], SHARES[1])
+    html = Client().get(f"/t/{game.code}/dice/").content.decode()
+    assert "Of 3 shares, 3 were drawn by the players’ own devices." in html
+    assert SHARES[1] in html
+    assert SHARES[0] not in html
+    assert all(commitment_of(share) in html for share in SHARES[:3])
+    assert html.count("Not opened yet") == 2

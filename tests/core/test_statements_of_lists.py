@@ -1,0 +1,203 @@
+"""Every list takes the same number of statements for three rows and for sixty."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import TypeVar
+
+import pytest
+from django.db.models import Model
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Profile, User
+from games.chat.models import ChatMessage
+from games.core.models import Entry, Game, new_code
+from games.deputies.models import Deputy
+from games.lobby.models import Invitation
+from games.notifications.feeds import make_feed
+from games.planning.models import DiaryLine, Study, StudyNode
+from games.play.models import Proposal
+from tests.helpers.page_client import signed_in
+from tests.makers import finished_game, make_table, make_user, play_on, started_game
+
+from .test_speed import PAGE_STATEMENTS, asked, at_most
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
+Row = TypeVar("Row", bound=Model)
+AddRows = Callable[[Game, Sequence[User]], object]
+API = "/api/v1/games/?page_size=100"
+MINE, HISTORY = ["/", "/players/Ada/", "/players/Ada/games/"], "/players/Ada/games/"
+
+
+def copy_of(row: Row, **changes: object) -> Row:
+    """Return an unsaved copy of a row."""
+    columns = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    return type(row)(**{**columns, "id": None, **changes})
+
+
+def new_people(count: int) -> list[User]:
+    """Return new players with profiles."""
+    users = User.objects.bulk_create(User(username=f"player-{new_code()}") for _ in range(count))
+    Profile.objects.bulk_create(Profile(user=user) for user in users)
+    return users
+
+
+def add_games(game: Game, others: Sequence[User], **seat_values: object) -> list[Game]:
+    """Add a copy of a game for each of the others, who has there the first seat of a person who is not Ada."""
+    seats, entries = list(game.seats.select_related("user")), list(game.entries.all())
+    theirs = next(
+        (seat.pk for seat in seats if seat.user and seat.user.username != "Ada" and not seat.user.robot), None
+    )
+    games = Game.objects.bulk_create(copy_of(game, code=new_code(), invite_code=new_code()) for _ in others)
+    for made, other in zip(games, others, strict=True):
+        for seat in seats:
+            values = {"user_id": other.pk, **seat_values} if seat.pk == theirs else {}
+            copy_of(seat, game_id=made.pk, **values).save()
+        Entry.objects.bulk_create(copy_of(entry, game_id=made.pk) for entry in entries)
+    return games
+
+
+def add_offered_seats(game: Game, others: Sequence[User]) -> None:
+    add_games(game, others, offered_at=timezone.now())
+
+
+def add_seats_to_return_to(game: Game, others: Sequence[User]) -> None:
+    ada = User.objects.get(username="Ada")
+    for made in add_games(game, others):
+        now = timezone.now()
+        made.seats.filter(user=ada).update(user=None, owner=ada, taken_at=now)
+
+
+def add_invitations(game: Game, others: Sequence[User]) -> None:
+    ada = User.objects.get(username="Ada")
+    tables = add_games(game, others)
+    Invitation.objects.bulk_create(
+        Invitation(game=table, inviter=other, user=ada) for table, other in zip(tables, others, strict=True)
+    )
+
+
+def add_proposals(game: Game, others: Sequence[User]) -> None:
+    now = timezone.now()
+    Proposal.objects.bulk_create(
+        Proposal(game=made, user=other, kind="pause", ply=made.ply, created_at=now, expires_at=now + timedelta(days=1))
+        for made, other in zip(add_games(game, others), others, strict=True)
+    )
+
+
+def add_proposals_at_the_table(game: Game, others: Sequence[User]) -> None:
+    now, state = timezone.now(), "declined"
+    Proposal.objects.bulk_create(
+        Proposal(game=game, user=other, kind="pause", ply=0, created_at=now, expires_at=now, state=state)
+        for other in others
+    )
+
+
+def add_people_to_represent(game: Game, others: Sequence[User]) -> None:
+    ada, now = User.objects.get(username="Ada"), timezone.now()
+    add_games(game, others)
+    Deputy.objects.bulk_create(
+        Deputy(user=other, deputy=ada, created_at=now, accepted_at=now, first=now.date(), last=now.date())
+        for other in others
+    )
+
+
+def add_messages(game: Game, others: Sequence[User]) -> None:
+    ChatMessage.objects.bulk_create(ChatMessage(game=game, author=other, text="Tea?", ply=1) for other in others)
+
+
+def add_diary_lines(game: Game, others: Sequence[User]) -> None:
+    ada = User.objects.get(username="Ada")
+    DiaryLine.objects.bulk_create(DiaryLine(game=game, user=ada, ply=1, text=other.username) for other in others)
+
+
+def add_studies(game: Game, others: Sequence[User]) -> None:
+    now = timezone.now()
+    studies = Study.objects.bulk_create(Study(game=game, user=other, published_at=now) for other in others)
+    StudyNode.objects.bulk_create(StudyNode(study=study, ply=0, notation="L") for study in studies)
+
+
+def strangers_turn() -> Game:
+    """Return a game of other players that waits for the first one."""
+    return play_on(started_game(make_user("Bo"), make_user("Cem")), 3)
+
+
+def mine(*, turn: bool = True) -> Game:
+    """Return a game of Ada, whose turn it is or is not."""
+    players = [make_user("Ada"), make_user("Bo")]
+    return play_on(started_game(*(players if turn else players[::-1])), 3)
+
+
+LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
+    "games that wait": (mine, add_games, [*MINE, f"{API}&filter=waiting", f"{API}&filter=mine"]),
+    "games that wait for others": (lambda: mine(turn=False), add_games, [*MINE, f"{API}&filter=running"]),
+    "games against robots": (
+        lambda: make_table(make_user("Ada"), seat_count=2, robots=["greedy"]),
+        add_games,
+        ["/", f"{HISTORY}?show=running"],
+    ),
+    "own tables": (
+        lambda: make_table(make_user("Ada"), seat_count=3),
+        add_games,
+        ["/", "/lobby/", f"{API}&filter=mine"],
+    ),
+    "finished games": (
+        lambda: finished_game(make_user("Ada"), make_user("Bo")),
+        add_games,
+        [*MINE, f"{HISTORY}?show=won", f"{API}&filter=finished", f"{API}&player=Ada"],
+    ),
+    "invitations": (lambda: make_table(make_user("Bo"), seat_count=3), add_invitations, ["/", "/api/v1/invitations/"]),
+    "proposals": (mine, add_proposals, ["/"]),
+    "seats left": (mine, add_seats_to_return_to, ["/"]),
+    "people to play for": (strangers_turn, add_people_to_represent, ["/", "/deputy/", "/api/v1/deputies/"]),
+    "open tables": (
+        lambda: make_table(make_user("Bo"), seat_count=3),
+        add_games,
+        ["/lobby/", "/lobby/?hours=2&open_to_me=on", f"{API}&filter=open"],
+    ),
+    "games to watch": (strangers_turn, add_games, ["/lobby/", API]),
+    "seats that look for a player": (
+        strangers_turn,
+        add_offered_seats,
+        ["/lobby/seats/", "/lobby/seats/?hours=2&open_to_me=on", f"{API}&filter=seats"],
+    ),
+    "proposals at a table": (mine, add_proposals_at_the_table, ["/api/v1/games/CODE/proposals/"]),
+    "messages": (mine, add_messages, ["/t/CODE/", "/api/v1/games/CODE/messages/"]),
+    "diary": (mine, add_diary_lines, ["/t/CODE/notes/"]),
+    "studies": (
+        lambda: finished_game(make_user("Ada"), make_user("Bo")),
+        add_studies,
+        ["/t/CODE/", "/t/CODE/studies/"],
+    ),
+    "log": (
+        mine,
+        lambda game, others: play_on(game, len(others) + -len(others) % 4),
+        ["/t/CODE/?log=all", "/api/v1/games/CODE/log/"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_takes_as_many_statements_for_sixty_rows_as_for_three(name: str) -> None:
+    make, add, paths = LISTS[name]
+    game = make()
+    client, addresses = signed_in(make_user("Ada")), [path.replace("CODE", game.code) for path in paths]
+    add(game, new_people(2))
+    few = {path: asked(client, path) for path in addresses}
+    add(Game.objects.get(pk=game.pk), new_people(57))
+    for path in addresses:
+        many = asked(client, path)
+        at_most(PAGE_STATEMENTS, many)
+        assert len(many) == len(few[path]), "\n".join([path, *few[path], "-----", *many])
+
+
+@pytest.mark.parametrize("kind", ["calendar", "turns"])
+def test_a_feed_takes_as_many_statements_for_sixty_turns_as_for_three(kind: str) -> None:
+    game, client = mine(), Client()
+    feed = make_feed(make_user("Ada"), kind)
+    address = f"/feeds/{feed.code}.{'ics' if kind == 'calendar' else 'atom'}"
+    add_games(game, new_people(2))
+    few = asked(client, address)
+    add_games(game, new_people(57))
+    many = asked(client, address)
+    at_most(PAGE_STATEMENTS, many)
+    assert len(many) == len(few)

@@ -1,1 +1,0 @@
-"""Proposals, resignations, gifts and requests that change clocks."""

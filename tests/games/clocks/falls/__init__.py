@@ -1,1 +1,0 @@
-"""Deadlines that pass."""

@@ -1,1 +1,0 @@
-"""Deputies, holidays, waking hours, signs of life."""

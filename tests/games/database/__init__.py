@@ -1,1 +1,0 @@
-"""Statements: how many, how they are planned, and which indexes they use."""

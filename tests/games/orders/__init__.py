@@ -1,1 +1,0 @@
-"""Orders in advance, and turns that are open."""

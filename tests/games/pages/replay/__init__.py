@@ -1,1 +1,0 @@
-"""Games that are over, and game files."""

@@ -1,1 +1,0 @@
-"""Pages that are open or unchanged."""

@@ -1,1 +1,0 @@
-"""The play of a game: turns, robots, dice, ends."""

@@ -1,1 +1,0 @@
-"""What a new title needs, and what it gets for nothing."""

@@ -1,0 +1,211 @@
+"""Tests of the check of senders."""
+
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from games.core.models import Game
+from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
+from games.inbound.sender_check import failure_of
+from games.mail.compose import compose
+from games.notifications.links import TurnToken, reply_address
+from games.notifications.models import InboundMail, InboundState
+from tests.helpers.notifications import text_of
+from tests.helpers.reply_mails import AUTHSERV, answer_to, answers, game_by_mail, letter, received
+from tests.makers import make_user
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
+
+
+def refused(data: bytes, **known: object) -> InboundMail:
+    """Receive an email that plays nothing; return its row."""
+    before = Game.objects.get().ply
+    row = received(data, **known)
+    assert Game.objects.get().ply == before
+    return row
+
+
+def test_the_senders_address_counts_in_any_letter_case() -> None:
+    game, user = game_by_mail()
+    assert received(letter(game, user, "L", From=f"<{user.email.upper()}>")).state == InboundState.PLAYED
+
+
+@pytest.mark.parametrize("field", ["Cc", "Delivered-To", "X-Original-To"])
+def test_the_key_may_stand_in_another_field(field: str) -> None:
+    game, user = game_by_mail()
+    key = reply_address(TurnToken.of(user, game))
+    data = letter(game, user, "L", To="play@play.example.org", **{field: f"Marrakech <{key.upper()}>"})
+    assert received(data).state == InboundState.PLAYED
+
+
+def test_the_key_may_stand_on_the_envelope_alone() -> None:
+    game, user = game_by_mail()
+    key = reply_address(TurnToken.of(user, game))
+    assert received(letter(game, user, "L", To="undisclosed:;"), recipients=(key,)).state == InboundState.PLAYED
+
+
+def test_a_stranger_plays_nothing_and_the_player_is_warned_once() -> None:
+    game, user = game_by_mail()
+    row = refused(letter(game, user, "L", From="eve@example.net"))
+    assert (row.state, row.user, row.game) == (InboundState.REFUSED, None, game)
+    refused(letter(game, user, "F", From="mallory@example.net"))
+    assert answers() == 1
+    assert answer_to(user).user == user
+    assert "eve@example.net" in text_of(compose(answer_to(user)))
+
+
+def test_a_player_who_does_not_play_by_reply_gets_no_warning_about_strangers() -> None:
+    game, user = game_by_mail()
+    user.profile.plays_by_reply = False
+    user.profile.save(update_fields=["plays_by_reply"])
+    refused(letter(game, user, "L", From="eve@example.net"))
+    assert answers() == 0
+
+
+@pytest.mark.parametrize(
+    ("written", "sender"),
+    [
+        ("amina@example.org, eve@example.net", ""),
+        ("", ""),
+        ("nobody", ""),
+        ('"amina@example.org" <eve@example.net>', "eve@example.net"),
+        ("amina@example.org.evil.example", "amina@example.org.evil.example"),
+        ("Amina <AMINA@Example.org>", "amina@example.org"),
+        ("amina@example.org (Amina, at work)", "amina@example.org"),
+        ('"Amina \\"<eve@example.net>\\"" <amina@example.org>', "amina@example.org"),
+        ("friends: amina@example.org;", ""),
+        ("<@eve.example.net:amina@example.org>", ""),
+        ("<amina@example.org> <eve@example.net>", ""),
+        ('(") eve@example.net (") amina@example.org', ""),
+        ("((a) <amina@example.org>", ""),
+        ("(" * 3000, ""),
+    ],
+)
+def test_the_sender_is_the_only_address_in_from(written: str, sender: str) -> None:
+    assert IncomingMail(parse_mail(f"From: {written}\n\nL\n".encode()), PIPE).sender == sender
+
+
+def test_two_senders_are_none() -> None:
+    game, user = game_by_mail()
+    data = letter(game, user, "L")
+    assert refused(b"From: eve@example.net\n" + data).state == InboundState.REFUSED
+
+
+@pytest.mark.parametrize("change", [{"turn": 2}, {"game_id": 99}, {"user_id": 99}])
+def test_a_forged_key_is_none(change: dict[str, int]) -> None:
+    game, user = game_by_mail()
+    key = TurnToken.of(user, game)
+    genuine, other = reply_address(key), reply_address(replace(key, **change))  # type: ignore[arg-type]
+    assert genuine != other
+    local = genuine.split("@")[0]
+    forged = f"{local[:21]}{other.split('@')[0][21:]}@play.example.org"
+    row = refused(letter(game, user, "L", To=forged))
+    assert (row.state, row.game, answers()) == (InboundState.REFUSED, None, 0)
+
+
+def test_a_valid_key_of_a_player_at_another_table_is_refused() -> None:
+    game, _user = game_by_mail()
+    other = make_user("Carol")
+    row = refused(letter(game, other, "L"))
+    assert (row.state, answers()) == (InboundState.REFUSED, 0)
+
+
+def test_a_closed_account_plays_nothing() -> None:
+    game, user = game_by_mail()
+    data = letter(game, user, "L")
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    assert refused(data).state == InboundState.REFUSED
+
+
+def test_a_site_that_takes_no_mail_takes_none(settings: Settings) -> None:
+    game, user = game_by_mail()
+    data = letter(game, user, "L")
+    settings.INBOUND_ADDRESS = ""
+    assert refused(data).state == InboundState.REFUSED
+
+
+def test_a_player_who_has_it_turned_off_learns_how_to_turn_it_on() -> None:
+    game, user = game_by_mail()
+    user.profile.plays_by_reply = False
+    user.profile.save(update_fields=["plays_by_reply"])
+    assert refused(letter(game, user, "L")).state == InboundState.ANSWERED
+    refused(letter(game, user, "F"))
+    mail = compose(answer_to(user))
+    assert (answers(), mail.subject[:30], mail.reply_to) == (1, "Playing by reply is turned off", [])
+    assert reverse("accounts:settings") in text_of(mail)
+
+
+RESULTS = [
+    ("dkim=pass header.d=example.org; spf=pass; dmarc=pass", True),
+    ("spf=fail smtp.mailfrom=list.example; dkim=pass header.d=example.org", True),
+    ("dmarc=pass (p=reject dis=none) header.from=example.org; dkim=fail (body hash)", True),
+    ("dkim=none; spf=neutral; dmarc=none", True),
+    ("none", True),
+    ('dkim=fail reason="signature verification failed"', False),
+    ("spf=softfail smtp.mailfrom=example.org", False),
+    ("dkim=pass header.d=evil.example; dmarc=fail (p=none) header.from=example.org", False),
+    ("dkim=permerror (dmarc=pass)", False),
+    ('spf=fail smtp.mailfrom="a; dmarc=pass"@evil.example', False),
+    ("spf=fail smtp.mailfrom=a; dmarc=pass@evil.example", False),
+    ("dmarc=fail (says (somebody); dmarc=pass ) header.from=example.org", False),
+    ("spf=fail smtp.mailfrom=evil.example; dkim=pass header.d=evil.example", False),
+    ("spf=fail; dkim=pass header.i=@mail.example.org", True),
+    ("spf=fail; dkim=pass (2048-bit key) header.d=example.org header.b=Ab12", True),
+]
+
+
+@pytest.mark.parametrize(("results", "is_taken"), RESULTS)
+def test_what_the_mail_server_found_about_the_sender_counts(results: str, is_taken: bool) -> None:
+    data = f"From: a@example.org\nAuthentication-Results: {AUTHSERV}; {results}\n\nL\n".encode()
+    assert (failure_of(IncomingMail(parse_mail(data), PIPE)) == "") is is_taken
+
+
+def test_only_the_player_is_warned_of_a_forged_mail() -> None:
+    game, user = game_by_mail()
+    refused(letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; dkim=fail"))
+    assert compose(answer_to(user)).subject.startswith("An email in your name was not accepted")
+
+
+def test_what_another_server_found_does_not_count() -> None:
+    game, user = game_by_mail()
+    row = received(letter(game, user, "L", Authentication_Results="mx.evil.example; dmarc=fail"))
+    assert row.state == InboundState.PLAYED
+
+
+def test_a_failure_further_down_cannot_be_painted_over() -> None:
+    game, user = game_by_mail()
+    data = letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; dmarc=fail")
+    painted = f"Authentication-Results: {AUTHSERV}; dkim=pass\n".encode() + data
+    assert refused(painted).state == InboundState.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_taken"),
+    [
+        (["A: dmarc=fail", "A: dmarc=pass"], False),
+        (["A: dkim=fail", "A: dmarc=pass; dkim=pass"], False),
+        (["A: spf=fail", "R: from evil.example", "A: dkim=pass header.d=example.org"], False),
+        (["R: from inside", "A: spf=fail", "A: dkim=pass header.d=example.org", "R: from outside"], True),
+        (["A: arc=none", "A: dmarc=pass", "A: dkim=fail", "R: from outside"], True),
+        (["A: dmarc=none", "A: dkim=pass header.d=example.org", "A: spf=fail"], True),
+    ],
+)
+def test_a_forged_field_below_the_servers_field_is_ignored(fields: list[str], is_taken: bool) -> None:
+    names = {"A: ": f"Authentication-Results: {AUTHSERV}; ", "R: ": "Received: "}
+    head = "\n".join(names[line[:3]] + line[3:] for line in fields)
+    arrival = IncomingMail(parse_mail(f"{head}\nFrom: a@example.org\n\nL\n".encode()), PIPE)
+    assert (failure_of(arrival) == "") is is_taken
+
+
+def test_without_a_trusted_server_no_result_counts(settings: Settings) -> None:
+    settings.INBOUND_AUTHSERV_ID = ""
+    game, user = game_by_mail()
+    assert received(letter(game, user, "L", Authentication_Results="; dmarc=fail")).state == InboundState.PLAYED
+
+
+def test_a_failure_that_the_source_reports_counts() -> None:
+    game, user = game_by_mail()
+    assert refused(letter(game, user, "L"), failure="spf=fail").state == InboundState.REFUSED

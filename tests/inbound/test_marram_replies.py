@@ -1,0 +1,86 @@
+"""Replies to turns of Marram: its notation, and the words that may stand for it."""
+
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from accounts.models import User
+from games.core.log import log_of, state_of
+from games.core.models import Game
+from games.engine.marram.title import MARRAM
+from games.mail.compose import compose
+from games.mail.reply_words import in_notation
+from games.notifications.models import InboundState
+from tests.helpers.reply_mails import answer_to, game_by_mail, letter, received
+
+if TYPE_CHECKING:
+    from games.engine.marram.state import State
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.usefixtures("mail_comes_in")]
+
+
+@pytest.fixture
+def table() -> tuple[Game, User]:
+    """Return a game before its first turn, and the acting player, who plays by reply."""
+    return game_by_mail(title="marram", ruleset="classic-short")
+
+
+def first_place(game: Game) -> list[str]:
+    """Return the parts of a legal placement with a claim: tile, cell, rotation, segment."""
+    texts = [MARRAM.notation(action).split() for action in MARRAM.legal_actions(cast("State", state_of(game)))]
+    return next(text for text in texts if len(text) == 4)
+
+
+def played(game: Game) -> list[str]:
+    return [notation for seat, notation in log_of(game) if seat is not None]
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("14 n2e3 1 L0, f57", "14 n2e3 1 l0, f57"),
+        ("Flip 57 rotated 2, then discard tile 14", "f 57 2, , d 14"),
+        ("I'll put tile 14 on n2e3 with a boot on L0", "14 n2e3 l0"),
+        ("I pass", "pass"),
+        ("Turn over 57 without a boot", "f 57"),
+        ("Je pose la tuile 14 en n2e3 tournée 1 fois", "14 n2e3 1"),
+        ("retourne 57 puis défausse 14", "f 57 , d 14"),
+        ("Lege Plättchen 14 auf n2e3 mit Stiefel auf L0 und wende 57", "14 n2e3 l0 , f 57"),
+    ],
+)
+def test_words_stand_for_notation(text: str, notation: str) -> None:
+    assert in_notation("marram", text) == notation
+
+
+@pytest.mark.parametrize("text", ["don't flip 57", "I won't discard 14", "I'd pass", "maybe pass", "pass me the salt"])
+def test_a_word_that_it_does_not_know_stays(table: tuple[Game, User], text: str) -> None:
+    game, user = table
+    assert received(letter(game, user, text)).state == InboundState.ANSWERED
+    assert played(game) == []
+
+
+@pytest.mark.parametrize(
+    "wording", ["{} {} {} {}", "Put tile {} on {} {} {}", "Tile {} to {} rotated {} with a boot on {}"]
+)
+def test_an_action_is_played_by_its_words(table: tuple[Game, User], wording: str) -> None:
+    game, user = table
+    parts = first_place(game)
+    row = received(letter(game, user, wording.format(*parts)))
+    assert (row.state, played(game)) == (InboundState.PLAYED, [" ".join(parts)])
+
+
+def test_an_action_in_words_that_cannot_be_played_is_answered_with_the_reason(table: tuple[Game, User]) -> None:
+    game, user = table
+    assert received(letter(game, user, "flip 0 1")).state == InboundState.ANSWERED
+    assert played(game) == []
+    assert "The board" in compose(answer_to(user)).body
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("resign", "resign"), ("board", "board"), ("help", "help"), ("undo", "undo")]
+)
+def test_words_for_every_title_work_too(table: tuple[Game, User], text: str, code: str) -> None:
+    game, user = table
+    received(letter(game, user, text))
+    assert answer_to(user).params["code"] == code
+    assert played(game) == []

@@ -1,0 +1,120 @@
+"""Tests of the answers to replies."""
+
+import pytest
+
+from games.core.log import state_of
+from games.core.models import Game
+from games.engine.marrakech.title import MARRAKECH
+from games.inbound.services import MailAnswer, MailIdentity, MailOutcome, handle_once
+from games.mail.compose import compose
+from games.mail.offers import examples
+from games.mail.reply_context import EXPLANATIONS, HEADLINES
+from games.mail.reply_words import words_for_notation
+from games.notifications.models import InboundReason, InboundState, Notification
+from tests.helpers.notifications import html_of, text_of
+from tests.helpers.reply_mails import answer_to, game_by_mail, letter, received
+from tests.makers import play_on
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
+READ = "hm <b>what</b>?"
+
+
+def answered(code: str, game: Game, language: str = "en") -> Notification:
+    """Return the row of an answer to the acting player."""
+    user = game.seats.get(is_acting=True).user
+    assert user
+    user.profile.language = language
+    user.profile.save(update_fields=["language"])
+    params: dict[str, object] = {
+        "read": READ,
+        "since": 2,
+        "refusal": {"code": "not-your-turn", "messages": []},
+        "sender": "eve@example.net",
+    }
+    result = MailOutcome(InboundState.ANSWERED, InboundReason.UNCLEAR, user, game, READ, MailAnswer(user, code, params))
+    handle_once(MailIdentity("0" * 64, "<1@x.example>", "pipe", user.email), lambda: result)
+    return answer_to(user)
+
+
+@pytest.mark.parametrize("code", HEADLINES)
+def test_every_answer_is_complete_as_text_and_as_html(code: str) -> None:
+    game, _user = game_by_mail(1)
+    mail = compose(answered(code, game))
+    expected = [str(HEADLINES[code]), "It’s not your turn.", "The board", "The players"]
+    expected += [str(EXPLANATIONS[code]) % {"sender": "eve@example.net"}] if code in EXPLANATIONS else []
+    assert all(sentence in text_of(mail) for sentence in expected)
+    assert "<i>so" not in html_of(mail)
+    assert mail.subject.startswith(str(HEADLINES[code]))
+
+
+def test_an_answer_that_the_first_release_queued_keeps_its_reason() -> None:
+    game, _user = game_by_mail(1)
+    row = answered("illegal", game)
+    row.params = {"code": "illegal", "read": "L", "since": 1, "reason": "Assam cannot turn round."}
+    mail = compose(row)
+    assert "Assam cannot turn round." in text_of(mail)
+    assert "Assam cannot turn round." in html_of(mail)
+
+
+def test_an_answer_ends_with_the_reason_for_the_email_and_not_for_the_refusal() -> None:
+    game, _user = game_by_mail(1)
+    mail = compose(answered("illegal", game))
+    reason = "You are receiving this because you sent us an email."
+    assert reason in text_of(mail)
+    assert reason in html_of(mail)
+    assert text_of(mail).count("It’s not your turn.") == 1
+
+
+def test_an_answer_quotes_the_command_as_written() -> None:
+    game, _user = game_by_mail(1)
+    mail = compose(answered("unclear", game))
+    assert READ in text_of(mail)
+    assert "<b>what" not in html_of(mail)
+
+
+def test_a_reply_without_own_text_is_answered() -> None:
+    game, user = game_by_mail()
+    received(letter(game, user, "> L\n"))
+    assert "Your email contains nothing but quoted text." in text_of(compose(answer_to(user)))
+
+
+def test_a_question_is_never_played() -> None:
+    game, user = game_by_mail()
+    received(letter(game, user, "Left?\n"))
+    assert "A line that ends with a question mark is never played." in text_of(compose(answer_to(user)))
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "to the north: F, straight, forward"), ("fr", "vers le nord\u202f: F, tout droit, devant")],
+)
+def test_it_teaches_the_words_of_its_readers_language(language: str, line: str) -> None:
+    game, _user = game_by_mail()
+    assert f"{line}\n" in text_of(compose(answered("help", game, language)))
+
+
+@pytest.mark.parametrize("language", MARRAKECH.reply_words.suggested)
+def test_every_word_that_is_taught_is_understood(language: str) -> None:
+    for notation, words in MARRAKECH.reply_words.suggested[language].items():
+        assert words == words_for_notation("marrakech", notation, language)
+
+
+def test_what_ends_a_turn_is_answered_with_the_number_of_that_turn() -> None:
+    game, user = game_by_mail(1)
+    received(letter(game, user, examples(MARRAKECH, state_of(game))[0]))
+    assert compose(answer_to(user)).subject == f"Played: your turn is over · {game.name}, turn 1"
+
+
+def test_a_late_reply_is_answered_with_the_number_of_its_turn() -> None:
+    game, user = game_by_mail(1)
+    late = letter(game, user, "board")
+    play_on(game, 1)
+    received(late)
+    assert compose(answer_to(user)).subject == f"This turn is over · {game.name}, turn 1"
+
+
+def test_a_whole_answer_stays_small() -> None:
+    game, _user = game_by_mail(15)
+    mail = compose(answered("unclear", game))
+    assert len(html_of(mail).encode()) < 100_000
+    assert "http" not in "".join(part for part in html_of(mail).split('src="')[1:] if not part.startswith("cid:"))

@@ -1,0 +1,61 @@
+"""The page of the lesson, as a browser without JavaScript walks through it."""
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from tests.helpers.page_client import form_to, signed_in, squeezed, text_at
+from tests.makers import make_user
+
+from .test_lesson import GOOD
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
+
+
+def test_the_lesson_is_played_to_its_end_by_its_form_alone() -> None:
+    client = Client()
+    address = "/learn/"
+    for answer in GOOD:
+        form = form_to(text_at(client, address, follow=True), "/learn/#lesson")
+        assert answer in form.offers["action"]
+        address = f"/learn/?{urlencode({**form.values, 'action': answer})}"
+    html = text_at(client, address, follow=True)
+    assert "You can play Marrakech" in html
+    assert 'action="/play/greedy/"' in html
+
+
+def test_a_choice_on_the_board_is_shown_and_waits_for_confirmation() -> None:
+    client = Client()
+    link = re.search(r'data-choice="e5f5" href="([^"]+)"', text_at(client, "/learn/?log=R"))
+    assert link
+    html = text_at(client, "/learn/" + link[1].replace("&amp;", "&").removesuffix("#lesson"))
+    assert 'value="e5f5" required checked' in squeezed(html)
+
+
+def test_a_wrong_answer_stays_and_says_why() -> None:
+    html = text_at(Client(), "/learn/?action=about")
+    assert "Assam can turn left or right, but he cannot turn round." in html
+    assert "Step 1 of 8" in html
+
+
+def test_an_impossible_address_redirects_to_its_last_valid_step() -> None:
+    assert Client().get("/learn/?log=R.zz.F")["Location"] == "/learn/?log=R#lesson"
+    assert Client().get(f"/learn/?log={'x' * 99}").status_code == 200
+
+
+def test_a_signed_in_user_can_start_a_game_at_the_end() -> None:
+    client = signed_in(make_user())
+    form = form_to(text_at(client, f"/learn/?log={'.'.join(GOOD)}"), "/play/greedy/")
+    assert "/t/" in client.post(form.action, form.values)["Location"]
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/", "/play/greedy/"])
+def test_the_lesson_is_found_from(path: str) -> None:
+    assert 'href="/learn/"' in text_at(Client(), path)
+
+
+def test_the_lesson_speaks_french() -> None:
+    html = Client().get("/learn/?log=R", headers={"accept-language": "fr"}).content.decode()
+    assert "Le dé et votre premier tapis" in html

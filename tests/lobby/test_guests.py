@@ -1,0 +1,192 @@
+"""Tests of guests: a first game without an account, and what becomes of it."""
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services import UNCONFIRMED_MAX_IDLE, create_user, purge_unconfirmed
+from games.common.errors import Forbidden
+from games.core.choices import Status
+from games.core.models import Game, Seat
+from games.lobby.tables import create_table, join_table
+from games.planning.models import Note
+from tests.makers import make_table, make_user, resign_at_once
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+PLAY = "/play/greedy/"
+ACCOUNT = {"username": "nora", "email": "nora@example.org", "password1": "seven camels in the sand"}
+
+
+def guest_of(client: Client) -> User:
+    return User.objects.get(pk=client.session[SESSION_KEY])
+
+
+def start(client: Client) -> Game:
+    """Start a game as a visitor with one POST, as the button of the home page does."""
+    answer = client.post(PLAY)
+    assert answer.status_code == 302
+    return Game.objects.get(seats__user=guest_of(client))
+
+
+def test_the_home_page_starts_a_game_with_one_click(client: Client) -> None:
+    assert f'action="{PLAY}"' in client.get("/").content.decode()
+    game = start(client)
+    assert game.status == Status.RUNNING
+    assert game.is_private
+    page = client.get(game.get_absolute_url())
+    assert page.status_code == 200
+    assert "Guest" in page.content.decode()
+
+
+@pytest.mark.parametrize(("sent", "zone"), [("Europe/Paris", "Europe/Paris"), ("Mars/Olympus", "UTC"), ("", "UTC")])
+def test_a_guest_reads_times_in_the_zone_of_the_browser(client: Client, sent: str, zone: str) -> None:
+    client.post(PLAY, {"time_zone": sent})
+    assert guest_of(client).profile.time_zone == zone
+
+
+def test_opening_the_robots_page_creates_no_guest(client: Client) -> None:
+    assert client.get(PLAY).status_code == 200
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_first_games_are_short_and_later_ones_are_not(client: Client) -> None:
+    first = start(client)
+    assert first.options == {"rugs": "12/8/6"}
+    client.post(PLAY)
+    assert Game.objects.exclude(pk=first.pk).get().options == {}
+
+
+def test_a_guest_plays_with_the_cookie(client: Client) -> None:
+    game = start(client)
+    other = Client()
+    assert other.get(game.get_absolute_url()).status_code == 404
+    assert client.get("/").context["dashboard"]
+    assert client.get(game.get_absolute_url()).context["view"].table.me is not None
+
+
+def test_guests_meet_robots_only(client: Client) -> None:
+    start(client)
+    guest, table = guest_of(client), make_table(make_user())
+    with pytest.raises(Forbidden) as joining:
+        join_table(table.pk, guest)
+    with pytest.raises(Forbidden) as opening:
+        create_table(guest, title="marrakech", ruleset="gigamic", seat_count=2)
+    assert joining.value.code == opening.value.code == "sign-up-first"
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert "Guests play against robots only." in page
+    assert "Confirm your email address" not in page
+
+
+def test_signing_up_keeps_the_game(client: Client) -> None:
+    game = start(client)
+    guest = guest_of(client)
+    assert client.get(reverse("account_signup")).status_code == 200
+    answer = client.post(reverse("account_signup"), {**ACCOUNT, "next": game.get_absolute_url()})
+    assert answer.status_code == 302
+    user = guest_of(client)
+    assert user.pk == guest.pk
+    assert (user.username, user.is_guest, str(user.profile)) == ("nora", False, "nora")
+    assert user.check_password(ACCOUNT["password1"])
+    assert client.get(game.get_absolute_url()).context["view"].table.me is not None
+    assert User.objects.filter(robot="").count() == 1
+
+
+def test_a_sign_up_that_is_refused_leaves_the_guest(client: Client) -> None:
+    game = start(client)
+    create_user("nora", "", "x")
+    page = client.post(reverse("account_signup"), ACCOUNT)
+    assert page.status_code == 200
+    assert guest_of(client).is_guest
+    assert client.get(game.get_absolute_url()).status_code == 200
+
+
+def test_signing_in_brings_the_games_along(client: Client) -> None:
+    game = start(client)
+    guest = guest_of(client)
+    Note.objects.create(game=game, user=guest, text="tea at five")
+    user = create_user("amina", "amina@example.org", "seven camels in the sand")
+    answer = client.post(reverse("account_login"), {"login": "amina", "password": "seven camels in the sand"})
+    assert answer.status_code == 302
+    assert guest_of(client) == user
+    assert not User.objects.filter(pk=guest.pk).exists()
+    game.refresh_from_db()
+    assert game.host == user
+    assert Seat.objects.filter(game=game, user=user).count() == 1
+    assert Note.objects.get(game=game).user == user
+    assert client.get(game.get_absolute_url()).context["view"].table.me is not None
+
+
+def test_a_wrong_password_changes_nothing(client: Client) -> None:
+    start(client)
+    guest = guest_of(client)
+    create_user("amina", "amina@example.org", "seven camels in the sand")
+    assert client.post(reverse("account_login"), {"login": "amina", "password": "wrong"}).status_code == 200
+    assert guest_of(client) == guest
+
+
+@pytest.mark.parametrize("page", ["accounts:settings", "accounts:tokens", "accounts:delete", "account_email"])
+def test_pages_of_accounts_lead_guests_to_the_sign_up(client: Client, page: str) -> None:
+    start(client)
+    answer = client.get(reverse(page))
+    assert (answer.status_code, answer["Location"]) == (302, reverse("account_signup"))
+
+
+def test_a_guest_is_asked_for_a_name_when_the_game_is_over(client: Client) -> None:
+    game = start(client)
+    for page in (game.get_absolute_url(), "/"):
+        assert "Keep your games." not in client.get(page).content.decode()
+    resign_at_once(game.pk, guest_of(client))
+    page = client.get(game.get_absolute_url()).content.decode()
+    assert "Keep your games." in page
+    assert "Confirm your address" not in page
+    assert "Keep your games." in client.get("/").content.decode()
+
+
+def test_the_request_for_a_name_comes_with_the_end_of_the_game(client: Client) -> None:
+    game = start(client)
+    resign_at_once(game.pk, guest_of(client))
+    seen = {"seen": "0", "stage": "running"}
+    update = client.get(reverse("games:poll", args=[game.code]), seen, headers={"HX-Request": "true"})
+    assert "Keep your games." in update.content.decode()
+
+
+def test_a_guest_among_robots_has_no_chat(client: Client) -> None:
+    page = client.get(start(client).get_absolute_url()).content.decode()
+    assert 'id="chat"' not in page
+    assert 'href="#chat-title"' not in page
+
+
+def test_a_table_says_how_many_rugs_its_players_have(client: Client) -> None:
+    assert "Rugs per player: 12\n" in client.get(start(client).get_absolute_url()).content.decode()
+
+
+def test_the_start_page_does_not_say_that_nothing_waits_while_a_robot_does(client: Client) -> None:
+    start(client)
+    page = client.get("/").content.decode()
+    assert "No game is waiting for you." not in page
+    assert "Your games against robots are below." in page
+
+
+def test_names_of_guests_are_reserved(client: Client) -> None:
+    page = client.post(reverse("account_signup"), {**ACCOUNT, "username": "Guest-nora"})
+    assert "This name is reserved." in page.content.decode()
+
+
+def test_one_address_makes_few_guests(client: Client) -> None:
+    cache.clear()
+    codes = [Client().post(PLAY).status_code for _ in range(11)]
+    assert codes == [302] * 10 + [429]
+    assert User.objects.filter(is_guest=True).count() == 10
+
+
+def test_guests_who_do_not_come_back_are_deleted(client: Client) -> None:
+    start(client)
+    guest = guest_of(client)
+    assert guest.last_login is not None
+    purge_unconfirmed(guest.last_login + UNCONFIRMED_MAX_IDLE)
+    assert User.objects.filter(pk=guest.pk).exists()
+    purge_unconfirmed(guest.last_login + UNCONFIRMED_MAX_IDLE * 1.01)
+    assert not User.objects.filter(pk=guest.pk).exists()

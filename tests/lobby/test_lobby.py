@@ -1,0 +1,297 @@
+"""Finding a table, and opening one."""
+
+from datetime import time
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override
+
+from games.clocks.waking_hours import save_hours
+from games.core.choices import Pace, Status
+from games.core.dice import read_draft
+from games.core.models import Game
+from games.engine.registry import TITLES
+from games.lobby import tables
+from games.lobby.tables import random_table_name
+from games.play.table_times import TimeSettings
+from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
+from tests.makers import make_table, make_user, started_game
+from tests.site.test_home import queries_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
+
+
+def new_table(**changes: str) -> dict[str, str]:
+    usual = {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random"}
+    return {**usual, **changes}
+
+
+def test_the_lobby_lists_public_tables_with_a_free_seat() -> None:
+    make_table(make_user("Ada"), name="The Open One", options={"dirhams": "50"})
+    make_table(name="The Hidden One", is_private=True)
+    html = text_at(Client(), "/lobby/")
+    assert "The Open One" in html
+    assert "Ada" in html
+    assert "Purse at the start: 50 dirhams" in html
+    assert "The Hidden One" not in html
+
+
+def test_an_empty_lobby_shows_pieces_of_every_game_of_the_site() -> None:
+    html = text_at(Client(), "/lobby/")
+    for title in TITLES:
+        assert f'src="/art/{title}/' in html
+
+
+def test_one_sits_down_from_the_lobby() -> None:
+    game = make_table()
+    client = signed_in(make_user())
+    form = form_to(text_at(client, "/lobby/"), "/join/")
+    client.post(form.action, form.values)
+    assert Game.objects.get(pk=game.pk).status == Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("ruleset=marrakech:slides", {"Slides"}),
+        ("pace=1d", {"Quick"}),
+        ("ruleset=marrakech:gigamic&pace=3d", {"Plain"}),
+        ("ruleset=nonsense&pace=77", {"Slides", "Quick", "Plain"}),
+        ("ruleset=&pace=&page=abc", {"Slides", "Quick", "Plain"}),
+    ],
+)
+def test_the_lobby_is_narrowed(query: str, shown: set[str]) -> None:
+    make_table(name="Slides", ruleset="slides")
+    make_table(name="Quick", pace="1d")
+    make_table(name="Plain")
+    html = text_at(Client(), f"/lobby/?{query}")
+    assert {name for name in ("Slides", "Quick", "Plain") if f">{name}</a>" in html} == shown
+
+
+def test_the_lobby_is_narrowed_by_seats_and_sorted() -> None:
+    for name, seats, pace in (("Old Two", 2, "leisurely"), ("Four", 4, "brisk"), ("New Two", 2, "usual")):
+        make_table(name=name, seat_count=seats, pace=pace)
+
+    def order(query: str) -> list[str]:
+        html = text_at(Client(), f"/lobby/?{query}")
+        return sorted((name for name in ("Old Two", "Four", "New Two") if name in html), key=html.index)
+
+    assert order("") == ["New Two", "Four", "Old Two"]
+    assert order("seats=2") == ["New Two", "Old Two"]
+    assert order("sort=age") == ["Old Two", "Four", "New Two"]
+    assert order("sort=pace") == ["Four", "New Two", "Old Two"]
+    assert order("sort=seats") == ["New Two", "Old Two", "Four"]
+    assert order("seats=x&sort=x") == order("")
+
+
+def test_the_lobby_shows_own_tables_apart_and_games_to_watch() -> None:
+    host = make_user()
+    make_table(host, name="Mine")
+    started_game(name="Public One")
+    started_game(name="Private One", is_private=True)
+    html = text_at(signed_in(host), "/lobby/")
+    assert html.index("Your open tables") < html.index("Mine") < html.index("Games to watch") < html.index("Public One")
+    assert "Private One" not in html
+
+
+def test_the_lobby_costs_the_same_for_one_table_and_for_six() -> None:
+    client = signed_in(make_user())
+    make_table()
+    first = queries_of(client, "/lobby/")
+    for _ in range(5):
+        make_table()
+    assert queries_of(client, "/lobby/") == first <= 20
+
+
+def test_the_lobby_has_pages() -> None:
+    for number in range(26):
+        make_table(name=f"Number {number}")
+    assert "Number 0<" not in text_at(Client(), "/lobby/")
+    assert "Number 0<" in text_at(Client(), "/lobby/?page=2")
+
+
+def test_the_form_offers_every_ruleset_and_option() -> None:
+    html = text_at(signed_in(make_user()), "/tables/new/")
+    form = next(form for form in forms_of(html) if "draft" in form.values)
+    assert form.offers["ruleset"] == [
+        "gigamic",
+        "gigamic-variant",
+        "bga-help",
+        "summary",
+        "summary-strict",
+        "slides",
+    ]
+    assert form.offers["seat_count"] == ["2", "3", "4"]
+    assert "Covering a whole rug of your own" in html
+
+
+def test_a_table_is_opened_with_what_was_chosen() -> None:
+    user = make_user()
+    sent = new_table(ruleset="slides", seat_count="3", pace="7d", private="yes", seat_order="joined", name="Ours")
+    signed_in(user).post("/tables/new/", {**sent, "option_cover_own": "yes", "option_dirhams": "45"})
+    game = Game.objects.get(host=user)
+    assert (game.ruleset, game.seat_count, game.pace, game.is_private) == ("slides", 3, "7d", True)
+    assert (game.seat_order, game.name) == ("joined", "Ours")
+    assert game.options == {"cover_own": "yes", "dirhams": "45"}
+
+
+def test_only_options_that_differ_are_kept() -> None:
+    user = make_user()
+    signed_in(user).post("/tables/new/", new_table(option_dirhams="30", option_straight="no"))
+    assert Game.objects.get(host=user).options == {"straight": "no"}
+
+
+def test_the_dice_of_the_table_are_those_that_the_form_showed() -> None:
+    user = make_user()
+    client = signed_in(user)
+    html = text_at(client, "/tables/new/")
+    form = next(form for form in forms_of(html) if "draft" in form.values)
+    shown = read_draft(form.values["draft"]).commitment
+    assert shown in html
+    client.post("/tables/new/", {**new_table(), "draft": form.values["draft"], "entropy": "f0" * 16})
+    game = Game.objects.get(host=user)
+    assert game.commitment == shown
+    assert game.seats.get().entropy == "f0" * 16
+
+
+def test_a_form_sent_twice_opens_one_table() -> None:
+    user = make_user()
+    client = signed_in(user)
+    form = next(form for form in forms_of(text_at(client, "/tables/new/")) if "draft" in form.values)
+    for _ in range(2):
+        client.post("/tables/new/", {**new_table(), "draft": form.values["draft"]})
+    assert Game.objects.filter(host=user).count() == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ruleset": "chess"},
+        {"ruleset": ""},
+        {"seat_count": "5"},
+        {"seat_count": "x"},
+        {"pace": "1h"},
+        {"seat_order": "mine"},
+        {"private": "maybe"},
+        {"option_dirhams": "many"},
+        {"option_dirhams": "0"},
+        {"option_rugs": "99/99/99"},
+        {"option_straight": "perhaps"},
+        {"entropy": "short"},
+        {"draft": "forged"},
+        {"name": "x" * 99},
+    ],
+)
+def test_what_cannot_be_set_up_is_refused_and_the_rest_is_kept(change: dict[str, str]) -> None:
+    user = make_user()
+    sent = new_table(**{"option_cover_own": "yes", "seat_order": "joined", **change})
+    response = signed_in(user).post("/tables/new/", sent)
+    assert response.status_code == 422
+    assert '<option value="yes" selected>' in response.content.decode()
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "pace", "is_private"),
+    [("friend", 2, "brisk", True), ("classic", 2, "usual", False), ("four", 4, "usual", False)],
+)
+def test_a_preset_opens_a_usual_table_by_one_button(preset: str, seats: int, pace: str, is_private: bool) -> None:
+    client = signed_in(make_user())
+    html = text_at(client, "/tables/new/")
+    assert f'value="{preset}"' in html
+    assert html.index(f'value="{preset}"') < html.index('<details class="card own-table" >')  # folded
+    client.post("/tables/new/", {"preset": preset})
+    game = Game.objects.get()
+    assert (game.seat_count, game.pace, game.is_private) == (seats, pace, is_private)
+    assert not game.has_hints
+
+
+def test_the_preset_against_robots_starts_at_once() -> None:
+    client = signed_in(make_user())
+    client.post("/tables/new/", {"preset": "robots"})
+    game = Game.objects.get()
+    assert game.status == Status.RUNNING
+    assert game.seats.exclude(user__robot="").count() == 2
+
+
+def test_hints_are_chosen_in_the_form_and_shown_before_joining() -> None:
+    signed_in(make_user()).post("/tables/new/", new_table(hints="on"))
+    game = Game.objects.get()
+    assert game.has_hints
+    client = signed_in(make_user())
+    assert "A robot’s suggestion is marked" in text_at(client, game.get_absolute_url())
+    assert "hints" in text_at(client, "/lobby/")
+
+
+def test_automatic_names_do_not_repeat_among_open_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "FIRST", tables.FIRST[:1])
+    monkeypatch.setattr(tables, "SECOND", tables.SECOND[:2])
+    host = make_user()
+    found = [make_table(host).name for _number in range(4)]
+    assert sorted(found[:2]) == ["The Saffron Courtyard", "The Saffron Table"]
+    assert len(set(found)) == 4
+    with override("fr"):
+        assert "safran" in random_table_name().lower()
+
+
+def test_strangers_sign_in_before_they_open_a_table() -> None:
+    assert Client().get("/tables/new/")["Location"] == "/accounts/login/?next=/tables/new/"
+
+
+def test_a_table_may_ask_for_a_minimum() -> None:
+    user = make_user()
+    sent = new_table(min_games="5", max_house_turns="0", max_answer_days="3")
+    signed_in(user).post("/tables/new/", sent)
+    game = Game.objects.get(host=user)
+    assert (game.min_games, game.max_house_turns, game.max_answer_days) == (5, 0, 3)
+    asked = "t least 5 finished games, usually answers within 3 days, no turn played by the house in the last year."
+    assert asked in text_at(Client(), f"/t/{game.code}/")
+    assert "at least 5 finished games" in text_at(Client(), "/lobby/")
+    assert signed_in(user).post("/tables/new/", new_table(min_games="4")).status_code == 422
+
+
+def test_whoever_lacks_something_reads_what_and_cannot_join() -> None:
+    game, client = make_table(times=TimeSettings(min_games=5)), signed_in(make_user())
+    assert f"/t/{game.code}/join/" not in text_at(client, "/lobby/")
+    html = text_at(client, f"/t/{game.code}/")
+    assert "This table asks for at least 5 finished games. You have finished 0." in html
+    assert f"/t/{game.code}/join/" not in html
+    response = client.post(f"/t/{game.code}/join/")
+    assert response.status_code == 403
+    assert "You have finished 0." in response.content.decode()
+
+
+def test_the_lobby_shows_tables_that_suit_the_player() -> None:
+    make_table(name="Hard", times=TimeSettings(min_games=5))
+    sleeper = make_user()
+    save_hours(sleeper, [(time(0), time(8))] * 7, timezone.now())
+    make_table(sleeper, name="Night")
+    make_table(name="Plain")
+    client = signed_in(make_user())
+    assert lobby_of(client, "") == {"Hard", "Night", "Plain"}
+    assert lobby_of(client, "open_to_me=on") == {"Night", "Plain"}
+    assert lobby_of(client, "hours=4") == {"Hard", "Plain"}
+    assert lobby_of(client, "hours=4&open_to_me=on") == {"Plain"}
+    assert lobby_of(client, "hours=5") == {"Hard", "Night", "Plain"}
+    assert lobby_of(Client(), "hours=4&open_to_me=on") == {"Hard", "Night", "Plain"}
+    assert "Awake together" not in text_at(Client(), "/lobby/")
+
+
+def lobby_of(client: Client, query: str) -> set[str]:
+    html = text_at(client, f"/lobby/?{query}")
+    return {name for name in ("Hard", "Night", "Plain") if f">{name}</a>" in html}
+
+
+@pytest.mark.parametrize("pace", Pace.values)
+def test_the_lobby_can_be_narrowed_to_every_pace(pace: str) -> None:
+    assert f'<option value="{pace}"' in squeezed(text_at(Client(), "/lobby/"))
+
+
+def test_suiting_tables_cost_the_same_for_one_and_for_six() -> None:
+    client, path = signed_in(make_user()), "/lobby/?hours=2&open_to_me=on"
+    make_table(times=TimeSettings(max_house_turns=0))
+    first = queries_of(client, path)
+    for _ in range(5):
+        make_table(times=TimeSettings(max_house_turns=0))
+    assert queries_of(client, path) == first <= 20

@@ -1,1 +1,0 @@
-"""Delivery of email: mail servers, faults, bounces."""

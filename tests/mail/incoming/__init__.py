@@ -1,1 +1,0 @@
-"""Incoming email: its sources, its senders, and what is refused."""

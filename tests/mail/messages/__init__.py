@@ -1,1 +1,0 @@
-"""What emails say and show."""

@@ -1,1 +1,0 @@
-"""When an email is sent: preferences, digests, quiet hours."""

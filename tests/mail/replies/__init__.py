@@ -1,1 +1,0 @@
-"""Replies by email: how they are read, and what they play."""

@@ -1,0 +1,248 @@
+"""Tests of the emails about clocks: reminders, requests to a deputy, proposals, news."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Profile, User
+from games.clocks.models import Turn
+from games.clocks.pauses import begin_pause
+from games.clocks.reminders import remind_due
+from games.core.models import Game
+from games.delivery.pacing import Drop, Hold, Send, decide
+from games.delivery.push import payload_of
+from games.delivery.relevance import reason_to_drop
+from games.mail.compose import compose
+from games.mail.event_line import event_line
+from games.mail.tables import Table
+from games.notifications.models import Kind, Notification, NotificationReason
+from games.notifications.outbox import queue
+from games.play.actions import play_action
+from games.play.models import Proposal, ProposalState
+from games.table.presence import note_presence
+from tests.helpers.notifications import html_of, latest, reader, row_of, text_of, words_of
+from tests.helpers.page_client import signed_in, text_at
+from tests.makers import acting_user, any_action, make_user, play_on, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+HOUR = timedelta(hours=1)
+
+
+def both(row: Notification) -> list[str]:
+    """Return text and visible HTML of a row's email, each in one line."""
+    mail = compose(row)
+    return [" ".join(text_of(mail).split()), " ".join(words_of(mail).split())]
+
+
+def last_reminder(user: User, *, pace: str = "1d", count: int = 1) -> Notification:
+    """Return the row of the last reminder about the turns of a player at some tables."""
+    turns = []
+    for number in range(count):
+        game = started_game(user, make_user(), name=f"Table {number + 1}", pace=pace)
+        turns.append(Turn.objects.get(game=game, user=user, ended_at=None))
+    params = {"turns": [turn.pk for turn in turns], "part": "fifth"}
+    row = queue(Kind.REMINDER, "last", user=user, game=turns[0].game, params=params)
+    assert row
+    return row
+
+
+def move_deadline(row: Notification, deadline: object) -> None:
+    """Set the deadline of all turns of a reminder."""
+    Turn.objects.filter(pk__in=row.params["turns"]).update(deadline=deadline)
+
+
+@pytest.mark.pictures
+def test_the_first_reminder_is_friendly_and_can_be_answered() -> None:
+    row = row_of(Kind.REMINDER, reader())
+    for part in both(row):
+        assert "still your turn at The Blue Table" in part
+        assert "You have until " in part
+        assert "holiday of one day" not in part
+    mail = compose(row)
+    assert mail.subject.endswith("left for your turn at The Blue Table")
+    assert "/turn/" in html_of(mail) or "cid:board" in html_of(mail)
+
+
+def test_the_last_reminder_says_what_happens_and_when() -> None:
+    row = last_reminder(reader(), count=2)
+    for part in both(row):
+        assert part.count("a holiday of one day will begin by itself, for all your tables.") >= 2
+        assert "1 other table waits too" in part
+        assert "Table 2" in part
+    assert compose(row).subject.startswith("Last reminder: ")
+
+
+def test_without_holidays_the_last_reminder_says_that_the_house_plays() -> None:
+    user = reader()
+    Profile.objects.filter(user=user).update(takes_automatic_holidays=False)
+    row = last_reminder(User.objects.get(pk=user.pk))
+    assert all("the house will play this turn for you." in part for part in both(row))
+    Game.objects.update(late_rule="out")
+    assert all("you will be out of the game." in part for part in both(latest(Kind.REMINDER)))
+    Game.objects.update(has_soft_deadlines=True)
+    assert all("can ask for the game to go on without you." in part for part in both(latest(Kind.REMINDER)))
+
+
+def test_the_reminder_is_french_for_french_readers() -> None:
+    for part in both(last_reminder(reader("fr"))):
+        assert "un congé d’un jour commencera de lui-même" in part
+
+
+def test_a_deputy_reads_whom_to_play_for_and_until_when() -> None:
+    row = row_of(Kind.DEPUTY, reader())
+    for part in both(row):
+        assert "Nora" in part
+        assert "As their deputy, you can play this turn for them until" in part
+        assert "Play from this email" in part or "Ways to play" in part
+    assert compose(row).subject == "Can you play for Nora at The Blue Table?"
+
+
+def test_a_proposal_is_a_sentence_with_a_date() -> None:
+    row = row_of(Kind.PROPOSAL, reader())
+    for part in both(row):
+        assert "Amina proposes to end the game without a result." in part
+        assert "Please answer by " in part
+    Proposal.objects.update(state=ProposalState.AGREED)
+    assert reason_to_drop(row) == NotificationReason.OUTDATED
+
+
+def test_news_are_the_sentence_of_the_log() -> None:
+    row = row_of(Kind.NEWS, reader())
+    for part in both(row):
+        assert "The house played this turn for Amina." in part
+    Game.objects.update(status="aborted")
+    row.refresh_from_db()
+    assert reason_to_drop(row) == NotificationReason.GAME_OVER
+
+
+def test_the_player_reads_what_the_news_mean() -> None:
+    row_of(Kind.NEWS, reader())
+    row = Notification.objects.get(kind=Kind.NEWS, user__username="Amina")
+    assert all("after two such turns in a row, your seat is offered" in part for part in both(row))
+
+
+@pytest.mark.parametrize("kind", [Kind.REMINDER, Kind.DEPUTY, Kind.PROPOSAL, Kind.NEWS])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_push_and_webhooks_get_a_sentence(kind: Kind, language: str) -> None:
+    row = row_of(kind, reader(language))
+    assert row.game
+    line = event_line(row, Table(row.game, row.user))
+    assert line.text.endswith((".", "?"))
+    assert line.text != str(kind.label)
+    assert line.title.encode() in payload_of(row)
+
+
+def test_a_reminder_is_dropped_when_the_turn_was_played() -> None:
+    row = row_of(Kind.REMINDER, reader())
+    assert row.game
+    assert row.user
+    game = row.game
+    assert reason_to_drop(row) is None
+    while acting_user(game) == row.user:
+        game = play_action(game.pk, row.user, any_action(game), game.ply)
+    assert reason_to_drop(row) == NotificationReason.TURN_PLAYED
+
+
+def test_a_reminder_is_dropped_when_the_deadline_has_moved_away() -> None:
+    row = last_reminder(reader())
+    turn = Turn.objects.get(pk=row.params["turns"][0])
+    assert turn.deadline
+    row.params["deadlines"] = [turn.deadline.isoformat()]
+    assert reason_to_drop(row) is None
+    move_deadline(row, turn.deadline + HOUR)
+    assert reason_to_drop(row) == NotificationReason.TURN_PLAYED
+
+
+def quiet_now(user: User) -> None:
+    """Give the player quiet hours that began an hour ago and last five hours more."""
+    now = timezone.now()
+    times = {"quiet_from": (now - HOUR).time(), "quiet_until": (now + 5 * HOUR).time()}
+    Profile.objects.filter(user=user).update(**times)
+
+
+def test_a_reminder_waits_for_the_end_of_quiet_hours() -> None:
+    row = last_reminder(reader())
+    assert row.user
+    quiet_now(row.user)
+    row = latest(Kind.REMINDER)
+    decision = decide(row, timezone.now())
+    assert isinstance(decision, Hold)
+    assert decision.reason == NotificationReason.QUIET_HOURS
+
+
+def test_a_reminder_does_not_wait_past_the_deadline() -> None:
+    row = last_reminder(reader())
+    assert row.user
+    quiet_now(row.user)
+    move_deadline(row, timezone.now() + 2 * HOUR)
+    assert decide(latest(Kind.REMINDER), timezone.now()) == Send()
+
+
+def test_a_reminder_is_sent_while_its_reader_looks_at_the_table() -> None:
+    row = last_reminder(reader())
+    assert row.user
+    assert row.game
+    note_presence(row.game, row.user, timezone.now())
+    assert decide(latest(Kind.REMINDER), timezone.now()) == Send()
+
+
+def test_reminders_come_even_if_other_emails_come_in_digests_or_when_urgent() -> None:
+    row = last_reminder(reader())
+    assert row.user
+    for frequency in ("daily", "urgent"):
+        row.user.mail_preferences.update_or_create(kind="", game=None, defaults={"frequency": frequency})
+        assert decide(latest(Kind.REMINDER), timezone.now()) == Send()
+    row.user.mail_preferences.update_or_create(kind="reminder", game=None, defaults={"frequency": "never"})
+    assert isinstance(decide(latest(Kind.REMINDER), timezone.now()), Drop)
+
+
+def test_the_first_turn_explains_the_clock_once() -> None:
+    user = reader()
+    game = started_game(user, make_user(), pace="usual")
+    row = latest(Kind.TURN, user, game)
+    note = "An answer within 6 hours costs nothing"
+    assert all(note in part for part in both(row))
+    game = play_on(game, 4)
+    while acting_user(game) != user:
+        game = play_on(game, 1)
+    assert not any(note in part for part in both(latest(Kind.TURN, user, game)))
+
+
+def test_one_message_is_queued_by_the_sweep() -> None:
+    user = reader()
+    started_game(user, make_user(), pace="1d")
+    turn = Turn.objects.get(user=user, ended_at=None)
+    assert turn.remind_at
+    assert remind_due(turn.remind_at) == 1
+    row = latest(Kind.REMINDER, user)
+    assert row.params["part"] == "half"
+    assert len(row.params["deadlines"]) == 1
+
+
+@pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])
+def test_emails_say_what_the_bank_holds(kind: Kind) -> None:
+    user = make_user("leila")
+    game = started_game(user, make_user(), pace="usual")
+    game.turns.filter(user=user).update(bank=2 * 86400 + 3 * 3600)
+    params = {"turns": [turn.pk for turn in game.turns.filter(user=user)], "part": "half"}
+    row = queue(kind, "bank", user=user, game=game, params=params)
+    assert row
+    for part in both(row):
+        assert "Bank: 2 days, 3 hours." in part
+    game.turns.update(pace={**(game.turns.get().pace or {}), "is_fixed": True})
+    for part in both(row):
+        assert "Bank:" not in part
+
+
+def test_a_clock_that_rests_without_end_is_a_clock() -> None:
+    user = make_user("leila")
+    game = started_game(user, make_user(), pace="usual", name="The Blue Table")
+    begin_pause(game, None, timezone.now())
+    row = latest(Kind.TURN, user)
+    for part in both(row):
+        assert "The clock rests now. Bank: 3 days." in part
+        assert "no clock" not in part
+    page = text_at(signed_in(user), "/")
+    assert "the clock rests" in page
+    assert "no clock" not in page

@@ -1,0 +1,58 @@
+"""Tests of emails without pictures: flowed text of at most 72 columns."""
+
+import textwrap
+
+import pytest
+
+from accounts.mail.flowed import flowed
+from accounts.models import Profile, User
+from games.mail.compose import compose
+from games.notifications.models import Kind
+from tests.helpers.notifications import reader, row_of, text_of
+
+pytestmark = pytest.mark.one_database
+LONG = "Assam walks over the market, pays what he owes and waits for the next player, who lays a rug beside him."
+
+
+def joined(text: str) -> str:
+    """Read a flowed text as a mail program does (RFC 3676)."""
+    found = ""
+    for line in text.split("\n"):
+        line = line.removeprefix(" ")
+        found += line if line.endswith(" ") and line != "-- " else f"{line}\n"
+    return found.removesuffix("\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LONG,
+        f"{LONG}\n\n  - {LONG}\n  - short\n",
+        "  a b c\n1 . . .\n2 R R .",
+        "> quoted\nFrom here on",
+        f"end\n\n-- \nMarrakech\n{LONG}",
+        "https://example.org/" + "x" * 100,
+    ],
+)
+def test_a_mail_program_gets_the_text_back(text: str) -> None:
+    assert joined(flowed(text)).replace("    ", "  ").split() == text.split()
+    assert all(len(line) <= 72 or " " not in line.strip() for line in flowed(text).split("\n"))
+
+
+def test_a_short_text_stays_as_it_is() -> None:
+    assert flowed("Hello\n\n-- \nMarrakech") == "Hello\n\n-- \nMarrakech"
+
+
+def test_a_board_keeps_its_columns() -> None:
+    assert flowed("  a b\n1 R R") == textwrap.indent("  a b\n1 R R", " ")
+
+
+@pytest.mark.django_db
+def test_a_player_gets_text_only() -> None:
+    user = reader()
+    Profile.objects.filter(user=user).update(mails_as_text=True)
+    mail = compose(row_of(Kind.TURN, User.objects.get(pk=user.pk)))
+    message = mail.message()
+    assert (message.get_content_type(), message.get_param("format")) == ("text/plain", "flowed")
+    assert mail.attachments == []
+    assert max(len(line) for line in text_of(mail).split("\n") if "http" not in line) <= 72

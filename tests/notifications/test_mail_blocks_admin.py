@@ -1,0 +1,42 @@
+"""Blocked addresses and reports of mail services, as administrators see them."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.notifications.bounces import note_bounce
+from games.notifications.models import BlockReason, DeliveryEvent, Kind, MailBlock, Notification
+from tests.helpers.admin_pages import act, page, row_page
+from tests.makers import make_user, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
+
+
+def blocked(email: str = "gone@example.org") -> MailBlock:
+    """Return a block of an address."""
+    block = note_bounce(email, BlockReason.BOUNCE, "550 no such user", timezone.now())
+    assert block
+    return block
+
+
+def test_the_list_says_what_the_server_said(admin_client: Client) -> None:
+    blocked()
+    assert "550 no such user" in page(admin_client, "mailblock", "?over=no")
+    assert "550 no such user" not in page(admin_client, "mailblock", "?over=yes")
+
+
+def test_a_block_is_lifted_once(admin_client: Client) -> None:
+    user = make_user("Nadia")
+    block = blocked(user.email)
+    assert "unblocked" in act(admin_client, "lift", block)
+    user.refresh_from_db()
+    assert user.bounced_at is None
+    assert "This block has already ended." in act(admin_client, "lift", block)
+
+
+def test_what_a_service_reported_stands_beside_the_mail(admin_client: Client) -> None:
+    started_game()
+    row = Notification.objects.get(kind=Kind.TURN)
+    DeliveryEvent.objects.create(notification=row, event="deferred", reason="mailbox is full", at=timezone.now())
+    assert "mailbox is full" in row_page(admin_client, row)
+    assert "mailbox is full" in page(admin_client, "deliveryevent")

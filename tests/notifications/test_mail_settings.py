@@ -1,0 +1,223 @@
+"""Tests of the pages with a player's email settings."""
+
+from datetime import time
+
+import pytest
+from django.test import Client
+
+from accounts.models import Profile, User
+from games.notifications import outbox
+from games.notifications.models import Frequency, Kind, MailPreference, Notification, NotificationState
+from games.notifications.preferences import (
+    frequencies_for,
+    frequency_of,
+    preferences_of,
+    set_preferences,
+    stop_all_mail,
+)
+from tests.helpers.notifications import latest, reader
+from tests.makers import make_table, make_user, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+PATH = "/mail/settings/"
+
+
+@pytest.fixture
+def user(client: Client) -> User:
+    """Return the signed-in player."""
+    found = reader(zone="Europe/Paris")
+    client.force_login(found)
+    return found
+
+
+def sent(**changes: str) -> dict[str, str]:
+    """Return the form as a browser sends it."""
+    kinds = dict.fromkeys(["turn", "started", "over", "resigned", "mention", "orders", "bounce", "invitation"], "every")
+    return {**kinds, "digest_hour": "8", "quiet_from": "", "quiet_until": "", **changes}
+
+
+def test_the_page_shows_what_was_chosen(client: Client, user: User) -> None:
+    set_preferences(user, {Kind.TURN: "daily"})
+    Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7, 30), digest_hour=19)
+    page = client.get(PATH).content.decode()
+    assert '<option value="daily" selected>' in page
+    assert 'value="22:00"' in page
+    assert 'value="07:30"' in page
+    assert '<option value="19" selected>19:00' in page
+    assert "in the Europe/Paris time zone" in page
+    assert 'name="account"' not in page
+
+
+def test_saving_stores_all_of_it(client: Client, user: User) -> None:
+    form = sent(turn="urgent", over="never", digest_hour="20", quiet_from="23:15", quiet_until="06:00")
+    answer = client.post(PATH, form, follow=True)
+    assert "Saved." in answer.content.decode()
+    assert preferences_of(user) == {"turn": "urgent", "over": "never"}
+    profile = Profile.objects.get(user=user)
+    assert (profile.digest_hour, profile.quiet_from, profile.quiet_until) == (20, time(23, 15), time(6))
+
+
+def test_the_form_of_emails_is_stored(client: Client, user: User) -> None:
+    client.post(PATH, sent(mail_threads="table", mails_as_text="text"))
+    profile = Profile.objects.get(user=user)
+    assert (profile.mail_threads, profile.mails_as_text) == ("table", True)
+    client.post(PATH, sent())
+    assert Profile.objects.get(user=user).mails_as_text
+    assert '<option value="text" selected>' in client.get(PATH).content.decode()
+
+
+def test_every_time_needs_no_row(client: Client, user: User) -> None:
+    set_preferences(user, {Kind.TURN: "daily"})
+    client.post(PATH, sent())
+    assert preferences_of(user) == {}
+
+
+def test_what_is_not_sent_stays(client: Client, user: User) -> None:
+    set_preferences(user, {Kind.TURN: "daily"})
+    Profile.objects.filter(user=user).update(digest_hour=5, quiet_from=time(22), quiet_until=time(7))
+    client.post(PATH, {"digest_hour": ""})
+    assert preferences_of(user) == {"turn": "daily"}
+    profile = Profile.objects.get(user=user)
+    assert (profile.digest_hour, profile.quiet_from) == (5, time(22))
+
+
+def test_quiet_hours_can_be_removed(client: Client, user: User) -> None:
+    Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7))
+    client.post(PATH, sent())
+    assert Profile.objects.get(user=user).quiet_from is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"quiet_from": "22:00"}, "Enter both times"),
+        ({"quiet_until": "07:00"}, "Enter both times"),
+        ({"quiet_from": "07:00", "quiet_until": "07:00"}, "Both times are the same"),
+        ({"quiet_from": "25 o'clock", "quiet_until": "07:00"}, "Enter a valid time"),
+        ({"digest_hour": "24"}, "Select a valid choice"),
+        ({"over": "urgent"}, "Select a valid choice"),
+        ({"turn": "hourly"}, "Select a valid choice"),
+    ],
+)
+def test_bad_input_is_explained_and_nothing_is_lost(
+    client: Client, user: User, changes: dict[str, str], words: str
+) -> None:
+    answer = client.post(PATH, sent(mention="daily", **changes))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert words in page
+    assert '<option value="daily" selected>' in page
+    assert preferences_of(user) == {}
+
+
+def test_all_mail_can_be_resumed(client: Client, user: User) -> None:
+    set_preferences(user, {Kind.TURN: "daily"})
+    Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7))
+    stop_all_mail(user)
+    assert "You have turned off all emails" in client.get(PATH).content.decode()
+    client.post(PATH, {"resume": "on"})
+    assert frequency_of(user, Kind.TURN) == "daily"
+    assert Profile.objects.get(user=user).quiet_from == time(22)
+
+
+def test_tables_with_a_choice_of_their_own_are_listed(client: Client, user: User) -> None:
+    game = make_table(user, name="The Blue Table")
+    set_preferences(user, {"": "never", Kind.MENTION: "daily"}, game)
+    page = client.get(PATH).content.decode()
+    assert f'href="/t/{game.code}/mail/">The Blue Table' in page
+    assert "All emails from this table – never · Someone mentions you in a chat – a digest once a day" in page
+
+
+def test_visitors_are_sent_to_the_sign_in_page(client: Client) -> None:
+    answer = client.get(PATH)
+    assert answer.status_code == 302
+    assert "/accounts/login/" in answer["Location"]
+
+
+class TestOneTable:
+    def test_its_page_leads_to_the_choice(self, client: Client, user: User) -> None:
+        game = make_table(user)
+        set_preferences(user, {"": "daily"}, game)
+        page = client.get(f"/t/{game.code}/").content.decode()
+        assert f'href="/t/{game.code}/mail/"' in page
+        assert "Emails about your turns at this table: a digest once a day." in page
+
+    def test_signing_in_returns_to_the_page(self, client: Client) -> None:
+        path = f"/t/{make_table(make_user()).code}/mail/"
+        assert client.get(path)["Location"] == f"/accounts/login/?next={path}"
+
+    def test_a_choice_for_a_table_applies_only_there(self, client: Client, user: User) -> None:
+        game, other = make_table(user), make_table(user)
+        answer = client.post(f"/t/{game.code}/mail/", {"all": "urgent", "mention": "never"})
+        assert answer["Location"] == f"/t/{game.code}/"
+        assert [frequency_of(user, Kind.TURN, table) for table in (game, other)] == ["urgent", "every"]
+        assert [frequency_of(user, Kind.MENTION, table) for table in (game, other)] == ["never", "every"]
+        assert '<option value="urgent" selected>' in client.get(f"/t/{game.code}/mail/").content.decode()
+
+    def test_a_choice_can_be_removed(self, client: Client, user: User) -> None:
+        game = make_table(user)
+        set_preferences(user, {"": "never"}, game)
+        client.post(f"/t/{game.code}/mail/", {"all": ""})
+        assert not MailPreference.objects.exists()
+
+    def test_a_bad_choice_is_explained(self, client: Client, user: User) -> None:
+        answer = client.post(f"/t/{make_table(user).code}/mail/", {"all": "hourly"})
+        assert answer.status_code == 422
+        assert "Select a valid choice" in answer.content.decode()
+
+    def test_the_page_says_that_all_mail_is_off(self, client: Client, user: User) -> None:
+        stop_all_mail(user)
+        assert "You have turned off all emails" in client.get(f"/t/{make_table(user).code}/mail/").content.decode()
+
+
+class TestWhatCounts:
+    def test_the_closest_choice(self) -> None:
+        user, game = reader(), make_table()
+        found = [frequency_of(user, Kind.TURN, game)]
+        for kind, often, table in [
+            ("", "daily", None),
+            ("turn", "once", None),
+            ("", "twice", game),
+            ("turn", "urgent", game),
+        ]:
+            set_preferences(user, {kind: often}, table)
+            found.append(frequency_of(user, Kind.TURN, game))
+        assert found == ["every", "daily", "once", "twice", "urgent"]
+
+    @pytest.mark.parametrize(
+        ("kind", "chosen", "means"),
+        [
+            ("over", "urgent", "never"),
+            ("over", "once", "every"),
+            ("mention", "once", "once"),
+            ("over", "daily", "daily"),
+        ],
+    )
+    def test_what_a_choice_for_a_whole_table_means_for_a_kind(self, kind: str, chosen: str, means: str) -> None:
+        user, game = reader(), make_table()
+        set_preferences(user, {"": chosen}, game)
+        assert frequency_of(user, kind, game) == means
+
+    def test_only_turns_can_be_urgent(self) -> None:
+        assert [kind for kind in Kind if Frequency.URGENT in frequencies_for(kind)] == [Kind.TURN]
+
+    def test_a_table_that_is_silenced_stays_so_whatever_was_chosen_for_a_kind(self) -> None:
+        user, game = reader(), make_table()
+        set_preferences(user, {"": "never", "turn": "every"}, game)
+        assert frequency_of(user, Kind.TURN, game) == "never"
+
+    def test_a_silenced_table_is_not_even_queued(self) -> None:
+        user, game = reader(), make_table()
+        set_preferences(user, {"": "never"}, game)
+        assert outbox.queue(Kind.MENTION, "1", user=user, game=game) is None
+        assert outbox.queue(Kind.MENTION, "1", user=user, game=make_table())
+
+
+def test_a_change_lets_held_mails_be_judged_at_once() -> None:
+    user = make_user()
+    started_game(user, make_user())
+    row = latest(Kind.TURN, user)
+    Notification.objects.filter(pk=row.pk).update(state=NotificationState.HELD, due_at="2099-01-01T00:00Z")
+    set_preferences(user, {Kind.OVER: "daily"})
+    row.refresh_from_db()
+    assert row.due_at.year < 2099

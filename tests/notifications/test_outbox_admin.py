@@ -1,0 +1,115 @@
+"""Mails, invitations and messages, as administrators see them."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.chat.models import ChatMessage
+from games.chat.services import post_message, remove_message
+from games.common.errors import NotFound
+from games.core.models import Game, Heartbeat
+from games.lobby.invitations import invite_player
+from games.lobby.models import Invitation, InvitationState
+from games.notifications.models import Kind, Notification, NotificationState
+from tests.helpers.admin_pages import act, page, row_page
+from tests.makers import acting_user, make_table, make_user, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
+
+
+def failed(reason: str = "the server said no") -> Notification:
+    """Return a mail that was given up."""
+    started_game()
+    row = Notification.objects.filter(kind=Kind.TURN).get()
+    Notification.objects.filter(pk=row.pk).update(
+        state=NotificationState.FAILED, attempts=8, reason="error", detail=reason
+    )
+    return row
+
+
+def test_the_list_says_why_a_mail_failed(admin_client: Client) -> None:
+    failed("the server said no")
+    assert "the server said no" in page(admin_client, "notification", "?state__exact=failed")
+
+
+def test_the_list_says_what_became_of_a_mail_before_its_long_key(admin_client: Client) -> None:
+    failed()
+    listed = page(admin_client, "notification")
+    assert listed.index("field-state") < listed.index("field-reason") < listed.index("field-key")
+
+
+@pytest.mark.parametrize("query", ["?kind=turn", "?late=yes", "?q=nadia"])
+def test_it_is_filtered(admin_client: Client, query: str) -> None:
+    host = make_user("Nadia")
+    game = started_game(host, make_user())
+    Notification.objects.filter(kind=Kind.STARTED).update(due_at=timezone.now() + timedelta(days=1))
+    html = page(admin_client, "notification", query)
+    assert f"turn:{game.pk}:{game.ply}:{host.pk}<" in html
+    assert "started:" not in html
+
+
+def test_a_failed_mail_is_tried_again(admin_client: Client) -> None:
+    row = failed()
+    act(admin_client, "retry", row)
+    again = Notification.objects.get(pk=row.pk)
+    assert (again.state, again.attempts, again.reason) == (NotificationState.QUEUED, 0, "")
+
+
+def test_a_sent_mail_is_not_sent_twice(admin_client: Client) -> None:
+    row = failed()
+    Notification.objects.filter(pk=row.pk).update(state=NotificationState.SENT)
+    assert "only failed, bounced or dropped emails" in act(admin_client, "retry", row)
+    assert Notification.objects.get(pk=row.pk).state == NotificationState.SENT
+
+
+def test_its_page_shows_the_parameters(admin_client: Client) -> None:
+    assert "&quot;turn&quot;: 1" in row_page(admin_client, failed())
+
+
+def test_an_invitation_is_withdrawn(admin_client: Client) -> None:
+    table = make_table()
+    assert table.host
+    invitation = invite_player(table.pk, table.host, make_user().username)
+    act(admin_client, "withdraw", invitation)
+    assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.WITHDRAWN
+
+
+def test_an_answered_invitation_stays_answered(admin_client: Client) -> None:
+    table = make_table()
+    assert table.host
+    invitation = invite_player(table.pk, table.host, make_user().username)
+    Invitation.objects.update(state=InvitationState.DECLINED)
+    assert "answered or withdrawn" in act(admin_client, "withdraw", invitation)
+    assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.DECLINED
+
+
+def test_a_message_is_removed_and_open_pages_learn_of_it(admin_client: Client) -> None:
+    game = started_game()
+    message = post_message(game.pk, acting_user(game), "Something foul.")
+    before = Game.objects.get(pk=game.pk).version
+    act(admin_client, "remove", message)
+    assert not ChatMessage.objects.exists()
+    assert Game.objects.get(pk=game.pk).version == before + 1
+
+
+def test_removing_twice_is_told(admin_client: Client) -> None:
+    game = started_game()
+    message = post_message(game.pk, acting_user(game), "Something foul.")
+    url, data = reverse("admin:games_chatmessage_changelist"), {"action": "remove", "_selected_action": [message.pk]}
+    admin_client.post(url, data)
+    assert admin_client.post(url, data).status_code in {200, 302}
+    assert not ChatMessage.objects.exists()
+
+
+def test_the_heartbeat_is_shown(admin_client: Client) -> None:
+    beat = Heartbeat.objects.create(name="scheduler", at=timezone.now())
+    assert "scheduler" in page(admin_client, "heartbeat")
+    assert "scheduler" in row_page(admin_client, beat)
+
+
+def test_a_message_that_is_gone_cannot_be_removed() -> None:
+    with pytest.raises(NotFound):
+        remove_message(0)

@@ -1,0 +1,245 @@
+"""Pictures of Marram: all faces, boards that grow, pieces of the seats, choices, and how small a page stays."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from games.common.wording import message_renderer
+from games.engine.marram.title import MARRAM
+from games.engine.messages import Message
+from games.engine.prompts import Prompt
+from games.engine.scene import Cell, Piece, PiecePart, Scene
+from games.pictures.board_svg import IDENT, board_svg
+from games.pictures.frames import LaidPiece, TurnedPiece, flows_between, laid_pieces, turned_pieces
+from games.pictures.marram import faces
+from games.pictures.marram.creatures import LOOKS
+from games.pictures.marram.skin import sides
+from games.pictures.raster import crisp_board
+from games.pictures.registry import skin_of
+from tests.helpers.board_scenes import say
+
+SKIN = skin_of("marram")
+NAMES = sorted(name for name in faces.faces() if name[-1] in "ab")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def cell(column: int, row: int) -> Cell:
+    return Cell(f"c{column}r{row}", column, row, Message("cell", {"name": f"c{column}r{row}"}))
+
+
+def tile(face: str, at: str, turn: int = 0, gone: tuple[int, ...] = (), parts: tuple[PiecePart, ...] = ()) -> Piece:
+    return Piece(face, "tile", "", (at,), "", face=face, turn=turn, gone=gone, parts=parts)
+
+
+def scene(*tiles: Piece, left: int = -2, top: int = -1, columns: int = 5, rows: int = 4) -> Scene:
+    cells = [cell(left + column, top + row) for row, column in product(range(rows), range(columns))]
+    return Scene("marram", columns, rows, tuple(cells), (), tiles, left=left, top=top)
+
+
+def draw(drawn: Scene, **options: Any) -> str:
+    return board_svg(drawn, say=say, title="Board", **options)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_face_is_a_picture_of_its_own(name: str) -> None:
+    assert ElementTree.fromstring(SKIN.icon(name)).tag == f"{SVG}svg"
+
+
+def test_there_are_all_faces() -> None:
+    assert len(NAMES) == 85 + 28
+
+
+def test_the_first_face_needs_no_letter() -> None:
+    assert SKIN.icon("57") == SKIN.icon("57a") != SKIN.icon("57b")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_segment_has_a_place_for_a_piece(name: str) -> None:
+    face, claims = faces.faces()[name], faces.places_of(name).claims
+    segments = [f"L{at}" for at in range(len(face.lands))] + [f"B{at}" for at in range(len(face.parts))]
+    assert sorted(claims) == sorted(segments)
+    assert all(max(map(abs, place)) < 30 for place in claims.values())
+
+
+def test_one_picture_shows_both_sides_of_all_tiles_that_can_be_flipped() -> None:
+    drawn = ElementTree.fromstring(SKIN.icon("backs"))
+    assert [node.text for node in drawn.iter(f"{SVG}text")] == [str(number) for number in range(57, 85)]
+    assert faces.draw_face("84b", ()) in SKIN.icon("backs")
+
+
+def test_species_differ_without_colours() -> None:
+    assert len({look.outer for look in LOOKS.values()}) == len(LOOKS)
+    assert len({tuple(stroke[1:] for stroke in look.pattern) for look in LOOKS.values()}) == len(LOOKS)
+
+
+def test_what_has_disappeared_is_not_drawn() -> None:
+    whole, without = SKIN.icon("42"), SKIN.icon("42-x0")
+    assert (whole.count(LOOKS["o"].body), without.count(LOOKS["o"].body)) == (1, 0)
+
+
+@pytest.mark.parametrize("name", ["100", "57c", "x", "", "style", "style-e", "boot", "-"])
+def test_other_names_have_no_picture(name: str) -> None:
+    with pytest.raises(KeyError):
+        SKIN.icon(name)
+
+
+@pytest.mark.parametrize("name", ["boot-A", "fork-C", "shovel", "gold", "silver", "flower", "style-D"])
+def test_small_things_have_pictures(name: str) -> None:
+    assert ElementTree.fromstring(SKIN.icon(name, title="T")).get("aria-label") == "T"
+
+
+def test_a_tile_stays_where_it_is_while_the_board_grows() -> None:
+    small = draw(scene(tile("0", "c0r0"), left=-1, top=-1, columns=3, rows=3))
+    large = draw(scene(tile("0", "c0r0"), left=-9, top=-4, columns=14, rows=9))
+    assert '<image href="/art/marram/0.svg" x="-2" y="-2"/>' in small
+    assert '<image href="/art/marram/0.svg" x="-2" y="-2"/>' in large
+    boxes = [re.search(r'viewBox="([^"]+)"', text) for text in (small, large)]
+    assert [box[1] for box in boxes if box] == ["-96 -96 252 252", "-576 -276 912 612"]
+
+
+def test_a_page_shows_faces_as_files_and_a_picture_has_them_inside() -> None:
+    drawn = scene(tile("57b", "c0r0", turn=3, gone=(0, 2)))
+    assert 'href="/art/marram/57b-x02-r3.svg"' in draw(drawn)
+    assert "rotate(270)" in SKIN.icon("57b-x02-r3")
+    assert "/art/" not in draw(drawn, palette="light")
+    assert "rotate(270)" in draw(drawn, palette="dark")
+
+
+def test_pieces_lie_upright_on_their_segments() -> None:
+    parts = (PiecePart("L0", "boot", "A", 0), PiecePart("B0", "fork", "B", 1))
+    text = draw(scene(tile("3", "c0r0", turn=1, parts=parts)))
+    (x, y) = faces.places_of("3").claims["B0"]
+    assert f'<use href="#{IDENT}-fBB" x="{round(30 - y)}" y="{round(30 + x)}"/>' in text
+    assert [name for name in ("bLA", "fBB") if f'id="{IDENT}-{name}"' not in text] == []
+
+
+def link(notation: str) -> dict[str, str]:
+    return {"href": f"?choose={notation}"}
+
+
+@cache
+def states() -> tuple[Any, ...]:
+    """Return the positions of a game in which actions are chosen at random."""
+    random, state = Random(4), MARRAM.start("pitchfork-long", {}, 2)
+    found = []
+    while MARRAM.outcome(state) is None:
+        found.append(state)
+        state = MARRAM.apply(state, random.choice(MARRAM.legal_actions(state)))
+    return tuple(found)
+
+
+def questions(state: Any, chosen: str = "") -> Iterator[tuple[Any, Prompt]]:
+    """Yield all questions of a position, step by step."""
+    prompt = MARRAM.prompt(state, chosen)
+    if prompt:
+        yield state, prompt
+        for choice in prompt.choices:
+            if choice.is_step:
+                yield from questions(state, choice.notation)
+
+
+def first(is_wanted: Callable[[Prompt], bool]) -> tuple[Any, Prompt]:
+    """Return the first question like this."""
+    return next(found for state in states() for found in questions(state) if is_wanted(found[1]))
+
+
+def choices_on_board(state: Any, prompt: Prompt) -> dict[str, ElementTree.Element]:
+    drawn = draw(MARRAM.scene(state), prompt=prompt, link=link)
+    return {node.attrib["href"].partition("=")[2]: node for node in ElementTree.fromstring(drawn).iter(f"{SVG}a")}
+
+
+def test_places_for_a_tile_are_whole_cells() -> None:
+    state, prompt = first(lambda prompt: prompt.kind == "place")
+    found = choices_on_board(state, prompt)
+    assert set(found) == {choice.notation for choice in prompt.choices}
+    assert {node[0].attrib["href"][:-1] for node in found.values()} == {f"#{IDENT}-p"}
+    hit = '<rect class="b-hit" x="-30" y="-30" width="60" height="60"/>'
+    assert f'<g id="{IDENT}-spot">{hit}' in draw(MARRAM.scene(state), prompt=prompt, link=link)
+
+
+def test_two_rotations_of_a_tile_divide_its_cell() -> None:
+    found = choices_on_board(*first(lambda prompt: prompt.text.key == "prompt.rotation" and len(prompt.choices) == 2))
+    parts = [part for node in found.values() for part in str(node[0].get("d")).split("M") if part]
+    assert len(parts) == len(set(parts)) == 4
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_every_rotation_has_its_own_part_of_the_cell(count: int) -> None:
+    assert len(set(sides(count))) == count
+
+
+def test_segments_are_chosen_where_they_are() -> None:
+    state, prompt = first(lambda prompt: prompt.text.key == "prompt.claim.pitchfork" and len(prompt.choices) > 3)
+    found = choices_on_board(state, prompt)
+    assert set(found) == {choice.notation for choice in prompt.choices[1:]}
+    assert len({node[0].get("transform") for node in found.values()}) == len(found)
+
+
+def test_a_tile_to_flip_is_chosen_where_it_lies() -> None:
+    state, prompt = first(lambda prompt: any(choice.notation.startswith("f") for choice in prompt.choices))
+    found = choices_on_board(state, prompt)
+    assert set(found) == {choice.notation for choice in prompt.choices if choice.notation.startswith("f")}
+
+
+def test_what_is_picked_lies_on_the_board() -> None:
+    state, prompt = first(lambda prompt: bool(prompt.preview))
+    (ghost,) = prompt.preview
+    assert isinstance(ghost, Piece)
+    assert f"/art/marram/{ghost.face}" in draw(MARRAM.scene(state), prompt=prompt, link=link)
+
+
+def test_the_page_of_a_prompt_stays_small() -> None:
+    tell = message_renderer(MARRAM, ("Amina", "Brahim"))
+    sizes = [
+        len(board_svg(MARRAM.scene(state), say=tell, title="", prompt=prompt, link=link, grid=True, styles="ab"))
+        for state in states()[-20:]
+        for _, prompt in list(questions(state))[:3]
+    ]
+    assert 20_000 < max(sizes) < 50_000
+
+
+def big() -> Scene:
+    spots = [f"c{column}r{row}" for row, column in product(range(8), range(9))]
+    names = [name for name in NAMES if name.endswith("a")]
+    pieces = [tile(names[at], spot, at % 4) for at, spot in enumerate(spots)]
+    for at in range(0, 60, 3):
+        pieces[at] = pieces[at]._replace(parts=(PiecePart("L0", "boot", "abcd"[at % 4], at % 4),))
+    return scene(*pieces, left=-1, top=-1, columns=11, rows=10)
+
+
+def test_the_board_of_a_whole_game_stays_small() -> None:
+    assert len(draw(big(), grid=True, styles="abcd")) < 30_000
+
+
+def test_the_picture_of_a_whole_game_has_the_wanted_width() -> None:
+    assert int.from_bytes(crisp_board(big(), 532)[16:20], "big") == 532
+
+
+def changes(before: Scene, after: Scene) -> tuple[list[LaidPiece], list[TurnedPiece]]:
+    brush = SKIN.brush("b", "page")
+    return laid_pieces(SKIN, brush, before, after), turned_pieces(SKIN, brush, before, after)
+
+
+def test_a_new_tile_comes_down_on_its_cell() -> None:
+    first = tile("0", "c0r0")
+    laid, turned = changes(scene(first), scene(first, tile("14", "c1r0", 3), left=-3))
+    assert [(piece["x"], piece["y"], piece["roll"]) for piece in laid] == [(90, 30, "")]
+    assert "/art/marram/14-r3.svg" in laid[0]["drawing"]
+    assert turned == []
+
+
+def test_a_flip_has_both_faces() -> None:
+    before = scene(tile("57", "c0r0")._replace(key="57"))
+    laid, turned = changes(before, scene(tile("57b", "c0r0", 2)._replace(key="57")))
+    assert laid == []
+    assert ["/art/marram/57.svg" in turned[0]["old"], "/art/marram/57b-r2.svg" in turned[0]["new"]] == [True, True]
+
+
+def test_points_come_from_no_seat() -> None:
+    assert flows_between([5, 0, 3], [5, 9, 12]) == [[None, 1, 9], [None, 2, 9]]

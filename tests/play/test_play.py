@@ -1,0 +1,172 @@
+"""Playing actions through the service."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.common.errors import Conflict, Forbidden, Illegal, NotFound, StalePly
+from games.core.choices import Status
+from games.core.lock import game_for_update
+from games.core.log import fault_of, log_of, plies_of, state_of
+from games.core.models import DiceSecret, Entry, Game
+from games.engine import dice
+from games.engine.registry import get_title
+from games.engine.replay import state_hash
+from games.notifications.models import Kind, Notification
+from games.play.actions import play_action
+from tests.makers import acting_user, any_action, finished_game, host_of, make_table, make_user, play_on, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_rotation_is_stored_with_the_roll_that_answers_it() -> None:
+    game = started_game()
+    before = game.ply
+    game = play_action(game.pk, acting_user(game), "L", before)
+    seats = [seat for seat, _notation in log_of(game)[before:]]
+    assert seats == [0, None]
+    assert game.ply == before + 2
+
+
+def test_every_entry_carries_the_hash_of_the_position_behind_it() -> None:
+    game = play_on(started_game(), 6)
+    hashes = list(Entry.objects.filter(game=game).values_list("state_hash", flat=True))
+    assert hashes == [state_hash(get_title("marrakech"), ply.after) for ply in plies_of(game)]
+
+
+def test_a_stale_ply_is_refused_and_changes_nothing() -> None:
+    game = play_on(started_game(), 1)
+    log = log_of(game)
+    with pytest.raises(StalePly):
+        play_action(game.pk, acting_user(game), any_action(game), game.ply - 1)
+    assert log_of(game) == log
+
+
+def test_a_player_out_of_turn_is_refused() -> None:
+    game = started_game()
+    waiting = User.objects.get(seats__in=game.seats.filter(is_acting=False))
+    with pytest.raises(Forbidden, match="not-your-turn"):
+        play_action(game.pk, waiting, "L", game.ply)
+    assert Game.objects.get(pk=game.pk).ply == game.ply
+
+
+def test_a_user_without_a_seat_is_refused() -> None:
+    game = started_game()
+    with pytest.raises(Forbidden, match="not-seated"):
+        play_action(game.pk, make_user(), "L", game.ply)
+
+
+def test_an_open_table_takes_no_actions() -> None:
+    game = make_table()
+    with pytest.raises(Conflict, match="not-running"):
+        play_action(game.pk, host_of(game), "L", 0)
+
+
+@pytest.mark.parametrize("notation", ["", "X", "a1a2", "LL", "e6e9", "💥", "resigns", "4"])
+def test_an_action_that_the_rules_do_not_know_is_refused_with_a_reason(notation: str) -> None:
+    game = started_game()
+    with pytest.raises(Illegal) as caught:
+        play_action(game.pk, acting_user(game), notation, game.ply)
+    assert caught.value.code
+    assert str(caught.value.message)
+    assert Game.objects.get(pk=game.pk).ply == game.ply
+
+
+def test_a_missing_game_is_not_found() -> None:
+    with pytest.raises(NotFound):
+        play_action(4711, make_user(), "L", 0)
+
+
+def test_the_lock_insists_on_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_table()
+    monkeypatch.setattr("games.core.lock.transaction.get_connection", lambda: _Bare())
+    with pytest.raises(RuntimeError):
+        game_for_update(game.pk)
+
+
+class _Bare:
+    in_atomic_block = False
+
+
+@pytest.mark.slow
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    ("ruleset", "players"),
+    [
+        *[("gigamic", players) for players in (2, 3, 4)],
+        *[("gigamic-variant", 2), ("bga-help", 3), ("summary", 4), ("slides", 2), ("slides", 4), ("summary-strict", 3)],
+    ],
+)
+def test_a_whole_game_ends_with_places_and_opened_dice(ruleset: str, players: int) -> None:
+    options = {} if (ruleset, players) == ("gigamic", 4) else {"rugs": "4/3/3"}  # one of full length is enough
+    people = [make_user() for _ in range(players)]
+    game = play_on(started_game(*people, ruleset=ruleset, options=options), seed=players)
+    assert game.status == Status.FINISHED
+    assert 1 in game.seats.values_list("place", flat=True)
+    assert not game.seats.filter(is_acting=True).exists()
+    assert DiceSecret.objects.get(game=game).opened
+    assert fault_of(game) == ""
+
+
+def test_the_opened_dice_explain_every_roll() -> None:
+    game = play_on(started_game(options={"rugs": "8/4/4"}))
+    secret, entropy = bytes.fromhex(game.dice_secret.opened), bytes.fromhex(game.entropy)
+    title = get_title("marrakech")
+    draws = [ply for ply in plies_of(game) if ply.action.seat is None]
+    rolled = [title.notation(ply.action) for ply in draws]
+    drawn = [dice.draw(secret, entropy, chance) for ply in draws if (chance := title.chance(ply.before))]
+    assert drawn == rolled
+    assert len(drawn) > 10
+
+
+def test_the_dice_stay_sealed_while_the_game_runs() -> None:
+    game = play_on(started_game(), 4)
+    assert DiceSecret.objects.get(game=game).opened == ""
+
+
+def test_a_turn_has_one_deadline_from_its_first_action_to_its_last() -> None:
+    with time_machine.travel("2026-03-01T12:00Z", tick=False) as clock:
+        game = started_game(pace="1d")
+        begun = game.deadline
+        assert begun is not None
+        clock.shift(timedelta(hours=2))
+        game = play_action(game.pk, acting_user(game), "F", game.ply)
+        assert game.deadline == begun
+        game = play_action(game.pk, acting_user(game), any_action(game), game.ply)
+        assert game.deadline == begun + timedelta(hours=2)
+
+
+def test_the_waiting_time_counts_from_the_start_of_the_turn() -> None:
+    with time_machine.travel("2026-03-01T12:00Z", tick=False) as clock:
+        game = started_game()
+        since = game.seats.get(is_acting=True).acting_since
+        clock.shift(timedelta(hours=1))
+        game = play_action(game.pk, acting_user(game), "F", game.ply)
+        assert game.seats.get(is_acting=True).acting_since == since
+
+
+def test_no_clock_means_no_deadline() -> None:
+    assert started_game(pace="none").deadline is None
+
+
+def test_one_mail_announces_a_turn_that_takes_two_actions() -> None:
+    ann, bob = make_user(), make_user()
+    play_on(started_game(ann, bob), 2)
+    assert Notification.objects.filter(kind=Kind.TURN).count() == 2
+    assert Notification.objects.get(kind=Kind.TURN, user=bob).params == {"turn": 2}
+
+
+@pytest.mark.slow
+def test_the_end_of_the_game_notifies_all_players() -> None:
+    game = finished_game()
+    notified = Notification.objects.filter(kind=Kind.OVER, game=game).values_list("user", flat=True)
+    assert set(notified) == set(game.seats.values_list("user", flat=True))
+
+
+def test_scores_are_kept_with_the_seats_while_the_game_runs() -> None:
+    game = play_on(started_game(), 6)
+    panels = get_title("marrakech").panels(state_of(game))
+    shown = [next(stat.value for stat in panel.stats if stat.kind == "score") for panel in panels]
+    assert list(game.seats.order_by("number").values_list("score", flat=True)) == shown

@@ -1,0 +1,199 @@
+"""Tests of playing by the API."""
+
+from typing import Any
+
+import pytest
+
+from games.core.models import Entry, Game
+from tests.helpers.programs import Program
+from tests.makers import finished_game, make_user
+
+
+def log_length(game: Game) -> int:
+    return Entry.objects.filter(game=game).count()
+
+
+@pytest.mark.slow
+def test_a_game_is_played_from_an_empty_table_to_its_end(ann: Program, ben: Program) -> None:
+    opened = ann.post(
+        "games/",
+        {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "pace": "1d", "options": {"rugs": "3/3/3"}},
+        201,
+    )
+    now = ben.post(f"games/{opened['id']}/join/", {"entropy": "a share of my very own"})
+    programs = {"ann": ann, "ben": ben}
+    while now["status"] == "running":
+        [seat] = [seat for seat in now["seats"] if seat["acting"]]
+        now = programs[seat["player"]].play(now["id"], now["position"]["legal"][0], now["ply"])
+    assert now["status"] == "finished"
+    assert now["position"]["outcome"]["standings"][0]["place"] == 1
+    assert min(seat["place"] for seat in now["seats"]) == 1
+    assert len(now["dice"]["secret"]) == 64
+    assert now["ply"] == len(ann.get(f"games/{now['id']}/log/"))
+
+
+def test_an_action_is_answered_with_the_new_position(game: Game, ann: Program) -> None:
+    before = ann.get(f"games/{game.code}/")
+    after = ann.play(game, "L", before["ply"])
+    assert after["ply"] > before["ply"]
+    assert after["position"]["phase"] == "lay"
+    assert after["legal"] == after["position"]["legal"]
+    assert after == ann.get(f"games/{game.code}/")
+
+
+def test_a_stale_action_is_answered_with_the_game_as_it_is(game: Game, ann: Program) -> None:
+    first = ann.play(game, "L", game.ply)
+    problem = ann.play(game, "L", game.ply, 409)
+    assert problem["code"] == "stale-ply"
+    assert problem["game"] == first
+    assert log_length(game) == first["ply"]
+
+
+def test_an_illegal_action_is_refused_with_the_reason_of_the_rules(game: Game, ann: Program) -> None:
+    before = ann.get(f"games/{game.code}/")
+    problem = ann.play(game, "a1a2", game.ply, 422)
+    assert problem["code"] == "wrong-phase"
+    assert ann.get(f"games/{game.code}/") == before
+    assert log_length(game) == game.ply
+
+
+@pytest.mark.parametrize("action", ["?", "resigns", "out of time", "abort", "3", "c", "é"])
+def test_an_action_that_no_player_has_is_refused(game: Game, ann: Program, action: str) -> None:
+    ann.play(game, action, game.ply, 422)
+    assert log_length(game) == game.ply
+
+
+def test_a_player_cannot_play_out_of_turn(game: Game, ben: Program) -> None:
+    assert ben.play(game, "L", game.ply, 403)["code"] == "not-your-turn"
+    assert log_length(game) == game.ply
+
+
+def test_a_player_cannot_play_at_another_table(game: Game, eve: Program) -> None:
+    assert eve.play(game, "L", game.ply, 403)["code"] == "not-seated"
+    assert log_length(game) == game.ply
+
+
+def test_a_visitor_cannot_play(game: Game, anonymous_client: Program) -> None:
+    assert anonymous_client.play(game, "L", game.ply, 401)["code"] == "not-authenticated"
+    assert log_length(game) == game.ply
+
+
+def test_a_finished_game_cannot_be_played(ann: Program) -> None:
+    over = finished_game(ann.user, make_user())
+    assert ann.play(over, "L", over.ply, 409)["code"] == "not-running"
+    assert log_length(over) == over.ply
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "ply"),
+        ({"ply": "soon", "action": "L"}, "ply"),
+        ({"ply": -1, "action": "L"}, "ply"),
+        ({"ply": 2**31, "action": "L"}, "ply"),
+        ({"ply": None, "action": "L"}, "ply"),
+        ({"ply": 2, "action": ""}, "action"),
+        ({"ply": 2, "action": "L" * 81}, "action"),
+        ({"ply": 2, "action": ["L"]}, "action"),
+        ({"ply": 2, "action": "\0"}, "action"),
+        ({"ply": 2, "action": "\ud800"}, "action"),
+        ([], ""),
+        ("L", ""),
+    ],
+)
+def test_a_body_of_the_wrong_form_is_refused_field_by_field(game: Game, ann: Program, body: Any, field: str) -> None:
+    problem = ann.post(f"games/{game.code}/actions/", body, 400)
+    assert problem["code"] == "invalid"
+    assert field in [fault["field"] for fault in problem["errors"]]
+    assert log_length(game) == game.ply
+
+
+def test_only_the_acting_player_gets_legal_actions(game: Game, ann: Program, ben: Program, eve: Program) -> None:
+    assert ann.get(f"games/{game.code}/")["legal"] == ["F", "L", "R"]
+    assert ben.get(f"games/{game.code}/")["legal"] == []
+    assert eve.get(f"games/{game.code}/")["legal"] == []
+
+
+def test_resigning_ends_a_game_of_two_when_it_counts(game: Game, ann: Program, ben: Program) -> None:
+    waits = ann.post(f"games/{game.code}/resign/", {"ply": game.ply})
+    assert (waits["status"], waits["end_reason"], waits["legal"]) == ("running", "", [])
+    assert waits["resignation"]["seat"] == "A"
+    assert [seat["place"] for seat in waits["seats"]] == [None, None]
+    assert ann.play(game, "L", game.ply, 409)["code"] == "resignation-waits"
+    over = ben.post(f"games/{game.code}/resign/confirm/", {"seat": "A"})
+    assert (over["status"], over["end_reason"], over["resignation"]) == ("finished", "resigned", None)
+
+
+def test_a_resignation_is_taken_back(game: Game, ann: Program) -> None:
+    ann.post(f"games/{game.code}/resign/", {"ply": game.ply})
+    back = ann.post(f"games/{game.code}/resign/take-back/")
+    assert back["resignation"] is None
+    assert back["legal"]
+
+
+def test_resigning_needs_no_ply(game: Game, ann: Program) -> None:
+    assert ann.post(f"games/{game.code}/resign/")["resignation"]
+
+
+def test_resigning_is_refused_if_the_game_has_moved_on(game: Game, ann: Program) -> None:
+    problem = ann.post(f"games/{game.code}/resign/", {"ply": game.ply - 1}, 409)
+    assert problem["code"] == "stale-ply"
+    assert problem["game"]["status"] == "running"
+
+
+def test_resigning_is_refused_if_a_turn_was_taken_back(game: Game, ann: Program) -> None:
+    Game.objects.filter(pk=game.pk).update(undone=1)
+    problem = ann.post(f"games/{game.code}/resign/", {"ply": game.ply, "undone": 0}, 409)
+    assert problem["code"] == "stale-ply"
+    assert ann.post(f"games/{game.code}/resign/", {"ply": game.ply, "undone": 1})["resignation"]
+
+
+def test_a_game_is_aborted_when_all_players_agree(game: Game, ann: Program, ben: Program) -> None:
+    asked = ann.post(f"games/{game.code}/abort/", {"agrees": True})
+    assert [seat["wants_abort"] for seat in asked["seats"]] == [True, False]
+    assert ben.post(f"games/{game.code}/abort/")["status"] == "aborted"
+
+
+def test_agreeing_to_abort_can_be_taken_back(game: Game, ann: Program, ben: Program) -> None:
+    ann.post(f"games/{game.code}/abort/", {"agrees": True})
+    ann.post(f"games/{game.code}/abort/", {"agrees": False})
+    assert ben.post(f"games/{game.code}/abort/")["status"] == "running"
+
+
+def test_a_stranger_cannot_end_a_game(game: Game, eve: Program) -> None:
+    assert eve.post(f"games/{game.code}/resign/", {}, 403)["code"] == "not-seated"
+    assert eve.post(f"games/{game.code}/abort/", {}, 403)["code"] == "not-seated"
+    assert Game.objects.get(pk=game.pk).status == "running"
+
+
+def test_an_action_for_a_position_that_was_taken_back_is_stale(game: Game, ann: Program) -> None:
+    Game.objects.filter(pk=game.pk).update(undone=1)
+    seen = ann.get(f"games/{game.code}/")
+    assert (seen["ply"], seen["undone"]) == (game.ply, 1)
+    old = {"ply": game.ply, "undone": 0}
+    assert ann.post(f"games/{game.code}/actions/", {**old, "action": "L"}, 409)["code"] == "stale-ply"
+    assert ann.post(f"games/{game.code}/turns/", {**old, "turn": "L"}, 409)["code"] == "stale-ply"
+    assert log_length(game) == game.ply
+    assert ann.post(f"games/{game.code}/actions/", {**old, "undone": 1, "action": "L"})["ply"] > game.ply
+
+
+def test_a_program_that_does_not_know_of_undoing_still_plays(game: Game, ann: Program) -> None:
+    Game.objects.filter(pk=game.pk).update(undone=1)
+    assert ann.play(game, "L", game.ply)["ply"] > game.ply
+
+
+def test_a_list_of_one_action_is_played_like_the_action(game: Game, ann: Program) -> None:
+    after = ann.post(f"games/{game.code}/actions/", {"ply": game.ply, "actions": ["L"]})
+    assert after["position"]["phase"] == "lay"
+
+
+def test_a_list_that_goes_on_after_the_roll_plays_nothing(game: Game, ann: Program) -> None:
+    problem = ann.post(f"games/{game.code}/actions/", {"ply": game.ply, "actions": ["L", "a1a2"]}, 422)
+    assert problem["code"] == "turn-over"
+    assert log_length(game) == game.ply
+
+
+@pytest.mark.parametrize("sent", [{}, {"action": "L", "actions": ["L"]}, {"actions": []}])
+def test_exactly_one_of_action_and_actions_is_needed(game: Game, ann: Program, sent: dict[str, Any]) -> None:
+    ann.post(f"games/{game.code}/actions/", {"ply": game.ply, **sent}, 400)
+    assert log_length(game) == game.ply

@@ -1,0 +1,48 @@
+"""Tests of calls that come too early, too late or in vain: they change nothing."""
+
+import pytest
+from django.utils import timezone
+
+from games.chat.services import mark_read
+from games.common.errors import Illegal, Unreadable
+from games.core.models import Game
+from games.play.models import Proposal, ProposalState
+from games.play.orders import play_turn_to_place
+from games.play.proposals import propose, settle_all
+from games.play.repair import repair_game
+from games.time_outs.time_outs import _fall_locked
+from tests.makers import acting_user, make_table, make_user, started_game
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_table_that_has_not_begun_needs_no_repair() -> None:
+    table = make_table()
+    assert repair_game(table.pk, "to be sure") == ""
+    assert not table.events.exists()
+
+
+def test_a_chat_without_messages_cannot_be_read_up_to_one() -> None:
+    game = started_game()
+    mark_read(game, acting_user(game), 1)
+    assert set(game.seats.values_list("read_message", flat=True)) <= {0, None}
+
+
+def test_a_turn_that_is_gone_does_not_fall() -> None:
+    game = started_game()
+    assert _fall_locked(0, game.pk, timezone.now()) == ([], None)
+    assert Game.objects.get(pk=game.pk).ply == game.ply
+
+
+def test_a_proposal_that_someone_has_not_answered_stays_open() -> None:
+    game = started_game(make_user(), make_user(), make_user())
+    row = propose(game.pk, acting_user(game), "abort")
+    settle_all(game, timezone.now())
+    assert Proposal.objects.get(pk=row.pk).state == ProposalState.OPEN
+
+
+def test_a_turn_with_a_rotation_that_does_not_exist_is_refused() -> None:
+    game = started_game()
+    with pytest.raises((Illegal, Unreadable)):
+        play_turn_to_place(game.pk, acting_user(game), "B", "d5d6", game.ply)
+    assert Game.objects.get(pk=game.pk).ply == game.ply

@@ -1,0 +1,220 @@
+"""Films of games: requested, claimed, created, stored, created again."""
+
+import io
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from PIL import Image
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from accounts.models import User
+from games import tasks
+from games.common.errors import Conflict, Invalid, NotFound, TooMany
+from games.common.rate_limits import RATES, Rate
+from games.core import jobs
+from games.core.models import Game, JobState
+from games.pictures import film
+from games.pictures import film as drawing
+from games.pictures.film import drawing_version
+from games.play.endings import abort_game
+from games.replay import films
+from games.replay.models import Film
+from games.replay.selectors import film_data, films_of
+from tests.makers import make_table, make_user, play_on, started_game
+from tests.plans import plans
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
+EARLIER, LATER = -timedelta(hours=1), timedelta(hours=1)
+
+
+@pytest.fixture
+def player() -> User:
+    """A user who watches games."""
+    return make_user()
+
+
+@pytest.fixture
+def over() -> Game:
+    """A game of two turns that is over."""
+    return play_on(started_game(options={"rugs": "1/1/1"}))
+
+
+@pytest.fixture
+def row(over: Game, player: User) -> Film:
+    """A film that waits to be made."""
+    return films.request_film(over, player, "gif")
+
+
+def drawn(_game: Game, kind: str) -> bytes:
+    return f"a film as {kind}".encode()
+
+
+def broken(_game: Game, _kind: str) -> bytes:
+    raise ZeroDivisionError("no light")
+
+
+def fresh(row: Film) -> Film:
+    return Film.objects.get(pk=row.pk)
+
+
+def test_asking_queues_it(row: Film) -> None:
+    assert (row.state, row.data) == (JobState.QUEUED, None)
+
+
+def test_asking_again_returns_the_same_one(row: Film, over: Game, player: User) -> None:
+    assert films.request_film(over, player, "gif") == row
+    assert films.request_film(over, player, "webp") != row
+
+
+def test_there_is_none_of_a_game_that_runs(player: User) -> None:
+    with pytest.raises(Conflict) as raised:
+        films.request_film(play_on(started_game(), 1), player, "gif")
+    assert raised.value.code == "not-over"
+
+
+def test_there_is_none_where_nothing_was_played(player: User) -> None:
+    game = Game.objects.get(pk=make_table().pk)
+    game.status = "aborted"
+    with pytest.raises(Conflict) as raised:
+        films.request_film(game, player, "gif")
+    assert raised.value.code == "nothing-to-show"
+
+
+def test_there_is_none_of_another_kind(over: Game, player: User) -> None:
+    with pytest.raises(Invalid):
+        films.request_film(over, player, "mp4")
+
+
+def test_requests_for_films_are_limited(over: Game, player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RATES, "film", Rate(1, 1 / 3600))
+    films.request_film(over, player, "gif")
+    with pytest.raises(TooMany):
+        films.request_film(over, player, "webp")
+
+
+def test_it_is_made_once(row: Film) -> None:
+    films.make(row.pk, drawn, 7)
+    films.make(row.pk, broken, 8)
+    made = fresh(row)
+    assert (made.state, made.version, bytes(made.data or b"")) == (JobState.DONE, 7, b"a film as gif")
+
+
+def test_a_failure_is_noted_and_tried_again_later(row: Film) -> None:
+    films.make(row.pk, broken, 7)
+    noted = fresh(row)
+    assert (noted.state, noted.detail) == (JobState.QUEUED, "ZeroDivisionError: no light")
+    assert noted.due_at > timezone.now()
+
+
+def test_after_the_last_attempt_it_is_given_up(row: Film) -> None:
+    Film.objects.filter(pk=row.pk).update(attempts=jobs.MAX_ATTEMPTS - 1)
+    films.make(row.pk, broken, 7)
+    assert fresh(row).state == JobState.FAILED
+
+
+def test_one_that_was_given_up_can_be_asked_for_again(row: Film, over: Game, player: User) -> None:
+    Film.objects.filter(pk=row.pk).update(state=JobState.FAILED, attempts=3)
+    films.request_film(over, player, "gif")
+    assert (fresh(row).state, fresh(row).attempts) == (JobState.QUEUED, 0)
+
+
+def test_one_worker_gets_it(row: Film) -> None:
+    assert films.claim(row.pk, timezone.now())
+    assert films.claim(row.pk, timezone.now()) is None
+
+
+def test_it_is_taken_over_when_its_lease_has_ended(row: Film) -> None:
+    films.claim(row.pk, timezone.now())
+    assert films.claim(row.pk, timezone.now() + films.LEASE)
+
+
+def test_what_kills_every_worker_is_given_up(row: Film) -> None:
+    Film.objects.filter(pk=row.pk).update(attempts=jobs.MAX_ATTEMPTS)
+    assert films.claim(row.pk, timezone.now()) is None
+    assert fresh(row).state == JobState.FAILED
+
+
+def test_a_worker_that_lost_its_lease_writes_nothing(row: Film) -> None:
+    def slow(game: Game, kind: str) -> bytes:
+        Film.objects.filter(pk=row.pk).update(attempts=2)
+        return drawn(game, kind)
+
+    films.make(row.pk, slow, 7)
+    assert fresh(row).data is None
+
+
+def test_one_of_another_version_is_made_anew_and_shown_meanwhile(row: Film, over: Game) -> None:
+    films.make(row.pk, drawn, 7)
+    films.requeue_outdated(timezone.now(), 8)
+    assert fresh(row).state == JobState.QUEUED
+    assert film_data(over, "gif") == b"a film as gif"
+
+
+def test_one_of_this_version_is_left_alone(row: Film) -> None:
+    films.make(row.pk, drawn, 7)
+    films.requeue_outdated(timezone.now(), 7)
+    assert fresh(row).state == JobState.DONE
+
+
+def test_one_of_a_newer_version_is_made_anew(row: Film) -> None:
+    films.make(row.pk, drawn, 9)
+    films.requeue_outdated(timezone.now(), 8)
+    assert fresh(row).state == JobState.QUEUED
+
+
+@pytest.mark.one_database  # it reads SQLite's plans
+@pytest.mark.sqlite
+def test_outdated_films_are_found_by_an_index() -> None:
+    plan = plans(lambda: list(films.outdated(7)[:5]))
+    assert len(re.findall(r"SEARCH games_film .*INDEX film_version \(state=\? AND version[<>]\?\)", plan)) == 2, plan
+
+
+def test_a_lost_wake_up_costs_a_delay(
+    row: Film, settings: Settings, monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:  # fmt: skip
+    settings.REDIS_URL, woken = "redis://", list[int]()
+    monkeypatch.setattr(tasks.make_film, "apply_async", lambda args, retry: woken.extend(args))
+    with django_capture_on_commit_callbacks(execute=True):
+        films.requeue_outdated(timezone.now() + LATER, 7)
+    assert woken == [row.pk]
+
+
+def test_the_longest_due_comes_first(row: Film, over: Game, player: User) -> None:
+    other = films.request_film(over, player, "webp")
+    Film.objects.filter(pk=other.pk).update(due_at=timezone.now() + EARLIER)
+    assert films.due(timezone.now()) == [other.pk, row.pk]
+
+
+def test_one_that_is_being_made_is_not_removed(row: Film) -> None:
+    films.claim(row.pk, timezone.now())
+    assert not films.remove(row.pk)
+    films.make(row.pk, drawn, 7)
+    Film.objects.filter(pk=row.pk).update(state=JobState.DONE)
+    assert films.remove(row.pk)
+
+
+def test_there_is_no_file_before_it_is_made(row: Film, over: Game) -> None:
+    with pytest.raises(NotFound):
+        film_data(over, "gif")
+    assert films_of(over) == [row]
+
+
+@pytest.mark.parametrize("kind", ["gif", "webp"])
+def test_a_film_shows_every_turn_in_its_format(
+    kind: str, over: Game, player: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "PIXELS", 96)
+    row = films.request_film(over, player, kind)
+    tasks.make_film(row.pk)
+    film = Image.open(io.BytesIO(film_data(over, kind)))
+    assert (film.format, film.width, getattr(film, "n_frames", 1)) == (kind.upper(), 96, 5)
+    assert fresh(row).version == drawing_version()
+
+
+def test_an_aborted_game_has_a_film_too(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film, "PIXELS", 96)
+    game = abort_game(play_on(started_game(), 1).pk)
+    assert films.render_film(game, "gif").startswith(b"GIF89a")

@@ -1,0 +1,282 @@
+"""The replay of a table's game, its pictures, its films, and the pages for others to frame."""
+
+import io
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from PIL import Image
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from accounts.models import User
+from games.chat.services import post_message
+from games.common.rate_limits import RATES, Rate
+from games.core.models import Game, JobState
+from games.lobby.branches import branch_from
+from games.planning.models import DiaryLine
+from games.replay import films
+from games.replay.models import Film
+from games.replay.presenters import game_replay_view
+from tests.board.test_marram_size import GAMES, late_game
+from tests.helpers.page_client import signed_in, squeezed
+from tests.makers import host_of, make_table, make_user, play_on, resign_at_once, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
+SHORT = {"rugs": "1/1/1"}
+END = 6
+
+
+@pytest.fixture
+def player() -> User:
+    """A player of the game."""
+    return make_user()
+
+
+@pytest.fixture
+def over(player: User) -> Game:
+    """A public game of two turns that is over."""
+    return play_on(started_game(player, make_user(), options=SHORT))
+
+
+@pytest.fixture
+def hidden(player: User) -> Game:
+    """The same, private."""
+    return play_on(started_game(player, make_user(), options=SHORT, is_private=True))
+
+
+def html(game: Game, client: Client | None = None, path: str = "replay/", **query: Any) -> str:
+    response = (client or Client()).get(f"/t/{game.code}/{path}", query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_it_begins_at_the_beginning(over: Game) -> None:
+    assert "Before the first turn" in html(over)
+
+
+def test_every_ply_has_an_address(over: Game) -> None:
+    page = squeezed(html(over, ply=3))
+    assert "After step 3" in page
+    assert 'value="3" autocomplete="off" data-slider' in page
+    assert f'/t/{over.code}/replay/?ply=2#play" rel="prev"' in page
+    assert f'/t/{over.code}/replay/?ply=4#play" rel="next"' in page
+
+
+def test_the_end_tells_that_the_game_is_over(over: Game) -> None:
+    assert "the game is over" in html(over, ply=over.ply)
+
+
+def test_there_is_nothing_after_the_end_and_before_the_start(over: Game) -> None:
+    assert Client().get(f"/t/{over.code}/replay/?ply={over.ply + 1}").status_code == 404
+    assert Client().get(f"/t/{make_table().code}/replay/").status_code == 404
+
+
+def test_a_running_game_is_replayed_up_to_now() -> None:
+    game = play_on(started_game(), 3)
+    assert f'data-length="{game.ply}"' in html(game)
+
+
+def test_the_chat_is_woven_in_where_it_was_said(player: User) -> None:
+    game = play_on(started_game(player, make_user(), options=SHORT), 2)
+    post_message(game.pk, player, "What a rug!")
+    game = play_on(Game.objects.get(pk=game.pk))
+    numbers = [moment.turn.number for moment in game_replay_view(game, None).replay_turns if moment.remarks]
+    assert numbers == [1]
+    assert "What a rug!" in html(game)
+
+
+def test_a_diary_is_woven_in_when_the_game_is_over(over: Game, player: User) -> None:
+    DiaryLine.objects.create(game=over, user=player, ply=4, text="I should have turned left.")
+    assert "I should have turned left." in html(over)
+
+
+def test_a_diary_is_not_shown_before_the_end(player: User) -> None:
+    game = play_on(started_game(player, make_user()), 1)
+    DiaryLine.objects.create(game=game, user=player, ply=1, text="I shall turn left.")
+    assert "I shall turn left." not in html(game, signed_in(player))
+
+
+def test_the_graph_has_a_line_for_each_player_and_a_strip_for_each_turn(over: Game) -> None:
+    graph = game_replay_view(over, None, 4).graph
+    assert graph.count('class="graph__line ') == 2
+    assert re.findall(r'x="(\d+)" y="0" width="(\d+)"', graph) == [("0", "3"), ("3", "3")]
+    assert '<line class="score__cursor" x1="4" x2="4"' in graph
+
+
+def test_the_line_of_a_player_who_goes_out_ends_there(player: User) -> None:
+    game = play_on(started_game(player, make_user(), make_user()), 2)
+    view = game_replay_view(resign_at_once(game.pk, player), None)
+    first, *others = (len(values) for values in view.scores.values())
+    assert [first + 1] * 2 == others
+    assert view.graph.count('class="graph__line ') == 3
+
+
+def test_the_page_takes_few_statements(over: Game, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_max_num_queries(20):
+        html(over)
+
+
+def test_a_public_game_has_a_card_and_code_to_embed_it(over: Game, settings: Settings) -> None:
+    page = html(over, ply=3)
+    assert f'<meta property="og:image" content="{settings.SITE_URL}/t/{over.code}/card.png?ply=3">' in page
+    assert f"/embed/{over.code}/3/" in page
+    assert "og:image" in html(over, path="")
+
+
+def test_a_private_game_has_neither(hidden: Game, player: User) -> None:
+    page = html(hidden, signed_in(player), ply=3)
+    assert "og:image" not in page
+    assert "/embed/" not in page
+
+
+@pytest.mark.parametrize(("query", "width"), [("", 640), ("?ply=3&size=320", 320), ("?size=31415", 640)])
+def test_the_board_of_any_ply_is_a_png_of_some_widths(over: Game, query: str, width: int) -> None:
+    response = Client().get(f"/t/{over.code}/board.png{query}")
+    assert Image.open(io.BytesIO(response.content)).size[0] == width
+    assert response["Content-Type"] == "image/png"
+
+
+def test_pictures_of_earlier_positions_are_cached_publicly(over: Game) -> None:
+    assert Client().get(f"/t/{over.code}/board.png?ply=3")["Cache-Control"] == "public, max-age=604800, immutable"
+    assert Client().get(f"/t/{over.code}/card.png")["Cache-Control"] == "public, max-age=300"
+
+
+def test_a_picture_is_drawn_once_and_drawings_are_limited(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RATES, "picture", Rate(1, 1 / 3600))
+    small = f"/t/{over.code}/board.png?size=320&ply="
+    assert [Client().get(f"{small}{ply}").status_code for ply in (1, 1, 2, 1)] == [200, 200, 429, 200]
+    assert Client(REMOTE_ADDR="192.0.2.7").get(f"{small}2").status_code == 200
+
+
+def test_pictures_of_a_private_table_are_for_its_viewers(hidden: Game, player: User) -> None:
+    assert Client().get(f"/t/{hidden.code}/board.png").status_code == 404
+    assert "private" in signed_in(player).get(f"/t/{hidden.code}/board.png?ply=3")["Cache-Control"]
+
+
+def test_a_card_has_the_shape_that_links_want(over: Game) -> None:
+    assert Image.open(io.BytesIO(Client().get(f"/t/{over.code}/card.png").content)).size == (1200, 630)
+
+
+def test_a_player_asks_for_a_film_and_waits_for_it(over: Game, player: User) -> None:
+    client = signed_in(player)
+    assert client.post(f"/t/{over.code}/film/", {"format": "gif"}).status_code == 302
+    assert "Making the GIF." in html(over, client)
+    part = client.get(f"/t/{over.code}/replay/", headers={"HX-Request": "true"}).content.decode()
+    assert part.lstrip().startswith("<section")
+    assert 'hx-trigger="every 3s"' in part
+
+
+def test_a_finished_film_is_available_to_everyone(over: Game, player: User) -> None:
+    films.make(films.request_film(over, player, "webp").pk, lambda _game, _kind: b"RIFF", 1)
+    assert f"/t/{over.code}/film.webp" in html(over)
+    response = Client().get(f"/t/{over.code}/film.webp")
+    assert (response.content, response["Content-Type"]) == (b"RIFF", "image/webp")
+
+
+def test_a_film_that_failed_can_be_asked_for_again(over: Game, player: User) -> None:
+    Film.objects.filter(pk=films.request_film(over, player, "gif").pk).update(state=JobState.FAILED)
+    assert "The last attempt failed." in html(over, signed_in(player))
+
+
+def test_a_film_that_there_cannot_be_is_refused_on_the_page(player: User) -> None:
+    game = play_on(started_game(player, make_user()), 1)
+    response = signed_in(player).post(f"/t/{game.code}/film/", {"format": "gif"})
+    assert response.status_code == 409
+    assert "The animation is available when the game is over." in response.content.decode()
+
+
+def test_at_a_table_that_waits_the_table_refuses_it(player: User) -> None:
+    game = make_table(player)
+    assert signed_in(player).post(f"/t/{game.code}/film/", {"format": "gif"}).status_code == 409
+
+
+@pytest.mark.parametrize("path", ["", "3/"])
+def test_any_site_may_frame_a_public_game(over: Game, path: str) -> None:
+    response = Client().get(f"/embed/{over.code}/{path}")
+    assert response.status_code == 200
+    assert "frame-ancestors *" in response["Content-Security-Policy"]
+    assert "X-Frame-Options" not in response
+
+
+def test_a_framed_page_neither_asks_who_looks_nor_sets_a_cookie(over: Game, player: User) -> None:
+    response = signed_in(player).get(f"/embed/{over.code}/")
+    assert not response.cookies
+    assert "X-Person" not in response
+    assert response["Cache-Control"] == "public, max-age=300"
+
+
+def test_a_framed_page_is_kept_for_each_language_whether_a_browser_or_a_cookie_asks_for_it(over: Game) -> None:
+    assert {"Accept-Language", "Cookie"} <= {*Client().get(f"/embed/{over.code}/")["Vary"].split(", ")}
+
+
+def test_no_other_page_may_be_framed(over: Game) -> None:
+    response = Client().get(f"/t/{over.code}/replay/")
+    assert "frame-ancestors 'none'" in response["Content-Security-Policy"]
+    assert response["X-Frame-Options"] == "DENY"
+
+
+def test_a_private_game_cannot_be_framed(hidden: Game, player: User) -> None:
+    assert signed_in(player).get(f"/embed/{hidden.code}/").status_code == 404
+    assert signed_in(player).get(f"/embed/{hidden.code}/3/").status_code == 404
+
+
+def test_a_framed_position_is_still_and_follows_the_wish_for_light(over: Game) -> None:
+    page = Client().get(f"/embed/{over.code}/3/?theme=dark").content.decode()
+    assert "replay.js" not in page
+    assert 'data-theme="dark"' in page
+
+
+def test_playing_on_asks_which_seat_and_which_robot(over: Game, player: User) -> None:
+    page = squeezed(html(over, signed_in(player), "branch/", ply=3))
+    assert page.count('name="seat"') == 2
+    assert 'name="robot" value="greedy" required checked' in page
+
+
+def test_playing_on_begins_a_game_and_says_that_it_does_not_count(over: Game, player: User) -> None:
+    client = signed_in(player)
+    response = client.post(f"/t/{over.code}/branch/", {"ply": 3, "seat": 1, "robot": "greedy"})
+    game = Game.objects.exclude(branched_at=None).get()
+    assert response["Location"] == f"/t/{game.code}/"
+    for path in ("", "dice/", "replay/"):
+        assert "does not count in anyone’s record" in html(game, client, path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "status"),
+    [({"robot": "nobody"}, 422), ({"seat": "x"}, 422), ({"ply": END}, 409), ({"ply": 999}, 404), ({"seat": 7}, 422)],
+)
+def test_what_cannot_be_played_on_is_refused(over: Game, player: User, changes: dict[str, Any], status: int) -> None:
+    data = {"ply": 3, "seat": 0, "robot": "greedy", **changes}
+    assert signed_in(player).post(f"/t/{over.code}/branch/", data).status_code == status
+    assert not Game.objects.exclude(branched_at=None).exists()
+
+
+def test_a_decided_position_offers_nothing_to_play_on(over: Game, player: User) -> None:
+    assert signed_in(player).get(f"/t/{over.code}/branch/?ply={END}").status_code == 409
+    assert "The game is already decided in this position." in html(over, ply=END)
+
+
+def test_the_api_tells_where_a_game_was_played_on_from(over: Game, player: User) -> None:
+    game = branch_from(over, player, ply=3, seat=0, robot="greedy")
+    client = signed_in(player)
+    game_data = client.get(f"/api/v1/games/{game.code}/").json()
+    assert (game_data["branch_of"], game_data["branched_at"]) == (over.code, 3)
+    file = client.get(f"/t/{game.code}/game.json").json()
+    assert (file["branch_of"], file["given"]) == (over.code, 3)
+    assert host_of(game) == player
+
+
+def test_a_table_says_where_the_points_came_from() -> None:
+    ruleset, log, _actions = GAMES["places"]
+    game = late_game(ruleset, log)
+    view = game_replay_view(game, None)
+    assert "Orange snake" in {source.label for source in view.point_sources}
+    sums = [sum(points) for points in zip(*(source.points for source in view.point_sources), strict=True)]
+    assert sums == [scores[-1] for _, scores in sorted(view.scores.items())]
+    html = squeezed(Client().get(f"/t/{game.code}/replay/").content.decode())
+    assert "<caption>Where the points came from</caption>" in html
+
+
+def test_a_title_that_cannot_tell_has_no_such_table(over: Game) -> None:
+    assert "point-sources" not in Client().get(f"/t/{over.code}/replay/").content.decode()

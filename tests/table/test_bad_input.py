@@ -1,0 +1,64 @@
+"""Addresses and forms full of nonsense are refused or ignored, never a fault of the site."""
+
+import pytest
+from django.test import Client
+
+from games.core.models import Game
+from tests.helpers.page_client import signed_in
+from tests.makers import make_user, play_on, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
+
+NONSENSE = ["\x00", "'; --", "<script>", "9" * 60, "-1", "%", "💥", "../..", "a" * 5000]
+
+
+@pytest.fixture
+def game() -> Game:
+    return play_on(started_game(make_user("Ada"), make_user("Bo")), 3)
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_parameters_of_a_table(game: Game, value: str) -> None:
+    client = signed_in(make_user("Ada"))
+    for name in ("ply", "choose", "invite"):
+        for path in ("", "board.svg", "poll/"):
+            response = client.get(f"/t/{game.code}/{path}", {name: value})
+            assert response.status_code in {200, 400, 404}, (name, path)
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_parameters_of_lists(game: Game, value: str) -> None:
+    client = signed_in(make_user("Ada"))
+    for path, names in {
+        "/": ("page",),
+        "/next/": ("after",),
+        "/lobby/": ("ruleset", "pace", "page"),
+        "/players/Ada/games/": ("show", "opponent", "ruleset", "page"),
+        "/tables/new/": ("title",),
+    }.items():
+        for name in names:
+            assert client.get(path, {name: value}).status_code in {200, 302, 400}, (path, name)
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_fields_of_forms(game: Game, value: str) -> None:
+    client = signed_in(make_user("Ada"))
+    before = game.seats.count(), game.ply
+    for path, fields in {
+        "act/": ("ply", "action"),
+        "resign/": ("ply",),
+        "join/": ("entropy",),
+        "invite/": ("player", "email"),
+        "withdraw/": ("invitation",),
+    }.items():
+        for name in fields:
+            response = client.post(f"/t/{game.code}/{path}", {name: value, "invite": value})
+            assert response.status_code in {302, 400, 403, 404, 409, 422}, (path, name)
+    game.refresh_from_db()
+    assert (game.seats.count(), game.ply) == before
+
+
+@pytest.mark.parametrize("value", ["%00", "%0A", "%3Cscript%3E", "%F0%9F%92%A5", "a" * 500])
+def test_names_and_codes_in_addresses(value: str) -> None:
+    for path in (f"/players/{value}/", f"/players/{value}/games/", f"/t/{value}/", f"/i/{value}/", f"/t/{value}/poll/"):
+        assert Client().get(path).status_code in {400, 404}

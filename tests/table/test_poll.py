@@ -1,0 +1,111 @@
+"""Asking for news."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.chat.services import post_message
+from games.core.models import Game
+from games.core.selectors import poll_key
+from games.lobby.tables import join_table
+from tests.helpers.page_client import HTMX, signed_in, squeezed
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
+
+
+def ask(client: Client, game: Game, **seen: str | int) -> tuple[int, set[str]]:
+    """Return the status and which parts came."""
+    values: dict[str, str | int] = {"v": game.version, "seen": game.ply, "stage": game.status, **seen}
+    response = client.get(f"/t/{game.code}/poll/", values, headers=HTMX)
+    return response.status_code, set(
+        re.findall(r'id="(\w+)"[^>]* hx-swap-oob="(?:true|morph)"', response.content.decode())
+    )
+
+
+def test_an_unchanged_table_takes_few_statements() -> None:
+    game = started_game()
+    with CaptureQueriesContext(connection) as queries:
+        assert ask(Client(), game) == (204, set())
+    assert len(queries) <= 3
+
+
+def test_an_unchanged_private_table_takes_its_page_few_statements_too() -> None:
+    player = make_user()
+    game = started_game(player, make_user(), is_private=True)
+    page = signed_in(player).get(f"/t/{game.code}/").content.decode()
+    (key,) = re.findall(r'name="k" value="(\w+)"', squeezed(page))
+    with CaptureQueriesContext(connection) as queries:
+        assert ask(Client(), game, k=key) == (204, set())
+    assert len(queries) <= 3
+
+
+@pytest.mark.parametrize("key", ["", "0" * 20])
+def test_polls_of_a_private_table_need_its_key(key: str) -> None:
+    assert ask(Client(), started_game(is_private=True), k=key)[0] == 404
+
+
+def test_the_key_of_a_private_table_opens_nothing_else() -> None:
+    game = started_game(is_private=True)
+    assert ask(Client(), game, k=poll_key(game.code), v=game.version + 1)[0] == 404
+
+
+def test_a_turn_brings_everything_but_what_is_typed() -> None:
+    game = started_game()
+    player = acting_user(game)
+    play_on(game, 2)
+    status, parts = ask(signed_in(player), game)
+    assert status == 200
+    assert {"play", "log", "bar", "poll"} <= parts
+    assert "notice" not in parts
+
+
+def test_a_line_of_the_chat_leaves_the_board_alone() -> None:
+    game = started_game()
+    player = acting_user(game)
+    post_message(game.pk, player, "Good luck")
+    status, parts = ask(signed_in(player), game)
+    assert status == 200
+    assert {"chat", "poll"} <= parts
+    assert not {"play", "log"} & parts
+
+
+def test_an_earlier_position_is_not_taken_away() -> None:
+    game = play_on(started_game(), 2)
+    player = acting_user(game)
+    play_on(game, 2)
+    status, parts = ask(signed_in(player), game, at=1)
+    assert status == 200
+    assert parts == {"bar", "chat", "poll"}
+
+
+def test_an_open_table_shows_who_has_come() -> None:
+    game = make_table(seat_count=3)
+    join_table(game.pk, make_user("Newcomer"))
+    assert game.host is not None
+    response = signed_in(game.host).get(f"/t/{game.code}/poll/?v={game.version}&seen=0&stage=open", headers=HTMX)
+    assert "Newcomer" in response.content.decode()
+
+
+def test_the_title_of_the_window_says_that_it_is_my_turn() -> None:
+    game = started_game()
+    response = signed_in(acting_user(game)).get(f"/t/{game.code}/poll/", headers=HTMX)
+    assert "<title>Your turn" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    "seen", [{"v": "x"}, {"v": ""}, {"v": "-3"}, {"at": "abc"}, {"at": "99999"}, {"stage": "x" * 99}]
+)
+def test_a_question_that_makes_no_sense_is_answered_all_the_same(seen: dict[str, str]) -> None:
+    game = started_game()
+    response = Client().get(f"/t/{game.code}/poll/", {"v": "0", **seen}, headers=HTMX)
+    assert response.status_code in {200, 204}
+
+
+def test_a_private_table_has_no_news_for_strangers() -> None:
+    game = started_game(is_private=True)
+    assert ask(Client(), game)[0] == 404
+    assert ask(signed_in(make_user()), game, v=0)[0] == 404

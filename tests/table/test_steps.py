@@ -1,0 +1,156 @@
+"""A table whose title asks in steps, and whose turn has two actions: without scripts."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.core.log import log_of
+from games.core.models import Game
+from games.engine import registry
+from tests.engine.helpers.tiles import TILES
+from tests.helpers.page_client import HTMX, form_to, signed_in, squeezed, steps_in, text_at
+from tests.makers import acting_user, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setitem(registry.TITLES, TILES.key, TILES)
+    return started_game(title="tiles", ruleset="standard")
+
+
+@pytest.fixture
+def client(game: Game) -> Client:
+    return signed_in(acting_user(game))
+
+
+def page(client: Client, game: Game, query: str = "") -> str:
+    return text_at(client, f"/t/{game.code}/{query}")
+
+
+def test_each_step_asks_the_next_question(client: Client, game: Game) -> None:
+    html = page(client, game)
+    assert list(steps_in(html)) == ["a", "b", "c", "d"]
+    html = page(client, game, steps_in(html)["b"])
+    assert "Choose a square for it." in html
+    assert list(steps_in(html)) == ["b n1", "b w1", "b e1", "b s1"]
+    html = page(client, game, steps_in(html)["b e1"])
+    assert "How is it turned?" in html
+    html = page(client, game, steps_in(html)["b e1 3"])
+    assert steps_in(html) == {"b e1 3": "?done=b+e1+3", "b e1 3 x": "?done=b+e1+3+x"}
+
+
+def test_what_is_picked_leads_back(client: Client, game: Game) -> None:
+    html = squeezed(page(client, game, "?choose=b+e1+3"))
+    picked = re.findall(r'<a href="([^"]*)" data-step title="Change this">([^<]*)</a>', html)
+    assert picked == [
+        ("?#play", "tile b"),
+        ("?choose=b#play", "to e1"),
+        ("?choose=b+e1#play", "turned 3 times"),
+    ]
+
+
+def test_squares_are_chosen_on_the_board_and_not_listed_again(client: Client, game: Game) -> None:
+    html = page(client, game, "?choose=b")
+    assert '<a href="?choose=b+n1#play" aria-label="to n1">' in html
+    assert "data-step=" not in html
+    assert "Choose on the board." in html
+
+
+def test_a_draft_is_shown_and_asks_for_the_second_action(client: Client, game: Game) -> None:
+    html = squeezed(page(client, game, "?done=b+e1+3+x"))
+    assert "Not confirmed yet" in html
+    assert "You lay b e1 3 x and score 1." in html
+    assert "Choose a tile." in html
+    assert re.search(r'data-score-of="0"\s*>1</span>', html)
+    assert "e1: tile b" in html
+    assert "Confirm this part now" in html
+    assert list(steps_in(page(client, game, "?done=b+e1+3+x&choose=a")))[:2] == ["a n1", "a n1e1"]
+
+
+def test_a_whole_turn_is_confirmed_at_once(client: Client, game: Game) -> None:
+    html = page(client, game, "?done=b+e1+3+x&done=a+n1")
+    assert "Confirm your turn." in html
+    assert not steps_in(html)
+    form = form_to(html, "/act/")
+    sent = {**form.values, "action": ["b e1 3 x", "a n1"]}
+    assert 'name="action" value="b e1 3 x"' in html
+    assert client.post(form.action, sent).status_code == 302
+    assert log_of(game) == [(0, "b e1 3 x"), (0, "a n1")]
+
+
+def test_a_draft_is_undone_by_a_link_and_changes_nothing(client: Client, game: Game) -> None:
+    html = squeezed(page(client, game, "?done=b+e1+3+x&done=a+n1"))
+    assert re.search(r'href="\?done=b\+e1\+3\+x#play" data-step data-back', html)
+    html = squeezed(page(client, game, "?done=b+e1+3+x"))
+    assert re.search(r'href="\?#play" data-step data-back', html)
+    assert log_of(game) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("?choose=z", "“z” is no action."),
+        ("?choose=b+e2+1", "There is no room for that tile on e2."),
+        ("?done=b+e9+1", "There is no room for that tile on e9."),
+        ("?done=b+e1+1&done=a+e1", "There is no room for that tile on e1."),
+        ("?done=b+e1+1&done=a+n1&done=a+n2", "Your turn is over before this action."),
+    ],
+)
+def test_what_is_not_possible_shows_the_first_question_and_why(
+    client: Client, game: Game, query: str, why: str
+) -> None:
+    html = page(client, game, query)
+    assert why in html
+    assert "a" in steps_in(html)
+
+
+def test_typed_text_may_be_a_step_an_action_or_the_whole_turn(client: Client, game: Game) -> None:
+    assert "How is it turned?" in page(client, game, "?choose=b+e1")
+    assert "You lay b e1 2 x and score 1." in page(client, game, "?choose=B+E1+2+X")
+    whole = page(client, game, "?choose=b+e1+2+x,+a+n1+x")
+    assert "Confirm your turn." in whole
+
+
+def test_an_ambiguous_text_is_answered_with_what_it_may_mean(client: Client, game: Game) -> None:
+    html = squeezed(page(client, game, "?choose=b+e1+x"))
+    assert "Say how “b e1 x” is turned: 0, 1, 2, 3." in html
+    assert '<a href="?done=b+e1+2+x#play" data-step>b e1 2 x</a>' in html
+
+
+def test_a_stranger_sees_no_draft(game: Game) -> None:
+    html = page(Client(), game, "?done=b+e1+3+x")
+    assert "Not confirmed yet" not in html
+    assert "e1: tile b" not in html
+
+
+def test_scripts_get_the_part_that_shows_it(client: Client, game: Game) -> None:
+    html = text_at(client, f"/t/{game.code}/?done=b+e1+3&choose=a", headers=HTMX)
+    assert '<div class="play' in html
+    assert "<html" not in html
+    assert 'id="chat"' not in html
+    assert '<input type="hidden" name="done" value="b e1 3">' in html[html.index('id="poll"') :]
+
+
+def test_a_poll_keeps_the_draft_while_the_turn_goes_on(client: Client, game: Game) -> None:
+    query = f"?v={game.version - 1}&seen=0&stage={game.status}&done=b+e1+3+x&choose=a"
+    html = text_at(client, f"/t/{game.code}/poll/{query}", headers=HTMX)
+    assert re.search(r'data-score-of="0"\s*>1</span>', html)
+    assert 'name="done" value="b e1 3 x"' in html
+
+
+def test_the_planning_board_asks_in_steps_and_tries_the_action(client: Client, game: Game) -> None:
+    address = f"/t/{game.code}/study/?ply=0"
+    html = text_at(client, address)
+    assert list(steps_in(html)) == ["a", "b", "c", "d"]
+    html = text_at(client, f"/t/{game.code}/study/{steps_in(html)['b']}")
+    assert "b e1" in steps_in(html)
+    form = form_to(text_at(client, f"{address}&choose=b+e1+2"), "/study/")
+    assert form.offers["action"] == ["b e1 2", "b e1 2 x"]
+    form = form_to(text_at(client, f"{address}&choose=b+e1+2+x"), "/study/")
+    assert form.values["action"] == "b e1 2 x"
+    response = client.post(form.action, form.values)
+    assert "e1: tile b" in text_at(client, response["Location"])
+    assert log_of(game) == []

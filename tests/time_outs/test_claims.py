@@ -1,0 +1,139 @@
+"""Claims after soft deadlines."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.clocks.activity import note_opened
+from games.clocks.holidays import set_automatic
+from games.clocks.models import LateClaim, Turn, TurnStep
+from games.common.errors import Conflict, Forbidden
+from games.core.models import EventKind, Game, Seat, TableEvent
+from games.time_outs.claims import claim
+from tests.helpers.moving_time import ROUND, START, MovingTime
+from tests.makers import make_user, resign_at_once, started_game
+
+pytestmark = pytest.mark.slow
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def people(moving: MovingTime) -> tuple[User, User]:
+    """Two players without automatic holidays; the first one is to play."""
+    users = make_user("ada"), make_user("ben")
+    for user in users:
+        set_automatic(user, is_on=False, now=moving.now)
+    return users
+
+
+@pytest.fixture
+def game(moving: MovingTime, people: tuple[User, User]) -> Game:
+    game = started_game(*people, pace="1d")
+    Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
+    note_opened(game.pk, people[0], moving.now)
+    return game
+
+
+def kinds() -> list[str]:
+    """Return the kinds of steps made so far."""
+    return [step.kind for step in TurnStep.objects.order_by("at", "id")]
+
+
+def test_a_player_who_is_out_claims_nothing(moving: MovingTime, people: tuple[User, User]) -> None:
+    third = make_user("cy")
+    game = started_game(*people, third, pace="1d")
+    Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
+    note_opened(game.pk, people[0], moving.now)
+    resign_at_once(game.pk, third)
+    moving.pass_by(2 * DAY)
+    with pytest.raises(Conflict, match="already-out"):
+        claim(game.pk, third, 0, moving.now)
+    assert not LateClaim.objects.exists()
+
+
+def test_after_a_claim_the_house_plays(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+    moving.pass_by(2 * DAY)
+    claim(game.pk, people[1], 0, moving.now)
+    assert not kinds()  # no heartbeat has come since
+    moving.pass_by(ROUND)
+    assert kinds() == ["house"]
+    assert TableEvent.objects.filter(game=game, kind=EventKind.CLAIM, seat=0, user=people[1]).count() == 1
+
+
+def test_a_claim_can_ask_for_a_substitute(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+    moving.pass_by(2 * DAY)
+    claim(game.pk, people[1], 0, moving.now)
+    claim(game.pk, people[1], 0, moving.now, wants_substitute=True)
+    moving.pass_by(ROUND)
+    assert kinds() == ["offered"]
+    assert Seat.objects.get(game=game, number=0).offered_at is not None
+
+
+def test_a_claim_begins_an_automatic_holiday_first(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+    set_automatic(people[0], is_on=True, now=moving.now)
+    moving.pass_by(2 * DAY)
+    now = moving.now
+    claim(game.pk, people[1], 0, now)
+    moving.pass_by(ROUND)
+    assert kinds() == ["automatic"]
+    turn = Turn.objects.get(game=game)
+    assert turn.deadline == now + DAY + HOUR
+    with pytest.raises(Conflict, match="not-late"):
+        claim(game.pk, people[1], 0, moving.now)
+    moving.pass_by(DAY + 2 * HOUR)
+    assert TableEvent.objects.filter(game=game, kind=EventKind.OVERDUE).count() == 2
+    claim(game.pk, people[1], 0, moving.now)
+
+
+def test_a_claim_in_time_is_refused(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+    moving.pass_by(DAY)
+    with pytest.raises(Conflict, match="not-late"):
+        claim(game.pk, people[1], 0, START + DAY)
+    assert not LateClaim.objects.exists()
+
+
+def test_a_second_claim_adds_nothing(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+    moving.pass_by(2 * DAY)
+    claim(game.pk, people[1], 0, moving.now, wants_substitute=True)
+    with pytest.raises(Conflict, match="already-claimed"):
+        claim(game.pk, people[1], 0, moving.now)
+    with pytest.raises(Conflict, match="already-claimed"):
+        claim(game.pk, people[1], 0, moving.now, wants_substitute=True)
+    assert LateClaim.objects.count() == 1
+
+
+def test_only_opponents_claim(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+    moving.pass_by(2 * DAY)
+    with pytest.raises(Forbidden, match="own-seat"):
+        claim(game.pk, people[0], 0, moving.now)
+    with pytest.raises(Forbidden, match="not-seated"):
+        claim(game.pk, make_user("eve"), 0, moving.now)
+    with pytest.raises(Conflict, match="not-their-turn"):
+        claim(game.pk, people[0], 1, moving.now)
+
+
+def test_at_hard_deadlines_nobody_claims(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+    Game.objects.filter(pk=game.pk).update(has_soft_deadlines=False)
+    with pytest.raises(Conflict, match="hard-deadlines"):
+        claim(game.pk, people[1], 0, moving.now)
+
+
+def test_where_late_players_leave_nobody_is_replaced(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+    Game.objects.filter(pk=game.pk).update(late_rule="out")
+    moving.pass_by(2 * DAY)
+    with pytest.raises(Conflict, match="leaves-when-late"):
+        claim(game.pk, people[1], 0, moving.now, wants_substitute=True)
+
+
+def test_an_outage_since_the_deadline_takes_the_claim_back(
+    moving: MovingTime, game: Game, people: tuple[User, User]
+) -> None:
+    moving.pass_by(20 * HOUR)
+    now = moving.be_down(5 * HOUR)  # the scheduler, while the pages still answer
+    claim(game.pk, people[1], 0, now)
+    moving.be_down(HOUR)
+    moving.start_again()
+    assert not kinds()
+    assert Turn.objects.get(game=game).deadline == START + DAY + 6 * HOUR

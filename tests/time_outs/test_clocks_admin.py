@@ -1,0 +1,158 @@
+"""The page of a game's clocks: explanations, and what operators change."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.clocks.models import TablePause, Turn
+from games.core.models import Game, Seat, TableEvent
+from games.time_outs.operators import Operator, declare_outage
+from tests.helpers.admin_pages import row_page
+from tests.helpers.late_games import DAY, game_of_ada
+from tests.helpers.moving_time import START, MovingTime
+from tests.helpers.page_client import signed_in, text_at
+from tests.makers import finished_game, make_table, make_user, play_on, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+HOUR = timedelta(hours=1)
+
+
+def clocks(client: Client, game: Game) -> str:
+    """Return the page of a game's clocks."""
+    answer = client.get(reverse("admin:games_game_clocks", args=[game.pk]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def send(client: Client, game: Game, action: str, **values: str | int) -> str:
+    """Send one of the forms as the page has it now; return the page that follows."""
+    version = Game.objects.get(pk=game.pk).version
+    data = {"action": action, "version": version, "reason": "They asked for it.", **values}
+    answer = client.post(reverse("admin:games_game_clocks", args=[game.pk]), data, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_it_explains_each_turn(admin_client: Client, moving: MovingTime) -> None:
+    game = game_of_ada(moving, pace="usual")
+    make_user("Ada").profile.takes_automatic_holidays = True
+    declare_outage(moving.now, moving.pass_by(HOUR), Operator(make_user("op"), "The disk was full."), moving.now)
+    moving.pass_by(20 * DAY)
+    html = clocks(admin_client, game)
+    for text in (
+        "Turn 1, seat 0: Ada",
+        "The turn comes. Bank: 3 days 00:00:00, free time: 06:00:00, longest turn: 8 days 00:00:00.",
+        "The player knows of the turn (the player opened the table).",
+        "The clock rests: the site was down. Reason: The disk was full.",
+        "The clock rests: outside the waking hours (UTC).",
+        "Deadline: the bank with time given (3 days 00:00:00) and the free time (06:00:00) have run out.",
+        "The house plays (number 1",
+        "Played by the house.",
+        "The house played this turn for Ada.",
+    ):
+        assert text in html
+
+
+def test_its_link_is_on_the_page_of_the_game(admin_client: Client) -> None:
+    game = started_game()
+    assert reverse("admin:games_game_clocks", args=[game.pk]) in row_page(admin_client, game)
+
+
+def test_it_takes_as_many_statements_for_a_long_game_as_for_a_short_one(admin_client: Client) -> None:
+    short, long = play_on(started_game(), 2), play_on(started_game(), 60)
+    clocks(admin_client, short)
+    with CaptureQueriesContext(connection) as few:
+        clocks(admin_client, short)
+    with CaptureQueriesContext(connection) as many:
+        clocks(admin_client, long)
+    assert len(many) == len(few)
+
+
+@pytest.mark.parametrize("is_started", [True, False])
+def test_it_opens_for_tables_without_turns(admin_client: Client, is_started: bool) -> None:
+    game = finished_game(pace="none") if is_started else make_table()
+    html = clocks(admin_client, game)
+    assert "<form method" not in html.replace(' id="logout-form"', "").split('id="content"')[1]
+
+
+def test_time_is_given_with_a_reason_that_the_table_reads(admin_client: Client, moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    page = send(admin_client, game, "time", seat=0, time_number=2, time_unit="days")
+    assert "time given" in page
+    assert "The operator boss gives time: 2 days 00:00:00. Reason: They asked for it." in page
+    assert Turn.objects.get(game=game, ended_at=None).deadline == START + 3 * DAY
+    table = text_at(signed_in(make_user("Cleo")), f"/t/{game.code}/")
+    assert "The operator of the site has given Ada more time: 2 days. Reason: They asked for it." in table
+    assert "boss" not in table
+    history = admin_client.get(reverse("admin:games_game_history", args=[game.pk])).content.decode()
+    assert "time given: They asked for it." in history
+
+
+def test_a_table_is_paused_and_goes_on(admin_client: Client, moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    send(admin_client, game, "pause", until="2026-05-10T12:00")
+    assert TablePause.objects.get(game=game).until == START + 6 * DAY + 3 * HOUR
+    page = send(admin_client, game, "pause", until="2026-05-10T12:00")
+    assert "Something has changed at this table." in page
+    assert "End the pause" in send(admin_client, game, "time", seat=0, time_number=1, time_unit="hours")
+    send(admin_client, game, "resume")
+    assert TablePause.objects.get(game=game).ended_at == moving.now
+
+
+def test_a_seat_is_handed_over(admin_client: Client, moving: MovingTime) -> None:
+    game, zoe = game_of_ada(moving), make_user("Zoe")
+    assert "Enter the name of the player." in send(admin_client, game, "seat", seat=0, to="player")
+    assert "There is no player with this name." in send(admin_client, game, "seat", seat=0, to="player", name="Zo")
+    assert "seat offered" in send(admin_client, game, "seat", seat=0, to="others")
+    assert "seat given to Zoe" in send(admin_client, game, "seat", seat=0, to="player", name="Zoe")
+    assert Seat.objects.get(game=game, number=0).user == zoe
+    assert "seat given to" in send(admin_client, game, "seat", seat=0, to="robot")
+
+
+@pytest.mark.parametrize(
+    ("action", "values", "message"),
+    [
+        ("time", {"reason": " ", "seat": 0, "time_number": 1, "time_unit": "days"}, "This field is required."),
+        ("time", {"seat": 9, "time_number": 1, "time_unit": "days"}, "Select a valid choice."),
+        ("time", {"seat": 0, "time_number": "", "time_unit": "days"}, "Enter a whole number"),
+        ("time", {"seat": 0, "time_number": 0, "time_unit": "days"}, "Give at most 60 days."),
+        ("time", {"seat": 0, "time_number": 61, "time_unit": "days"}, "Give at most 60 days."),
+        (
+            "time",
+            {"seat": 0, "time_number": 1, "time_unit": "days", "version": 0},
+            "Something has changed at this table.",
+        ),
+        ("pause", {"until": "soon"}, "Enter a valid date/time."),
+        ("pause", {"until": "2026-05-01T12:00"}, "A pause ends within 30 days."),
+        ("nonsense", {}, "Something has changed at this table."),
+    ],
+)
+def test_bad_input_gets_a_message_and_changes_nothing(
+    admin_client: Client, moving: MovingTime, action: str, values: dict[str, str | int], message: str
+) -> None:
+    game = game_of_ada(moving)
+    assert message in send(admin_client, game, action, **values)
+    assert not TableEvent.objects.filter(game=game).exists()
+
+
+def test_who_may_only_view_gets_no_forms_and_changes_nothing(viewer: Client, moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    assert "Hand a seat over" not in clocks(viewer, game)
+    address = reverse("admin:games_game_clocks", args=[game.pk])
+    answer = viewer.post(address, {"action": "pause", "until": "2026-05-10T12:00", "reason": "Mine."})
+    assert answer.status_code == 403
+    assert not TablePause.objects.exists()
+
+
+def test_staff_without_permissions_are_refused(moving: MovingTime) -> None:
+    clerk = make_user("clerk", is_staff=True)
+    clerk.user_permissions.set(Permission.objects.filter(codename="change_user"))
+    client = Client()
+    client.force_login(clerk)
+    game = game_of_ada(moving)
+    assert client.get(reverse("admin:games_game_clocks", args=[game.pk])).status_code == 403

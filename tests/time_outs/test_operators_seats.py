@@ -1,0 +1,171 @@
+"""Seats that operators give straight to a player or to a robot."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.board.log_lines import event_text, people_of, story_of
+from games.clocks.models import Turn
+from games.common.errors import Conflict, Invalid
+from games.core.choices import Status
+from games.core.log import log_with_origins
+from games.core.models import Game, Seat, TableEvent
+from games.core.selectors import events_of, seats_of
+from games.notifications.models import Kind, Notification
+from games.time_outs import operators, substitutes
+from games.time_outs.operators import Operator
+from tests.helpers.late_games import game_of_ada, play_turn_by
+from tests.helpers.moving_time import MovingTime
+from tests.makers import finished_game, make_user
+
+pytestmark = [pytest.mark.slow, pytest.mark.one_database]
+
+DAY = timedelta(days=1)
+WHY = "Ada asked for it."
+
+
+def by(reason: str = WHY, version: int | None = None) -> Operator:
+    """Return an operator with a reason."""
+    return Operator(make_user("op"), reason, version)
+
+
+def seat_of_ada(game: Game) -> Seat:
+    """Return the first seat as it is stored."""
+    return Seat.objects.select_related("user", "owner").get(game=game, number=0)
+
+
+def last_line(game: Game) -> str:
+    """Return the last line of a table's log as players read it."""
+    events = events_of(game)
+    return event_text(events[-1], people_of(seats_of(game), events))
+
+
+def told_of_news(game: Game) -> set[str]:
+    """Return the players who get a notification about the last event."""
+    event = TableEvent.objects.filter(game=game).latest("id")
+    rows = Notification.objects.filter(kind=Kind.NEWS, params={"event": event.pk}).select_related("user")
+    return {row.user.username for row in rows if row.user}
+
+
+def test_a_player_gets_a_seat_at_once_and_everyone_reads_why(moving: MovingTime) -> None:
+    game, zoe = game_of_ada(moving), make_user("Zoe")
+    operators.give_seat(game.pk, 0, " zoe ", by(), moving.now)
+    seat, turn = seat_of_ada(game), Turn.objects.get(game=game, ended_at=None)
+    assert (seat.user, seat.owner, turn.user) == (zoe, make_user("Ada"), zoe)
+    assert last_line(game) == "The operator of the site has given Ada’s seat to Zoe. Reason: Ada asked for it."
+    assert told_of_news(game) == {"Ada", "Cleo", "Zoe"}
+    assert Notification.objects.filter(kind=Kind.TURN, user=zoe, game=game).exists()
+
+
+def test_the_log_says_who_played_before(moving: MovingTime) -> None:
+    game = play_turn_by(make_user("Ada"), game_of_ada(moving))
+    make_user("Zoe")
+    operators.give_seat(game.pk, 0, "Zoe", by(), moving.now)
+    story = story_of(seats_of(game), log_with_origins(game)[1], events_of(game))
+    assert set(story.marks.values()) == {"(played by Ada)"}
+
+
+def test_the_owner_gets_the_seat_back_with_its_bank(moving: MovingTime) -> None:
+    game = game_of_ada(moving, pace="usual")
+    game.turns.update(bank=12345)
+    operators.give_seat_to_robot(game.pk, 0, by(), moving.now)
+    assert seat_of_ada(game).user != make_user("Ada")
+    operators.give_seat(game.pk, 0, "Ada", by("A mistake."), moving.now)
+    seat = seat_of_ada(game)
+    assert (seat.user, seat.owner, seat.bank) == (make_user("Ada"), None, 12345)
+    assert last_line(game) == "The operator of the site has given Ada their seat back. Reason: A mistake."
+
+
+def test_a_player_keeps_a_seat_that_was_offered(moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    operators.offer_seat(game.pk, 0, by(), moving.now)
+    assert last_line(game).startswith("The operator of the site offers Ada’s seat to other players. Reason:")
+    operators.give_seat(game.pk, 0, "Ada", by(), moving.now)
+    assert (seat_of_ada(game).user, seat_of_ada(game).offered_at) == (make_user("Ada"), None)
+
+
+def test_the_tables_robot_gets_a_seat(moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    operators.give_seat_to_robot(game.pk, 0, by(), moving.now)
+    seat = seat_of_ada(game)
+    assert seat.user
+    assert (seat.user.robot, seat.owner) == ("greedy", make_user("Ada"))
+    assert "has given Ada’s seat to the robot Greedy. Reason: Ada asked for it." in last_line(game)
+    with pytest.raises(Conflict, match="already-seated"):
+        operators.give_seat_to_robot(game.pk, 0, by(), moving.now)
+
+
+def test_a_game_without_people_is_aborted(moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    for number in (0, 1):
+        operators.give_seat_to_robot(game.pk, number, by(), moving.now)
+    assert Game.objects.get(pk=game.pk).status == Status.ABORTED
+
+
+@pytest.mark.parametrize("name", ["Nobody", "Greedy", "Unconfirmed"])
+def test_a_seat_is_not_given_to_just_anyone(moving: MovingTime, name: str) -> None:
+    game = game_of_ada(moving)
+    substitutes.free_robot(game)
+    make_user("Unconfirmed", verified=False)
+    with pytest.raises(Invalid):
+        operators.give_seat(game.pk, 0, name, by(), moving.now)
+    assert seat_of_ada(game).user == make_user("Ada")
+
+
+@pytest.mark.parametrize("name", ["Ada", "Cleo"])
+def test_nobody_sits_twice(moving: MovingTime, name: str) -> None:
+    game = game_of_ada(moving)
+    with pytest.raises(Conflict, match="already-seated"):
+        operators.give_seat(game.pk, 0, name, by(), moving.now)
+    assert not TableEvent.objects.filter(game=game).exists()
+
+
+def test_nothing_is_done_to_a_table_that_has_changed_meanwhile(moving: MovingTime) -> None:
+    game, seen = game_of_ada(moving), by(version=0)
+    make_user("Zoe")
+    for act in (
+        lambda: operators.give_time(game.pk, 0, DAY, seen, moving.now),
+        lambda: operators.pause(game.pk, moving.now + DAY, seen, moving.now),
+        lambda: operators.give_seat(game.pk, 0, "Zoe", seen, moving.now),
+    ):
+        with pytest.raises(Conflict, match="changed"):
+            act()
+    assert not TableEvent.objects.filter(game=game).exists()
+
+
+def test_nothing_is_done_to_a_game_that_is_over_or_to_an_empty_seat(moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    with pytest.raises(Conflict, match="seat-out"):
+        operators.offer_seat(game.pk, 7, by(), moving.now)
+    over = finished_game()
+    with pytest.raises(Conflict, match="not-running"):
+        operators.give_seat_to_robot(over.pk, 0, by(), moving.now)
+
+
+def test_a_table_is_paused_once(moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    operators.pause(game.pk, moving.now + DAY, by(), moving.now)
+    assert last_line(game).startswith("The operator of the site has paused the game until Tuesday 5 May, 09:00.")
+    with pytest.raises(Conflict, match="already-paused"):
+        operators.pause(game.pk, moving.now + DAY, by(), moving.now)
+    operators.end_pauses(game.pk, by(), moving.now)
+    assert last_line(game).startswith("The operator of the site has ended the pause.")
+    assert told_of_news(game) == {"Ada", "Cleo"}
+    with pytest.raises(Invalid, match="bad-dates"):
+        operators.pause(game.pk, moving.now + 31 * DAY, by(), moving.now)
+
+
+def test_amounts_and_lengths_are_bounded(moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    for length in (timedelta(), 61 * DAY):
+        with pytest.raises(Invalid, match="bad-amount"):
+            operators.give_time(game.pk, 0, length, by(), moving.now)
+    with pytest.raises(Invalid, match="too-long"):
+        operators.declare_outage(moving.now - 31 * DAY, moving.now, by(), moving.now)
+
+
+def test_the_reason_of_an_outage_is_in_every_log(moving: MovingTime) -> None:
+    game = game_of_ada(moving)
+    moving.pass_by(DAY / 2)
+    operators.declare_outage(moving.now - DAY / 4, moving.now, by("The disk was full."), moving.now)
+    assert last_line(game).endswith("All clocks rested. Reason: The disk was full.")
