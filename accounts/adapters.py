@@ -11,20 +11,30 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from . import services
+from .emails import FlowedMail, flowed, frame, inliner
 from .guests import guest_of
-from .mail.flowed import flowed
-from .mail.style import FlowedMail, frame, inliner
 from .models import User
 from .selectors import display_name, get_profile, person_by_address
-from .sign_in.limits import SignInLimit, remember_device
+from .sign_in_limits import SignInLimit, remember_device
 
 if TYPE_CHECKING:
     from allauth.account.models import EmailAddress, EmailConfirmationHMAC
     from django.forms import Form
 
 DAY = 24 * 60 * 60  # seconds
+# Texts of allauth that this site translates itself: listed here, they are found by makemessages.
+TEXTS = (
+    gettext_noop("Forgot your password?"),
+    gettext_noop("Authenticator code"),
+    gettext_noop("The new value must be different from the current one."),
+    gettext_noop("You cannot activate two-factor authentication until you have verified your email address."),
+    gettext_noop("You cannot add an email address to an account protected by two-factor authentication."),
+    gettext_noop("You cannot deactivate two-factor authentication."),
+    gettext_noop("You cannot generate recovery codes without having two-factor authentication enabled."),
+)
 
 
 def with_site_address(link: str) -> str:
@@ -63,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return user
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """Check a password, unless this guesser has been wrong too often (sign_in/limits.py)."""
+        """Check a password, unless this guesser has been wrong too often (sign_in_limits.py)."""
         limit = SignInLimit(request, credentials.get("username") or credentials.get("email") or "")
         if not limit.take():
             raise self.validation_error("too_many_login_attempts")

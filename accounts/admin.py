@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from . import services
+from .admin_lists import BoundedList
 from .errors import SiteError
 from .models import ApiToken, Profile, User
 from .selectors import account_ids
-from .web.admin_lists import BoundedList
 
 if TYPE_CHECKING:
     ProfileInlineBase = admin.StackedInline[Profile, User]

@@ -14,9 +14,9 @@ class AccountsConfig(AppConfig):
         """Register the token scheme of the API, the French date format, and the receiver of sign-ins."""
         from django.contrib.auth.signals import user_logged_in
 
+        from .date_format import install
         from .guests import on_sign_in
-        from .time.date_format import install
 
-        import_module("accounts.api.schema")
+        import_module("accounts.schema")
         install()
         user_logged_in.connect(on_sign_in, dispatch_uid="accounts.on_sign_in")

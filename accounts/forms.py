@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from .models import COLOURS, Profile, User
 from .selectors import has_lookalike
 from .services import end_access
-from .time.timezones import valid_zone_name, zone_names
+from .time_zones import valid_zone_name, zone_names
 from .validators import validate_no_control_characters, validate_not_reserved, validate_readable
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from . import services
 from .models import User
-from .time.timezones import valid_zone_name
+from .time_zones import valid_zone_name
 
 BACKEND = "accounts.backends.NameOrAddress"
 APPS = {"account", "accounts", "mfa", "usersessions"}

@@ -1,5 +1,7 @@
 """Models of people: user, profile, API token."""
 
+import hashlib
+import secrets
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self
 
@@ -11,11 +13,12 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .names.lookalikes import skeleton
 from .signals import time_zone_changed
-from .validators import NAME_VALIDATORS
+from .validators import NAME_VALIDATORS, skeleton
 
 USERNAME_HELP = _("2 to 30 letters and digits, with - _ . in between. Everyone can see it.")
+KEY_PREFIX = "mk_"  # of an API token, before 43 characters of base64
+PREFIX_LENGTH = 8
 COLOURS = {"c": _("Crimson"), "y": _("Yellow"), "r": _("Royal blue"), "p": _("Pine green")}
 
 
@@ -191,6 +194,16 @@ class Profile(models.Model):
         profile = super().from_db(*args, **options)
         profile.stored_zone = profile.__dict__.get("time_zone", "")
         return profile
+
+
+def new_key() -> str:
+    """Return a new key with 256 random bits."""
+    return KEY_PREFIX + secrets.token_urlsafe(32)
+
+
+def digest_of(key: str) -> str:
+    """Return the stored digest of a key. A random key cannot be guessed, so a fast hash is enough."""
+    return hashlib.sha256(key.encode()).hexdigest()
 
 
 def in_a_year() -> datetime:

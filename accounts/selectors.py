@@ -6,9 +6,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from .api.tokens import digest_of
-from .models import ApiToken, Profile, User
-from .names.lookalikes import skeleton
+from .models import ApiToken, Profile, User, digest_of
+from .validators import skeleton
 
 
 def get_profile(user: User) -> Profile:

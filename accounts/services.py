@@ -14,12 +14,11 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from .api.tokens import PREFIX_LENGTH, digest_of, new_key
 from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
 from .lock import lock_user
-from .models import ApiToken, Profile, User
+from .mfa import reseal
+from .models import PREFIX_LENGTH, ApiToken, Profile, User, digest_of, new_key
 from .selectors import is_last_admin, unconfirmed_address
-from .sign_in.mfa import reseal
 from .signals import access_ended, account_closed, account_deleting, address_confirmed, guest_merging
 from .validators import GUEST_PREFIX
 

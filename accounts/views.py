@@ -17,8 +17,8 @@ from django.views.i18n import set_language
 
 from . import services
 from .forms import DeleteForm, ProfileForm, TokenForm
+from .identicon import identicon
 from .models import User
-from .names.identicon import identicon
 from .selectors import get_profile, tokens_of
 
 

@@ -73,7 +73,7 @@ MIDDLEWARE = [
     "marrakech_site.middleware.user_locale",
     "accounts.guests.GuestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "accounts.sign_in.second_factor.second_factor_required",
+    "accounts.mfa.second_factor_required",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
@@ -144,7 +144,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip,60/h/ip",
     "login": "30/m/ip",
-    "login_failed": "10/m/ip",  # accounts/sign_in/limits.py limits the failures at one account
+    "login_failed": "10/m/ip",  # accounts/sign_in_limits.py limits the failures at one account
     "confirm_email": "1/3m/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
@@ -161,7 +161,7 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "accounts.forms.NewPasswordForm",
 }
 ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
-MFA_ADAPTER = "accounts.sign_in.mfa.MfaAdapter"
+MFA_ADAPTER = "accounts.mfa.MfaAdapter"
 ACCOUNT_SESSION_REMEMBER = True  # games last for weeks
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before a change of address
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # otherwise two-factor authentication would block a change of address
@@ -247,7 +247,7 @@ VAPID_SUBJECT = env.text("VAPID_SUBJECT", f"mailto:{parseaddr(DEFAULT_FROM_EMAIL
 # The API.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.api.authentication.TokenAuthentication",
+        "accounts.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],

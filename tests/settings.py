@@ -23,7 +23,7 @@ from tests.strict_templates import RaiseIfInvalid
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True  # static files without collectstatic
-ADMIN_SECOND_FACTOR = False  # tests/accounts/sign_in/test_admin_door.py switches it on
+ADMIN_SECOND_FACTOR = False  # tests/accounts/test_admin_door.py switches it on
 DELIVERY_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 SILENCED_SYSTEM_CHECKS = ["site.W007"]  # no EMAIL_URL: tests send into memory
 TEMPLATES[0]["OPTIONS"]["string_if_invalid"] = RaiseIfInvalid()  # type: ignore[index]

@@ -11,7 +11,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from accounts.errors import SiteError
-from accounts.web.problems import MEDIA_TYPE, Problem
+from accounts.problems import MEDIA_TYPE, Problem
 from games.common.errors import NotFound, StalePly
 from games.core.log import note_if_broken
 

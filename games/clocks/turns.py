@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
+from accounts.notification_hours import quiet_hours_at
 from accounts.selectors import get_profile
-from accounts.time.notification_hours import quiet_hours_at
 from games.core.choices import Status
 from games.core.events import add_event
 from games.core.models import EventKind, Game, Seat

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.db import transaction
 
-from accounts.time.timezones import zone_names
+from accounts.time_zones import zone_names
 from games.core import jobs
 from games.core.lock import game_for_update
 from games.core.models import Heartbeat

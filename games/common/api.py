@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.models import User
+from accounts.problems import MEDIA_TYPE
 from accounts.validators import CONTROL
-from accounts.web.problems import MEDIA_TYPE
 
 POSITION = re.compile("[0-9]{1,18}")  # an id
 

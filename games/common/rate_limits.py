@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from accounts.web import rate_limits
+from accounts import rate_limits
 
 from .errors import TooMany
 

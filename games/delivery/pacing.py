@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from accounts.models import Profile, User
+from accounts.notification_hours import last_digest_time, next_digest_time, quiet_hours_at
 from accounts.selectors import get_profile
-from accounts.time.notification_hours import last_digest_time, next_digest_time, quiet_hours_at
 from games.clocks.selectors import own_time
 from games.clocks.turn_facts import pace_of
 from games.core.models import Game

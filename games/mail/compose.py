@@ -13,8 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mail.flowed import flowed
-from accounts.mail.style import FlowedMail, frame, inliner
+from accounts.emails import FlowedMail, flowed, frame, inliner
 from games.common.text import name_of, one_line
 from games.core.models import Game
 from games.core.selectors import seat_of

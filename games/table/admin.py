@@ -16,8 +16,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.admin_lists import BoundedPaginator
 from accounts.selectors import account_ids
-from accounts.web.pagination import BoundedPaginator
 from games.common.errors import BrokenGame
 from games.common.wording import render_message
 from games.core.admin import SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter

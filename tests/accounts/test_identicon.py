@@ -7,7 +7,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.names.identicon import CELLS, identicon
+from accounts.identicon import CELLS, identicon
 
 pytestmark = pytest.mark.one_database
 

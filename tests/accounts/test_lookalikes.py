@@ -5,9 +5,14 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.models import Profile, User
-from accounts.names.lookalikes import has_hidden_characters, has_mixed_scripts, skeleton
 from accounts.services import update_profile
-from accounts.validators import validate_not_reserved, validate_readable
+from accounts.validators import (
+    has_hidden_characters,
+    has_mixed_scripts,
+    skeleton,
+    validate_not_reserved,
+    validate_readable,
+)
 from tests.accounts.conftest import make_person
 
 pytestmark = pytest.mark.one_database

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.web import rate_limits
+from accounts import rate_limits
 from games.chat.models import ChatMessage
 from games.chat.selectors import messages_of
 from games.chat.services import post_message

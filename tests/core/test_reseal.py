@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.sign_in.mfa import MfaAdapter
+from accounts.mfa import MfaAdapter
 from games.common.errors import Conflict
 from games.core.choices import Status
 from games.core.models import DiceSecret, Game

@@ -5,14 +5,14 @@ from datetime import date, datetime, time
 import pytest
 
 from accounts.models import Profile
-from accounts.time.notification_hours import (
+from accounts.notification_hours import (
     QuietHours,
     last_digest_time,
     local_moment,
     next_digest_time,
     quiet_hours_at,
 )
-from accounts.time.timezones import zone_of
+from accounts.time_zones import zone_of
 
 PARIS, KOLKATA, LORD_HOWE = "Europe/Paris", "Asia/Kolkata", "Australia/Lord_Howe"
 SPRING, AUTUMN = date(2026, 3, 29), date(2026, 10, 25)  # when Paris changes its clocks

@@ -91,7 +91,7 @@ def test_a_line_for_the_chat_is_said_at_any_time() -> None:
 
 def test_a_message_that_is_too_much_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
-    monkeypatch.setattr("accounts.web.rate_limits.seconds_to_wait", lambda *_: 3.0)
+    monkeypatch.setattr("accounts.rate_limits.seconds_to_wait", lambda *_: 3.0)
     assert received(letter(game, user, "chat: hello")).reason == "not-said"
     assert "Wait a moment and try again." in text_of(compose(answer_to(user)))
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from accounts import rate_limits
 from accounts.services import verify_address
-from accounts.web import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.core.choices import Status
 from games.lobby.invitations import (

@@ -4,8 +4,8 @@ import hashlib
 
 import pytest
 
+from accounts import rate_limits
 from accounts.services import deactivate
-from accounts.web import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.core.choices import Status
 from games.core.dice import new_draft, open_dice, share_of

@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from accounts.mail.flowed import flowed
+from accounts.emails import flowed
 from accounts.models import Profile, User
 from games.mail.compose import compose
 from games.notifications.models import Kind

@@ -5,10 +5,10 @@ from datetime import datetime
 import pytest
 from django.utils import timezone
 
+from accounts import rate_limits
 from accounts.models import User
 from accounts.services import deactivate, delete_account
 from accounts.signals import account_deleting
-from accounts.web import rate_limits
 from games.common.errors import Conflict, Forbidden, StalePly, TooMany
 from games.core.choices import Status
 from games.core.log import fault_of, log_of

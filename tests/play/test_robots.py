@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
+from accounts import rate_limits
 from accounts.models import User
 from accounts.selectors import person_by_address
-from accounts.web import rate_limits
 from games.chat.services import post_message
 from games.common.errors import Conflict, Forbidden, Invalid, TooMany
 from games.core.choices import Status

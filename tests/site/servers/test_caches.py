@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.cache import cache, caches
 from django.test import Client
 
-from accounts.web.rate_limits import seconds_to_wait
+from accounts.rate_limits import seconds_to_wait
 from games.core import lists, position_cache
 from games.core.position_cache import cached
 from tests.helpers.page_client import signed_in

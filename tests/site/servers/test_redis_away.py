@@ -12,7 +12,7 @@ from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from accounts.models import User
-from accounts.web.rate_limits import seconds_to_wait
+from accounts.rate_limits import seconds_to_wait
 from games import receivers, tasks
 from games.chat.models import ChatMessage
 from games.delivery.push import new_private_key

@@ -5,9 +5,9 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from ..models import ApiToken, User
-from ..selectors import token_by_key
-from ..services import record_token_use
+from .models import ApiToken, User
+from .selectors import token_by_key
+from .services import record_token_use
 
 
 class TokenAuthentication(BaseAuthentication):

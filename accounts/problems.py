@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
-from ..errors import SiteError
+from .errors import SiteError
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """The security scheme of API tokens. Importing it registers it with drf-spectacular (see ``apps``)."""
 
-    target_class = "accounts.api.authentication.TokenAuthentication"
+    target_class = "accounts.authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: "AutoSchema") -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What all emails of the site share: the look, the signature, the folded subject, flowed text."""
 
+import textwrap
 from email.header import Header
 from email.message import EmailMessage, Message
 from functools import cache
@@ -12,13 +13,16 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import get_template
 from django.utils.translation import get_language, get_language_bidi
 
+COLUMNS = 72
+SIGNATURE = "-- "
+QUOTED = ">"
 FILL = "\u034f\u200c\u00a0" * 60  # invisible characters that end the preview in a list of emails
 # The woven band at top and bottom: i(ndigo), s(affron), c(rimson), w(ool).
 RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row in ("iisccs", "iswwsc", "iisccs")]
 
 
 class FlowedMail(EmailMultiAlternatives):
-    """An email whose subject begins on its first line, and whose text may be flowed (``flowed.flowed``)."""
+    """An email whose subject begins on its first line, and whose text may be flowed (``flowed``)."""
 
     is_flowed = False
 
@@ -50,3 +54,45 @@ def inliner() -> css_inline.CSSInliner:
     """Return the inliner of the style sheet. Its rules for dark screens stay in the head."""
     sheet = get_template("mail/mail.css").render()
     return css_inline.CSSInliner(extra_css=sheet, keep_at_rules=True, load_remote_stylesheets=False)
+
+
+def flowed(text: str) -> str:
+    """Return a text in lines of at most 72 characters, as format=flowed (RFC 3676).
+
+    Paragraphs are wrapped; indented lines and boards keep their columns. A mail program may join the lines of a
+    paragraph again: those that it may join end with a space.
+    """
+    blocks = text.split("\n\n")
+    return "\n\n".join("\n".join(_block(block.split("\n"))) for block in blocks)
+
+
+def _block(lines: list[str]) -> list[str]:
+    """Wrap the lines of a block. If any begins with a space, all get one more, so that columns stay in line."""
+    stuffing = " " if any(_needs_stuffing(line) for line in lines) else ""
+    found: list[str] = []
+    for line in lines:
+        if line == SIGNATURE:
+            found.append(line)
+            continue
+        found += [stuffing + part for part in _wrapped(line.rstrip(), COLUMNS - len(stuffing))]
+    return found
+
+
+def _needs_stuffing(line: str) -> bool:
+    return line.startswith((" ", QUOTED, "From "))
+
+
+def _wrapped(line: str, columns: int) -> list[str]:
+    """Return a line in parts. All but the last end with a space; addresses are never broken."""
+    if len(line) <= columns:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())]
+    parts = textwrap.wrap(
+        line,
+        columns - 1,  # the space at the end
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+        expand_tabs=False,
+    )
+    return [*(f"{part} " for part in parts[:-1]), *parts[-1:]]

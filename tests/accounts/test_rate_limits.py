@@ -4,7 +4,7 @@ import pytest
 import time_machine
 from django.core.cache import cache
 
-from accounts.web.rate_limits import seconds_to_wait
+from accounts.rate_limits import seconds_to_wait
 
 NOON = 1_800_000_000.0
 

@@ -9,8 +9,8 @@ from cryptography.fernet import InvalidToken
 from django.core import mail
 from django.test import Client
 
+from accounts.mfa import MfaAdapter
 from accounts.models import User
-from accounts.sign_in.mfa import MfaAdapter
 from tests.accounts.conftest import PASSWORD, is_signed_in, reauthenticate, sign_in
 
 pytestmark = pytest.mark.one_database

@@ -10,8 +10,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from ..models import Profile
-from .timezones import zone_of
+from .models import Profile
+from .time_zones import zone_of
 
 DAY = timedelta(days=1)
 HOURS_BETWEEN_DIGESTS = 12  # hours between two digests of one day

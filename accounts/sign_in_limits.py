@@ -15,8 +15,8 @@ from django.core import signing
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 
-from ..models import User
-from ..selectors import account_by_login
+from .models import User
+from .selectors import account_by_login
 
 MAX_FAILURES, WINDOW = 5, 300  # by one address or known browser, in these seconds
 MAX_BY_STRANGERS, DAY = 200, 24 * 3600  # by all other addresses together

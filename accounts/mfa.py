@@ -1,12 +1,21 @@
-"""The allauth adapter for two-factor authentication. Secrets are stored encrypted, in case the database is stolen."""
+"""Two-factor authentication: secrets, stored encrypted in case the database is stolen, and its duty for staff."""
 
 import base64
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from .models import User
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def _fernet() -> MultiFernet:
@@ -42,3 +51,22 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """Return the QR code on a white background: phones cannot read it on a dark page."""
         svg: str = super().build_totp_svg(url)
         return svg.replace("<path", '<rect width="100%" height="100%" fill="#fff"/><path', 1)
+
+
+def second_factor_required(get_response: GetResponse) -> GetResponse:
+    """Show staff without an authenticator app the way to set one up, instead of any page of the administration."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        is_asked = settings.ADMIN_SECOND_FACTOR and request.path.startswith(reverse("admin:index"))
+        if is_asked and request.path != reverse("admin:logout") and _needs_one(request):
+            return render(request, "accounts/second_factor_needed.html", status=403)
+        return get_response(request)
+
+    return middleware
+
+
+def _needs_one(request: HttpRequest) -> bool:
+    user = request.user
+    if not (isinstance(user, User) and user.is_staff):
+        return False
+    return not Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()

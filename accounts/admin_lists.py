@@ -1,7 +1,8 @@
-"""Pages of long lists."""
+"""Lists of the admin that cost the same however many rows a table has."""
 
 from typing import Any
 
+from django.contrib import admin
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.utils.functional import cached_property
@@ -21,3 +22,14 @@ class BoundedPaginator(Paginator[Any]):
         rows = self.object_list
         assert isinstance(rows, QuerySet)
         return int(rows.order_by()[: self.MAX_ROWS].count())
+
+
+class BoundedList:
+    """What makes the list of a ``ModelAdmin`` bounded: its first rows only, in the order of the primary key."""
+
+    paginator: Any = BoundedPaginator
+    ordering: Any = ("-pk",)
+    sortable_by: Any = ()  # any other order would read and sort the whole table
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+    list_per_page = 50

@@ -1,1 +1,0 @@
-"""API tokens as authentication, and their description in the OpenAPI document."""

@@ -1,1 +1,0 @@
-"""What all emails of the site share."""

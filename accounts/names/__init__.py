@@ -1,1 +1,0 @@
-"""Names of users, and the avatars that follow from them."""

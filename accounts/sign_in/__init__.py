@@ -1,1 +1,0 @@
-"""Sign-in: limits of wrong passwords, and second factors."""

@@ -1,1 +1,0 @@
-"""Dates, time zones and hours of notifications."""

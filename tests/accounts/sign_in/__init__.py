@@ -1,1 +1,0 @@
-"""Signing up and in, second factors, limits of guesses."""
