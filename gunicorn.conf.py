@@ -1,6 +1,5 @@
 """gunicorn's own settings, which it reads by itself: its lines look like those of the site."""
 
-from marrakech_site import env
-from marrakech_site.runtime import logs
+from marrakech_site import env, logs
 
 logconfig_dict = logs.configuration(readable=env.flag("DEBUG"), level=env.text("LOG_LEVEL", "INFO").upper())

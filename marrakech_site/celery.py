@@ -12,7 +12,7 @@ from django_structlog.celery.steps import DjangoStructLogInitStep
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "marrakech_site.settings")
 app = Celery("marrakech")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.worker_consumer = "marrakech_site.runtime.worker_consumer:ReconnectingConsumer"
+app.conf.worker_consumer = "marrakech_site.worker_consumer:ReconnectingConsumer"
 app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks()
 

@@ -91,7 +91,7 @@ def cache(name: str, redis_url: str, *, prefix: str, entries: int) -> dict[str, 
     found: dict[str, object] = {"KEY_PREFIX": prefix, "max_entries": entries}
     if redis_url:
         options = {"socket_connect_timeout": 0.3, "socket_timeout": 0.5, "retry": Retry(NoBackoff(), 0)}
-        server = {"BACKEND": "marrakech_site.runtime.redis_cache.SurvivingRedisCache", "LOCATION": redis_url}
+        server = {"BACKEND": "marrakech_site.redis_cache.SurvivingRedisCache", "LOCATION": redis_url}
         return {**found, **server, "OPTIONS": options}
     return {**found, "BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
 

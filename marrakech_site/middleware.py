@@ -3,19 +3,22 @@
 import re
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
 
 from accounts.models import User
+from accounts.selectors import get_profile
 from games.clocks.activity import note_seen
 from games.core.selectors import is_unchanged
-from marrakech_site import locale, problems
 
-from .runtime import logs
+from . import logs, problems
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 log = structlog.get_logger("request")
@@ -136,6 +139,24 @@ def refuse_nul_cookies(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
+@lru_cache(4096)
+def viewer_fingerprint(user_id: int) -> str:
+    """Return an anonymous id of a user, with which a browser keeps the stored pages of several users apart."""
+    return salted_hmac("marrakech_site.locale", str(user_id), algorithm="sha1").hexdigest()[:16]
+
+
+def activate_locale(user: User) -> str:
+    """Switch this thread to the user's time zone and language; return the language. Unknown values change nothing."""
+    profile = get_profile(user)
+    try:
+        timezone.activate(ZoneInfo(profile.time_zone))
+    except (KeyError, ValueError):
+        timezone.deactivate()
+    if profile.language in dict(settings.LANGUAGES):
+        translation.activate(profile.language)
+    return translation.get_language() or settings.LANGUAGE_CODE
+
+
 def user_locale(get_response: GetResponse) -> GetResponse:
     """Activate the signed-in user's time zone and language. X-Person tells the service worker the user of a page."""
 
@@ -144,12 +165,12 @@ def user_locale(get_response: GetResponse) -> GetResponse:
             return get_response(request)
         user = request.user
         if isinstance(user, User):
-            request.LANGUAGE_CODE = locale.activate(user)
+            request.LANGUAGE_CODE = activate_locale(user)
             try:
                 response = get_response(request)
             finally:
                 timezone.deactivate()
-            response["X-Person"] = locale.viewer_fingerprint(user.pk)
+            response["X-Person"] = viewer_fingerprint(user.pk)
             return response
         return get_response(request)
 

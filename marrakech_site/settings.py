@@ -8,9 +8,9 @@ import django_stubs_ext
 from django.core.exceptions import ImproperlyConfigured
 from kombu.entity import Queue
 
-from . import env
-from .runtime import logs
-from .schema import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
+from games.engine import __version__
+
+from . import env, logs
 
 django_stubs_ext.monkeypatch()  # makes ModelForm[Profile] work at runtime
 
@@ -227,7 +227,7 @@ DELIVERY_EMAIL_BACKEND = (
     if EMAIL_SERVICE
     else "games.delivery.email.PatientBackend"
     if EMAIL_URL
-    else "marrakech_site.development.mailbox.MailboxBackend"
+    else "marrakech_site.mailbox.MailboxBackend"
 )
 EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
 OUTBOX_LEASE = env.number("OUTBOX_LEASE", 300)  # seconds after which the email of a dead worker is sent again
@@ -272,6 +272,25 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": TRUSTED_PROXIES,
     "PAGE_SIZE": 25,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Marrakech by Mail",
+    "DESCRIPTION": "Tables, turns and players, for bots and other programs. docs/api.md explains how to use it.",
+    "VERSION": __version__,
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v[0-9]",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "Status": "games.core.choices.Status",
+        "Pace": "games.core.choices.Pace",
+        "SeatOrder": "games.core.choices.SeatOrder",
+        "InvitationState": "games.lobby.models.InvitationState",
+        "EventKind": "games.core.models.EventKind",
+        "ProposalKind": "games.play.models.ProposalKind",
+        "ProposalState": "games.play.models.ProposalState",
+    },
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
 }
 
 LANGUAGE_CODE = "en"

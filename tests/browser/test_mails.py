@@ -16,7 +16,7 @@ from pytest_django import Settings
 from accounts.models import Profile
 from games.mail.compose import compose
 from games.notifications.models import Kind, Notification
-from marrakech_site.development.mailbox import MailboxMessage
+from marrakech_site.mailbox import MailboxMessage
 from tests.helpers.advanced_games import far_too_long, late_game, turn_row
 from tests.helpers.notifications import latest, reader, row_of
 from tests.makers import make_user

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.core.models import Game
 from games.notifications.links import TurnToken, reply_address
 from marrakech_site import urls
-from marrakech_site.anymail_urls import webhook_patterns
+from marrakech_site.urls import webhook_patterns
 
 SECRET = "a-user:a-secret"
 handler400 = "marrakech_site.problems.bad_request"

@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 from games import tasks
 from games.delivery.backend import QueuedBackend
 from games.notifications.models import BlockReason, DeliveryEvent, Kind, MailBlock, Notification, NotificationState
-from marrakech_site.anymail_urls import webhook_patterns
+from marrakech_site.urls import webhook_patterns
 from tests.helpers.notifications import latest
 from tests.makers import make_user, started_game
 

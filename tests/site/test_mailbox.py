@@ -9,7 +9,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.test import Client
 from pytest_django import Settings
 
-from marrakech_site.development import mailbox
+from marrakech_site import mailbox
 from tests.helpers.page_client import squeezed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls"), pytest.mark.one_database]
@@ -26,7 +26,7 @@ def send(subject: str = "Your turn", to: str = "amina@example.org", html: str = 
     message = EmailMultiAlternatives(subject, "Go on at http://testserver/t/abc/", "Site <site@example.org>", [to])
     if html:
         message.attach_alternative(html, "text/html")
-    connection = get_connection("marrakech_site.development.mailbox.MailboxBackend")
+    connection = get_connection("marrakech_site.mailbox.MailboxBackend")
     assert connection.send_messages([message]) == 1
 
 
@@ -92,7 +92,7 @@ def test_a_picture_of_the_mail_is_put_in_as_data() -> None:
     picture = MIMEImage(b"\x89PNG", "png")
     picture.add_header("Content-ID", "<board>")
     message.attach(picture)
-    get_connection("marrakech_site.development.mailbox.MailboxBackend").send_messages([message])
+    get_connection("marrakech_site.mailbox.MailboxBackend").send_messages([message])
     assert "data:image/png;base64,iVBORw==" in mailbox.newest_mails()[0].html
 
 

@@ -6,7 +6,7 @@ from django.urls import include, path
 
 from accounts.errors import LastAdmin, SiteError
 from games.common.errors import Conflict, Forbidden, Illegal, NotFound, StalePly, TooMany
-from marrakech_site.development import mailbox_views
+from marrakech_site import mailbox
 from marrakech_site.urls import handler400, handler403, handler404, handler500, urlpatterns
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
@@ -56,7 +56,7 @@ def crash(request: HttpRequest, token: str = "") -> HttpResponse:
 
 urlpatterns = [
     *urlpatterns,
-    path("dev/mailbox/", include(mailbox_views.urls)),
+    path("dev/mailbox/", include(mailbox.urls)),
     path("refuse/<str:name>/", refuse),
     path("api/v1/refuse/<str:name>/", refuse),
     path("refuse-account/", refuse_account),

@@ -269,7 +269,7 @@ def _nothing_chosen(page: Page) -> None:
 
 def development() -> list[Stop]:
     """Return the pages for administrators and developers."""
-    settings.DELIVERY_EMAIL_BACKEND = "marrakech_site.development.mailbox.MailboxBackend"
+    settings.DELIVERY_EMAIL_BACKEND = "marrakech_site.mailbox.MailboxBackend"
     started_game(make_user("Amina"), make_user("Brahim"))
     tasks.drain()
     return [

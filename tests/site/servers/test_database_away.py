@@ -9,7 +9,7 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 from django.test import Client
 from pytest_django import Settings
 
-from marrakech_site.runtime import health
+from marrakech_site import health
 from tests.helpers.page_client import signed_in
 from tests.makers import acting_user, any_action, started_game
 

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from games.clocks.models import Turn
 from games.core.jobs import beat
-from marrakech_site.runtime import health
+from marrakech_site import health
 from tests.makers import started_game
 
 pytestmark = pytest.mark.django_db

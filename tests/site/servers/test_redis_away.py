@@ -20,9 +20,8 @@ from games.lobby.models import Invitation
 from games.notifications.models import Channel, Notification, NotificationState
 from games.notifications.push_devices import add_device
 from games.notifications.webhooks import add_webhook
-from marrakech_site import env
-from marrakech_site.runtime import redis_cache
-from marrakech_site.runtime.redis_cache import SurvivingRedisCache
+from marrakech_site import env, redis_cache
+from marrakech_site.redis_cache import SurvivingRedisCache
 from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
 from tests.helpers.page_client import signed_in
 from tests.helpers.push_browser import Browser

@@ -4,7 +4,7 @@ import pytest
 from celery.worker.consumer import Consumer
 
 from marrakech_site.celery import app
-from marrakech_site.runtime.worker_consumer import ReconnectingConsumer
+from marrakech_site.worker_consumer import ReconnectingConsumer
 
 
 def test_workers_use_it() -> None:

@@ -1,1 +1,0 @@
-"""What only development needs: a mailbox of files, and a clock that is ahead."""

@@ -1,1 +1,0 @@
-"""The processes of the site: their health, logs, memory and connections."""
