@@ -6,12 +6,12 @@ busy machine is slower for both.
 """
 
 import sys
+import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from statistics import median
 
-from benchmarks.timing import import_time, measure_interleaved, print_figure, ratio
 from games.engine.marrakech.board import DIE
 from games.engine.marrakech.playouts import PlayoutStart, dice_for, play_randomly
 from games.engine.marrakech.position import Position
@@ -25,6 +25,32 @@ ROTATION_AND_FACE = [
     (quarter, face) for quarter in (-1, 0, 1) for face in DIE
 ] * 2  # what a number of ``dice_for`` stands for
 Works = dict[str, tuple[Callable[[], object], int]]
+
+
+def measure_interleaved(works: Mapping[str, tuple[Callable[[], object], int]], rounds: int) -> dict[str, list[float]]:
+    """Return the CPU seconds of one call of each function, in every round.
+
+    Each function comes with its number of calls in one measurement. All are measured once in every round, so that a
+    machine that is sometimes busy is so for all of them.
+    """
+    taken: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, (work, times) in works.items():
+            begun = time.process_time()
+            for _ in range(times):
+                work()
+            taken[name].append((time.process_time() - begun) / times)
+    return taken
+
+
+def ratio(slow: list[float], fast: list[float]) -> float:
+    """Return how many times as fast the second function is: the median over the rounds."""
+    return median(one / other for one, other in zip(slow, fast, strict=True))
+
+
+def print_figure(label: str, value: float, unit: str, note: str = "") -> None:
+    """Print a line of the table."""
+    sys.stdout.write(f"{label:<46}{value:>12,.2f} {unit:<8}{note}\n")
 
 
 def play_position(seats: int, chooser: Random) -> Position:
@@ -106,8 +132,6 @@ def main(rounds: int) -> None:
     for seats in (2, 3, 4):
         games(seats, rounds)
     pieces(rounds)
-    for module in ("games.engine.marrakech.position", "games.engine.marrakech.title"):
-        print_figure(f"import {module}", import_time(module, rounds) * 1000, "ms")
 
 
 if __name__ == "__main__":
