@@ -187,13 +187,20 @@ def test_functions_stay_under_forty_lines() -> None:
     refuse("Remove from INLINED what no longer needs it:", sorted(INLINED - set(found)))
 
 
-def test_public_things_have_docstrings() -> None:
-    found = [
-        f"{path}: {node.name}"
+def test_services_selectors_and_protocols_have_docstrings() -> None:
+    public: list[tuple[str, ast.FunctionDef | ast.ClassDef]] = [
+        (path, node)
+        for path, tree in modules("*/services.py", "*/selectors.py")
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+    ]
+    protocols: list[tuple[str, ast.FunctionDef | ast.ClassDef]] = [
+        (path, node)
         for path, tree in sources(*PACKAGES)
         for node in tree.body
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and not ast.get_docstring(node)
+        if isinstance(node, ast.ClassDef) and any(ast.unparse(base).startswith("Protocol") for base in node.bases)
     ]
+    found = [f"{path}: {node.name}" for path, node in [*public, *protocols] if not ast.get_docstring(node)]
     refuse("Write a docstring:", found)
 
 
