@@ -44,8 +44,6 @@ def with_site_address(link: str) -> str:
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """The site's changes to allauth's behaviour."""
-
     # allauth says "username" and "login"; this site says "name" and "sign in".
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,

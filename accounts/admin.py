@@ -40,49 +40,37 @@ for unused in (Group, EmailAddress, Authenticator, UserSession):
 
 
 class VerifiedFilter(admin.SimpleListFilter):
-    """Filter by confirmed address."""
-
     title = _("address confirmed")
     parameter_name = "verified"
 
     def lookups(self, request: HttpRequest, model_admin: "admin.ModelAdmin[User]") -> list[tuple[str, Any]]:
-        """Offer yes and no."""
         return [("yes", _("Yes")), ("no", _("No"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """Return the users that match."""
         choices = {"yes": queryset.exclude(email=""), "no": queryset.filter(email="")}
         return choices.get(self.value() or "", queryset)
 
 
 class RobotFilter(admin.SimpleListFilter):
-    """Filter for people or robots."""
-
     title = _("robot")
     parameter_name = "robot"
 
     def lookups(self, request: HttpRequest, model_admin: "admin.ModelAdmin[User]") -> list[tuple[str, Any]]:
-        """Offer yes and no."""
         return [("yes", _("Yes")), ("no", _("No"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """Return the users that match."""
         robots = User.objects.filter(robot__gt="")  # looked up first, so that an index finds them
         choices = {"yes": queryset.filter(pk__in=robots.values("pk")), "no": queryset.filter(robot="")}
         return choices.get(self.value() or "", queryset)
 
 
 class ProfileInline(ProfileInlineBase):
-    """The profile on the user's page."""
-
     model = Profile
     can_delete = False
     extra = 0
 
 
 class TokenInline(TokenInlineBase):
-    """The API tokens, read only."""
-
     model = ApiToken
     fields = readonly_fields = ("name", "prefix", "created_at", "expires_at", "last_used_at", "revoked_at")
     extra = 0
@@ -116,7 +104,6 @@ class UserAccountAdmin(BoundedList, PeopleAdminBase):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[User], search_term: str
     ) -> tuple[QuerySet[User], bool]:
-        """Keep the accounts with this name or address."""
         return queryset.filter(pk__in=account_ids(search_term)) if search_term else queryset, False
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -131,27 +118,22 @@ class UserAccountAdmin(BoundedList, PeopleAdminBase):
 
     @admin.display(description=_("display name"))
     def shown_as(self, user: User) -> str:
-        """Return the display name, "" if there is none."""
         return user.profile.display_name if hasattr(user, "profile") else ""
 
     @admin.display(description=_("confirmed"), boolean=True)
     def verified(self, user: User) -> bool:
-        """Return whether the address is confirmed."""
         return bool(user.email)
 
     @admin.action(description=_("Close selected accounts"))
     def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Close these accounts."""
         self._each(request, queryset, services.deactivate)
 
     @admin.action(description=_("Reopen selected accounts"))
     def reactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Reopen these accounts."""
         self._each(request, queryset, services.reactivate)
 
     @admin.action(description=_("Mark email address as confirmed"))
     def verify(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Mark these users' addresses as confirmed."""
         self._each(request, queryset, services.verify_address)
 
     def _each(self, request: HttpRequest, people: QuerySet[User], service: Callable[[User], None]) -> None:
@@ -179,7 +161,6 @@ class SecondFactorAdmin(BoundedList, SecondFactorAdminBase):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Authenticator], search_term: str
     ) -> tuple[QuerySet[Authenticator], bool]:
-        """Keep the second factors of the accounts with this name or address."""
         return queryset.filter(user__in=account_ids(search_term)) if search_term else queryset, False
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -5,8 +5,6 @@ from django.utils.translation import get_language
 
 
 class OrdinalDateFormat(dateformat.DateFormat):
-    """Django's date format with an ordinal number for a month's first day in French."""
-
     def j(self) -> str | int:  # type: ignore[override]  # Django formats text and numbers alike
         """Return the day of the month."""
         day = super().j()

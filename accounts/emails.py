@@ -27,7 +27,6 @@ class FlowedMail(EmailMultiAlternatives):
     is_flowed = False
 
     def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
-        """Return the message as it is sent."""
         message: Message = super().message(*args, **kwargs)
         # A message of the older kind, as Django makes it before 6.0, leaves the first line of a long subject empty.
         if not self.subject.isascii() and not isinstance(message, EmailMessage):

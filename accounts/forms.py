@@ -26,8 +26,6 @@ LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year"))]
 
 
 class SignInForm(allauth_forms.LoginForm):  # type: ignore[misc]
-    """Name or email address, and password."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name or email address")
@@ -50,7 +48,6 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["email"].help_text = _("Your turns arrive here. No one else can see it.")
 
     def clean_username(self) -> str:
-        """Refuse a name that can be taken for another player's."""
         name: str = super().clean_username()
         if has_lookalike(name):
             text = _("This name is taken, or looks like another player’s name. Please choose another.")
@@ -70,16 +67,12 @@ class SignUpForm(allauth_forms.SignupForm):  # type: ignore[misc]
 
 
 class ResetForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
-    """The address for the link to a new password."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("Email address")
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]
-    """The current and the new password."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].label = _("Current password")
@@ -117,16 +110,12 @@ def _prepare_new_password(form: forms.Form) -> None:
 
 
 class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
-    """The new address."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("New email address")
 
 
 class ProfileForm(ProfileFormBase):
-    """A player's profile and settings."""
-
     class Meta:
         model = Profile
         fields = ["display_name", "time_zone", "language", "colour", "about", "plays_by_reply"]
@@ -157,7 +146,6 @@ class ProfileForm(ProfileFormBase):
         )
 
     def clean_display_name(self) -> str:
-        """Refuse reserved names, names that look like those of other players, and hidden characters."""
         name: str = self.cleaned_data["display_name"].strip()
         if name == self.initial.get("display_name"):
             return name
@@ -194,8 +182,6 @@ class DeleteForm(PasswordForm):
 
 
 class TokenForm(PasswordForm):
-    """The name and the lifetime of a new API token, and the password."""
-
     name = forms.CharField(
         label=_("Token name"),
         max_length=60,

@@ -55,11 +55,9 @@ class GuestMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on."""
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
-        """Replace the user by a visitor, or redirect."""
         page = request.resolver_match.view_name if request.resolver_match else ""
         if page in FREE_PAGES or page.partition(":")[0].partition("_")[0] not in APPS:
             return None

@@ -40,7 +40,6 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Encrypts the authenticator's secret and the recovery codes' seed."""
 
     def encrypt(self, text: str) -> str:
-        """Encrypt a secret."""
         return _fernet().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:

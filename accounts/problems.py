@@ -27,7 +27,6 @@ class Problem:
         return cls(error.status, error.code, str(error.message), headers=headers)
 
     def document(self) -> dict[str, Any]:
-        """Return the members of the document."""
         return {
             "type": "about:blank",
             "title": HTTPStatus(self.status).phrase,

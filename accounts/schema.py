@@ -15,5 +15,4 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     name = "token"
 
     def get_security_definition(self, auto_schema: "AutoSchema") -> dict[str, Any]:
-        """Return the security scheme object."""
         return {"type": "http", "scheme": "bearer", "description": "An API token made on the settings page: mk_..."}

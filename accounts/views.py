@@ -59,7 +59,6 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
-    """Revoke one token."""
     services.revoke_token(cast(User, request.user), pk)
     messages.success(request, _("The token has been revoked."))
     return redirect("accounts:tokens")
@@ -68,7 +67,6 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def end_access(request: HttpRequest) -> HttpResponse:
-    """Revoke all tokens and feeds."""
     services.end_access(cast(User, request.user))
     messages.success(request, _("All tokens, calendars and feeds have been ended."))
     return redirect("accounts:tokens")
@@ -89,7 +87,6 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def deleted(request: HttpRequest) -> HttpResponse:
-    """Say that the account has been deleted."""
     return render(request, "accounts/deleted.html")
 
 

@@ -49,7 +49,6 @@ def ratio(slow: list[float], fast: list[float]) -> float:
 
 
 def print_figure(label: str, value: float, unit: str, note: str = "") -> None:
-    """Print a line of the table."""
     sys.stdout.write(f"{label:<46}{value:>12,.2f} {unit:<8}{note}\n")
 
 
@@ -76,7 +75,6 @@ def play_position(seats: int, chooser: Random) -> Position:
 
 
 def play_playout(start: PlayoutStart, chooser: Random) -> object:
-    """Play a random game as a playout of the robots."""
     rugs = start.draw(chooser)
     return play_randomly(start, rugs, dice_for(chooser, len(rugs)), chooser.randbytes(2 * len(rugs)))
 
@@ -128,7 +126,6 @@ def pieces(rounds: int) -> None:
 
 
 def main(rounds: int) -> None:
-    """Print the table."""
     for seats in (2, 3, 4):
         games(seats, rounds)
     pieces(rounds)

@@ -78,7 +78,6 @@ class Browser:
         return text
 
     def act(self) -> None:
-        """Do what a player does next."""
         table, chance = self.chooser.choice(self.tables), self.chooser.random()
         if chance < 0.35:
             self.ask("poll", f"/t/{table.code}/poll/?v={table.version}", table.viewer or table.cookies[0])
@@ -158,7 +157,6 @@ def running(command: list[str]) -> Iterator[None]:
 
 
 def answers(port: int) -> bool:
-    """Return True if the site answers."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
     try:
         line.request("GET", "/healthz")
@@ -182,7 +180,6 @@ def put_under_load(port: int, tables: list[Table], args: argparse.Namespace) -> 
 
 
 def report(browsers: list[Browser], seconds: float) -> Iterator[str]:
-    """Yield the lines of the result."""
     kinds = sorted({kind for browser in browsers for kind in browser.times})
     times = {kind: [one for browser in browsers for one in browser.times.get(kind, [])] for kind in kinds}
     times["all"] = [one for each in times.values() for one in each]

@@ -257,7 +257,6 @@ def measure(requests: list[PageRequest], rounds: int) -> None:
 
 
 def report(requests: list[PageRequest]) -> Iterator[str]:
-    """Yield the lines of the table."""
     yield f"{'':36}{'CPU ms':>8}{'ratio':>8}{'goal':>8}{'statements':>12}{'KB':>8}"
     bare = median(requests[0].times)
     for request in requests:
@@ -266,7 +265,6 @@ def report(requests: list[PageRequest]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Parse the command line, measure, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100)
     args = parser.parse_args()

@@ -43,7 +43,6 @@ def play(name: str, games: int, seed: int, budget: int | None, jobs: int) -> Non
 
 
 def main() -> None:
-    """Parse the command line and play the rows."""
     parser = argparse.ArgumentParser()
     parser.add_argument("rows", nargs="*", choices=[[], *ROWS, *MARRAM_ROWS], default=[])
     parser.add_argument("--games", type=int, default=600)

@@ -8,8 +8,6 @@ from django.utils import timezone
 
 
 class SiteConfig(AppConfig):
-    """The app of checks and signal receivers."""
-
     name = "marrakech_site"
     verbose_name = "Site"
 

@@ -37,7 +37,6 @@ def address(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
 
 
 def is_sqlite() -> bool:
-    """Return True if the database is a file."""
     return connection.vendor == "sqlite"
 
 
@@ -79,7 +78,6 @@ def sealed_dice(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessag
 
 @register()
 def mail(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
-    """Check that email can be sent."""
     if settings.EMAIL_SERVICE:
         return _service(settings.EMAIL_SERVICE)
     if not settings.EMAIL_URL:
@@ -130,7 +128,6 @@ def inbound(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
 
 @register()
 def web_push(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
-    """Check the key of web push if it is set."""
     found: list[CheckMessage] = []
     try:
         push.public_key()

@@ -25,7 +25,6 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """Return the variable as a whole number."""
     value = text(name)
     try:
         return int(value) if value else default

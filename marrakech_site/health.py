@@ -30,7 +30,6 @@ MIN_FREE = 20 * 1024**2  # bytes: enough to finish what is under way
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200."""
     return JsonResponse({"status": "ok"})
 
 
@@ -73,7 +72,6 @@ class LastWrite:
         self._checked_at, self._finding = 0.0, "ok"
 
     def finding(self) -> str:
-        """Return ok, or that the database cannot be written."""
         now = time.monotonic()
         if self._finding != "ok" or now - self._checked_at >= WRITE_SECONDS:
             self._checked_at = now

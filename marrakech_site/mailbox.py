@@ -31,7 +31,6 @@ MAIL_POLICY = (
 
 
 def folder() -> Path:
-    """Return the directory of the files."""
     return Path(settings.DATA_DIR) / "mailbox"
 
 
@@ -56,8 +55,6 @@ class MailboxBackend(BaseEmailBackend):
 
 @dataclass(frozen=True)
 class MailboxMessage:
-    """One message of the mailbox."""
-
     name: str
     message: Parsed
 
@@ -79,7 +76,6 @@ class MailboxMessage:
 
     @property
     def headers(self) -> list[tuple[str, str]]:
-        """All headers, decoded, in order."""
         return [(name, str(value)) for name, value in self.message.items()]
 
     @property
@@ -133,7 +129,6 @@ def inbox(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def mail(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one email as HTML, text and headers."""
     return render(request, "dev/mail.html", {"mail": _mail_or_404(name)})
 
 

@@ -79,7 +79,6 @@ def _refuse(request: HttpRequest, problem: Problem) -> HttpResponse:
 
 
 def problem_response(problem: Problem) -> HttpResponse:
-    """Return a problem document."""
     return HttpResponse(json.dumps(problem.document()), status=problem.status, content_type=MEDIA_TYPE)
 
 

@@ -25,7 +25,6 @@ class ContactSheet:
 
     @property
     def wide(self) -> int:
-        """The width of a piece."""
         return (WIDE - GAP) // self.columns - GAP
 
     def put(self, piece: Image.Image, caption: str) -> bool:

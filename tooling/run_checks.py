@@ -37,8 +37,6 @@ QUICK_PATHS = [f"tests/{name}" for name in QUICK_FOLDERS.split()]  # without ema
 
 @dataclass
 class CheckStep:
-    """One command of a run."""
-
     name: str
     command: list[str]
     env: dict[str, str] = field(default_factory=dict)
@@ -82,7 +80,6 @@ PARALLEL_CHECK = partial(CheckStep, in_parallel=True)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the requested steps. Return 0 if all passed."""
     parser = argparse.ArgumentParser(prog="./test", description="Run every check and test, or pytest on given paths.")
     parser.add_argument("--quick", action="store_true", help="checks, and tests of rules and services on SQLite")
     parser.add_argument("--checks", action="store_true", help="checks only: style, types, layers, migrations, schema")

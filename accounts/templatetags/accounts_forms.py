@@ -32,7 +32,6 @@ def user_name(user: User | AnonymousUser) -> str:
 
 @register.simple_tag(name="unconfirmed_address")
 def unconfirmed_address_tag(user: User) -> str:
-    """Return the address that the user has not confirmed yet, "" for none."""
     return unconfirmed_address(user)
 
 

@@ -76,7 +76,6 @@ def report(found: Found, sizes: Sequence[int], show: str) -> Iterable[str]:
 
 
 def set_up(folder: str, *, sqlite: bool) -> None:
-    """Make Django ready for the benchmark."""
     if sqlite:
         os.environ.pop("DATABASE_URL", None)
     os.environ["DATA_DIR"] = folder
@@ -94,7 +93,6 @@ def set_up(folder: str, *, sqlite: bool) -> None:
 
 
 def main() -> None:
-    """Parse the command line, measure, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, nargs="+", default=[1_000, 100_000, 1_000_000])
     parser.add_argument("--rounds", type=int, default=5)

@@ -38,7 +38,6 @@ def rows_of_plan(plan: dict[str, Any]) -> int:
 
 
 def rows_on_postgresql(sql: str, params: Any) -> int:
-    """Return how many rows the statement reads."""
     from django.db import connection
 
     with connection.connection.cursor() as cursor:

@@ -34,7 +34,6 @@ def make_person(name: str = "leila", *, verified: bool = True, **profile: str) -
 
 @pytest.fixture
 def leila() -> User:
-    """A player."""
     return make_person("leila")
 
 

@@ -16,7 +16,6 @@ PEOPLE = "/admin/accounts/user/"
 
 @pytest.fixture
 def admin(db: None) -> User:
-    """An administrator."""
     return User.objects.create_superuser("boss", "boss@example.org", PASSWORD)
 
 

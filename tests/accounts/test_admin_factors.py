@@ -15,7 +15,6 @@ pytestmark = pytest.mark.one_database
 
 
 def admin_browser() -> Client:
-    """Return the browser of an administrator."""
     boss = make_person("boss")
     boss.is_staff = boss.is_superuser = True
     boss.save()

@@ -25,7 +25,6 @@ KINDS = sorted(
 
 
 def html_of(message: mail.EmailMessage) -> str:
-    """Return the HTML part."""
     assert isinstance(message, mail.EmailMultiAlternatives)
     ((body, kind),) = message.alternatives
     assert kind == "text/html"

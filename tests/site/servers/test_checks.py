@@ -22,7 +22,6 @@ def good(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 
 def ids() -> list[str | None]:
-    """Return the ids of all findings."""
     every = (checks.address, checks.services, checks.mail, checks.inbound, checks.web_push, checks.sender)
     return [message.id for check in every for message in check(None)]
 

@@ -14,7 +14,6 @@ from games.replay import films
 
 @pytest.fixture
 def stop() -> threading.Event:
-    """What ends the worker."""
     return threading.Event()
 
 
