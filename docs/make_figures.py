@@ -17,7 +17,7 @@ from games.common.wording import render_message  # noqa: E402
 from games.engine.core import Title  # noqa: E402
 from games.engine.messages import Message  # noqa: E402
 from games.engine.registry import get_title  # noqa: E402
-from games.pictures.board_svg import board_svg  # noqa: E402
+from games.pictures.board_svg import BoardLook, board_svg  # noqa: E402
 
 PLAYERS = ["Amina", "Bilal", "Carla", "Driss"]
 PATCH = "B1:d5d6 B2:e4e5 B3:d4 B4:f2g2 C1:c3c4 D1:b6b7"
@@ -74,7 +74,7 @@ def main() -> None:
         "places": ("Where a rug may lie", position(title, "d4E", "B1:d5e5 C1:c4 D1:e3e4")),
     }
     for name, (caption, state) in figures.items():
-        svg = board_svg(title.scene(state), say=say, title=caption, palette="light", width=420, ident=name)
+        svg = board_svg(title.scene(state), BoardLook("light", width=420, ident=name), say=say, title=caption)
         (DOCS / "img" / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")
 
 

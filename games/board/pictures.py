@@ -21,7 +21,7 @@ from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.values import Ply
-from games.pictures.board_svg import board_svg
+from games.pictures.board_svg import BoardLook, board_svg
 from games.pictures.frames import piece_styles
 from games.pictures.raster import smooth_png
 from games.pictures.share_card import CARD_SIZE, share_card_svg
@@ -57,7 +57,7 @@ def board_png(game: Game, ply: int | None, pixels: int, who: str) -> bytes:
     """
 
     def drawn(title: Title, state: Any) -> str:
-        return board_svg(title.scene(state), say=lambda _message: "", title="", palette="light")
+        return board_svg(title.scene(state), BoardLook("light"), say=lambda _message: "", title="")
 
     return _cached("board", game, ply, pixels, who, drawn)
 
@@ -92,7 +92,7 @@ def board_picture(game: Game, ply: int | None = None, *, is_dark: bool = False) 
         return render_message(title, message, names)
 
     name = _("The board of %(table)s") % {"table": game.name}
-    return board_svg(scene, say=say, title=name, palette="dark" if is_dark else "light", width=532)
+    return board_svg(scene, BoardLook("dark" if is_dark else "light", width=532), say=say, title=name)
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def example_frames(name: str) -> list[Frame]:
 
 
 def animatable_board(title: Title, state: Any, names: tuple[str, ...], *, ident: str, of: str = "") -> SafeString:
-    """Return a board on which frames can be played; ``of`` as in board_svg."""
+    """Return a board on which frames can be played; ``of`` as in BoardLook."""
 
     def say(message: Message) -> str:
         return render_message(title, message, names)
@@ -206,17 +206,9 @@ def animatable_board(title: Title, state: Any, names: tuple[str, ...], *, ident:
     scene = title.scene(state)
     tokens = {token.cell for token in scene.tokens}
     where = ". ".join(say(cell.text) for cell in scene.cells if cell.name in tokens)
-    styles = piece_styles(title, state)
+    look = BoardLook(ident=ident, styles=piece_styles(title, state), of=of)
     return SafeString(
-        board_svg(
-            scene,
-            say=say,
-            title=_("A game of %(title)s") % {"title": title.name},
-            desc=where,
-            ident=ident,
-            styles=styles,
-            of=of,
-        )
+        board_svg(scene, look, say=say, title=_("A game of %(title)s") % {"title": title.name}, desc=where)
     )
 
 

@@ -1,7 +1,7 @@
 """Base view of a position of a recorded game, for the pages of tables, replays and game files."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,8 @@ from games.engine.prompts import Prompt
 from games.engine.registry import get_title
 from games.engine.scene import Cell, Scene
 from games.engine.values import Outcome, Ply
-from games.pictures.board_svg import board_choices, board_svg
+from games.pictures.board_links import Question
+from games.pictures.board_svg import BoardLook, board_choices, board_svg
 from games.pictures.frames import piece_styles
 
 from .log_lines import NO_STORY, LogEvent, PointSource, Story, TurnList, TurnView, point_sources
@@ -120,20 +121,15 @@ class PositionView(ABC):
         scene = self.scene
         return max(scene.columns, scene.rows) > BIG or (scene.left, scene.top) != (0, 0)
 
-    def draw(
-        self, prompt: Prompt | None = None, link: Callable[[str], Mapping[str, str]] | None = None, chosen: str = ""
-    ) -> SafeString:
-        """Return the drawing as SVG. With a prompt, its choices are links."""
+    def draw(self, question: Question | None = None) -> SafeString:
+        """Return the drawing as SVG, with the choices of a question as links."""
         drawn = board_svg(
             self.scene,
+            BoardLook(grid=True, styles=piece_styles(self.title, self.state)),
             say=message_renderer(self.title, self.names, self.viewer_seat),
             title=self.board_name,
             desc=self.note,
-            prompt=prompt,
-            link=link if prompt else None,
-            chosen=chosen,
-            grid=True,
-            styles=piece_styles(self.title, self.state),
+            question=question,
         )
         return SafeString(drawn)
 

@@ -18,7 +18,8 @@ from games.engine.messages import Message
 from games.engine.prompts import SCORE, Choice, Prompt
 from games.engine.scene import Piece, Token
 from games.engine.values import Ply
-from games.pictures.board_svg import board_svg
+from games.pictures.board_links import Question
+from games.pictures.board_svg import BoardLook, board_svg
 from games.pictures.frames import piece_styles
 
 from .state import (
@@ -360,14 +361,11 @@ class LessonView:
         )
         drawn = board_svg(
             scene,
+            BoardLook(grid=True, styles=piece_styles(TITLE, self.lesson.state)),
             say=self.say,
             title=gettext("The board of the lesson"),
             desc=where,
-            prompt=prompt,
-            link=link if prompt else None,
-            chosen=self.chosen,
-            grid=True,
-            styles=piece_styles(TITLE, self.lesson.state),
+            question=Question(prompt, link, self.chosen) if prompt else None,
         )
         return SafeString(drawn)
 

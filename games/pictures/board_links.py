@@ -17,28 +17,29 @@ from .skin import Drawing, Skin
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
-    """How choices become links.
+class Question:
+    """A prompt whose legal choices are links on the board; the ``chosen`` one is marked.
 
-    ``attributes`` returns those of a notation: href and others of the page, such as aria-labelledby if the page has
+    ``link`` returns the attributes of a notation: href and others of the page, such as aria-labelledby if the page has
     the choice in words already.
     """
 
-    say: Callable[[Message], str]
-    attributes: Callable[[str], Mapping[str, str]]
+    prompt: Prompt
+    link: Callable[[str], Mapping[str, str]]
     chosen: str = ""
 
 
-def draw_choice_links(skin: Skin, brush: Brush, ground: Ground, prompt: Prompt, links: Links) -> str:
-    """Return all choices of a prompt, the chosen one last."""
-    drawn = skin.choices(brush, ground, prompt)
-    order = sorted(prompt.choices, key=lambda choice: choice.notation == links.chosen)
+def draw_choice_links(
+    skin: Skin, brush: Brush, ground: Ground, question: Question, say: Callable[[Message], str]
+) -> str:
+    """Return all choices of a question, the chosen one last."""
+    drawn = skin.choices(brush, ground, question.prompt)
     parts = [
-        _link(brush, choice, links, drawn[choice.notation], _taken_by(ground, choice))
-        for choice in order
+        _link(brush, choice, question, say, drawn[choice.notation], _taken_by(ground, choice))
+        for choice in sorted(question.prompt.choices, key=lambda choice: choice.notation == question.chosen)
         if choice.notation in drawn
     ]
-    return skin.glow(brush, ground, prompt) + "".join(parts)
+    return skin.glow(brush, ground, question.prompt) + "".join(parts)
 
 
 def _taken_by(ground: Ground, choice: Choice) -> str:
@@ -48,17 +49,19 @@ def _taken_by(ground: Ground, choice: Choice) -> str:
     return " ".join(choice.cells or (name for name in ahead if name))
 
 
-def _link(brush: Brush, choice: Choice, links: Links, drawing: Drawing, cells: str) -> str:
+def _link(
+    brush: Brush, choice: Choice, question: Question, say: Callable[[Message], str], drawing: Drawing, cells: str
+) -> str:
     """Return a choice as a link: the part that is always visible, then the part that hover, focus or choosing shows."""
     seen, ghost = drawing
-    chosen = choice.notation == links.chosen
-    attributes = {"data-choice": choice.notation, **links.attributes(choice.notation)}
+    chosen = choice.notation == question.chosen
+    attributes = {"data-choice": choice.notation, **question.link(choice.notation)}
     if choice.is_step and attributes["href"].partition("#")[0].endswith(urlencode({"choose": choice.notation})):
         del attributes["data-choice"]  # board.js reads it from the address
     if cells != choice.notation.rpartition(" ")[2]:  # board.js reads the squares from the notation then
         attributes["data-cells"] = cells
     if "aria-labelledby" not in attributes:
-        attributes["aria-label"] = join_phrases(links.say(message) for message in (choice.label, *choice.details))
+        attributes["aria-label"] = join_phrases(say(message) for message in (choice.label, *choice.details))
     if chosen:
         attributes["aria-current"] = "true"
     text = " ".join(f'{key}="{text_of(value)}"' for key, value in attributes.items())

@@ -1,6 +1,7 @@
 """Boards and small pictures as SVG text, for pages, emails, files and the API, and for every title."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from games.common.errors import NotFound
@@ -9,7 +10,8 @@ from games.engine.prompts import Prompt
 from games.engine.registry import TITLES
 from games.engine.scene import Cell, Loop, Piece, Scene, Token
 
-from . import board_links, paths
+from . import paths
+from .board_links import Question, draw_choice_links, draw_grid_cells
 from .geometry import Ground, Point
 from .paint import Brush, Palette, number, text_of
 from .registry import skin_of
@@ -29,63 +31,63 @@ _ART = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class BoardLook:
+    """How a board is drawn.
+
+    The palette "page" writes classes, whose colours are in board.css; "light" and "dark" need no style sheet.
+    ``letters`` writes the letter of each piece; on a page they are always there, and board.css shows them on demand.
+    ``grid`` adds a grid that names the content of every cell for screen readers, keyboard and pointer. ``width`` is in
+    pixels (the height follows), ``ident`` begins all ids, so that a page can have several boards. With the ``styles``
+    of a whole game the drawing has the definitions for every position of it, on a page those of films too: the groups
+    "b-lying" and "b-standing" can then be replaced by the ``board_layers`` of another position. ``of`` is the ``ident``
+    of the board on the same page whose definitions and empty board this one uses; that board must have all ``styles``
+    of the others. It is its own ``of``.
+    """
+
+    palette: Palette = "page"
+    letters: bool = False
+    grid: bool = False
+    width: int | None = None
+    ident: str = IDENT
+    styles: Collection[str] = ()
+    of: str = ""
+
+
+ON_A_PAGE = BoardLook()
+
+
 def board_svg(
     scene: Scene,
+    look: BoardLook = ON_A_PAGE,
     *,
     say: Callable[[Message], str],
     title: str,
     desc: str = "",
-    palette: Palette = "page",
-    prompt: Prompt | None = None,
-    link: Callable[[str], Mapping[str, str]] | None = None,
-    chosen: str = "",
-    letters: bool = False,
-    grid: bool = False,
-    width: int | None = None,
-    ident: str = IDENT,
-    styles: Collection[str] = (),
-    of: str = "",
+    question: Question | None = None,
 ) -> str:
-    """Return the drawing of a scene.
+    """Return the drawing of a scene, with the choices of a question as links. Raises KeyError for unknown cells.
 
-    ``title`` and ``desc`` are read by screen readers; ``say`` renders a Message in the reader's language. The palette
-    "page" writes classes, whose colours are in board.css; "light" and "dark" need no style sheet. With a
-    ``prompt`` and a ``link`` (notation -> attributes, href among them) the legal choices are links, and ``chosen`` is
-    marked. ``letters`` writes the letter of each piece; on a page they are always there, and board.css shows them on
-    demand. ``grid`` adds a grid that names the content of every cell for screen readers, keyboard and pointer.
-    ``width`` is in pixels (the height follows), ``ident`` begins all ids, so that a page can have several boards. With
-    the ``styles`` of a whole game the drawing has the definitions for every position of it, on a page those of films
-    too: the groups "b-lying" and "b-standing" can then be replaced by the ``board_layers`` of another position.
-    ``of`` is the ``ident`` of the board on the same page whose definitions and empty board this one uses; that board
-    must have all ``styles`` of the others. It is its own ``of``. Raises KeyError for unknown cells.
+    ``title`` and ``desc`` are read by screen readers; ``say`` renders a Message in the reader's language.
     """
-    skin = skin_of(scene.title)
-    brush, ground = skin.brush(of or ident, palette), Ground(scene)
-    asked = prompt if link is not None else None
-    empty, needed = _empty_board(skin, of or ident, palette, _plot(scene))
-    drawn = _lying(skin, brush, ground, scene, letters=letters, faint=asked is not None)
+    skin, lender = skin_of(scene.title), look.of or look.ident
+    brush, ground = skin.brush(lender, look.palette), Ground(scene)
+    prompt = question.prompt if question else None
+    empty, needed = _empty_board(skin, lender, look.palette, _plot(scene))
+    drawn = _lying(skin, brush, ground, scene, letters=look.letters, faint=prompt is not None)
     layers = [
-        _shared(brush, empty, is_here=of == ident) if of else empty,
+        _shared(brush, empty, is_here=look.of == look.ident) if look.of else empty,
         f"<g {brush.css('b-lying')}>{drawn}</g>",
-        skin.items(brush, ground, asked.preview) if asked else "",
-        board_links.draw_grid_cells(brush, ground, scene, say, asked) if grid else "",
-        board_links.draw_choice_links(skin, brush, ground, asked, board_links.Links(say, link, chosen))
-        if asked and link
-        else "",
+        skin.items(brush, ground, prompt.preview) if prompt else "",
+        draw_grid_cells(brush, ground, scene, say, prompt) if look.grid else "",
+        draw_choice_links(skin, brush, ground, question, say) if question else "",
         f"<g {brush.css('b-standing')}>{_standing(skin, brush, ground, scene)}</g>",
     ]
-    head = _head(
-        brush,
-        ground.box(skin.margin),
-        title=title,
-        desc=desc,
-        width=width,
-        ident=ident,
-        is_group=asked is not None or grid,
-    )
-    if of not in ("", ident):
+    role = "group" if prompt or look.grid else "img"
+    head = _head(brush, ground.box(skin.margin), look, role, title, desc)
+    if lender != look.ident:
         return f"{head}{''.join(layers)}</svg>"
-    needed += _definitions(skin, brush, scene, asked, styles)
+    needed += _definitions(skin, brush, scene, prompt, look.styles)
     return f"{head}<defs>{needed}</defs>{''.join(layers)}</svg>"
 
 
@@ -113,13 +115,13 @@ def board_layers(
     return _lying(skin, brush, ground, scene, letters=letters, faint=False), _standing(skin, brush, ground, scene)
 
 
-def _head(brush: Brush, box: str, *, title: str, desc: str, width: int | None, ident: str, is_group: bool) -> str:
+def _head(brush: Brush, box: str, look: BoardLook, role: str, title: str, desc: str) -> str:
     wide, high = map(float, box.split()[2:])
+    ident = look.ident
     lender = f' data-of="{brush.ident}"' if brush.ident != ident else ""
-    size = f' width="{width}" height="{round(width * high / wide)}"' if width else ""
+    size = f' width="{look.width}" height="{round(look.width * high / wide)}"' if look.width else ""
     described = f'<desc id="{ident}-desc">{text_of(desc)}</desc>' if desc else ""
     described_by = f' aria-describedby="{ident}-desc"' if desc else ""
-    role = "group" if is_group else "img"
     return (
         f'<svg {brush.css("board")}xmlns="http://www.w3.org/2000/svg" viewBox="{box}"{size}{lender} role="{role}" '
         f'aria-labelledby="{ident}-title"{described_by}><title id="{ident}-title">{text_of(title)}</title>{described}'

@@ -13,7 +13,7 @@ from games.engine.registry import TITLES
 from games.engine.scene import Cell, Piece, Scene
 from games.engine.values import Ply
 
-from .board_svg import IDENT, board_layers, board_svg, lying_piece
+from .board_svg import IDENT, BoardLook, board_layers, board_svg, lying_piece
 from .frames import piece_styles
 from .geometry import UNIT, Ground
 from .raster import FONT, render_image, render_transparent
@@ -142,7 +142,7 @@ def _bare(scene: Scene) -> Scene:
 
 
 def _whole(scene: Scene, styles: list[str]) -> str:
-    return board_svg(scene, say=lambda _message: "", title="", palette="light", styles=styles)
+    return board_svg(scene, BoardLook("light", styles=styles), say=lambda _message: "", title="")
 
 
 def _definitions(scene: Scene, styles: list[str]) -> str:

@@ -15,7 +15,7 @@ from games.engine.messages import Message
 from games.engine.scene import Piece, Scene, Token
 
 from . import paths
-from .board_svg import IDENT, board_svg, lettering
+from .board_svg import IDENT, BoardLook, board_svg, lettering
 from .geometry import HALF, UNIT, Ground
 from .paint import Brush
 from .registry import skin_of
@@ -122,7 +122,7 @@ def _measures(scene: Scene, pixels: int) -> tuple[int, float]:
 
 
 def _whole(scene: Scene) -> str:
-    return board_svg(scene, say=_key, title="", palette="light", letters=True)
+    return board_svg(scene, BoardLook("light", letters=True), say=_key, title="")
 
 
 def _empty_board(scene: Scene) -> str:

@@ -10,7 +10,7 @@ from games.engine.core import Title
 from games.engine.prompts import SCORE, Panel
 from games.engine.values import Outcome
 
-from .board_svg import board_svg
+from .board_svg import BoardLook, board_svg
 from .geometry import UNIT
 from .paint import number
 from .paths import star_path
@@ -54,7 +54,7 @@ def _svg(wide: float, high: float, body: str) -> str:
 
 
 def _board(title: Title, state: Any) -> str:
-    return board_svg(title.scene(state), say=lambda _message: "", title="", palette="light")
+    return board_svg(title.scene(state), BoardLook("light"), say=lambda _message: "", title="")
 
 
 def _placed(drawing: str, x: float, y: float, width: float, height: float) -> str:

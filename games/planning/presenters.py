@@ -23,7 +23,8 @@ from games.engine.errors import BadNotation
 from games.engine.messages import Message
 from games.engine.prompts import Choice, PlannedFace, Prompt
 from games.engine.registry import get_title
-from games.pictures.board_svg import board_svg
+from games.pictures.board_links import Question
+from games.pictures.board_svg import BoardLook, board_svg
 from games.play.models import AdvanceOrder
 from games.play.orders import reasons_of
 
@@ -225,17 +226,14 @@ class _Drawing:
             address = self.address(self.rotation, {**self.chosen, face.label: place})
             return {"href": f"{address}#face-{face.label}", "tabindex": "-1"}
 
-        prompt = self.table.title.prompt(face.state)
-        refusals = prompt.refusals if prompt else {}
+        asked = self.table.title.prompt(face.state)
+        prompt = Prompt(self.seat, "place", Message(""), face.choices, asked.refusals if asked else {})
         drawn = board_svg(
             self.table.title.scene(face.state),
+            BoardLook(ident=f"board-{face.label}", grid=True),
             say=self.table.say,
             title=_("The board if you roll a %(face)s") % {"face": face.label},
-            prompt=Prompt(self.seat, "place", Message(""), face.choices, refusals) if face.choices else None,
-            link=link,
-            chosen=self.chosen[face.label],
-            ident=f"board-{face.label}",
-            grid=True,
+            question=Question(prompt, link, self.chosen[face.label]) if face.choices else None,
         )
         return SafeString(drawn)
 

@@ -31,6 +31,7 @@ from games.core.selectors import Viewer, seats_of
 from games.engine.core import Title
 from games.engine.prompts import Prompt
 from games.engine.values import Ply
+from games.pictures.board_links import Question
 
 from .models import Study, StudyNode
 from .selectors import nodes_of, path_to, published_studies, published_study, study_of
@@ -356,7 +357,7 @@ class StudyView(GamePositionView):
     @cached_property
     def board(self) -> SafeString:
         """The drawing as SVG, with the legal choices as links."""
-        return self.draw(self._prompt, self._link, self.chosen)
+        return self.draw(Question(self._prompt, self._link, self.chosen) if self._prompt else None)
 
     def _link(self, notation: str) -> dict[str, str]:
         return {"href": self._chosen_at(notation)}

@@ -21,7 +21,8 @@ from games.engine.messages import Message
 from games.engine.prompts import Panel
 from games.engine.registry import get_title
 from games.engine.scene import Scene
-from games.pictures.board_svg import board_svg
+from games.pictures.board_links import Question
+from games.pictures.board_svg import BoardLook, board_svg
 from games.pictures.registry import skin_of
 
 SKIN = skin_of("marrakech")
@@ -120,18 +121,16 @@ def sample_boards(key: str, chosen: str, link: Link, theme: str = "light") -> li
     def say(message: Message) -> str:
         return render_message(title, message, NAMES)
 
-    def show(caption: str, scene: Scene, **options: Any) -> SampleBoard:
-        return SampleBoard(
-            caption,
-            board_svg(scene, say=say, title=title.name, ident=f"{theme}-{caption.replace(' ', '-')}", **options),
-        )
+    def show(caption: str, scene: Scene, question: Question | None = None, **look: Any) -> SampleBoard:
+        named = BoardLook(ident=f"{theme}-{caption.replace(' ', '-')}", **look)
+        return SampleBoard(caption, board_svg(scene, named, say=say, title=title.name, question=question))
 
     def ask(caption: str, kind: str, taken: str = "") -> SampleBoard:
         """Draw the first state of the second half that asks for this kind; "first" takes its first choice."""
         state = next(state for state in states[half:] if (prompt := title.prompt(state)) and prompt.kind == kind)
         prompt = title.prompt(state)
         taken = prompt.choices[0].notation if prompt and taken == "first" else taken
-        return show(caption, title.scene(state), prompt=prompt, link=link, chosen=taken)
+        return show(caption, title.scene(state), Question(prompt, link, taken) if prompt else None)
 
     half, last = len(states) // 2, title.scene(states[-1])
     return [

@@ -28,6 +28,7 @@ from games.core.models import EventKind, Game, Seat
 from games.core.selectors import Viewer, events_of, may_see, seats_of
 from games.engine.prompts import Prompt
 from games.engine.values import RESIGNED, Outcome, Ply
+from games.pictures.board_links import Question
 from games.play.orders import waiting_orders
 from games.proposals.presenters import Requests
 from games.time_outs.presenters import Clocks
@@ -173,7 +174,8 @@ class TableView(GamePositionView):
     def board(self) -> SafeString:
         """The board as SVG with legal choices as links."""
         chosen = self.ask.chosen if self.ask else None
-        return self.draw(self._prompt, self._link, chosen.notation if chosen else "")
+        prompt = self._prompt
+        return self.draw(Question(prompt, self._link, chosen.notation if chosen else "") if prompt else None)
 
     def _link(self, notation: str) -> dict[str, str]:
         entry = self.ask.entries.get(notation) if self.ask else None

@@ -9,7 +9,7 @@ from games.board.frames import Frame, make_frames
 from games.engine.registry import get_title
 from games.engine.replay import list_plies
 from games.engine.values import Ply
-from games.pictures.board_svg import board_layers, board_svg
+from games.pictures.board_svg import BoardLook, board_layers, board_svg
 from games.pictures.frames import piece_styles
 
 NAMES = ("Amina", "Brahim")
@@ -101,7 +101,7 @@ def test_a_player_who_leaves_takes_the_coins_along() -> None:
 @pytest.mark.parametrize("layer", ["lying", "standing"])
 def test_an_open_drawing_has_what_every_layer_uses(layer: str) -> None:
     state = played()[0].before
-    drawing = board_svg(TITLE.scene(state), say=str, title="Board", styles=piece_styles(TITLE, state))
+    drawing = board_svg(TITLE.scene(state), BoardLook(styles=piece_styles(TITLE, state)), say=str, title="Board")
     known = {node.get("id") for node in ElementTree.fromstring(drawing).iter()}
     text = "".join(frame[layer] for frame in frames())  # type: ignore[literal-required]
     used = {node.get("href", "")[1:] for node in ElementTree.fromstring(f"<g>{text}</g>").iter() if node.get("href")}
@@ -110,7 +110,7 @@ def test_an_open_drawing_has_what_every_layer_uses(layer: str) -> None:
 
 def test_layers_are_those_of_the_whole_drawing() -> None:
     scene = TITLE.scene(played()[-1].after)
-    drawing = board_svg(scene, say=str, title="Board", ident="other")
+    drawing = board_svg(scene, BoardLook(ident="other"), say=str, title="Board")
     assert all(layer and layer in drawing for layer in board_layers(scene, ident="other"))
 
 

@@ -14,7 +14,7 @@ from games.engine.marrakech.title import MARRAKECH
 from games.engine.scene import Scene
 from games.mail.tables import board_png
 from games.pictures import raster
-from games.pictures.board_svg import board_svg
+from games.pictures.board_svg import BoardLook, board_svg
 from games.pictures.raster import crisp_png, on_whole_pixels, render_image
 
 pytestmark = pytest.mark.pictures
@@ -48,7 +48,7 @@ def test_it_can_be_smaller() -> None:
 
 
 def test_it_has_a_palette_and_no_colour_that_is_far_from_the_drawing() -> None:
-    svg = board_svg(_scene(), say=lambda message: message.key, title="x", palette="light", letters=True)
+    svg = board_svg(_scene(), BoardLook("light", letters=True), say=lambda message: message.key, title="x")
     small = Image.open(io.BytesIO(crisp_png(svg, 640)))
     drawing = render_image(on_whole_pixels(svg, 640), 640, is_crisp=True)
     assert small.mode == "P"
@@ -93,7 +93,7 @@ def test_what_is_drawn_for_a_new_position_is_small(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("pixels", [640, 360, 250, 240])
 @pytest.mark.parametrize("scene", [_position(80), _position_after_a_loop()], ids=["rugs", "a loop"])
 def test_a_board_of_parts_looks_like_one_that_is_drawn_whole(pixels: int, scene: Scene) -> None:
-    svg = board_svg(scene, say=lambda message: message.key, title="x", palette="light", letters=True)
+    svg = board_svg(scene, BoardLook("light", letters=True), say=lambda message: message.key, title="x")
     whole, parts = (
         Image.open(io.BytesIO(png)).convert("RGB")
         for png in (crisp_png(svg, pixels), raster.crisp_board(scene, pixels))
@@ -137,7 +137,7 @@ def test_the_fonts_of_the_machine_are_not_used() -> None:
 
 
 def test_the_font_has_every_character_of_the_board() -> None:
-    board = board_svg(_scene(), say=lambda message: message.key, title="x", palette="light", letters=True)
+    board = board_svg(_scene(), BoardLook("light", letters=True), say=lambda message: message.key, title="x")
     texts = re.findall(r"<text[^>]*>([^<]+)</text>", board)
     assert len(texts) >= 15
     assert {*"".join(texts)} <= {*LETTERS}

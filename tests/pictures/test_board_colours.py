@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from games.pictures import paint
-from games.pictures.board_svg import board_svg
+from games.pictures.board_svg import BoardLook, board_svg
 from games.pictures.marrakech import icons
 from games.pictures.marrakech.icons import PAINTS
 from games.pictures.marram import faces
@@ -23,7 +23,7 @@ PAINTED = {"class", *re.findall(r'([a-z-]+)="', " ".join(ROLES.values()))}
 def test_pages_and_pictures_have_the_same_shapes_except_for_letters() -> None:
     def shapes(palette: Palette) -> list[dict[str, str]]:
         drawn = re.sub(
-            r'<g class="b-letters" ?>.*?</g></g>', "", board_svg(scene(), say=say, title="Board", palette=palette)
+            r'<g class="b-letters" ?>.*?</g></g>', "", board_svg(scene(), BoardLook(palette), say=say, title="Board")
         )
         return [
             {k: v for k, v in node.attrib.items() if k not in PAINTED} for node in ElementTree.fromstring(drawn).iter()
@@ -69,6 +69,6 @@ def test_dark_pictures_have_the_colours_of_the_style_sheet() -> None:
 
 
 def test_a_dark_picture_has_dark_tiles() -> None:
-    drawn = board_svg(scene(), say=say, title="Board", palette="dark")
+    drawn = board_svg(scene(), BoardLook("dark"), say=say, title="Board")
     assert PAINTS["dark"]["tile"] in drawn
     assert ROLES["tile"] not in drawn

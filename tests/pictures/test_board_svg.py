@@ -1,6 +1,7 @@
 """The drawing of a board: complete, well formed, and fit for a page with a strict content policy as for a mail."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 from xml.etree import ElementTree
 
@@ -10,7 +11,8 @@ import resvg_py
 from games.engine.messages import Message
 from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Loop, Scene, Token, Trail
-from games.pictures.board_svg import IDENT, board_svg
+from games.pictures.board_links import Question
+from games.pictures.board_svg import IDENT, BoardLook, board_svg
 from tests.helpers.board_scenes import RUGS, bare, place_prompt, rug, say, scene, turn_prompt
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -20,8 +22,17 @@ def link(notation: str) -> dict[str, str]:
     return {"href": f"?choose={notation}#act"}
 
 
-def draw(drawn: Scene | None = None, **options: Any) -> str:
-    return board_svg(drawn or scene(), say=say, title="Board", **options)
+def draw(
+    drawn: Scene | None = None,
+    *,
+    desc: str = "",
+    prompt: Prompt | None = None,
+    link: Callable[[str], dict[str, str]] = link,
+    chosen: str = "",
+    **look: Any,
+) -> str:
+    question = Question(prompt, link, chosen) if prompt else None
+    return board_svg(drawn or scene(), BoardLook(**look), say=say, title="Board", desc=desc, question=question)
 
 
 def tree(text: str) -> ElementTree.Element:
@@ -140,14 +151,14 @@ def test_every_coordinate_stands_on_the_rim() -> None:
 
 @pytest.mark.parametrize("prompt", [place_prompt(), turn_prompt()], ids=["place", "turn"])
 def test_every_choice_is_a_link_with_its_notation(prompt: Prompt) -> None:
-    found = links(draw(prompt=prompt, link=link))
+    found = links(draw(prompt=prompt))
     assert {name: node.get("href") for name, node in found.items()} == {
         choice.notation: f"?choose={choice.notation}#act" for choice in prompt.choices
     }
 
 
 def test_a_choice_is_named_by_its_label_and_its_details() -> None:
-    assert links(draw(prompt=place_prompt(), link=link))["d5d6"].get("aria-label") == "place d5d6; covers 1"
+    assert links(draw(prompt=place_prompt()))["d5d6"].get("aria-label") == "place d5d6; covers 1"
 
 
 def test_a_choice_that_the_page_names_is_not_named_again() -> None:
@@ -156,51 +167,47 @@ def test_a_choice_that_the_page_names_is_not_named_again() -> None:
 
 
 def test_only_the_chosen_one_is_shown_without_being_looked_at() -> None:
-    found = links(draw(prompt=place_prompt(), link=link, chosen="d5d6", palette="light"))  # on a page: board.css
+    found = links(draw(prompt=place_prompt(), chosen="d5d6", palette="light"))  # on a page: board.css
     shown = [name for name, node in found.items() if node[-1].get("opacity") is None]
     assert shown == [name for name, node in found.items() if node.get("aria-current")] == ["d5d6"]
 
 
 def test_the_chosen_one_lies_on_top() -> None:
-    assert list(links(draw(prompt=place_prompt(), link=link, chosen="c4c5")))[-1] == "c4c5"
+    assert list(links(draw(prompt=place_prompt(), chosen="c4c5")))[-1] == "c4c5"
 
 
 def test_targets_of_places_never_overlap() -> None:
     taken = []
-    for node in links(draw(prompt=place_prompt(), link=link)).values():
+    for node in links(draw(prompt=place_prompt())).values():
         taken += [part for part in node[0].attrib["d"].split("M") if part]
     assert len(taken) == len(set(taken))
 
 
 def test_a_cell_that_only_one_place_wants_belongs_to_it_whole() -> None:
-    assert "M180 60h60v60h-60z" in links(draw(prompt=place_prompt(), link=link))["d5d6"][0].attrib["d"]
+    assert "M180 60h60v60h-60z" in links(draw(prompt=place_prompt()))["d5d6"][0].attrib["d"]
 
 
 def test_a_choice_without_a_picture_is_left_to_the_buttons() -> None:
     prompt = Prompt(0, "turn", Message("text"), (Choice("pass", Message("pass")),))
-    assert links(draw(prompt=prompt, link=link)) == {}
-    assert links(draw(prompt=prompt._replace(kind="place"), link=link)) == {}
+    assert links(draw(prompt=prompt)) == {}
+    assert links(draw(prompt=prompt._replace(kind="place"))) == {}
 
 
 def test_a_rotation_shows_where_each_face_leads() -> None:
-    left = links(draw(prompt=turn_prompt(), link=link))["L"]
+    left = links(draw(prompt=turn_prompt()))["L"]
     assert [node.text for node in left.iter(f"{SVG}text")] == ["1", "2", "3", "4"]
 
 
 def test_faces_that_lead_to_one_square_do_not_hide_each_other() -> None:
     prompt = turn_prompt()
     ways = tuple(way._replace(cell="d4") for way in prompt.choices[0].branches)
-    drawn = links(draw(prompt=prompt._replace(choices=(prompt.choices[0]._replace(branches=ways),)), link=link))["L"]
+    drawn = links(draw(prompt=prompt._replace(choices=(prompt.choices[0]._replace(branches=ways),))))["L"]
     discs = [node.get("transform") for node in drawn[-1].iter(f"{SVG}g") if node.get("transform")]
     assert len(set(discs)) == 4
 
 
-def test_without_links_a_prompt_changes_nothing() -> None:
-    assert draw(prompt=place_prompt()) == draw()
-
-
 def test_a_board_with_choices_is_a_group_and_a_picture_otherwise() -> None:
-    assert tree(draw(prompt=turn_prompt(), link=link)).get("role") == "group"
+    assert tree(draw(prompt=turn_prompt())).get("role") == "group"
     assert tree(draw()).get("role") == "img"
 
 
@@ -212,7 +219,7 @@ def test_its_description_is_tied_to_it() -> None:
 
 @pytest.mark.parametrize("prompt", [None, place_prompt(), turn_prompt()], ids=["none", "place", "turn"])
 def test_it_keeps_to_a_strict_content_policy(prompt: Prompt | None) -> None:
-    root = tree(draw(prompt=prompt, link=link, grid=True, letters=True))
+    root = tree(draw(prompt=prompt, grid=True, letters=True))
     assert not [node for node in root.iter() if node.tag in (f"{SVG}style", f"{SVG}script", f"{SVG}foreignObject")]
     assert not [name for node in root.iter() for name in node.attrib if name == "style" or name.startswith("on")]
 
@@ -220,7 +227,8 @@ def test_it_keeps_to_a_strict_content_policy(prompt: Prompt | None) -> None:
 def test_what_comes_from_people_is_escaped() -> None:
     hostile = '"><script>alert(1)</script>&'
     prompt = Prompt(0, "place", Message("x"), (Choice("d5d6", Message(hostile), ("d5", "d6")),))
-    text = board_svg(scene(), say=say, title=hostile, desc=hostile, prompt=prompt, link=lambda _: {"href": hostile})
+    question = Question(prompt, lambda _: {"href": hostile})
+    text = board_svg(scene(), say=say, title=hostile, desc=hostile, question=question)
     assert "<script" not in text
     root = tree(text)
     assert root.findtext(f"{SVG}title") == hostile
@@ -228,7 +236,7 @@ def test_what_comes_from_people_is_escaped() -> None:
 
 
 def test_the_standalone_skin_needs_no_style_sheet() -> None:
-    text = draw(palette="light", prompt=place_prompt(), link=link)
+    text = draw(palette="light", prompt=place_prompt())
     assert not [node for node in tree(text).iter() if node.get("class") or "var(" in "".join(node.attrib.values())]
 
 
@@ -240,7 +248,7 @@ def test_a_mail_picture_comes_out_in_the_wanted_size() -> None:
 
 @pytest.mark.parametrize("prompt", [None, place_prompt(), turn_prompt()], ids=["none", "place", "turn"])
 def test_it_stays_small(prompt: Prompt | None) -> None:
-    assert len(draw(prompt=prompt, link=link)) < 25_000
+    assert len(draw(prompt=prompt)) < 25_000
 
 
 def test_ids_of_two_boards_on_one_page_differ() -> None:

@@ -15,7 +15,8 @@ from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
 from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Piece, PiecePart, Scene
-from games.pictures.board_svg import IDENT, board_svg
+from games.pictures.board_links import Question
+from games.pictures.board_svg import IDENT, BoardLook, board_svg
 from games.pictures.frames import LaidPiece, TurnedPiece, flows_between, laid_pieces, turned_pieces
 from games.pictures.marram import faces
 from games.pictures.marram.creatures import LOOKS
@@ -42,8 +43,8 @@ def scene(*tiles: Piece, left: int = -2, top: int = -1, columns: int = 5, rows: 
     return Scene("marram", columns, rows, tuple(cells), (), tiles, left=left, top=top)
 
 
-def draw(drawn: Scene, **options: Any) -> str:
-    return board_svg(drawn, say=say, title="Board", **options)
+def draw(drawn: Scene, question: Question | None = None, **look: Any) -> str:
+    return board_svg(drawn, BoardLook(**look), say=say, title="Board", question=question)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -150,7 +151,7 @@ def first(is_wanted: Callable[[Prompt], bool]) -> tuple[Any, Prompt]:
 
 
 def choices_on_board(state: Any, prompt: Prompt) -> dict[str, ElementTree.Element]:
-    drawn = draw(MARRAM.scene(state), prompt=prompt, link=link)
+    drawn = draw(MARRAM.scene(state), Question(prompt, link))
     return {node.attrib["href"].partition("=")[2]: node for node in ElementTree.fromstring(drawn).iter(f"{SVG}a")}
 
 
@@ -160,7 +161,7 @@ def test_places_for_a_tile_are_whole_cells() -> None:
     assert set(found) == {choice.notation for choice in prompt.choices}
     assert {node[0].attrib["href"][:-1] for node in found.values()} == {f"#{IDENT}-p"}
     hit = '<rect class="b-hit" x="-30" y="-30" width="60" height="60"/>'
-    assert f'<g id="{IDENT}-spot">{hit}' in draw(MARRAM.scene(state), prompt=prompt, link=link)
+    assert f'<g id="{IDENT}-spot">{hit}' in draw(MARRAM.scene(state), Question(prompt, link))
 
 
 def test_two_rotations_of_a_tile_divide_its_cell() -> None:
@@ -191,13 +192,14 @@ def test_what_is_picked_lies_on_the_board() -> None:
     state, prompt = first(lambda prompt: bool(prompt.preview))
     (ghost,) = prompt.preview
     assert isinstance(ghost, Piece)
-    assert f"/art/marram/{ghost.face}" in draw(MARRAM.scene(state), prompt=prompt, link=link)
+    assert f"/art/marram/{ghost.face}" in draw(MARRAM.scene(state), Question(prompt, link))
 
 
 def test_the_page_of_a_prompt_stays_small() -> None:
     tell = message_renderer(MARRAM, ("Amina", "Brahim"))
+    look = BoardLook(grid=True, styles="ab")
     sizes = [
-        len(board_svg(MARRAM.scene(state), say=tell, title="", prompt=prompt, link=link, grid=True, styles="ab"))
+        len(board_svg(MARRAM.scene(state), look, say=tell, title="", question=Question(prompt, link)))
         for state in states()[-20:]
         for _, prompt in list(questions(state))[:3]
     ]

@@ -8,7 +8,7 @@ from PIL import ImageColor
 
 from games.engine.messages import Message
 from games.engine.scene import Cell, Piece, Scene, Token
-from games.pictures.board_svg import board_svg
+from games.pictures.board_svg import BoardLook, board_svg
 from games.pictures.paint import Palette
 from games.pictures.raster import render_image
 from games.pictures.registry import ENTRY_POINTS, PLAIN, SKINS, skin_of
@@ -32,7 +32,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def draw(palette: Palette) -> str:
-    return board_svg(MEADOW, say=say, title="Meadow", palette=palette)
+    return board_svg(MEADOW, BoardLook(palette), say=say, title="Meadow")
 
 
 def test_the_skin_of_another_package_is_found_by_its_entry_point() -> None:
@@ -67,7 +67,7 @@ def test_a_plain_piece_lies_on_all_of_its_cells_however_it_is_turned(turn: int) 
     cells = tuple(Cell(f"{x}{y}", x, y, Message("cell")) for x in range(3) for y in range(3))
     piece = Piece("p", "tile", "a", ("00", "10", "11", "22"), "P", turn=turn)
     board = Scene("plain", 3, 3, cells, pieces=(piece,))
-    image = render_image(board_svg(board, say=say, title="", palette="light"), 240)  # 30 of margin, 60 for each cell
+    image = render_image(board_svg(board, BoardLook("light"), say=say, title=""), 240)  # 30 of margin, 60 for each cell
     colour = ImageColor.getrgb(PLAIN.style_colour("a"))
     covered = {cell.name for cell in cells if image.getpixel((80 + 60 * cell.column, 80 + 60 * cell.row)) == colour}
     assert covered == set(piece.cells)
