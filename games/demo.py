@@ -16,7 +16,7 @@ from games.core.log import state_of
 from games.core.models import Game
 from games.core.selectors import title_of
 from games.lobby.invitations import invite_address, invite_player
-from games.lobby.tables import create_table, join_table
+from games.lobby.tables import NewTable, create_table, join_table
 from games.notifications.models import Kind, Notification, NotificationReason, NotificationState
 from games.notifications.preferences import stop_all_mail
 from games.play.actions import play_action
@@ -120,14 +120,16 @@ def _create_table(plan: DemoTable, players: list[User], mails: bool) -> Game:
     host, *others = (players[index] for index in plan.players)
     game = create_table(
         host,
-        title=plan.title,
-        ruleset=plan.ruleset,
-        seat_count=plan.seats or len(plan.players) + len(plan.robots),
-        times=TimeSettings(plan.pace, has_soft_deadlines=plan.is_soft),
-        is_private=plan.is_private,
-        seat_order=SeatOrder.JOINED,  # so that it is Amina's turn in every demonstration
-        name=plan.name,
-        robots=plan.robots,
+        NewTable(
+            title=plan.title,
+            ruleset=plan.ruleset,
+            seat_count=plan.seats or len(plan.players) + len(plan.robots),
+            times=TimeSettings(plan.pace, has_soft_deadlines=plan.is_soft),
+            is_private=plan.is_private,
+            seat_order=SeatOrder.JOINED,  # so that it is Amina's turn in every demonstration
+            name=plan.name,
+            robots=plan.robots,
+        ),
     )
     for player in others:
         game = join_table(game.pk, player)

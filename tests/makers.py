@@ -9,9 +9,10 @@ from accounts.models import User
 from games.core.log import state_of
 from games.core.models import Game, Seat
 from games.engine.registry import get_title
-from games.lobby.tables import create_table, join_table
+from games.lobby.tables import NewTable, create_table, join_table
 from games.play.actions import play_action
 from games.play.resignations import confirm_resignation, resign
+from games.play.table_times import TimeSettings
 
 _numbers = itertools.count(1)
 
@@ -35,9 +36,11 @@ def make_user(name: str = "", *, email: str = "", verified: bool = True, **field
 
 
 def make_table(host: User | None = None, **settings: object) -> Game:
-    """Return an open table, by default for two players with Gigamic's rules."""
+    """Return an open table, by default for two players with Gigamic's rules. ``pace`` stands for plain times."""
     values = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "seat_order": "joined", **settings}
-    return create_table(host or make_user(), **values)  # type: ignore[arg-type]
+    if "pace" in values:
+        values["times"] = TimeSettings(str(values.pop("pace")))
+    return create_table(host or make_user(), NewTable(**values))  # type: ignore[arg-type]
 
 
 def started_game(*players: User, **settings: object) -> Game:

@@ -52,7 +52,7 @@ from .invitations import accept_invitation, decline_invitation, invite_address, 
 from .models import Invitation, InvitationState
 from .rematches import rematch
 from .selectors import invitations_of
-from .tables import add_robots, create_table, join_table, leave_table
+from .tables import NewTable, add_robots, create_table, join_table, leave_table
 
 MINIMUM_FIELDS = ("min_games", "max_house_turns", "max_answer_days")
 TIME_FIELDS = (
@@ -427,7 +427,7 @@ class Games(generics.ListAPIView[Game], GameView):
     )
     def post(self, request: Request) -> Response:
         """Open a table and take a seat. The game starts when every seat is taken."""
-        game = create_table(self.player, **cleaned(TableForm, request))
+        game = create_table(self.player, NewTable(**cleaned(TableForm, request)))
         response = self.game_response(game, 201)
         response["Location"] = reverse("api:game", [game.code], request=request)
         return response

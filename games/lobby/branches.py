@@ -15,9 +15,10 @@ from games.core.models import Game
 from games.core.selectors import title_of
 from games.core.shares import NO_SHARE, NewShare
 from games.engine.core import Title
+from games.play.table_times import TimeSettings
 
 from .starting_position import StartingPosition
-from .tables import create_table
+from .tables import NewTable, create_table
 
 
 @transaction.atomic
@@ -34,18 +35,20 @@ def branch_from(
         raise Invalid("no-such-seat", _("This seat can’t be played. Choose another one."))
     return create_table(
         user,
-        title=game.title,
-        ruleset=game.ruleset,
-        options=game.options,
-        seat_count=game.seat_count,
-        pace=Pace.NONE,
-        is_private=True,
-        seat_order=SeatOrder.JOINED,
-        name=f"{game.name[:50]} · {ply}",
-        share=share,
-        draft=draft,
-        robots=[robot] * (game.seat_count - 1),
-        starting_position=StartingPosition(game, ply, seat, state),
+        NewTable(
+            title=game.title,
+            ruleset=game.ruleset,
+            options=game.options,
+            seat_count=game.seat_count,
+            times=TimeSettings(Pace.NONE),
+            is_private=True,
+            seat_order=SeatOrder.JOINED,
+            name=f"{game.name[:50]} · {ply}",
+            share=share,
+            draft=draft,
+            robots=[robot] * (game.seat_count - 1),
+            starting_position=StartingPosition(game, ply, seat, state),
+        ),
     )
 
 

@@ -25,6 +25,8 @@ from games.engine.registry import TITLES
 from games.engine.values import OptionSpec
 from games.play.table_times import FIELDS, FIRST_ROBOT, LABELS, TimeSettings, bounds_text
 
+from .tables import NewTable
+
 PRIVACY = [
     ("", gettext_lazy("public: anyone can find it in the lobby, join and watch")),
     ("yes", gettext_lazy("private: only invited players can see it")),
@@ -252,19 +254,19 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
         sent = {spec.name: self.cleaned_data[f"option_{spec.name}"] for spec in self.title.option_specs}
         return {name: value for name, value in sent.items() if value and value != usual[name]}
 
-    def settings(self) -> dict[str, Any]:
-        """Return the arguments of ``create_table``."""
+    def new_table(self) -> NewTable:
+        """Return the table to open."""
         sent = self.cleaned_data
         plain = {name: sent[name] for name in ("name", "ruleset", "seat_count", "seat_order", "share", "draft")}
-        robots = [key for number in range(2, sent["seat_count"] + 1) if (key := sent.get(f"seat_{number}"))]
-        rules = {"title": self.title.key, "options": self.changes(), "robots": robots}
-        return {
+        return NewTable(
             **plain,
-            **rules,
-            "times": self.times(),
-            "is_private": sent["private"] == "yes",
-            "has_hints": sent["hints"],
-        }
+            title=self.title.key,
+            options=self.changes(),
+            robots=[key for number in range(2, sent["seat_count"] + 1) if (key := sent.get(f"seat_{number}"))],
+            times=self.times(),
+            is_private=sent["private"] == "yes",
+            has_hints=sent["hints"],
+        )
 
 
 def _option_field(title: Title, spec: OptionSpec) -> forms.Field:

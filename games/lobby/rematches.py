@@ -12,7 +12,7 @@ from games.core.shares import NO_SHARE, NewShare
 from games.play.table_times import time_settings_of
 
 from .invitations import count_invitation, offer_seat
-from .tables import create_table, join_table
+from .tables import NewTable, create_table, join_table
 
 
 @transaction.atomic
@@ -38,18 +38,20 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
     Game.objects.filter(rematch_of=game).update(rematch_of=None)
     new_game = create_table(
         user,
-        title=game.title,
-        ruleset=game.ruleset,
-        options=game.options,
-        seat_count=game.seat_count,
-        times=time_settings_of(game),
-        is_private=game.is_private,
-        has_hints=game.has_hints,
-        seat_order=SeatOrder.ROTATED,
-        name=game.name,
-        share=share,
-        robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],
-        rematch_of=game,
+        NewTable(
+            title=game.title,
+            ruleset=game.ruleset,
+            options=game.options,
+            seat_count=game.seat_count,
+            times=time_settings_of(game),
+            is_private=game.is_private,
+            has_hints=game.has_hints,
+            seat_order=SeatOrder.ROTATED,
+            name=game.name,
+            share=share,
+            robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],
+            rematch_of=game,
+        ),
     )
     for person in people:
         offer_seat(new_game, user, person, rematch=True)

@@ -7,8 +7,9 @@ from games.core.models import Game, Seat
 from games.core.shares import NO_SHARE, NewShare
 from games.engine.core import Title
 from games.engine.registry import TITLES
+from games.play.table_times import TimeSettings
 
-from .tables import create_table
+from .tables import NewTable, create_table
 
 
 def title_for(robot: str) -> Title:
@@ -27,12 +28,14 @@ def start_robot_game(user: User, robot: str, *, share: NewShare = NO_SHARE) -> G
     title, is_first = title_for(robot), not Seat.objects.filter(user=user).exists()
     return create_table(
         user,
-        title=title.key,
-        ruleset=next(rules.key for rules in title.rulesets.values() if rules.offered),
-        options=title.short_game if is_first else {},
-        seat_count=title.min_seats,
-        pace=Pace.NONE,
-        is_private=True,
-        share=share,
-        robots=[robot] * (title.min_seats - 1),
+        NewTable(
+            title=title.key,
+            ruleset=next(rules.key for rules in title.rulesets.values() if rules.offered),
+            options=title.short_game if is_first else {},
+            seat_count=title.min_seats,
+            times=TimeSettings(Pace.NONE),
+            is_private=True,
+            share=share,
+            robots=[robot] * (title.min_seats - 1),
+        ),
     )

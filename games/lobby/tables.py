@@ -1,8 +1,9 @@
-"""Random names for tables whose host enters none."""
+"""Tables before their start: opened, joined, filled with robots, left."""
 
 import random
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
 
@@ -66,54 +67,58 @@ SECOND = (
 ATTEMPTS = 8
 
 
-@transaction.atomic
-def create_table(
-    host: User,
-    *,
-    title: str,
-    ruleset: str,
-    seat_count: int,
-    options: Mapping[str, str] | None = None,
-    times: TimeSettings | None = None,
-    pace: str = "",
-    is_private: bool = False,
-    has_hints: bool = False,
-    seat_order: str = SeatOrder.RANDOM,
-    name: str = "",
-    share: NewShare = NO_SHARE,
-    draft: str = "",
-    robots: Sequence[str] = (),
-    starting_position: StartingPosition | None = None,
-    rematch_of: Game | None = None,
-) -> Game:
-    """Create a table with the host in its first seat, and publish the commitment of its dice.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTable:
+    """A table to open.
 
-    ``draft`` is the token of ``dice.new_draft``; the same token again returns the same table. ``robots`` are the keys
-    of robots to seat. A full table starts, from ``starting_position`` if it is given: a position of another game.
-    ``pace`` stands for ``times`` with nothing else. Without a confirmed address the host plays only against robots,
-    at a private table.
+    ``robots`` are the keys of robots to seat. ``starting_position`` is a position of another game, from which this one
+    starts. ``share`` is the host's part of the dice, ``draft`` the token of ``dice.new_draft``.
+    """
+
+    title: str
+    ruleset: str
+    seat_count: int
+    options: Mapping[str, str] = field(default_factory=dict)
+    times: TimeSettings = field(default_factory=TimeSettings)
+    is_private: bool = False
+    has_hints: bool = False
+    seat_order: str = SeatOrder.RANDOM
+    name: str = ""
+    robots: Sequence[str] = ()
+    share: NewShare = NO_SHARE
+    draft: str = ""
+    starting_position: StartingPosition | None = None
+    rematch_of: Game | None = None
+
+
+@transaction.atomic
+def create_table(host: User, new: NewTable) -> Game:
+    """Create a table with the host in its first seat, and publish the commitment of its dice. A full table starts.
+
+    The same draft again returns the same table. Without a confirmed address the host plays only against robots, at a
+    private table.
 
     Raises Invalid for a title, ruleset, option, number of players, time, order, robot or share of the dice that does
     not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
     """
     require_active_account(host)
-    if len(robots) < seat_count - 1:
+    if len(new.robots) < new.seat_count - 1:
         require_confirmed_address(host)
-    content = dice.read_draft(draft)
-    columns = share_columns(share, content.version)
+    content = dice.read_draft(new.draft)
+    columns = share_columns(new.share, content.version)
     values = {
-        "name": CONTROL.sub(" ", name).strip()[:60] or random_table_name(),
-        "title": title,
-        "ruleset": ruleset,
-        "rules_version": _check_settings(title, ruleset, options or {}, seat_count),
-        "options": _changed_options(title, ruleset, options or {}),
-        "seat_count": seat_count,
-        "seat_order": _check_seat_order(seat_order, rematch_of),
-        **time_columns(get_title(title), times or (TimeSettings(pace) if pace else TimeSettings())),
-        "has_hints": has_hints,
-        "is_private": is_private or not host.is_confirmed,
+        "name": CONTROL.sub(" ", new.name).strip()[:60] or random_table_name(),
+        "title": new.title,
+        "ruleset": new.ruleset,
+        "rules_version": _check_settings(new),
+        "options": _changed_options(new),
+        "seat_count": new.seat_count,
+        "seat_order": _check_seat_order(new),
+        **time_columns(get_title(new.title), new.times),
+        "has_hints": new.has_hints,
+        "is_private": new.is_private or not host.is_confirmed,
         "host": host,
-        "rematch_of": rematch_of,
+        "rematch_of": new.rematch_of,
         "dice_version": content.version,
         "commitment": content.commitment,
     }
@@ -122,7 +127,7 @@ def create_table(
         rate_limits.count("table", host.pk)
         dice.store_secret(game, content.secret)
         Seat.objects.create(game=game, user=host, **columns)
-        _add_robots(game, host, robots, starting_position)
+        _add_robots(game, host, new.robots, new.starting_position)
     elif game.host_id != host.pk:
         raise Invalid(
             "used-draft", _("This form has already been used to open a table. It now has new dice: send it again.")
@@ -159,26 +164,26 @@ def _start_if_full(game: Game, position: StartingPosition | None = None) -> None
         _start(game, timezone.now(), position)
 
 
-def _check_seat_order(order: str, rematch_of: Game | None) -> str:
-    if order not in SeatOrder.values or (order == SeatOrder.ROTATED and rematch_of is None):
+def _check_seat_order(new: NewTable) -> str:
+    if new.seat_order not in SeatOrder.values or (new.seat_order == SeatOrder.ROTATED and new.rematch_of is None):
         raise Invalid("unknown-seat-order", _("This seat order is not available. Choose another one."))
-    return order
+    return new.seat_order
 
 
-def _check_settings(title: str, ruleset: str, options: Mapping[str, str], seats: int) -> int:
-    """Check the settings of a table. Return the title's rules version, or raise Invalid."""
+def _check_settings(new: NewTable) -> int:
+    """Check the rules of a table. Return the title's rules version, or raise Invalid."""
     try:
-        rules = get_title(title)
-        rules.start(ruleset, options, seats)
+        rules = get_title(new.title)
+        rules.start(new.ruleset, new.options, new.seat_count)
     except BadOptions as error:
         raise Invalid(error.code, _("These rules are not valid: %(why)s.") % {"why": error}) from error
     return rules.rules_version
 
 
-def _changed_options(title: str, ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
+def _changed_options(new: NewTable) -> dict[str, str]:
     """Return only the options that differ from the ruleset."""
-    defaults = get_title(title).rulesets[ruleset].options
-    return {name: value for name, value in options.items() if defaults.get(name) != value}
+    defaults = get_title(new.title).rulesets[new.ruleset].options
+    return {name: value for name, value in new.options.items() if defaults.get(name) != value}
 
 
 @transaction.atomic

@@ -185,7 +185,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """Show the form of a new table; POST opens the table with the dice whose seal the form has shown."""
     form = NewTableForm(_title(request), _sent(request), initial=_initial_values(request))
     if request.method == "POST" and form.is_valid():
-        return redirect_to_table(request, create_table(cast("User", request.user), **form.settings()))
+        return redirect_to_table(request, create_table(cast("User", request.user), form.new_table()))
     return _render_form(request, form)
 
 

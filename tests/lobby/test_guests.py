@@ -11,7 +11,7 @@ from accounts.services import UNCONFIRMED_MAX_IDLE, create_user, purge_unconfirm
 from games.common.errors import Forbidden
 from games.core.choices import Status
 from games.core.models import Game, Seat
-from games.lobby.tables import create_table, join_table
+from games.lobby.tables import NewTable, create_table, join_table
 from games.planning.models import Note
 from tests.makers import make_table, make_user, resign_at_once
 
@@ -73,7 +73,7 @@ def test_guests_meet_robots_only(client: Client) -> None:
     with pytest.raises(Forbidden) as joining:
         join_table(table.pk, guest)
     with pytest.raises(Forbidden) as opening:
-        create_table(guest, title="marrakech", ruleset="gigamic", seat_count=2)
+        create_table(guest, NewTable(title="marrakech", ruleset="gigamic", seat_count=2))
     assert joining.value.code == opening.value.code == "sign-up-first"
     page = client.get(table.get_absolute_url()).content.decode()
     assert "Guests play against robots only." in page

@@ -5,7 +5,7 @@ import pytest
 from games.common.errors import Invalid
 from games.lobby.invitations import decline_invitation
 from games.lobby.rematches import rematch
-from games.lobby.tables import create_table, join_table
+from games.lobby.tables import NewTable, create_table, join_table
 from tests.helpers.page_client import signed_in
 from tests.makers import finished_game, make_user, play_on, resign_at_once
 
@@ -43,7 +43,9 @@ def test_the_page_of_a_rematch_says_who_sits_first() -> None:
 
 def test_a_rematch_against_robots_moves_the_seats_too() -> None:
     ann = make_user()
-    old = create_table(ann, title="marrakech", ruleset="gigamic", seat_count=2, seat_order="joined", robots=["random"])
+    old = create_table(
+        ann, NewTable(title="marrakech", ruleset="gigamic", seat_count=2, seat_order="joined", robots=["random"])
+    )
     resign_at_once(old.pk, ann)
     new = rematch(old.pk, ann)
     assert new.seats.get(number=1).user == ann
@@ -51,4 +53,4 @@ def test_a_rematch_against_robots_moves_the_seats_too() -> None:
 
 def test_no_other_table_has_rotated_seats() -> None:
     with pytest.raises(Invalid):
-        create_table(make_user(), title="marrakech", ruleset="gigamic", seat_count=2, seat_order="rotated")
+        create_table(make_user(), NewTable(title="marrakech", ruleset="gigamic", seat_count=2, seat_order="rotated"))

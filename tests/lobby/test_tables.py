@@ -11,7 +11,7 @@ from games.core.choices import Status
 from games.core.dice import new_draft, open_dice, share_of
 from games.core.models import DiceSecret, Game, Seat
 from games.core.shares import NewShare
-from games.lobby.tables import create_table, join_table, leave_table
+from games.lobby.tables import NewTable, create_table, join_table, leave_table
 from games.notifications.models import Kind, Notification
 from tests.makers import host_of, make_table, make_user, started_game
 
@@ -193,7 +193,7 @@ def test_every_change_of_a_table_grows_its_version() -> None:
 
 
 def test_a_table_can_be_made_without_naming_anything_but_the_rules() -> None:
-    game = create_table(make_user(), title="marrakech", ruleset="slides", seat_count=3)
+    game = create_table(make_user(), NewTable(title="marrakech", ruleset="slides", seat_count=3))
     assert (game.pace, game.seat_order, game.is_private) == ("3d", "random", False)
 
 

@@ -14,7 +14,7 @@ from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.engine.registry import get_title
 from games.lobby.robot_games import start_robot_game
-from games.lobby.tables import create_table
+from games.lobby.tables import NewTable, create_table
 from games.play.robots import play_one, robots_for
 from tests.helpers.page_client import HTMX, form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import make_table, make_user, play_on, started_game
@@ -77,7 +77,9 @@ def test_strangers_cannot_click_for_a_robot_that_does_not_exist(client: Client) 
 
 def test_a_game_with_others_is_not_one_with_the_robot() -> None:
     player = make_user()
-    game = create_table(player, title="marrakech", ruleset="gigamic", seat_count=3, robots=["greedy", "master"])
+    game = create_table(
+        player, NewTable(title="marrakech", ruleset="gigamic", seat_count=3, robots=["greedy", "master"])
+    )
     assert game.status == Status.RUNNING
     assert signed_in(player).get("/play/greedy/").status_code == 200
 

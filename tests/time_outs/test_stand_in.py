@@ -7,9 +7,10 @@ from games.common.errors import Conflict
 from games.core.log import state_of
 from games.core.models import Entry, EntryNote, Game, Seat
 from games.engine import registry
-from games.lobby.tables import create_table, join_table
+from games.lobby.tables import NewTable, create_table, join_table
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import add_order
+from games.play.table_times import TimeSettings
 from games.time_outs import operators, substitutes
 from games.time_outs.operators import Operator
 from tests.engine.helpers.toy import STONES
@@ -59,7 +60,9 @@ def stones(monkeypatch: pytest.MonkeyPatch, moving: MovingTime) -> Game:
     ada, cleo = make_user("Ada"), make_user("Cleo")
     without_holidays(ada, cleo)
     ruleset = next(iter(STONES.rulesets))
-    game = create_table(ada, title=STONES.key, ruleset=ruleset, seat_count=2, pace="1d", seat_order="joined")
+    game = create_table(
+        ada, NewTable(title=STONES.key, ruleset=ruleset, seat_count=2, times=TimeSettings("1d"), seat_order="joined")
+    )
     return join_table(game.pk, cleo)
 
 

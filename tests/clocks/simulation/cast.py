@@ -14,7 +14,7 @@ from games.clocks.models import Turn
 from games.clocks.waking_hours import save_hours
 from games.core.models import Game
 from games.deputies.models import Deputy
-from games.lobby.tables import create_table, join_table
+from games.lobby.tables import NewTable, create_table, join_table
 from games.time_outs.claims import give_time
 from tests.makers import make_user
 
@@ -118,11 +118,13 @@ def start_game(world: World) -> None:
     options = {"rugs": chooser.choice(RUGS if len(world.people) > 50 else RUGS[:-1])}
     game = create_table(
         players[0].user,
-        title="marrakech",
-        ruleset="gigamic",
-        seat_count=len(players),
-        options=options,
-        seat_order="joined",
+        NewTable(
+            title="marrakech",
+            ruleset="gigamic",
+            seat_count=len(players),
+            options=options,
+            seat_order="joined",
+        ),
     )
     Game.objects.filter(pk=game.pk).update(**settings)
     for person in players[1:]:
