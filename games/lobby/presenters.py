@@ -21,8 +21,8 @@ from games.pictures.board_svg import board_svg
 from games.play.requirements import has_minimum, merits_of, unmet
 from games.play.robots import FIRST_ROBOT
 
-from .branches import branch_position, seats_in_play
 from .models import Invitation
+from .robot_games import branch_position, seats_in_play
 from .selectors import pending_of
 
 

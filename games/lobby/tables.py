@@ -21,8 +21,8 @@ from games.common.permissions import require_active_account, require_confirmed_a
 from games.core import dice
 from games.core.choices import SeatOrder, Status
 from games.core.lock import bump_version, game_for_update
-from games.core.log import LogWriter, state_of
-from games.core.models import Game, Seat
+from games.core.log import LogWriter, entries_of, state_of
+from games.core.models import Entry, EntryNote, Game, Seat
 from games.core.selectors import seats_of, seats_with_users, title_of
 from games.core.shares import NO_SHARE, NewShare, open_known_shares, share_columns
 from games.engine.errors import BadOptions
@@ -32,11 +32,9 @@ from games.notifications.models import Kind
 from games.play.after_action import after_action
 from games.play.requirements import require_minimum
 from games.play.robots import seat_robots
-from games.play.seat_rotation import rotated_seats
 from games.play.table_times import TimeSettings, time_columns
 
 from .models import Invitation, InvitationState
-from .starting_position import StartingPosition, arrange_seats, copy_entries
 
 FIRST = (
     pgettext_lazy("name of a table", "Saffron"),
@@ -65,6 +63,16 @@ SECOND = (
 
 
 ATTEMPTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class StartingPosition:
+    """The position of another game after ``ply`` entries. ``seat`` is the one that the new host takes."""
+
+    game: Game
+    ply: int
+    seat: int
+    state: object
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,10 +239,10 @@ def _start(game: Game, now: datetime, position: StartingPosition | None = None) 
     """Number the seats, open the shares of the dice that the site knows, and start the game."""
     seats = list(game.seats.select_related("user").order_by("id"))
     if position:
-        copy_entries(game, position, now)
-        seats = arrange_seats(seats, game.host_id, position)
+        _copy_entries(game, position, now)
+        seats = _arranged_seats(seats, game.host_id, position)
     elif game.seat_order == SeatOrder.ROTATED and game.rematch_of:
-        seats = rotated_seats(seats, seats_with_users(game.rematch_of))
+        seats = _rotated_seats(seats, seats_with_users(game.rematch_of))
     elif game.seat_order != SeatOrder.JOINED:
         random.SystemRandom().shuffle(seats)
     pace = pace_of(game)
@@ -248,6 +256,49 @@ def _start(game: Game, now: datetime, position: StartingPosition | None = None) 
     after_action(LogWriter(game, now), position.state if position else state_of(game), seats_of(game))
     for seat in Seat.objects.filter(game=game, is_acting=False).exclude(user=None).select_related("user"):
         outbox.queue(Kind.STARTED, f"{game.pk}", user=seat.user, game=game)
+
+
+def _arranged_seats(seats: Sequence[Seat], host_id: int | None, position: StartingPosition) -> list[Seat]:
+    """Return the seats in playing order: the host in the chosen seat, the others in the rest."""
+    others = [seat for seat in seats if seat.user_id != host_id]
+    return [*others[: position.seat], *(seat for seat in seats if seat.user_id == host_id), *others[position.seat :]]
+
+
+def _copy_entries(game: Game, position: StartingPosition, now: datetime) -> None:
+    """Copy the entries of the starting position into a new game, and store their origin."""
+    entries = entries_of(position.game).filter(ply__lt=position.ply)
+    Entry.objects.bulk_create(
+        Entry(
+            game=game,
+            ply=entry.ply,
+            seat=entry.seat,
+            notation=entry.notation,
+            at=now,
+            rules_version=entry.rules_version,
+            state_hash=entry.state_hash,
+            note=EntryNote.INHERITED,
+        )
+        for entry in entries
+    )
+    game.branched_from, game.branched_at, game.ply = position.game, position.ply, position.ply
+    game.rules_version = position.game.rules_version
+    game.save(update_fields=["branched_from", "branched_at", "ply", "rules_version"])
+
+
+def _rotated_seats(seats: Sequence[Seat], before: Sequence[Seat]) -> list[Seat]:
+    """Return the seats of a rematch: everyone moves up by one, and the first player becomes the last.
+
+    ``before`` are the seats of the last game in order of play.
+    Players who were not there, or whose seat there another one took, get the places that are left, in order of joining.
+    """
+    left, found = list(seats), list[Seat | None]()
+    for old in (*before[1:], *before[:1]):
+        same = next((seat for seat in left if seat.user_id == old.user_id), None)
+        found.append(same)
+        if same:
+            left.remove(same)
+    others = iter(left)
+    return [seat or next(others) for seat in found]
 
 
 @transaction.atomic

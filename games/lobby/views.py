@@ -39,12 +39,11 @@ from games.play.decorators import invite_code, player_required, redirect_to_tabl
 from games.play.requirements import awake_with, open_to, refused_tables, seats_awake_with, seats_open_to
 from games.play.robots import FIRST_ROBOT
 
-from .branches import branch_from, can_branch
 from .forms import BranchForm, JoinForm, LobbyForm, NewTableForm, RobotForm, preset_data, presets_of
 from .invitations import accept_invitation, decline_invitation
 from .models import InvitationState
 from .presenters import branch_view, offered_seats, open_table_view
-from .robot_games import start_robot_game, title_for
+from .robot_games import branch_from, can_branch, start_robot_game, title_for
 from .selectors import invitation_for
 from .tables import add_robots, create_table
 

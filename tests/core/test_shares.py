@@ -12,9 +12,8 @@ from games.common.errors import Conflict, Forbidden, Illegal, Invalid
 from games.core.models import Game, Seat, ShareSource
 from games.core.shares import NewShare, open_share
 from games.engine.gamefile import read_one, verify
-from games.lobby.branches import branch_from
 from games.lobby.rematches import rematch
-from games.lobby.robot_games import start_robot_game
+from games.lobby.robot_games import branch_from, start_robot_game
 from games.lobby.tables import join_table
 from games.mail.compose import compose
 from games.notifications.models import Kind, Notification, NotificationState

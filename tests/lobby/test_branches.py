@@ -16,7 +16,7 @@ from games.core.log import log_of
 from games.core.models import Entry, Game, Seat
 from games.engine import gamefile
 from games.engine.registry import get_title
-from games.lobby.branches import branch_from
+from games.lobby.robot_games import branch_from
 from games.play.actions import play_action
 from games.play.after_action import rebuild_derived
 from games.play.robots import play_one

@@ -14,8 +14,8 @@ from games.engine import registry
 from games.engine.marrakech.scoring import longest_patches
 from games.engine.marrakech.state import State
 from games.engine.values import Highlight
-from games.lobby.branches import branch_from
 from games.lobby.invitations import give_games
+from games.lobby.robot_games import branch_from
 from games.lobby.tables import join_table
 from games.play import tallies
 from games.play.actions import play_action

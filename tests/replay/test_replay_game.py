@@ -13,7 +13,7 @@ from accounts.models import User
 from games.chat.services import post_message
 from games.common.rate_limits import RATES, Rate
 from games.core.models import Game, JobState
-from games.lobby.branches import branch_from
+from games.lobby.robot_games import branch_from
 from games.planning.models import DiaryLine
 from games.replay import films
 from games.replay.models import Film

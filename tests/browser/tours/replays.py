@@ -1,6 +1,6 @@
 """Stops at the replay of a game, its films, a new game from it, and its embedded page."""
 
-from games.lobby.branches import branch_from
+from games.lobby.robot_games import branch_from
 from games.planning.models import DiaryLine
 from games.replay import films
 from tests.makers import make_user, play_on, started_game
