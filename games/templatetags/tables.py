@@ -1,7 +1,8 @@
-"""Template tags of the pages of tables: times, drawings and texts."""
+"""Template tags of the pages of tables: times, drawings, texts and orders in advance."""
 
 import re
 from collections.abc import Container
+from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -15,9 +16,10 @@ from django.utils.translation import pgettext
 from games.board.log_lines import TurnView
 from games.board.robots import robot_mark
 from games.chat.services import MENTION
-from games.common.wording import join_names
+from games.common.wording import join_names, phrase
 from games.core.models import Game
 from games.core.selectors import seat_name
+from games.engine.core import Title
 from games.play import decorators
 from games.play.decorators import invite_code
 
@@ -29,6 +31,7 @@ CURRENT = SafeString('aria-current="true" ')
 register = template.Library()
 register.filter(join_names)
 register.filter(seat_name)
+register.simple_tag(robot_mark)
 
 
 @register.simple_tag
@@ -63,12 +66,6 @@ def clock_texts() -> SafeString:
     return format_html_join("", ' data-{}="{}"', time_texts.clock_texts().items())
 
 
-@register.simple_tag(name="robot_mark")
-def mark() -> SafeString:
-    """Return the mark beside a robot's name."""
-    return robot_mark()
-
-
 @register.simple_tag(takes_context=True)
 def table_url(context: Context, page: str, code: str, *args: object, **query: object) -> str:
     """Return the address of a page of the table, such as "table" or "notes", with the viewer's invitation."""
@@ -80,6 +77,12 @@ def table_url(context: Context, page: str, code: str, *args: object, **query: ob
 def picture_query(game: Game, ply: int, **query: object) -> str:
     """Return the query of a picture of a game after a ply."""
     return f"?{urlencode({'ply': ply, **game.undo_query, **{name: value for name, value in query.items() if value}})}"
+
+
+@register.filter
+def at_ply(address: str, ply: int) -> str:
+    """Return an address with a placeholder at a ply."""
+    return address.replace("{ply}", str(ply))
 
 
 @register.simple_tag
@@ -116,3 +119,24 @@ def highlight_mentions(text: str) -> SafeString:
         end = mention.end()
     pieces.append(conditional_escape(text[end:]))
     return SafeString(re.sub(r"\r\n|\r|\n", "<br>", "".join(pieces)))
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPart:
+    """One part of orders: the action after ``face`` is rolled, "" for any face."""
+
+    face: str
+    text: str
+
+
+@register.filter
+def order_parts(text: str) -> list[OrderPart]:
+    """Return the parts of canonical orders, as in ``L; 1: e6e7; 2: d4d5``."""
+    parts = [part.partition(": ") for part in text.split("; ")]
+    return [OrderPart(face, action) if colon else OrderPart("", face) for face, colon, action in parts]
+
+
+@register.simple_tag
+def order_word(title: Title, word: str, **params: str) -> str:
+    """Return one of the title's words for the forms of orders (``games.engine.prompts.WORDS``)."""
+    return phrase(title, f"orders.{word}") % params
