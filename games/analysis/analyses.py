@@ -68,14 +68,10 @@ def wake_lost(now: datetime) -> None:
         send_after_commit(signals.analysis_queued, pk=pk)
 
 
-def claim(pk: int, now: datetime) -> Analysis | None:
-    """Claim an analysis; None if it is not waiting."""
-    return jobs.claim(Analysis, pk, now, LEASE, started_at=now, turns_done=0)
-
-
 def compute(pk: int) -> None:
     """Compute one analysis, unless it is done or another worker computes it. An exception is stored in the row."""
-    row = claim(pk, timezone.now())
+    now = timezone.now()
+    row = jobs.claim(Analysis, pk, now, LEASE, started_at=now, turns_done=0)
     if row is None:
         return
     try:

@@ -41,7 +41,7 @@ PAUSES = (0.1, 1.0, 3.0, 8.0, 15.0, 15.0, 15.0, 15.0)  # seconds between attempt
 def deliver(pk: int) -> None:
     """Send one row of the outbox, unless it is done or another worker has claimed it. Does not raise."""
     with mail_connection() as connection:
-        deliver_with(pk, connection)
+        _process(outbox.claim(pk, timezone.now()), connection)
 
 
 def drain(now: datetime, is_over: Callable[[], bool] = lambda: False) -> int:
@@ -88,12 +88,8 @@ def _choose_batch(due: list[int]) -> list[int]:
     return [*due[start : start + BATCH], due[0]]
 
 
-def deliver_with(pk: int, connection: MailConnection) -> bool:
-    """Claim, decide, compose, send and mark one row. Return True if it could be claimed."""
-    return _process(outbox.claim(pk, timezone.now()), connection)
-
-
 def _process(row: Notification | None, connection: MailConnection) -> bool:
+    """Decide about a row, send and mark it. Return True if it could be claimed."""
     if row is None:
         return False
     try:

@@ -1,6 +1,6 @@
 """The plan of a whole turn: for each rotation, one small board per face of the die with the places for a piece."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.board.log_lines import ply_text
 from games.board.position import PositionView
-from games.common.wording import join_phrases, render_message
+from games.common.wording import join_phrases, message_renderer
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer, seat_name, seats_of
@@ -53,23 +53,24 @@ class OrderView:
 
 def order_views(title: Title, rows: Sequence[AdvanceOrder], names: Sequence[str]) -> list[OrderView]:
     """Return the orders of one player at one table; ``names`` are the players', in order of seats."""
-    return [_view(title, row, names) for row in rows]
+    say = message_renderer(title, names)
+    return [_view(title, row, say) for row in rows]
 
 
-def _view(title: Title, row: AdvanceOrder, names: Sequence[str]) -> OrderView:
+def _view(title: Title, row: AdvanceOrder, say: Callable[[Message], str]) -> OrderView:
     return OrderView(
         number=row.number,
         condition=row.condition,
-        when=_when(title, row, names),
+        when=_when(title, row, say),
         text=row.orders,
         state=row.state,
         state_label=str(row.get_state_display()),
-        reasons=tuple(_why(title, message, names) for message in reasons_of(row)),
+        reasons=tuple(_why(message, say) for message in reasons_of(row)),
         turn=row.turn,
     )
 
 
-def _when(title: Title, row: AdvanceOrder, names: Sequence[str]) -> str:
+def _when(title: Title, row: AdvanceOrder, say: Callable[[Message], str]) -> str:
     """Return the condition in words, or unchanged if it cannot be parsed."""
     if title.orders is None:
         return row.condition
@@ -77,13 +78,13 @@ def _when(title: Title, row: AdvanceOrder, names: Sequence[str]) -> str:
         message = title.orders.describe_condition(title.orders.read_condition(row.condition))
     except BadNotation:
         return row.condition
-    return render_message(title, message, names)
+    return say(message)
 
 
-def _why(title: Title, message: Message, names: Sequence[str]) -> str:
+def _why(message: Message, say: Callable[[Message], str]) -> str:
     if message.key == "site.superseded":
         return _("Order %(number)s was played first.") % dict(message.params)
-    return render_message(title, message, names)
+    return say(message)
 
 
 @dataclass(frozen=True, slots=True)

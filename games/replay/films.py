@@ -109,17 +109,12 @@ def requeue_outdated(now: datetime, version: int) -> None:
         send_after_commit(signals.film_queued, pk=pk)
 
 
-def claim(pk: int, now: datetime) -> Film | None:
-    """Claim a film; None if it is not waiting."""
-    return jobs.claim(Film, pk, now, LEASE)
-
-
 def make(pk: int, draw: DrawFilm, version: int) -> None:
     """Make one film, unless it is done or another worker makes it. An exception is stored in the row.
 
     ``draw`` returns the file of a game in a format; ``version`` is the version of the drawing.
     """
-    row = claim(pk, timezone.now())
+    row = jobs.claim(Film, pk, timezone.now(), LEASE)
     if row is None:
         return
     try:

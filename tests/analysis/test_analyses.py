@@ -113,19 +113,19 @@ def test_it_is_not_computed_twice(row: Analysis) -> None:
 
 def test_two_workers_do_not_compute_the_same(row: Analysis) -> None:
     now = timezone.now()
-    assert analyses.claim(row.pk, now)
-    assert analyses.claim(row.pk, now) is None
+    assert jobs.claim(Analysis, row.pk, now, analyses.LEASE)
+    assert jobs.claim(Analysis, row.pk, now, analyses.LEASE) is None
 
 
 def test_a_dead_worker_is_replaced_after_its_lease(row: Analysis) -> None:
     now = timezone.now()
-    analyses.claim(row.pk, now)
-    assert analyses.claim(row.pk, now + analyses.LEASE)
+    jobs.claim(Analysis, row.pk, now, analyses.LEASE)
+    assert jobs.claim(Analysis, row.pk, now + analyses.LEASE, analyses.LEASE)
 
 
 def test_what_kills_every_worker_is_given_up(row: Analysis) -> None:
     Analysis.objects.update(attempts=jobs.MAX_ATTEMPTS)
-    assert analyses.claim(row.pk, timezone.now()) is None
+    assert jobs.claim(Analysis, row.pk, timezone.now(), analyses.LEASE) is None
     assert (fresh(row).state, fresh(row).reason) == (JobState.FAILED, JobReason.WORKER_STOPPED)
 
 

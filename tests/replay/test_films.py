@@ -121,18 +121,18 @@ def test_one_that_was_given_up_can_be_asked_for_again(row: Film, over: Game, pla
 
 
 def test_one_worker_gets_it(row: Film) -> None:
-    assert films.claim(row.pk, timezone.now())
-    assert films.claim(row.pk, timezone.now()) is None
+    assert jobs.claim(Film, row.pk, timezone.now(), films.LEASE)
+    assert jobs.claim(Film, row.pk, timezone.now(), films.LEASE) is None
 
 
 def test_it_is_taken_over_when_its_lease_has_ended(row: Film) -> None:
-    films.claim(row.pk, timezone.now())
-    assert films.claim(row.pk, timezone.now() + films.LEASE)
+    jobs.claim(Film, row.pk, timezone.now(), films.LEASE)
+    assert jobs.claim(Film, row.pk, timezone.now() + films.LEASE, films.LEASE)
 
 
 def test_what_kills_every_worker_is_given_up(row: Film) -> None:
     Film.objects.filter(pk=row.pk).update(attempts=jobs.MAX_ATTEMPTS)
-    assert films.claim(row.pk, timezone.now()) is None
+    assert jobs.claim(Film, row.pk, timezone.now(), films.LEASE) is None
     assert fresh(row).state == JobState.FAILED
 
 
@@ -189,7 +189,7 @@ def test_the_longest_due_comes_first(row: Film, over: Game, player: User) -> Non
 
 
 def test_one_that_is_being_made_is_not_removed(row: Film) -> None:
-    films.claim(row.pk, timezone.now())
+    jobs.claim(Film, row.pk, timezone.now(), films.LEASE)
     assert not films.remove(row.pk)
     films.make(row.pk, drawn, 7)
     Film.objects.filter(pk=row.pk).update(state=JobState.DONE)
