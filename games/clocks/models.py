@@ -7,10 +7,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.common import time_limits
 from games.core.models import Game, Seat
 
-START_DELAY = timedelta(seconds=time_limits.START_DELAY)
+from . import turn_clock
+
+START_DELAY = timedelta(seconds=turn_clock.START_DELAY)
 
 
 def started_at(came: datetime, told: datetime | None) -> datetime:

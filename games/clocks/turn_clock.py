@@ -7,12 +7,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
-from games.common.time_limits import START_DELAY
-
 from .instants import DAY, FOREVER, HOUR, MINUTE, Interval, clipped, first_part, instant_after, merged, without
 from .paces import PaceTimes
 from .waking_weeks import Declaration, waking_intervals
 
+START_DELAY = 12 * HOUR  # after a turn came, when its clock starts at the latest
 MAX_BOUNCES = 7 * DAY  # of one turn, all bounces together
 MAX_PAUSE = 30 * DAY  # from the agreement to a date; a pause without a date lasts until everyone goes on
 

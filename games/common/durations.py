@@ -1,8 +1,9 @@
-"""Lengths of time in words. All times of clocks are written like this."""
+"""Lengths of time in words: all times of clocks are written like this."""
 
 from django.utils.translation import gettext, ngettext, pgettext
 
 DAY, HOUR, MINUTE = 86400, 3600, 60
+TIME_TO_RETURN = 14 * DAY  # for the owner of a seat, from the instant at which another player took it
 
 
 def duration_text(seconds: int) -> str:

@@ -1,5 +1,6 @@
-"""The engine's messages as sentences in the reader's language."""
+"""The engine's messages as sentences in the reader's language, and names made safe for lines and headers."""
 
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
@@ -11,6 +12,10 @@ from games.engine.messages import Message
 from games.engine.values import RESIGNED, Ply
 
 Value = str | int | Message | tuple[str, ...]
+MAX_SUBJECT_LENGTH = 150
+# Marks of reading direction: a player's name must not reorder the rest of a line.
+DIRECTION_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_WITHOUT_MARKS = dict.fromkeys(map(ord, DIRECTION_MARKS))
 
 
 def render_message(title: Title, message: Message, names: Sequence[str], viewer: int | None = None) -> str:
@@ -94,3 +99,18 @@ def colour_name(title: Title, style: str) -> str:
     """Return the name of a style's colour; the style itself if the title has no word for it."""
     key = f"colour.{style}"
     return phrase(title, key) if key in title.phrases else style
+
+
+def one_line(text: str, max_length: int = MAX_SUBJECT_LENGTH) -> str:
+    """Return the text as one line that is safe in a header: no control characters, limited length."""
+    text = "".join(" " if unicodedata.category(letter) in {"Cc", "Zl", "Zp"} else letter for letter in text)
+    text = " ".join(text.split())
+    return text if len(text) <= max_length else f"{text[: max_length - 1].rstrip()}…"
+
+
+def name_of(name: str, max_length: int = 60) -> str:
+    """Return a name for a sentence: one line, and a right-to-left name isolated from the text after it."""
+    name = one_line(name.translate(_WITHOUT_MARKS), max_length)
+    if any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in name):
+        return f"\u2068{name}\u2069"
+    return name

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from games.common.errors import Invalid
-from games.common.text import one_line
+from games.common.wording import one_line
 from games.core.selectors import may_see
 from games.mail.webhook_body import body_of, event_of, sample_of
 from games.notifications.links import link

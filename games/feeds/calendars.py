@@ -19,8 +19,7 @@ from accounts.models import User
 from games.clocks.selectors import TurnTime, own_times
 from games.clocks.turn_facts import pace_of
 from games.common.durations import duration_text
-from games.common.text import name_of
-from games.common.wording import join_names
+from games.common.wording import join_names, name_of
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of
 from games.mail.tables import finished_turns

@@ -18,7 +18,7 @@ from games.clocks.selectors import has_ended_turn
 from games.clocks.time_out_steps import StepKind
 from games.clocks.turn_facts import pace_of
 from games.common.durations import bank_text, duration_text
-from games.common.text import name_of
+from games.common.wording import name_of
 from games.core.models import EventKind, TableEvent
 from games.core.selectors import events_until, may_take_back
 from games.deputies.links import deputy_url

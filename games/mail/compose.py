@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.emails import FlowedMail, flowed, frame, inliner
-from games.common.text import name_of, one_line
+from games.common.wording import name_of, one_line
 from games.core.models import Game
 from games.core.selectors import seat_of
 from games.notifications.links import host, link, table_link, unsubscribe_token

@@ -17,8 +17,7 @@ from games.clocks.activity import time_once_told
 from games.clocks.presenters import absence_lines
 from games.clocks.turn_facts import pace_of
 from games.common.durations import bank_text
-from games.common.text import name_of
-from games.common.wording import join_names
+from games.common.wording import join_names, name_of
 from games.core.choices import Status
 from games.core.dice import dice_of
 from games.core.models import Game

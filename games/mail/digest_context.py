@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.common.text import name_of, one_line
-from games.common.wording import join_names
+from games.common.wording import join_names, name_of, one_line
 from games.core.models import Game
 from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification, NotificationState

@@ -7,8 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
-from games.common.text import name_of, one_line
-from games.common.wording import join_names, labelled
+from games.common.wording import join_names, labelled, name_of, one_line
 from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification
 

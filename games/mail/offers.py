@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.board.prompt import asks_in_steps
-from games.common.text import name_of
-from games.common.wording import join_phrases, render_message
+from games.common.wording import join_phrases, name_of, render_message
 from games.engine.core import Title
 from games.engine.drafts import can_continue
 from games.engine.messages import Message

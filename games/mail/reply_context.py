@@ -7,8 +7,7 @@ from urllib.parse import urlencode
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from games.common.text import name_of, one_line
-from games.common.wording import join_names, labelled
+from games.common.wording import join_names, labelled, name_of, one_line
 from games.engine.messages import message_from_json
 from games.engine.prompts import Choice
 from games.engine.replay import group_by_turn

@@ -12,8 +12,7 @@ from accounts.models import User
 from games.board.rules import table_terms
 from games.board.status import game_end_text
 from games.clocks.selectors import own_time
-from games.common.text import name_of
-from games.common.wording import join_names, join_phrases, labelled, render_message
+from games.common.wording import join_names, join_phrases, labelled, name_of, render_message
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of, shows_hints
 from games.core.visibility import known_plies_of, known_state_of

@@ -7,8 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.common.text import name_of
-from games.common.wording import join_names
+from games.common.wording import join_names, name_of
 from games.core.selectors import seats_of
 from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification, Webhook, WebhookShape

@@ -5,8 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from games.common.text import name_of, one_line
-from games.common.wording import join_names
+from games.common.wording import join_names, name_of, one_line
 from games.core.models import Game
 from games.mail.compose import compose
 from games.notifications.models import Kind
