@@ -15,8 +15,7 @@ from games.notifications.models import Feed
 from games.notifications.recipient import user_locale
 from games.notifications.selectors import feed_by_code
 
-from .calendars import atom_of, calendar_of
-from .selectors import feed_version
+from .calendars import atom_of, calendar_of, feed_version
 
 MAX_AGE = 5 * 60  # seconds
 
