@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import SiteError
@@ -18,10 +20,21 @@ from games.common.decorators import player_of, recover_with
 from games.common.forms import clean_or_raise
 
 from . import services as deputies_services
-from .forms import NameDeputyForm
 from .links import DeputyToken, read_deputy_link
 from .presenters import deputies_view, request_view
 from .services import accept_request, name_deputy
+
+
+class NameDeputyForm(forms.Form):
+    """A friend, and the days for which they act; without days, whenever the player is late."""
+
+    deputy = forms.CharField(label=gettext_lazy("Player’s name"), max_length=60)
+    first = forms.DateField(
+        label=gettext_lazy("First day (optional)"), required=False, widget=forms.DateInput({"type": "date"})
+    )
+    last = forms.DateField(
+        label=gettext_lazy("Last day (optional)"), required=False, widget=forms.DateInput({"type": "date"})
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -2,6 +2,7 @@
 
 from urllib.parse import urlencode
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,8 +11,18 @@ from django.views.decorators.http import require_safe
 from games.common.forms import valid_values
 from games.play.robots import FIRST_ROBOT
 
-from .forms import LessonForm
 from .presenters import lesson_view
+
+
+class LessonForm(forms.Form):
+    """The answers so far (``log``), one previewed on the board (``choose``), and the new one (``action``).
+
+    Invalid values are ignored.
+    """
+
+    log = forms.CharField(required=False, max_length=60)
+    choose = forms.CharField(required=False, max_length=10)
+    action = forms.CharField(required=False, max_length=10)
 
 
 @require_safe
