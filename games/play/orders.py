@@ -20,7 +20,7 @@ from games.engine.errors import BadNotation
 from games.engine.messages import Message, code_of, message_from_json, message_to_json
 from games.engine.prompts import OrderFormat
 
-from .actions import acting_seat, play_action, refusal_messages, refusal_text, running_seat
+from .actions import acting_seat, play_actions, refusal_messages, refusal_text, running_seat
 from .after_action import after_action
 from .models import AdvanceOrder, OrderState
 
@@ -96,7 +96,7 @@ def play_turn_to_place(game_id: int, user: User, rotation: str, place: str, expe
     form = order_format(title_of(acting.game))
     is_offered = rotation in {choice.notation for choice in form.rotations(acting.state, acting.number)}
     if form.seat_to_begin(acting.state) != acting.number or not is_offered:
-        return play_action(game_id, user, rotation, expected_ply)
+        return play_actions(game_id, user, [rotation], expected_ply)
     plan = form.plan(acting.state, acting.number, rotation)
     fitting = [face for face in plan if place in {choice.notation for choice in face.choices}]
     faces = [f"{face.label}: {place}" for face in fitting or plan]
