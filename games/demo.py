@@ -18,7 +18,7 @@ from games.core.selectors import title_of
 from games.lobby.invitations import invite_address, invite_player
 from games.lobby.tables import NewTable, create_table, join_table
 from games.notifications.models import Kind, Notification, NotificationReason, NotificationState
-from games.notifications.preferences import stop_all_mail
+from games.notifications.preferences import UnsubscribeScope, stop_mail
 from games.play.actions import play_action
 from games.play.resignations import confirm_resignation, resign
 from games.play.table_times import TimeSettings
@@ -91,7 +91,7 @@ def make_players(password: str, *, mails: bool) -> list[User]:
     players = [_get_or_create_player(name, password) for name in NAMES]
     if not mails:
         for player in players:
-            stop_all_mail(player)
+            stop_mail(player, UnsubscribeScope.ALL)
     return players
 
 

@@ -251,8 +251,3 @@ def resume_mail(user: User, scope: UnsubscribeScope, kind: str = "", game: Game 
     rows.filter(previous__in=Frequency.values).update(frequency=F("previous"), previous="")
     rows.filter(previous__in=["", MailPreference.NOTHING]).delete()
     recheck_held(user)
-
-
-def stop_all_mail(user: User) -> None:
-    """Stop all emails to a player except account emails."""
-    stop_mail(user, UnsubscribeScope.ALL)

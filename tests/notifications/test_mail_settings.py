@@ -9,11 +9,12 @@ from accounts.models import Profile, User
 from games.notifications import outbox
 from games.notifications.models import Frequency, Kind, MailPreference, Notification, NotificationState
 from games.notifications.preferences import (
+    UnsubscribeScope,
     frequencies_for,
     frequency_of,
     preferences_of,
     set_preferences,
-    stop_all_mail,
+    stop_mail,
 )
 from tests.helpers.notifications import latest, reader
 from tests.makers import make_table, make_user, started_game
@@ -113,7 +114,7 @@ def test_bad_input_is_explained_and_nothing_is_lost(
 def test_all_mail_can_be_resumed(client: Client, user: User) -> None:
     set_preferences(user, {Kind.TURN: "daily"})
     Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7))
-    stop_all_mail(user)
+    stop_mail(user, UnsubscribeScope.ALL)
     assert "You have turned off all emails" in client.get(PATH).content.decode()
     client.post(PATH, {"resume": "on"})
     assert frequency_of(user, Kind.TURN) == "daily"
@@ -166,7 +167,7 @@ class TestOneTable:
         assert "Select a valid choice" in answer.content.decode()
 
     def test_the_page_says_that_all_mail_is_off(self, client: Client, user: User) -> None:
-        stop_all_mail(user)
+        stop_mail(user, UnsubscribeScope.ALL)
         assert "You have turned off all emails" in client.get(f"/t/{make_table(user).code}/mail/").content.decode()
 
 
