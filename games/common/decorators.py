@@ -1,4 +1,4 @@
-"""Decorators and redirects of the table's views: find the game or answer 404, ask for sign-in, show refusals."""
+"""What views of players share: who asks, what shows a refusal, whether htmx wants a part of a page."""
 
 from collections.abc import Callable
 from typing import cast

@@ -1,4 +1,4 @@
-"""Signals that wake the workers, and how they are sent after the commit."""
+"""Signals from a subject to those above it, and to the workers."""
 
 from django.db import transaction
 from django.dispatch import Signal
@@ -10,8 +10,7 @@ table_left = Signal()  # ``game``, ``user``, who has left before the start
 address_blocked = Signal()  # ``user``, who gets no email from now on; ``now``
 address_unblocked = Signal()  # ``user``, ``now``
 
-# Sent after the commit (``services.after_commit``): they wake the workers.
-
+# Sent after the commit (``send_after_commit``): they wake the workers.
 emails_queued = Signal()  # rows of the outbox wait for the mail server
 calls_queued = Signal()  # rows of the outbox wait for devices or webhooks
 robot_due = Signal()  # ``game_id``; ``within``: seconds after which the message is useless, or None

@@ -1,4 +1,4 @@
-"""Lists of games and their counts, for pages, feeds, emails and the API. ``GameQuerySet`` defines what they hold."""
+"""Invitations: those of a player, those to a table, and one by its code."""
 
 from django.db.models import QuerySet
 

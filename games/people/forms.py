@@ -1,4 +1,4 @@
-"""Filter forms of lists. Unknown values are ignored."""
+"""The filter of a history. Unknown values are ignored."""
 
 from typing import Any
 
