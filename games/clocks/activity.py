@@ -1,4 +1,4 @@
-"""Signs of life: a player was told of a turn, opened a table, or was seen anywhere."""
+"""Activity: a player was notified of a turn, opened a table, or was seen anywhere."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,15 +12,15 @@ from games.core.models import Game
 from games.notifications.models import Channel, Kind, Notification
 
 from .instants import instant_of, moment_of
-from .models import ToldBy, Turn, UnreachableSpan
+from .models import NotifiedBy, Turn, UnreachableSpan
 from .selectors import open_turns
 from .turn_clock import TurnClock, left_at
 from .turn_facts import TurnReader
 from .turns import compute_again
 from .updates import compute_after_commit
 
-TELLING = (Kind.TURN, Kind.REMINDER)  # kinds that tell a player of a turn
-WRITTEN_EVERY = timedelta(minutes=1)  # the last sign of life of a player
+TURN_KINDS = (Kind.TURN, Kind.REMINDER)  # they notify a player of a turn
+WRITTEN_EVERY = timedelta(minutes=1)  # the last activity of a player
 
 
 def note_seen(user: User, now: datetime) -> None:
@@ -51,9 +51,9 @@ def end_unreachable(user: User, now: datetime) -> None:
 def note_accepted(row: Notification, now: datetime) -> None:
     """Record that a server has accepted a notification, or a digest with it: the clock of its turn starts."""
     if row.kind == Kind.DIGEST:
-        for item in row.digest_items.filter(kind__in=TELLING):
+        for item in row.digest_items.filter(kind__in=TURN_KINDS):
             _note_accepted(item, now)
-    elif row.kind in TELLING:
+    elif row.kind in TURN_KINDS:
         _note_accepted(row, now)
 
 
@@ -62,22 +62,22 @@ def _note_accepted(row: Notification, now: datetime) -> None:
         return
     if row.channel != Channel.EMAIL:
         end_unreachable(row.user, now)
-    _note_told(row.game_id, row.user.pk, ToldBy(row.channel), now, row.created_at)
+    _start_clock(row.game_id, row.user.pk, NotifiedBy(row.channel), now, row.created_at)
 
 
 def note_opened(game_id: int, user: User, now: datetime) -> None:
     """Record that a player has opened the table: the clock of the turn starts."""
-    _note_told(game_id, user.pk, ToldBy.TABLE, now)
+    _start_clock(game_id, user.pk, NotifiedBy.TABLE, now)
 
 
-def _note_told(game_id: int, user_id: int, by: ToldBy, now: datetime, written_at: datetime | None = None) -> None:
+def _start_clock(game_id: int, user_id: int, by: NotifiedBy, now: datetime, written_at: datetime | None = None) -> None:
     """Start the clock of an open turn. A message that was written before the turn came is about an earlier one."""
-    untold = Turn.objects.filter(game=game_id, user=user_id, ended_at=None, told_at=None)
-    if not untold.exists():
+    turns = Turn.objects.filter(game=game_id, user=user_id, ended_at=None, notified_at=None)
+    if not turns.exists():
         return
     with transaction.atomic():
         game = game_for_update(game_id)
-        if untold.filter(came_at__lte=written_at or now).update(told_at=now, told_by=by):
+        if turns.filter(came_at__lte=written_at or now).update(notified_at=now, notified_by=by):
             compute_again(game, now)
 
 
@@ -89,7 +89,7 @@ class TimeLeft:
     bank: int | None = None
 
 
-def time_once_told(game: Game, user: User | None, stored: datetime | None, now: datetime) -> TimeLeft:
+def time_once_notified(game: Game, user: User | None, stored: datetime | None, now: datetime) -> TimeLeft:
     """Return the time of a player's turn as it will be when a message sent now has been accepted.
 
     Until then the ``stored`` deadline assumes 12 hours in which nobody knows, so it is later than what the player gets.
@@ -97,9 +97,9 @@ def time_once_told(game: Game, user: User | None, stored: datetime | None, now: 
     turn = open_turns(game).filter(user=user).first() if user else None
     if turn is None or turn.pace is None or turn.seat.offered_at is not None:
         return TimeLeft(stored)
-    is_new = turn.told_at is None
+    is_new = turn.notified_at is None
     if is_new:
-        turn.told_at, turn.told_by = now, ToldBy.EMAIL
+        turn.notified_at, turn.notified_by = now, NotifiedBy.EMAIL
     clock = TurnClock(TurnReader([turn]).facts(turn))
     bank = None if clock.turn.pace.is_fixed else left_at(clock, instant_of(now))
     deadline = clock.deadline if is_new and stored else None

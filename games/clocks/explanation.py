@@ -11,7 +11,7 @@ from games.common.durations import exact_text
 from games.core.models import Game
 
 from .instants import DAY, FOREVER, Interval, clipped, instant_of, merged, moment_of, without
-from .models import DeadlineCause, Outage, TablePause, ToldBy, Turn
+from .models import DeadlineCause, NotifiedBy, Outage, TablePause, Turn
 from .turn_clock import TurnClock, TurnFacts, bounce_rests, charge_at, left_at
 from .turn_facts import TurnReader, interval_of_pause
 from .turns import REFILLS
@@ -97,14 +97,14 @@ def _start(turn: Turn, clock: TurnClock) -> Iterator[ClockLine]:
     values = {"bank": exact_text(turn.bank), "grace": exact_text(pace.grace), "ceiling": exact_text(pace.ceiling)}
     text = _("The turn comes. Bank: %(bank)s, free time: %(grace)s, longest turn: %(ceiling)s.")
     yield ClockLine(turn.came_at, text % values)
-    if turn.told_at:
-        text = _("The player knows of the turn (%(how)s).") % {"how": ToldBy(turn.told_by).label}
-        yield ClockLine(turn.told_at, text)
+    if turn.notified_at:
+        text = _("The player knows of the turn (%(how)s).") % {"how": NotifiedBy(turn.notified_by).label}
+        yield ClockLine(turn.notified_at, text)
     yield ClockLine(moment_of(clock.starts), _start_text(turn, clock))
 
 
 def _start_text(turn: Turn, clock: TurnClock) -> str:
-    if turn.told_at and instant_of(turn.told_at) <= clock.starts:
+    if turn.notified_at and instant_of(turn.notified_at) <= clock.starts:
         return _("The clock starts.")
     return _("The clock starts: 12 hours have passed since the turn came.")
 

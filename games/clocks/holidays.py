@@ -18,7 +18,7 @@ from games.core.choices import Status
 from games.core.events import Param, add_event
 from games.core.lock import game_for_update
 from games.core.models import EventKind, Game, Seat
-from games.notifications.outbox import tell_players
+from games.notifications.outbox import notify_players
 
 from .holiday_account import HolidayAccount, HolidayPlan, Ledger, days_of
 from .instants import instant_of, local_date, moment_of, next_midnight
@@ -55,7 +55,7 @@ def end_of(row: PlannedHoliday) -> datetime:
 def plan_holiday(user: User, first: date, last: date, now: datetime) -> PlannedHoliday:
     """Plan a holiday from the first to the last local day. One that starts today begins at once.
 
-    Everyone at the player's tables is told once. Raises Invalid (bad-dates, too-long, too-far), Conflict
+    Everyone at the player's tables is notified once. Raises Invalid (bad-dates, too-long, too-far), Conflict
     (too-many-holidays, not-enough-days), TooMany.
     """
     zone = get_profile(user).time_zone
@@ -132,7 +132,7 @@ def end_holiday(user: User, pk: int, now: datetime) -> PlannedHoliday:
 
 
 def _apply(row: PlannedHoliday, now: datetime) -> None:
-    """Compute the player's deadlines again, and tell each opponent once, with a line in the log of each table."""
+    """Compute the player's deadlines again, and notify each opponent once, with a line in the log of each table."""
     compute_tables_again(row.user_id, now)
     last = last_day_of(row)
     params: dict[str, Param] = {
@@ -161,7 +161,7 @@ def _announce(game_id: int, row: PlannedHoliday, params: dict[str, Param], now: 
     if seat is None or game.is_over:
         return
     event = add_event(game, EventKind.HOLIDAY, now, seat=seat.number, user=row.user, params=params)
-    tell_players(event, key=f"holiday:{row.pk}:{len(row.changes)}", but=[row.user])
+    notify_players(event, key=f"holiday:{row.pk}:{len(row.changes)}", but=[row.user])
 
 
 def set_automatic(user: User, *, is_on: bool, now: datetime) -> None:

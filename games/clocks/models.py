@@ -14,10 +14,10 @@ from . import turn_clock
 START_DELAY = timedelta(seconds=turn_clock.START_DELAY)
 
 
-def started_at(came: datetime, told: datetime | None) -> datetime:
+def started_at(came: datetime, notified: datetime | None) -> datetime:
     """Return when the clock of a turn starts. ``services.time.turn_clock.start_of`` says the same."""
     latest = came + START_DELAY
-    return min(told or latest, latest)
+    return min(notified or latest, latest)
 
 
 class TurnEnd(models.TextChoices):
@@ -33,8 +33,8 @@ class TurnEnd(models.TextChoices):
     OVER = "over", _("the game ended")
 
 
-class ToldBy(models.TextChoices):
-    """What told a player that a turn has come."""
+class NotifiedBy(models.TextChoices):
+    """How a player was notified that a turn has come."""
 
     EMAIL = "email", _("email")
     PUSH = "push", _("push")
@@ -70,8 +70,8 @@ class Turn(models.Model):
     ply = models.PositiveIntegerField()  # the length of the log when it came
     number = models.PositiveIntegerField(default=0)  # the number of the turn in the game
     came_at = models.DateTimeField()
-    told_at = models.DateTimeField(null=True, blank=True)
-    told_by = models.CharField(max_length=7, choices=ToldBy, blank=True)
+    notified_at = models.DateTimeField(null=True, blank=True)
+    notified_by = models.CharField(max_length=7, choices=NotifiedBy, blank=True)
     pace = models.JSONField(null=True, blank=True)
     bank = models.PositiveIntegerField(default=0)
 
@@ -112,12 +112,12 @@ class Turn(models.Model):
 
     @property
     def starts_at(self) -> datetime:
-        """When the clock starts: when the player was told, or some hours after the turn came."""
-        return started_at(self.came_at, self.told_at)
+        """When the clock starts: when the player was notified, or some hours after the turn came."""
+        return started_at(self.came_at, self.notified_at)
 
 
 class TurnStepKind(models.TextChoices):
-    """What is done after a deadline; the values are those of ``services.time.falls.StepKind``."""
+    """What is done after a deadline; the values are those of ``clocks.time_out_steps.StepKind``."""
 
     ORDER = "order", _("an order in advance is played")
     AUTOMATIC = "automatic", _("an automatic holiday begins")

@@ -15,7 +15,7 @@ from games.core.choices import Pace
 from games.core.events import add_event
 from games.core.lock import game_for_update
 from games.core.models import EventKind, Game
-from games.notifications.outbox import tell_players
+from games.notifications.outbox import notify_players
 
 from .models import TablePause
 from .selectors import current_pause
@@ -30,7 +30,7 @@ def begin_pause(game: Game, until: datetime | None, now: datetime, user: User | 
     TablePause.objects.create(game=game, began_at=now, until=until, reason=reason)
     compute_again(game, now)
     params = {"until": until.isoformat() if until else None, "reason": reason}
-    tell_players(add_event(game, EventKind.PAUSED, now, user=user, params=params))
+    notify_players(add_event(game, EventKind.PAUSED, now, user=user, params=params))
 
 
 def end_pause(game: Game, now: datetime, user: User | None = None, reason: str = "") -> None:
@@ -40,7 +40,7 @@ def end_pause(game: Game, now: datetime, user: User | None = None, reason: str =
         _end(pause, now)
         compute_again(game, now)
         params = {"reason": reason} if reason else None
-        tell_players(add_event(game, EventKind.RESUMED, now, user=user, params=params))
+        notify_players(add_event(game, EventKind.RESUMED, now, user=user, params=params))
 
 
 def end_due_pauses(now: datetime) -> int:
@@ -58,7 +58,7 @@ def _note_end(pause_id: int, game_id: int, now: datetime) -> bool:
         return False
     _end(pause, pause.until)
     if not game.is_over:
-        tell_players(add_event(game, EventKind.RESUMED, now))
+        notify_players(add_event(game, EventKind.RESUMED, now))
     return True
 
 
@@ -77,4 +77,4 @@ def change_pace(game: Game, pace: str, own: Mapping[str, int] | None, now: datet
     times = pace_of(game)
     if times:
         game.seats.update(bank=Greatest(F("bank"), times.bank))
-    tell_players(add_event(game, EventKind.PACE, now, user=user, params={"pace": pace, "own_pace": game.own_pace}))
+    notify_players(add_event(game, EventKind.PACE, now, user=user, params={"pace": pace, "own_pace": game.own_pace}))

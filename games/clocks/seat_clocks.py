@@ -22,7 +22,7 @@ from games.core.choices import Status
 from games.core.models import Game, Seat
 
 from .instants import DAY, FOREVER, Interval, clipped, instant_of, merged, moment_of
-from .models import ToldBy, Turn
+from .models import NotifiedBy, Turn
 from .turn_clock import TurnClock, TurnFacts, bounce_rests, left_at
 from .turn_facts import TurnReader, pace_of
 from .waking_weeks import waking_intervals
@@ -40,7 +40,7 @@ class Reason(StrEnum):
     PAUSED = "paused"
     HOLIDAY = "holiday"
     BOUNCE = "bounce"
-    UNTOLD = "untold"
+    NOT_NOTIFIED = "untold"
     ASLEEP = "asleep"
 
 
@@ -67,7 +67,7 @@ class Rest:
                 return _("The clock rests: on holiday, back on %(day)s.") % {"day": _day_text(self.ends)}
             case Reason.BOUNCE:
                 return _("The clock rests: emails to this player bounce.")
-            case Reason.UNTOLD:
+            case Reason.NOT_NOTIFIED:
                 text = _("The clock has not started: the player may not know of the turn. It starts by %(time)s.")
                 return text % back
             case _:
@@ -179,7 +179,7 @@ def seat_clocks(
     reader = TurnReader(timed)
     for turn in timed:
         turn.seat = by_id[turn.seat_id]
-        if turn.told_at is None and turn.user_id == reader_id and turn.seat.offered_at is None:
+        if turn.notified_at is None and turn.user_id == reader_id and turn.seat.offered_at is None:
             turn = _as_opened(turn, reader, now)
         clocks[turn.seat.number or 0] = _clock_of(turn, reader, now)
     return clocks
@@ -188,7 +188,7 @@ def seat_clocks(
 def _as_opened(turn: Turn, reader: TurnReader, now: datetime) -> Turn:
     """Return a turn as it is once its player has opened the table."""
     opened = copy(turn)
-    opened.told_at, opened.told_by = now, ToldBy.TABLE
+    opened.notified_at, opened.notified_by = now, NotifiedBy.TABLE
     deadline = TurnClock(reader.facts(opened)).deadline
     opened.deadline = moment_of(deadline.at) if deadline else None
     opened.deadline_cause = deadline.by if deadline else ""
@@ -208,7 +208,7 @@ def _clock_of(turn: Turn, reader: TurnReader, now: datetime) -> SeatClock:
         cause=turn.deadline_cause,
         left=None if end is None else clock.running.between(max(at, clock.starts), end),
         free=free,
-        starts=turn.told_at,
+        starts=turn.notified_at,
         rests=() if is_offered or (end is not None and end <= at) else tuple(rests_from(clock, at)),
         runs=runs,
         bank_runs=tuple(_after(runs, free)),
@@ -274,7 +274,7 @@ def _reasons(clock: TurnClock, now: int) -> Iterator[tuple[Reason, list[Interval
     yield Reason.PAUSED, merged(turn.pauses)
     yield Reason.HOLIDAY, [] if turn.forbids_holidays else merged((*turn.holidays, *turn.other_days, *turn.own_days))
     yield Reason.BOUNCE, bounce_rests(turn)
-    yield Reason.UNTOLD, [(turn.came, clock.starts)] if turn.came < clock.starts else []
+    yield Reason.NOT_NOTIFIED, [(turn.came, clock.starts)] if turn.came < clock.starts else []
     yield Reason.ASLEEP, _sleep(turn, now)
 
 

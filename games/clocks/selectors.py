@@ -122,17 +122,17 @@ def answer_times_of(user: User, now: datetime) -> AnswerTimes | None:
     Only turns that the player has played count; orders in advance take no time.
     """
     played = Turn.objects.filter(user=user, ended_at__gt=now - YEAR, ended_by=TurnEnd.PLAYER).order_by("-ended_at")
-    rows = played.values_list("came_at", "told_at", "ended_at")[:SAMPLE]
-    times = [seconds_taken(came, told, ended) for came, told, ended in rows if ended]
+    rows = played.values_list("came_at", "notified_at", "ended_at")[:SAMPLE]
+    times = [seconds_taken(came, notified, ended) for came, notified, ended in rows if ended]
     if len(times) < MIN_TURNS:
         return None
     lower, median, upper = (timedelta(seconds=round(at)) for at in quantiles(times, n=4, method="inclusive"))
     return AnswerTimes(median, lower, upper, len(times))
 
 
-def seconds_taken(came: datetime, told: datetime | None, ended: datetime) -> int:
+def seconds_taken(came: datetime, notified: datetime | None, ended: datetime) -> int:
     """Return how long a turn took from the start of its clock."""
-    return max(0, int((ended - started_at(came, told)).total_seconds()))
+    return max(0, int((ended - started_at(came, notified)).total_seconds()))
 
 
 def house_turns_of(user: User, now: datetime) -> int:
@@ -195,7 +195,7 @@ def _time(turn: Turn, ended: datetime) -> TurnDuration:
         started_at=min(turn.starts_at, ended),
         ended_at=ended,
         ended_by=turn.ended_by,
-        seconds=seconds_taken(turn.came_at, turn.told_at, ended),
+        seconds=seconds_taken(turn.came_at, turn.notified_at, ended),
         charge=turn.charge,
         bank_after=turn.bank_after,
     )

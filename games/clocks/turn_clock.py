@@ -261,8 +261,8 @@ def start_of(turn: TurnFacts) -> int:
     """
     if turn.has_no_notices:
         return turn.came
-    told = (*turn.accepted, *turn.opened)
-    return min((*(at for at in told if at >= turn.came), turn.came + START_DELAY))
+    notified = (*turn.accepted, *turn.opened)
+    return min((*(at for at in notified if at >= turn.came), turn.came + START_DELAY))
 
 
 def gap_between(last: int, now: int) -> Interval | None:

@@ -16,7 +16,7 @@ from games.core.models import Game
 
 from .holiday_account import HolidayAccount, HolidayPlan, Ledger
 from .instants import DAY, FOREVER, Interval, instant_of
-from .models import AutomaticHoliday, Outage, PlannedHoliday, TablePause, ToldBy, Turn, UnreachableSpan, WakingHours
+from .models import AutomaticHoliday, NotifiedBy, Outage, PlannedHoliday, TablePause, Turn, UnreachableSpan, WakingHours
 from .paces import NAMED_PACES, PaceTimes, fixed_pace
 from .time_out_steps import Claim, FallFacts, FallStep, StepKind
 from .turn_clock import Gift, TurnFacts
@@ -121,8 +121,8 @@ class TurnReader:
         """Return the facts of one of the turns, which must have a clock."""
         came = instant_of(turn.came_at)
         player = self.players.get(turn.user_id) if turn.user_id else None
-        told = (instant_of(turn.told_at),) if turn.told_at else ()
-        is_opened = turn.told_by == ToldBy.TABLE
+        notified = (instant_of(turn.notified_at),) if turn.notified_at else ()
+        is_opened = turn.notified_by == NotifiedBy.TABLE
         days = _since(came, player.ledger.automatic_days) if player else ()
         steps = turn.steps.all() if turn.pk and days else ()
         own = {instant_of(step.at) for step in steps if step.kind == StepKind.AUTOMATIC}
@@ -130,9 +130,9 @@ class TurnReader:
             pace=PaceTimes(**(turn.pace or {})),
             came=came,
             bank=turn.bank,
-            accepted=() if is_opened else told,
-            opened=told if is_opened else (),
-            has_no_notices=turn.told_by == ToldBy.NO_NOTICES,
+            accepted=() if is_opened else notified,
+            opened=notified if is_opened else (),
+            has_no_notices=turn.notified_by == NotifiedBy.NO_NOTICES,
             declarations=player.declarations if player else (),
             holidays=_since(came, player.ledger.holidays) if player else (),
             own_days=tuple(day for day in days if day[0] in own),
@@ -164,10 +164,10 @@ class TurnReader:
 
 
 def _bounces_of(turn: Turn, player: PlayerTime) -> tuple[Interval, ...]:
-    """Return when emails bounced; once a device or a webhook has told of the turn, later bounces do not count."""
-    if turn.told_at is None or turn.told_by not in {ToldBy.PUSH, ToldBy.WEBHOOK}:
+    """Return when emails bounced; once a device or a webhook has notified of the turn, later bounces do not count."""
+    if turn.notified_at is None or turn.notified_by not in {NotifiedBy.PUSH, NotifiedBy.WEBHOOK}:
         return tuple(player.spans)
-    return tuple(span for span in player.spans if span[0] < instant_of(turn.told_at))
+    return tuple(span for span in player.spans if span[0] < instant_of(turn.notified_at))
 
 
 def outages_since(moment: datetime) -> list[Interval]:

@@ -17,7 +17,7 @@ from games.notifications.preferences import players_without_notices
 from games.notifications.selectors import players_at_table
 
 from .instants import instant_of, moment_of
-from .models import ToldBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
+from .models import NotifiedBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
 from .reminder_times import reminders_of
 from .selectors import open_turns
 from .time_out_steps import next_step
@@ -81,10 +81,10 @@ def store_new_turns(game: Game, turns: Sequence[Turn], reader: TurnReader, now: 
         if turn.pace:
             _set_deadline(turn, reader, now)
         turn.save()
-    tell_of_bounces(game, turns, now)
+    add_bounce_events(game, turns, now)
 
 
-def tell_of_bounces(game: Game, turns: Iterable[Turn], now: datetime) -> None:
+def add_bounce_events(game: Game, turns: Iterable[Turn], now: datetime) -> None:
     """Say at a table whose clock rests because emails bounce, once for each block of an address."""
     for turn in turns:
         user, number = turn.user, turn.seat.number
@@ -104,12 +104,12 @@ def new_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
         for seat in people
     ]
     users = [seat.user for seat in people if seat.user]
-    unreached, looking = players_without_notices(game, users), players_at_table(game, users, now)
+    unreached, at_table = players_without_notices(game, users), players_at_table(game, users, now)
     for turn in turns:
         if turn.user_id in unreached:
-            turn.told_at, turn.told_by = now, ToldBy.NO_NOTICES
-        elif turn.user_id in looking:
-            turn.told_at, turn.told_by = now, ToldBy.TABLE
+            turn.notified_at, turn.notified_by = now, NotifiedBy.NO_NOTICES
+        elif turn.user_id in at_table:
+            turn.notified_at, turn.notified_by = now, NotifiedBy.TABLE
         elif turn.user and turn.user.bounced_at:  # no email about this turn can be delivered
             UnreachableSpan.objects.get_or_create(user=turn.user, ended_at=None, defaults={"began_at": now})
     return turns
@@ -183,7 +183,7 @@ def _next_look(turn: Turn, reader: TurnReader) -> datetime | None:
 def _reminders(turn: Turn, reader: TurnReader, clock: TurnClock, now: datetime) -> list[tuple[datetime, str]]:
     """Return when which reminders of a turn are still to come. Quiet hours move them; each comes once in a turn."""
     player = reader.players.get(turn.user_id or 0)
-    if player is None or turn.told_by == ToldBy.NO_NOTICES:
+    if player is None or turn.notified_by == NotifiedBy.NO_NOTICES:
         return []
     profile, at = get_profile(player.user), instant_of(now)
     hours = (quiet_hours_at(profile, moment_of(one.at)) for one in reminders_of(clock, at))

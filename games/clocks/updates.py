@@ -16,7 +16,7 @@ from games.core.lock import game_for_update
 from games.core.models import Heartbeat
 
 from .models import ClockUpdate, Turn
-from .turns import compute_again, tell_of_bounces
+from .turns import add_bounce_events, compute_again
 
 WAIT = timedelta(minutes=1)  # for the worker that has stored the fact, before the sweep computes
 RETRY_AFTER = timedelta(minutes=5)
@@ -50,7 +50,7 @@ def compute_tables_again(user_id: int, now: datetime, but: int | None = None) ->
         try:
             with transaction.atomic():
                 game = game_for_update(game_id)
-                tell_of_bounces(game, compute_again(game, now), now)
+                add_bounce_events(game, compute_again(game, now), now)
         except Exception:
             has_failed = True
             logger.exception("clocks could not be computed again", extra={"game": game_id})

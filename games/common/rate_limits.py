@@ -21,7 +21,7 @@ RATES = {
     "claim": Rate(20, 20 / HOUR),
     "film": Rate(12, 12 / HOUR),
     "gift": Rate(20, 20 / HOUR),
-    "holidays": Rate(20, 20 / DAY),  # each change is told to all opponents
+    "holidays": Rate(20, 20 / DAY),  # all opponents are notified of each change
     "guest": Rate(10, 20 / HOUR),  # new guests from one address
     "hours": Rate(10, 10 / DAY),  # each change is a row that stays
     "invite": Rate(20, 20 / HOUR),

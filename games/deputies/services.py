@@ -1,7 +1,7 @@
 """Deputies: friends who may play for a player who is away. They are named, answer, and are asked after a deadline.
 
 If a deputy who was asked is revoked, or is not there, nothing else changes: the house plays at the end of the day that
-everyone at the table was told of, and until then the player may still play.
+everyone at the table was notified of, and until then the player may still play.
 """
 
 from datetime import date, datetime, timedelta
@@ -21,7 +21,7 @@ from games.core.events import add_event
 from games.core.models import EventKind, Game
 from games.notifications import outbox
 from games.notifications.models import Kind
-from games.notifications.outbox import tell_players
+from games.notifications.outbox import notify_players
 
 from .models import Deputy
 from .selectors import deputy_for_turn, represented_games
@@ -91,13 +91,13 @@ def end_all_deputies(user: User, now: datetime) -> None:
 
 
 def ask_deputy(turn: Turn, at: datetime, now: datetime) -> None:
-    """Ask the deputy to play a turn, and tell the table. Runs under the game's lock."""
+    """Ask the deputy to play a turn, and notify the table. Runs under the game's lock."""
     row = deputy_for_turn(turn, now)
     deputy: User | None = row.deputy if row else None
     event = add_event(
         turn.game, EventKind.DEPUTY, now, seat=turn.seat.number, user=deputy, params={"at": at.isoformat()}
     )
-    tell_players(event)
+    notify_players(event)
     if deputy:
         _queue_request(turn, turn.game, deputy)
 

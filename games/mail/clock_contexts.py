@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.selectors import display_name
 from games.board.log_lines import EventPeople, deputy_time, event_line, moment_text, people_of, proposal_text
-from games.clocks.activity import time_once_told
+from games.clocks.activity import time_once_notified
 from games.clocks.models import Turn
 from games.clocks.presenters import times_text
 from games.clocks.selectors import has_ended_turn
@@ -97,7 +97,7 @@ def reminder(row: Notification, table: Table) -> Context:
 
 def _reminded(turn: Turn, now: datetime) -> RemindedTurn:
     deadline = turn.deadline or now
-    time = time_once_told(turn.game, turn.user, turn.deadline, now)
+    time = time_once_notified(turn.game, turn.user, turn.deadline, now)
     return RemindedTurn(
         name=name_of(turn.game.name),
         url=table_link(turn.game),

@@ -13,7 +13,7 @@ from accounts.selectors import display_name
 from games.board.dice import share_views
 from games.board.pictures import FIRST_HALF, NAMES, SEATS
 from games.chat.selectors import messages_before_turn_mail
-from games.clocks.activity import time_once_told
+from games.clocks.activity import time_once_notified
 from games.clocks.presenters import absence_lines
 from games.clocks.turn_facts import pace_of
 from games.common.durations import bank_text
@@ -149,7 +149,7 @@ def _time(table: Table) -> Context:
     ``has_clock`` without a deadline: the clock rests, and nobody knows until when.
     """
     now = timezone.now()
-    time = time_once_told(table.game, table.recipient, table.deadline, now)
+    time = time_once_notified(table.game, table.recipient, table.deadline, now)
     return {
         "deadline": time.deadline,
         "is_late": bool(time.deadline and time.deadline <= now),

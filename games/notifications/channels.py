@@ -41,8 +41,8 @@ def queue_at_table(
 ) -> bool:
     """Create a row for each device and webhook of some players, as ``queue_other_channels``, and for each of the table.
 
-    Those of the table are due at once. They are told that the game has begun, that a turn was played, or that the game
-    is over. Called after each action; the actions of one turn are one event. Return True if there are any.
+    Those of the table are due at once. They are notified that the game has begun, that a turn was played, or that the
+    game is over. Called after each action; the actions of one turn are one event. Return True if there are any.
     """
     if game.status == Status.CANCELLED:
         return False

@@ -43,12 +43,12 @@ logger = logging.getLogger(__name__)
 ON_ITS_WAY = [NotificationState.QUEUED, NotificationState.HELD, NotificationState.SENDING]
 
 
-def tell_players(
+def notify_players(
     event: TableEvent, *, key: str = "", but: Collection[User | None] = (), also: Collection[User | None] = ()
 ) -> None:
     """Queue a notification about an event to the players of the table, and to ``also``, except ``but``.
 
-    With the same ``key``, each player is told once, even if events are added to several tables.
+    With the same ``key``, each player is notified once, even if events are added to several tables.
     """
     left_out = {user.pk for user in but if user}
     seats = Seat.objects.filter(game=event.game_id, user__robot="").select_related("user")

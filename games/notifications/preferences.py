@@ -35,7 +35,7 @@ Choices = dict[int, dict[tuple[bool, bool], str]]  # by players: frequencies by 
 
 
 def players_without_notices(game: Game, users: Collection[User]) -> set[int]:
-    """Return which of these players nothing tells of a turn at this table: no email, no device, no webhook."""
+    """Return which of these players nothing notifies of a turn at this table: no email, no device, no webhook."""
     silent = players_without_mail(game, [user.pk for user in users])
     unreached = {user.pk for user in users if user.pk in silent or not user.is_confirmed}
     if settings.VAPID_PRIVATE_KEY:

@@ -130,7 +130,7 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     if game.is_over:
         players = [seat.user for seat in seats if seat.user]
         outbox.queue_at_table(game, players, Kind.OVER, f"{game.pk}")
-        _tell_owners(game, seats, now)
+        _notify_owners(game, seats, now)
         return
     is_alone = sum(not seat.is_out and not is_robot(seat) for seat in seats) == 1
     event, after = f"{game.pk}:{game.ply}{game.undo_mark}", SOLO_MAIL_DELAY if is_alone else timedelta()
@@ -138,7 +138,7 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     outbox.queue_at_table(game, players, Kind.TURN, event, {"turn": game.turn}, after=after)
 
 
-def _tell_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+def _notify_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:
     """Tell players who could still have come back to their seats that the game is over."""
     for seat in seats:
         until = return_until(seat)

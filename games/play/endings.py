@@ -14,7 +14,7 @@ from games.core.log import LogWriter, state_of
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot, seats_of, seats_with_users
 from games.engine.values import ABORT, OUT_OF_TIME
-from games.notifications.outbox import tell_players
+from games.notifications.outbox import notify_players
 
 from .after_action import after_action
 
@@ -35,7 +35,7 @@ def leave_out_of_time(game: Game, seat: int, now: datetime) -> None:
     event = add_event(game, EventKind.OUT, now, seat=seat)
     log = LogWriter(game, now)
     after_action(log, log.append_text(state_of(game), seat, OUT_OF_TIME), seats_of(game))
-    tell_players(event)
+    notify_players(event)
     abort_if_deserted(game, now)
 
 

@@ -28,7 +28,7 @@ from games.core.models import EventKind, Game, Seat
 from games.core.selectors import seats_with_users
 from games.notifications import outbox
 from games.notifications.models import Kind
-from games.notifications.outbox import tell_players
+from games.notifications.outbox import notify_players
 
 from .actions import playing_seat
 from .after_action import after_action
@@ -95,7 +95,7 @@ def answer(game_id: int, proposal_id: int, user: User, agrees: bool) -> Proposal
         _settle(game, row.pk, now)
         row.refresh_from_db()
     else:
-        tell_players(close(row, ProposalState.DECLINED, now, user), but=[user])
+        notify_players(close(row, ProposalState.DECLINED, now, user), but=[user])
     return row
 
 
@@ -159,7 +159,7 @@ def _undo(row: Proposal, seats: list[Seat], now: datetime) -> None:
         close(row, ProposalState.EXPIRED, now)
         return
     close(row, ProposalState.AGREED, now)
-    tell_players(take_back(row.game, row.params["ply"], seat.number, row.user, now))
+    notify_players(take_back(row.game, row.params["ply"], seat.number, row.user, now))
     after_change(row.game, open_proposals(row.game), seats_with_users(row.game), now)
 
 

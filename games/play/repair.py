@@ -22,7 +22,7 @@ from games.core.log import fault_of, sound_length
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import seats_with_users
 from games.engine.values import ABORTED
-from games.notifications.outbox import tell_players
+from games.notifications.outbox import notify_players
 
 from .after_action import GAME_COLUMNS, SEAT_COLUMNS, rebuild_derived
 from .endings import abort_game
@@ -45,7 +45,7 @@ def repair_game(game_id: int, reason: str) -> str:
     if not fault_of(game):
         if not rebuild_derived(game_id):
             return ""
-        _tell(game_for_update(game_id), "rebuilt", reason, now)
+        _notify(game_for_update(game_id), "rebuilt", reason, now)
         done = "rebuilt"
     elif game.status != Status.RUNNING:
         text = _("This game is over, and its log does not replay. Only a backup can bring it back.")
@@ -80,7 +80,7 @@ def abort_for_operator(game_id: int, reason: str) -> Game:
             game = abort_game(game_id)
     except BrokenGame:
         _abort_without_log(game, now)
-    _tell(game, "aborted", reason, now)
+    _notify(game, "aborted", reason, now)
     return game
 
 
@@ -99,6 +99,6 @@ def _abort_without_log(game: Game, now: datetime) -> None:
     open_dice(game, now)
 
 
-def _tell(game: Game, what: str, reason: str, now: datetime) -> None:
-    """Add a line to the log of the table, and tell its players."""
-    tell_players(add_event(game, EventKind.OPERATOR, now, params={"what": what, "reason": reason}))
+def _notify(game: Game, what: str, reason: str, now: datetime) -> None:
+    """Add a line to the log of the table, and notify its players."""
+    notify_players(add_event(game, EventKind.OPERATOR, now, params={"what": what, "reason": reason}))

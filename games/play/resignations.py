@@ -151,7 +151,7 @@ def _settle_if_due(game_id: int, now: datetime) -> bool:
 
 
 def _settle(game: Game, now: datetime) -> None:
-    """Write the resignation to the log, with all that follows, and tell the others."""
+    """Write the resignation to the log, with all that follows, and notify the others."""
     number = game.resigning_seat or 0
     _end_wait(game, now)
     for other in Seat.objects.filter(game=game).exclude(number=number).exclude(user=None).select_related("user"):

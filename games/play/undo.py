@@ -21,7 +21,7 @@ from games.core.log import LogWriter, entries_of, state_of
 from games.core.models import Entry, EventKind, Game, Seat, TableEvent
 from games.core.selectors import is_robot, seats_with_users, title_of
 from games.notifications.models import Notification
-from games.notifications.outbox import tell_players
+from games.notifications.outbox import notify_players
 
 from .after_action import GAME_COLUMNS, SEAT_COLUMNS, announce, set_derived_columns
 from .models import AdvanceOrder, RobotTurn
@@ -41,14 +41,14 @@ def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> Tab
 
 
 def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
-    """Shorten a log that does not replay to its first ``ply`` entries, and tell everyone the operator's reason."""
+    """Shorten a log that does not replay to its first ``ply`` entries, and notify everyone of the operator's reason."""
     entries, seats = _shorten(game, ply, now)
     game.troubled_at, game.trouble = None, ""
     game.save(update_fields=["troubled_at", "trouble"])
     params: dict[str, Param] = {"what": "repair", "reason": reason, "entries": entries}
     event = add_event(game, EventKind.UNDONE, now, params=params)
     announce(game, seats, now)
-    tell_players(event)
+    notify_players(event)
     return event
 
 

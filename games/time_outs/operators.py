@@ -20,7 +20,7 @@ from games.core.events import Param, add_event
 from games.core.lock import game_for_update
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot
-from games.notifications.outbox import tell_players
+from games.notifications.outbox import notify_players
 from games.play.actions import require_no_resignation
 
 from . import substitutes
@@ -56,7 +56,7 @@ def give_time(game_id: int, number: int, length: timedelta, by: Operator, now: d
     gift = TimeGift.objects.create(turn=turn, user=by.user, seconds=amount, at=now, reason=reason)
     compute_again(game, now)
     params: dict[str, Param] = {"reason": reason, "seconds": amount}
-    tell_players(add_event(game, EventKind.OPERATOR, now, seat=number, params=params))
+    notify_players(add_event(game, EventKind.OPERATOR, now, seat=number, params=params))
     return gift
 
 

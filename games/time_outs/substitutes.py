@@ -24,7 +24,7 @@ from games.core.lock import game_for_update
 from games.core.log import note_if_broken
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot, title_of
-from games.notifications.outbox import queue_turn_mail, tell_players
+from games.notifications.outbox import notify_players, queue_turn_mail
 from games.play import endings
 from games.play.actions import require_no_resignation
 from games.play.models import AdvanceOrder, OrderState
@@ -44,7 +44,7 @@ def offer(game: Game, seat: Seat, at: datetime, now: datetime, reason: str = "")
     seat.save(update_fields=["offered_at"])
     compute_again(game, now)
     params: dict[str, Param] = {"reason": reason} if reason else {}
-    tell_players(add_event(game, EventKind.OFFERED, now, seat=seat.number, params=params))
+    notify_players(add_event(game, EventKind.OFFERED, now, seat=seat.number, params=params))
 
 
 @transaction.atomic
@@ -69,7 +69,9 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
         require_minimum(game, user, now)
     _hand_over(game, seat, user, now)
     settle_all(game, now)
-    tell_players(add_event(game, EventKind.SUBSTITUTE, now, seat=seat.number, user=user), but=[user], also=[seat.owner])
+    notify_players(
+        add_event(game, EventKind.SUBSTITUTE, now, seat=seat.number, user=user), but=[user], also=[seat.owner]
+    )
     return game
 
 
@@ -116,7 +118,7 @@ def give_to_robot(game: Game, seat: Seat, robot: User, now: datetime, reason: st
     event = add_event(game, EventKind.ROBOT, now, seat=seat.number, user=robot, params=params)
     if endings.abort_if_deserted(game, now):
         return
-    tell_players(event, also=[seat.owner])
+    notify_players(event, also=[seat.owner])
     settle_all(game, now)
     send_after_commit(signals.robot_due, game_id=game.pk)
 
@@ -136,7 +138,7 @@ def give_to_player(game: Game, seat: Seat, user: User, now: datetime, reason: st
     params: dict[str, Param] = {"left": former.pk if former else None, "reason": reason}
     event = add_event(game, kind, now, seat=seat.number, user=user, params=params)
     settle_all(game, now)
-    tell_players(event, also=[former, seat.owner])
+    notify_players(event, also=[former, seat.owner])
     if seat.is_acting:
         queue_turn_mail(game, seat)
 
@@ -189,7 +191,7 @@ def take_back(game_id: int, user: User, now: datetime) -> Game:
     former = seat.user
     _give_back(game, seat, user, now)
     event = add_event(game, EventKind.RETURNED, now, seat=seat.number, user=user)
-    tell_players(event, but=[user], also=[former])
+    notify_players(event, but=[user], also=[former])
     return game
 
 

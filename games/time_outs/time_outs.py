@@ -29,7 +29,7 @@ from games.core.log import note_if_broken
 from games.core.models import EventKind, Game, Seat, TableEvent
 from games.deputies.selectors import deputy_for_turn
 from games.deputies.services import ask_deputy
-from games.notifications.outbox import tell_players
+from games.notifications.outbox import notify_players
 from games.play import endings, stand_in
 from games.play.advance_orders import order_that_fits
 
@@ -177,7 +177,7 @@ def _play_order(turn: Turn, _step: FallStep, now: datetime) -> None:
 
 
 def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
-    """Begin a holiday of a day for all of the player's tables. Everyone there can read it, and is told once.
+    """Begin a holiday of a day for all of the player's tables. Everyone there can read it, and is notified once.
 
     The other tables are not locked: a line is added to their logs, and nothing else of them changes here.
     """
@@ -190,14 +190,14 @@ def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
     lasts = moment_of(step.at + DAY) > now  # after days without the scheduler, only the last of several is news
     if lasts:
         deputy = deputy_for_turn(turn, now) if step.asks_player else None
-        tell_players(event, key=f"automatic:{holiday.pk}", also=[deputy.deputy if deputy else None])
+        notify_players(event, key=f"automatic:{holiday.pk}", also=[deputy.deputy if deputy else None])
     others = Seat.objects.filter(user=user, is_out=False, game__status=Status.RUNNING).exclude(game=turn.game_id)
     for seat in others.filter(game__forbids_holidays=False).select_related("game") if is_new else ():
         about = {"game": seat.game, "ply": seat.game.ply, "kind": EventKind.AUTOMATIC, "seat": seat.number, "at": now}
         params = {"player": user.pk, "is_elsewhere": True}
         event = TableEvent.objects.create(params=params, **about)
         if lasts:
-            tell_players(event, key=f"automatic:{holiday.pk}")
+            notify_players(event, key=f"automatic:{holiday.pk}")
 
 
 def _ask_deputy(turn: Turn, step: FallStep, now: datetime) -> None:
@@ -209,7 +209,7 @@ def _play_for(turn: Turn, step: FallStep, now: datetime) -> None:
     number = turn.seat.number or 0
     event = add_event(turn.game, EventKind.HOUSE, now, seat=number)
     stand_in.play(turn.game, number, now)
-    tell_players(event)
+    notify_players(event)
     seat = turn.game.seats.get(number=number)
     if seat.house_turns >= HOUSE_TURNS and not (turn.game.is_over or seat.is_out):
         _record(turn, FallStep(StepKind.OFFERED, step.at), now)

@@ -108,8 +108,8 @@ class SteppedTurn:
     def _start(self) -> int:
         if self.facts.get("notices_off"):
             return self.came
-        told = [at for at in self._list("accepted") + self._list("opened") if at >= self.came]
-        return min([*told, self.came + 12 * H])
+        notified = [at for at in self._list("accepted") + self._list("opened") if at >= self.came]
+        return min([*notified, self.came + 12 * H])
 
     def _awake(self) -> list[bool]:
         hours = self.facts.get("hours", [])

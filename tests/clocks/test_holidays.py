@@ -1,4 +1,4 @@
-"""Holidays: planning, shortening and ending them, and what opponents are told."""
+"""Holidays: planning, shortening and ending them, and the notifications to opponents."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -66,17 +66,17 @@ def test_a_table_without_holidays_is_left_alone(moving: MovingTime) -> None:
     assert not TableEvent.objects.filter(kind=EventKind.HOLIDAY).exists()
 
 
-def test_each_opponent_is_told_once(moving: MovingTime) -> None:
+def test_each_opponent_is_notified_once(moving: MovingTime) -> None:
     ada, ben = make_user("ada"), make_user("ben")
     games = [started_game(ada, ben, pace="3d") for _ in range(2)]
     row = plan_holiday(ada, TODAY + DAY, TODAY + 2 * DAY, moving.now)
-    told = Notification.objects.filter(kind=Kind.NEWS)
-    assert list(told.values_list("user__username", flat=True)) == ["ben"]
+    notified = Notification.objects.filter(kind=Kind.NEWS)
+    assert list(notified.values_list("user__username", flat=True)) == ["ben"]
     events = TableEvent.objects.filter(kind=EventKind.HOLIDAY, game__in=games)
     assert [(event.user, event.seat) for event in events] == [(ada, 0)] * 2
     assert events[0].params["last"] == "2026-05-06"
     end_holiday(ada, row.pk, moving.now)
-    assert told.count() == 2
+    assert notified.count() == 2
     latest = events.last()
     assert latest is not None
     assert latest.params["is_cancelled"]

@@ -116,7 +116,7 @@ class TestCountDown:
 
 
 class TestReasons:
-    def test_a_holiday_tells_when_the_player_is_back(self, moving: MovingTime) -> None:
+    def test_a_holiday_shows_when_the_player_is_back(self, moving: MovingTime) -> None:
         game = opened_game()
         user = acting_user(game)
         PlannedHoliday.objects.create(
@@ -134,7 +134,7 @@ class TestReasons:
             (START + 3 * DAY, "The clock rests: the table is paused until Thursday 7 May, 09:00."),
         ],
     )
-    def test_a_pause_is_told(self, moving: MovingTime, until: datetime | None, text: str) -> None:
+    def test_a_pause_is_shown(self, moving: MovingTime, until: datetime | None, text: str) -> None:
         game = opened_game()
         TablePause.objects.create(game=game, began_at=START, until=until)
         recomputed(game, moving)
@@ -143,7 +143,7 @@ class TestReasons:
         assert clock.rest.text == text
         assert (clock.deadline is None) == (until is None)
 
-    def test_a_bounce_is_told(self, moving: MovingTime) -> None:
+    def test_a_bounce_is_shown(self, moving: MovingTime) -> None:
         game = opened_game()
         UnreachableSpan.objects.create(user=acting_user(game), began_at=START + HOUR)
         moving.pass_by(2 * HOUR)
@@ -151,7 +151,7 @@ class TestReasons:
         assert rest is not None
         assert rest.text == "The clock rests: emails to this player bounce."
 
-    def test_an_outage_is_told(self, moving: MovingTime) -> None:
+    def test_an_outage_is_shown(self, moving: MovingTime) -> None:
         game = opened_game()
         Outage.objects.create(began_at=START, ended_at=START + HOUR)
         rest = clock_of(game, moving).rest
@@ -260,7 +260,7 @@ def test_the_page_that_opens_a_table_shows_the_clock_that_starts_by_it(moving: M
     assert "It starts by 21:00" in text_at(signed_in(stranger), table)
     opened = text_at(signed_in(ada), table)
     assert "It starts by 21:00" not in opened
-    assert Turn.objects.get(game=game).told_at is None  # reading has written nothing
+    assert Turn.objects.get(game=game).notified_at is None  # reading has written nothing
     facts = table_view(game, ada)
     before = facts.clocks.by_seat[0]
     note_opened(game.pk, ada, moving.now)

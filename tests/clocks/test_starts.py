@@ -9,7 +9,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.clocks.activity import note_accepted, note_opened
-from games.clocks.models import ToldBy, Turn, UnreachableSpan
+from games.clocks.models import NotifiedBy, Turn, UnreachableSpan
 from games.clocks.updates import compute_tables_again
 from games.core.models import EventKind, Game, TableEvent
 from games.notifications.bounces import note_bounce
@@ -67,17 +67,17 @@ def test_a_bounce_during_a_turn_is_a_line_of_each_table_where_a_clock_rests(movi
     assert not lines.filter(game__in=[waiting, untimed]).exists()
 
 
-def test_a_bounce_counts_until_a_device_is_told_and_none_after_that(moving: MovingTime) -> None:
+def test_a_bounce_counts_until_a_device_is_notified_and_none_after_that(moving: MovingTime) -> None:
     player = make_user(bounced_at=moving.now)
     game = started_game(player, make_user(), pace="1d")
-    told_at = START + 10 * HOUR
-    UnreachableSpan.objects.update(ended_at=told_at)
-    UnreachableSpan.objects.create(user=player, began_at=told_at + HOUR)
+    notified_at = START + 10 * HOUR
+    UnreachableSpan.objects.update(ended_at=notified_at)
+    UnreachableSpan.objects.create(user=player, began_at=notified_at + HOUR)
     turn = open_turn(game)
-    turn.told_at, turn.told_by, turn.bank = told_at, ToldBy.PUSH, 10 * 86400
+    turn.notified_at, turn.notified_by, turn.bank = notified_at, NotifiedBy.PUSH, 10 * 86400
     turn.save()
-    compute_tables_again(player.pk, told_at)
-    assert open_turn(game).deadline == told_at + 2 * DAY  # the longest turn, without the first ten hours
+    compute_tables_again(player.pk, notified_at)
+    assert open_turn(game).deadline == notified_at + 2 * DAY  # the longest turn, without the first ten hours
 
 
 def test_it_rests_although_the_player_was_seen_in_the_second_in_which_the_turn_came(moving: MovingTime) -> None:
@@ -103,10 +103,10 @@ def test_an_email_about_an_earlier_turn_does_not_start_the_clock(moving: MovingT
     moving.traveller.shift(HOUR)
     play_turn_by(cleo, play_turn_by(ada, game))
     note_accepted(row, START + 2 * HOUR)
-    assert open_turn(game).told_at is None
+    assert open_turn(game).notified_at is None
     again = Notification.objects.filter(game=game, user=ada, kind=Kind.TURN).latest("pk")
     note_accepted(again, START + 3 * HOUR)
-    assert open_turn(game).told_at == START + 3 * HOUR
+    assert open_turn(game).notified_at == START + 3 * HOUR
 
 
 def look(user: User, game: Game, minutes: int = 1) -> None:
@@ -142,23 +142,23 @@ def have_webhook_of_table(user: User, game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("prepare", "told_by"),
+    ("prepare", "notified_by"),
     [
-        (look, ToldBy.TABLE),
+        (look, NotifiedBy.TABLE),
         (look_long_ago, ""),
-        (want_no_mail, ToldBy.NO_NOTICES),
+        (want_no_mail, NotifiedBy.NO_NOTICES),
         (want_push, ""),
         (want_calls, ""),
-        (have_disabled_webhook, ToldBy.NO_NOTICES),
-        (have_webhook_of_table, ToldBy.NO_NOTICES),
+        (have_disabled_webhook, NotifiedBy.NO_NOTICES),
+        (have_webhook_of_table, NotifiedBy.NO_NOTICES),
     ],
 )
 def test_a_turn_starts_when_it_comes_for_those_who_look_or_get_no_notices(
-    moving: MovingTime, settings: Settings, prepare: Callable[[User, Game], None], told_by: str
+    moving: MovingTime, settings: Settings, prepare: Callable[[User, Game], None], notified_by: str
 ) -> None:
     settings.VAPID_PRIVATE_KEY = "key"
     ada, cleo = make_user("Ada"), make_user("Cleo")
     game = started_game(ada, cleo, pace="1d")
     prepare(cleo, game)
     turn = open_turn(play_turn_by(ada, game))
-    assert (turn.told_by, turn.told_at) == (told_by, START if told_by else None)
+    assert (turn.notified_by, turn.notified_at) == (notified_by, START if notified_by else None)

@@ -118,7 +118,7 @@ def test_a_result_is_stored_when_the_database_answers_again(monkeypatch: pytest.
     tasks.deliver(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempts, len(mail.outbox)) == (NotificationState.SENT, 1, 1)
-    assert Turn.objects.get(game=row.game, user=row.user, ended_at=None).told_at
+    assert Turn.objects.get(game=row.game, user=row.user, ended_at=None).notified_at
 
 
 def test_a_worker_waits_for_the_database_for_more_than_a_minute() -> None:

@@ -35,13 +35,15 @@ def kinds(game: Game) -> list[str]:
     return list(Turn.objects.filter(game=game, steps__isnull=False).values_list("steps__kind", flat=True))
 
 
-def test_the_deputy_is_asked_at_the_deadline_and_everyone_is_told(moving: MovingTime) -> None:
+def test_the_deputy_is_asked_at_the_deadline_and_everyone_is_notified(moving: MovingTime) -> None:
     game = late_game(moving)
     assert kinds(game) == ["deputy"]
     event = TableEvent.objects.get(game=game, kind=EventKind.DEPUTY)
     assert (event.seat, event.user) == (0, make_user("Ben"))
-    told = Notification.objects.filter(kind=Kind.NEWS, params__event=event.pk).values_list("user__username", flat=True)
-    assert set(told) == {"Ada", "Cleo"}
+    notified = Notification.objects.filter(kind=Kind.NEWS, params__event=event.pk).values_list(
+        "user__username", flat=True
+    )
+    assert set(notified) == {"Ada", "Cleo"}
     assert Notification.objects.get(kind=Kind.DEPUTY, game=game).user == make_user("Ben")
 
 
@@ -139,7 +141,7 @@ def test_either_of_the_two_ends_it_at_once(moving: MovingTime, who: str) -> None
     with pytest.raises(Forbidden, match="not-seated"):
         play_action(game.pk, make_user("Ben"), any_action(game), game.ply)
     moving.pass_by(DAY - ROUND)
-    assert kinds(game) == ["deputy"]  # the day that everyone was told of is the player's
+    assert kinds(game) == ["deputy"]  # the day that everyone was notified of is the player's
     moving.pass_by(ROUND)
     assert kinds(game) == ["deputy", "house"]
 
@@ -249,7 +251,7 @@ def test_a_withdrawn_request_is_not_sent(moving: MovingTime) -> None:
     assert reason_to_drop(requests_to(ben)[0]) == NotificationReason.ANSWERED
 
 
-def test_who_accepts_late_is_told_of_the_turns_that_wait_for_a_deputy(moving: MovingTime) -> None:
+def test_who_accepts_late_is_notified_of_the_turns_that_wait_for_a_deputy(moving: MovingTime) -> None:
     game, ada, eve = late_game(moving), make_user("Ada"), make_user("Eve")
     end_deputy(ada, Deputy.objects.get().pk, moving.now)
     row = make_deputy(ada, eve, moving)
@@ -262,13 +264,13 @@ def test_who_accepts_late_is_told_of_the_turns_that_wait_for_a_deputy(moving: Mo
     play_turn_by(eve, game)
 
 
-def test_who_accepts_for_today_is_told_of_the_turns_that_wait(moving: MovingTime) -> None:
+def test_who_accepts_for_today_is_notified_of_the_turns_that_wait(moving: MovingTime) -> None:
     game, ben, today = game_of_ada(moving), make_user("Ben"), moving.now.date()
     make_deputy(make_user("Ada"), ben, moving, first=today, last=today)
     assert [one.game for one in requests_to(ben)] == [None, game]
 
 
-def test_who_accepts_in_time_is_told_of_nothing(moving: MovingTime) -> None:
+def test_who_accepts_in_time_is_notified_of_nothing(moving: MovingTime) -> None:
     game_of_ada(moving)
     make_deputy(make_user("Ada"), make_user("Ben"), moving)
     assert [one.game for one in requests_to(make_user("Ben"))] == [None]

@@ -73,7 +73,7 @@ def test_a_withdrawn_request_can_still_be_composed() -> None:
     assert all("A former player" in part for part in both(row))
 
 
-def test_a_deputy_for_certain_days_is_not_told_of_a_lateness() -> None:
+def test_a_deputy_for_certain_days_is_not_notified_of_a_lateness() -> None:
     row = row_of(Kind.DEPUTY, reader())
     TurnStep.objects.all().delete()
     for part in both(row):

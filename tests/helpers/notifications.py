@@ -19,7 +19,7 @@ from games.lobby.invitations import invite_address, invite_player
 from games.mail.compose import MailWithPictures, compose
 from games.notifications.bounces import note_bounce
 from games.notifications.models import BlockReason, InboundReason, InboundState, Kind, Notification
-from games.notifications.outbox import queue, tell_players
+from games.notifications.outbox import notify_players, queue
 from games.play.models import Proposal, ProposalKind
 from tests.makers import acting_user, make_table, make_user, play_on, resign_at_once, started_game
 
@@ -131,9 +131,9 @@ def _proposed(user: User) -> Notification:
     return latest(Kind.PROPOSAL, user)
 
 
-def _told(user: User) -> Notification:
+def _news(user: User) -> Notification:
     game = started_game(make_user("Amina"), user, name="The Blue Table")
-    tell_players(add_event(game, EventKind.HOUSE, timezone.now(), seat=0))
+    notify_players(add_event(game, EventKind.HOUSE, timezone.now(), seat=0))
     return latest(Kind.NEWS, user)
 
 
@@ -149,7 +149,7 @@ ROWS: dict[str, Callable[[User], Notification]] = {
     Kind.REMINDER: _reminded,
     Kind.DEPUTY: _asked_as_deputy,
     Kind.PROPOSAL: _proposed,
-    Kind.NEWS: _told,
+    Kind.NEWS: _news,
     Kind.REPLY: _answered,
 }
 KINDS_WITH_MAIL = [str(kind.value) for kind in Kind if kind in ROWS and kind.policy.is_optional]

@@ -25,4 +25,4 @@ def add_turns(
         ended = now - ago - timedelta(minutes=number)
         came = ended - taken * HOUR
         row = {"game": game, "seat": seat, "user": user, "ply": 0, "number": next(_numbers)}
-        Turn.objects.create(**row, came_at=came, told_at=came, ended_at=ended, ended_by=by)
+        Turn.objects.create(**row, came_at=came, notified_at=came, ended_at=ended, ended_by=by)

@@ -14,7 +14,7 @@ from games.mail.compose import compose
 from games.mail.contexts import CONTEXTS
 from games.mail.tables import Table
 from games.notifications.models import Kind, Notification
-from games.notifications.outbox import queue, tell_players
+from games.notifications.outbox import notify_players, queue
 from tests.helpers.notifications import html_of, latest, reader, text_of
 from tests.makers import make_user, started_game
 
@@ -37,7 +37,7 @@ def test_news_about_the_reader_say_you(kind: EventKind, params: dict[str, object
     nora, ben = reader(), make_user("Ben")
     game = started_game(nora, ben, name="The Blue Table")
     seat = Seat.objects.get(game=game, user=nora).number
-    tell_players(add_event(game, kind, timezone.now(), seat=seat, user=ben, params=params))  # type: ignore[arg-type]
+    notify_players(add_event(game, kind, timezone.now(), seat=seat, user=ben, params=params))  # type: ignore[arg-type]
     mine, others = latest(Kind.NEWS, nora), latest(Kind.NEWS, ben)
     for part in (text_of(compose(mine)), html_of(compose(mine))):
         assert sentence in " ".join(part.split())
@@ -50,7 +50,7 @@ def test_a_player_whose_seat_was_taken_reads_you() -> None:
     seat = Seat.objects.get(game=game, user=nora)
     add_event(game, EventKind.OFFERED, timezone.now(), seat=seat.number)
     Seat.objects.filter(pk=seat.pk).update(user=ben, owner=nora, taken_at=timezone.now())
-    tell_players(add_event(game, EventKind.SUBSTITUTE, timezone.now(), seat=seat.number, user=ben), also=[nora])
+    notify_players(add_event(game, EventKind.SUBSTITUTE, timezone.now(), seat=seat.number, user=ben), also=[nora])
     text = " ".join(text_of(compose(latest(Kind.NEWS, nora))).split())
     assert "Ben has taken your seat. It was your seat: you can take it back for 14 days." in text
 

@@ -46,7 +46,7 @@ def test_it_contains_the_time_left() -> None:
     user = reader(zone="Asia/Tokyo")
     game = started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 3, 1, 15, 30, tzinfo=UTC))
-    Turn.objects.update(told_at=datetime(2031, 2, 1, tzinfo=UTC))
+    Turn.objects.update(notified_at=datetime(2031, 2, 1, tzinfo=UTC))
     with time_machine.travel(NOON, tick=False):
         row = latest(Kind.TURN, user, game)
         mail = compose(row)
@@ -58,7 +58,7 @@ def test_the_french_deadline_has_a_word_before_the_hour() -> None:
     user = reader("fr", zone="Asia/Tokyo")
     game = started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 3, 1, 15, 30, tzinfo=UTC))
-    Turn.objects.update(told_at=datetime(2031, 2, 1, tzinfo=UTC))
+    Turn.objects.update(notified_at=datetime(2031, 2, 1, tzinfo=UTC))
     with time_machine.travel(NOON, tick=False):
         assert "jusqu’au dimanche 2 mars 2031 à 00:30" in text_of(compose(latest(Kind.TURN, user, game)))
 
@@ -67,7 +67,7 @@ def test_it_says_that_the_time_is_up() -> None:
     user = reader()
     started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 2, 27, 11, tzinfo=UTC))
-    Turn.objects.update(told_at=datetime(2031, 2, 1, tzinfo=UTC))
+    Turn.objects.update(notified_at=datetime(2031, 2, 1, tzinfo=UTC))
     with time_machine.travel(NOON, tick=False):
         text = text_of(compose(latest(Kind.TURN, user)))
         assert "Your turn is overdue: the deadline was Thursday, 27 February 2031, 11:00" in text

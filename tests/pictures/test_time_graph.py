@@ -61,7 +61,7 @@ def timed_game() -> Game:
     game = finished_game(make_user("Ada"), make_user("Ben"))
     for number, turn in enumerate(Turn.objects.filter(game=game).order_by("came_at", "id"), start=1):
         start = turn.came_at - timedelta(days=20)
-        rows = {"came_at": start, "told_at": start, "ended_at": start + timedelta(hours=number)}
+        rows = {"came_at": start, "notified_at": start, "ended_at": start + timedelta(hours=number)}
         Turn.objects.filter(pk=turn.pk).update(**rows)
     return game
 
@@ -86,7 +86,8 @@ def test_parts_of_one_turn_are_one_bar_and_turns_of_others_are_outlined() -> Non
     first = Turn.objects.filter(game=game).earliest("came_at")
     Turn.objects.create(
         game=game, seat=first.seat, user=first.user, ply=first.ply, number=first.number, ended_by=TurnEnd.UNDONE,
-        came_at=first.came_at - timedelta(hours=5), told_at=first.came_at - timedelta(hours=5), ended_at=first.came_at,
+        came_at=first.came_at - timedelta(hours=5), notified_at=first.came_at - timedelta(hours=5),
+        ended_at=first.came_at,
     )  # fmt: skip
     Turn.objects.filter(pk=first.pk).update(ended_by=TurnEnd.HOUSE)
     view = game_replay_view(game, None)

@@ -140,7 +140,9 @@ def take_turns(user: object, length: timedelta) -> None:
     now = timezone.now()
     for _number in range(10):
         game = started_game(user, make_user())  # type: ignore[arg-type]
-        game.turns.update(user=user, came_at=now - length, told_at=now - length, ended_at=now, ended_by=TurnEnd.PLAYER)
+        game.turns.update(
+            user=user, came_at=now - length, notified_at=now - length, ended_at=now, ended_by=TurnEnd.PLAYER
+        )
 
 
 def test_a_pace_is_too_fast_for_players_who_usually_use_more_than_a_turn_adds() -> None:

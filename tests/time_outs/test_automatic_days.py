@@ -48,7 +48,7 @@ def test_days_of_long_ago_do_not_count_for_a_player_who_is_here_between_deadline
     assert list(steps) == ["automatic"]
 
 
-def test_the_deputy_is_told_of_the_fifth_day(moving: MovingTime) -> None:
+def test_the_deputy_is_notified_of_the_fifth_day(moving: MovingTime) -> None:
     ada, ben = make_user("Ada", date_joined=START - 400 * DAY), make_user("Ben")
     game = started_game(ada, make_user("Cleo"), pace="1d")
     make_deputy(ada, ben, moving)

@@ -36,13 +36,15 @@ def game(moving: MovingTime, people: tuple[User, User]) -> Game:
     return game
 
 
-def test_a_gift_moves_the_deadline_and_is_told(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_a_gift_moves_the_deadline_and_the_player_is_notified(
+    moving: MovingTime, game: Game, people: tuple[User, User]
+) -> None:
     give_time(game.pk, people[1], 0, 86400, moving.now)
     assert Turn.objects.get(game=game).deadline == START + 4 * DAY
     event = TableEvent.objects.get(game=game, kind=EventKind.GIFT)
     assert (event.seat, event.user, event.params["seconds"]) == (0, people[1], 86400)
-    told = Notification.objects.filter(kind=Kind.NEWS).values_list("user__username", flat=True)
-    assert list(told) == ["ada"]
+    notified = Notification.objects.filter(kind=Kind.NEWS).values_list("user__username", flat=True)
+    assert list(notified) == ["ada"]
 
 
 def test_a_double_click_gives_once(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.clocks.models import ToldBy, Turn
+from games.clocks.models import NotifiedBy, Turn
 from games.common.errors import Conflict
 from games.core.choices import Status
 from games.core.models import EventKind, Game, Seat, TableEvent
@@ -87,7 +87,7 @@ def test_a_player_who_looks_at_the_table_knows_of_the_turn_at_once(moving: Movin
     note_presence(game, make_user("Cleo"), moving.now)
     play_turn_by(make_user("Ada"), game)
     turn = Turn.objects.get(ended_at=None)
-    assert (turn.told_at, turn.told_by) == (moving.now, ToldBy.TABLE)
+    assert (turn.notified_at, turn.notified_by) == (moving.now, NotifiedBy.TABLE)
 
 
 def test_the_owner_takes_an_offered_seat_like_anyone_else(moving: MovingTime) -> None:

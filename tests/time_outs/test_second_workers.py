@@ -139,7 +139,7 @@ def test_an_unreachable_time_begins_once(moving: MovingTime) -> None:
 # Outages
 
 
-def test_an_outage_is_told_once_and_not_at_tables_that_are_over(moving: MovingTime) -> None:
+def test_an_outage_is_announced_once_and_not_at_tables_that_are_over(moving: MovingTime) -> None:
     game, other = game_of_ada(moving), started_game(pace="1d")
     row = Outage.objects.create(began_at=moving.now, ended_at=moving.now + HOUR)
     for _ in range(2):

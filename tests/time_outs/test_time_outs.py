@@ -37,10 +37,10 @@ def without_holidays(*users: User) -> None:
         user.profile.save()
 
 
-def test_a_turn_starts_twelve_hours_late_while_nobody_was_told(moving: MovingTime) -> None:
+def test_a_turn_starts_twelve_hours_late_while_nobody_was_notified(moving: MovingTime) -> None:
     game = started_game(pace="usual")
     turn = open_turn(game)
-    assert (turn.came_at, turn.told_at) == (START, None)
+    assert (turn.came_at, turn.notified_at) == (START, None)
     # From 21:00 on, three days and six hours at sixteen hours a day.
     assert turn.deadline is not None
     assert game.deadline == turn.deadline == turn.due_at
@@ -51,7 +51,7 @@ def test_opening_the_table_starts_the_clock(moving: MovingTime) -> None:
     before = open_turn(game).deadline
     note_opened(game.pk, acting_user(game), moving.now)
     turn = open_turn(game)
-    assert turn.told_at == moving.now
+    assert turn.notified_at == moving.now
     assert turn.deadline is not None
     assert before is not None
     assert turn.deadline < before
@@ -274,7 +274,7 @@ def test_a_table_that_everyone_has_left_is_aborted(moving: MovingTime, pace: str
     assert not Turn.objects.filter(game=game, ended_at=None).exists()
 
 
-def test_an_automatic_holiday_is_told_once_at_all_tables(moving: MovingTime) -> None:
+def test_an_automatic_holiday_is_announced_once_at_all_tables(moving: MovingTime) -> None:
     player, opponent = make_user(), make_user()
     games = [started_game(player, opponent, pace="1d"), started_game(opponent, player, pace="7d")]
     note_opened(games[0].pk, player, moving.now)

@@ -31,8 +31,9 @@ def game(transactional_db: None) -> Game:
 def set_deadline(game: Game, left: timedelta) -> None:
     deadline = timezone.now() + left
     Game.objects.filter(pk=game.pk).update(deadline=deadline)
-    told = Turn.objects.filter(game=game, ended_at=None)
-    told.update(deadline=deadline, told_at=timezone.now(), told_by="email")  # else opening the table would set another
+    turns = Turn.objects.filter(game=game, ended_at=None)
+    # not notified, opening the table would set another deadline
+    turns.update(deadline=deadline, notified_at=timezone.now(), notified_by="email")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -93,7 +94,7 @@ def test_the_clock_of_a_seat_counts_down_and_stops_while_it_rests(visit: Visitor
     WakingHours.objects.create(user=amina, zone="UTC", rows=whole_day, is_first=True, saved_at=now - timedelta(days=9))
     game = started_game(amina, make_user("Brahim"), pace="usual")
     note_opened(game.pk, amina, timezone.now())
-    Turn.objects.filter(game=game).update(told_at=now + timedelta(seconds=30))
+    Turn.objects.filter(game=game).update(notified_at=now + timedelta(seconds=30))
     pause = {"began_at": now + timedelta(minutes=10, seconds=30), "until": now + timedelta(hours=3)}
     TablePause.objects.create(game=game, **pause)
     game.refresh_from_db()

@@ -86,10 +86,10 @@ class CheckedTurn:
         self.turn, self.known = turn, known
         self.pace: dict[str, int] = turn.pace or {}
         self.came = seconds(turn.came_at)
-        told = seconds(turn.told_at) if turn.told_at else self.came + 12 * HOUR
-        self.start = min(told, self.came + 12 * HOUR)
+        notified = seconds(turn.notified_at) if turn.notified_at else self.came + 12 * HOUR
+        self.start = min(notified, self.came + 12 * HOUR)
         self.life = facts.lives[turn.user_id or 0]
-        self.rests = [*facts.outages, *facts.pauses[turn.game_id], *self._bounces(told)]
+        self.rests = [*facts.outages, *facts.pauses[turn.game_id], *self._bounces(notified)]
         if not turn.game.forbids_holidays:
             known_days = [day for day in self.life.automatic if self.life.made[day[0]] <= known]
             self.rests += [*self.life.planned, *known_days]
@@ -97,11 +97,11 @@ class CheckedTurn:
     def __str__(self) -> str:
         return f"{self.charge}: {vars(self.turn)} {vars(self.life)} {sorted(self.rests)} {self.came} {self.start}"
 
-    def _bounces(self, told: int) -> list[Interval]:
+    def _bounces(self, notified: int) -> list[Interval]:
         left, found = 7 * DAY, []
         for start, end in self.life.spans:
-            if self.turn.told_by == "email" and start < told:
-                end = min(end, told)
+            if self.turn.notified_by == "email" and start < notified:
+                end = min(end, notified)
             since = max(start, self.came)
             until = min(end, since + left)
             if until > since:
@@ -189,9 +189,9 @@ def check_game(facts: Facts, game: Game, figures: Counter[str]) -> None:
         (EVENT_OF_STEP[step.kind], numbers[turn.seat_id]) for turn in turns for step in turn.steps.all()
     )
     for key in {*steps, *(key for key in events if key[0] in EVENT_OF_STEP.values())}:
-        is_told_everywhere = key[0] == EventKind.AUTOMATIC  # at the player's other tables, too
+        is_at_all_tables = key[0] == EventKind.AUTOMATIC  # at the player's other tables, too
         assert events[key] >= steps[key], f"{game}: {steps[key]} steps, but {events[key]} lines of {key}"
-        assert events[key] == steps[key] or is_told_everywhere, f"{game}: {events[key]} lines of {key}"
+        assert events[key] == steps[key] or is_at_all_tables, f"{game}: {events[key]} lines of {key}"
     for seat in numbers:
         check_seat(game, [turn for turn in turns if turn.seat_id == seat])
     check_log(game, turns, numbers)
