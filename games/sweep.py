@@ -36,7 +36,7 @@ PARTS: tuple[Part, ...] = (
     updates.note_zone_data,
     updates.compute_due,
     resignations.settle_due,
-    time_outs.fall_due,
+    time_outs.handle_due_turns,
     substitutes.take_seats_by_robots,
     pauses.end_due_pauses,
     proposals.expire_due,
@@ -49,9 +49,9 @@ PARTS: tuple[Part, ...] = (
 
 
 def sweep(now: datetime, drawing_version: int) -> None:
-    """Record the heartbeat, let deadlines fall, wake workers for lost work, delete old rows daily.
+    """Record the heartbeat, handle time-outs, wake workers for lost work, delete old rows daily.
 
-    The heartbeat comes first: it finds out whether the site was down, and no deadline falls that lies in an outage.
+    The heartbeat comes first: it finds out whether the site was down, and no turn times out in an outage.
     Then a part that fails does not stop the others. Their failures are raised together at the end.
     """
     outages.note_heartbeat(now)

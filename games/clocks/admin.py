@@ -21,10 +21,10 @@ from games.core.models import Heartbeat, TableEvent
 
 from .models import (
     AutomaticHoliday,
-    LateClaim,
     PlannedHoliday,
     TablePause,
     TimeGift,
+    TimeOutClaim,
     Turn,
     TurnStep,
     UnreachableSpan,
@@ -73,10 +73,10 @@ class TimeGiftInline(ReadOnlyInline):
     fields = readonly_fields = ("at", "seconds", "user", "reason")
 
 
-class LateClaimInline(ReadOnlyInline):
+class TimeOutClaimInline(ReadOnlyInline):
     """What opponents asked for after a soft deadline."""
 
-    model = LateClaim
+    model = TimeOutClaim
     fields = readonly_fields = ("at", "user", "wants_substitute")
 
 
@@ -126,7 +126,7 @@ class TurnAdmin(ReadOnlyAdmin[Turn]):
     list_select_related = ("game", "user")
     search_fields = ("game", "user")
     search_help_text = SEARCH_BY_TABLE_OR_PLAYER
-    inlines = (TurnStepInline, TimeGiftInline, LateClaimInline)
+    inlines = (TurnStepInline, TimeGiftInline, TimeOutClaimInline)
 
 
 @admin.register(TablePause)

@@ -189,11 +189,11 @@ class AutomaticHoliday(models.Model):
         return f"{self.began_at:%Y-%m-%d %H:%M} of user {self.user_id}"
 
 
-class LateClaim(models.Model):
+class TimeOutClaim(models.Model):
     """A claim of an opponent after a soft deadline: what happens at a deadline begins now."""
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="claims")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="late_claims")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="time_out_claims")
     at = models.DateTimeField()
     wants_substitute = models.BooleanField(default=False)  # instead of a turn by the house
 

@@ -25,7 +25,7 @@ def note_heartbeat(now: datetime) -> Outage | None:
     """Record a heartbeat of the scheduler. If the one before was long ago, store the outage before it.
 
     Of several schedulers only one stores it. The clocks that rested in it are computed again (``credit``), some of them
-    with each heartbeat. Until then ``falls`` reads outages as well, so that nothing falls too early.
+    with each heartbeat. Until then ``time_outs`` reads outages as well, so that no turn times out too early.
     """
     with transaction.atomic():
         row, is_new = Heartbeat.objects.get_or_create(name=SCHEDULER, defaults={"at": now})
@@ -58,7 +58,7 @@ def credit(outage: Outage, now: datetime) -> int:
     for game_id in games:
         try:
             _credit_game(game_id, outage, now)
-        except Exception:  # its clocks are computed again before anything falls there
+        except Exception:  # its clocks are computed again before any time-out there
             logger.exception("an outage could not be credited", extra={"game": game_id})
     outage.credited_until = last or outage.credited_until
     outage.credited_at = now if len(moments) < MAX_TURNS else None

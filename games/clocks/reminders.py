@@ -26,7 +26,7 @@ def remind_due(now: datetime) -> int:
 
 @transaction.atomic
 def _remind(user_id: int, now: datetime) -> bool:
-    """Queue one message to a player about all turns whose reminder falls less than an hour after the first."""
+    """Queue one message to a player about all turns whose reminder is due less than an hour after the first."""
     mine = Turn.objects.filter(user=user_id, ended_at=None, game__troubled_at=None).order_by("remind_at", "id")
     first = mine.filter(remind_at__lte=now).values_list("remind_at", flat=True).first()
     if first is None:

@@ -35,7 +35,7 @@ class StepKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FallStep:
+class TimeOutStep:
     """One step: what, and the instant at which it is due. The same kind may come several times in a turn.
 
     (game, ply, seat, kind, number) is a unique key, so that each step is made once. ``asks_player``: the message about
@@ -57,7 +57,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class FallFacts:
+class TimeOutFacts:
     """What decides about the steps of a turn, besides its clock.
 
     ``account`` is the player's account of holidays; the automatic days in ``turn`` are among its own. ``steps`` are
@@ -73,10 +73,10 @@ class FallFacts:
     leaves_when_late: bool = False  # a table of kind "out"
     claims: tuple[Claim, ...] = ()
     house_before: int = 0
-    steps: tuple[FallStep, ...] = ()
+    steps: tuple[TimeOutStep, ...] = ()
 
 
-def next_step(facts: FallFacts) -> FallStep | None:
+def next_step(facts: TimeOutFacts) -> TimeOutStep | None:
     """Return the step that comes next as far as is known now, and when. None if the turn is over, or nothing is due."""
     last = facts.steps[-1] if facts.steps else None
     match last.kind if last else None:
@@ -85,28 +85,28 @@ def next_step(facts: FallFacts) -> FallStep | None:
             at = instant_after(merged(facts.turn.outages), last.at, TIME_OF_DEPUTY)
             return None if at is None else _without_deputy(facts, last.at, at)
         case StepKind.HOUSE if facts.house_before + 1 >= HOUSE_TURNS and last:
-            return FallStep(StepKind.OFFERED, last.at)
+            return TimeOutStep(StepKind.OFFERED, last.at)
         case StepKind.OFFERED:
             assert last is not None
-            return FallStep(StepKind.ROBOT, for_substitutes_until(last.at, facts.turn.outages))
+            return TimeOutStep(StepKind.ROBOT, for_substitutes_until(last.at, facts.turn.outages))
         case StepKind.AUTOMATIC | None:
             return _at_deadline(facts)
     return None
 
 
-def _at_deadline(facts: FallFacts) -> FallStep | None:
+def _at_deadline(facts: TimeOutFacts) -> TimeOutStep | None:
     at = _due_at(facts)
     if at is None:
         return None
     if facts.has_order:
-        return FallStep(StepKind.ORDER, at)
+        return TimeOutStep(StepKind.ORDER, at)
     if (number := _automatic_day(facts, at)) is not None:
         own = len(facts.turn.own_days) + 1
-        return FallStep(StepKind.AUTOMATIC, at, own, asks_player=number == MAX_AUTOMATIC_DAYS)
-    return FallStep(StepKind.DEPUTY, at) if facts.has_deputy else _without_deputy(facts, at, at)
+        return TimeOutStep(StepKind.AUTOMATIC, at, own, asks_player=number == MAX_AUTOMATIC_DAYS)
+    return TimeOutStep(StepKind.DEPUTY, at) if facts.has_deputy else _without_deputy(facts, at, at)
 
 
-def _due_at(facts: FallFacts) -> int | None:
+def _due_at(facts: TimeOutFacts) -> int | None:
     """Return the deadline; where deadlines are soft, the first claim from then on, or 30 days after it."""
     deadline = TurnClock(facts.turn).deadline
     if not facts.is_soft:
@@ -128,7 +128,7 @@ def _shared_deadline(turn: TurnFacts) -> int | None:
     return None
 
 
-def _automatic_day(facts: FallFacts, at: int) -> int | None:
+def _automatic_day(facts: TimeOutFacts, at: int) -> int | None:
     """Return which automatic holiday would begin now, 1 to 5, None if there is none.
 
     It counts those of this turn, or those at all tables since the player's last sign of life, whichever are more; the
@@ -146,15 +146,15 @@ def _automatic_day(facts: FallFacts, at: int) -> int | None:
     return number if number <= MAX_AUTOMATIC_DAYS and can_pay else None
 
 
-def _without_deputy(facts: FallFacts, since: int, at: int) -> FallStep:
+def _without_deputy(facts: TimeOutFacts, since: int, at: int) -> TimeOutStep:
     """Return the step in place of the player's turn. Claims since the first step may ask for a substitute."""
     if facts.leaves_when_late:
-        return FallStep(StepKind.LEAVES, at)
+        return TimeOutStep(StepKind.LEAVES, at)
     wants_substitute = any(claim.wants_substitute for claim in facts.claims if since <= claim.at <= at)
-    return FallStep(StepKind.OFFERED if facts.is_soft and wants_substitute else StepKind.HOUSE, at)
+    return TimeOutStep(StepKind.OFFERED if facts.is_soft and wants_substitute else StepKind.HOUSE, at)
 
 
-def with_step(facts: FallFacts, step: FallStep) -> FallFacts:
+def with_step(facts: TimeOutFacts, step: TimeOutStep) -> TimeOutFacts:
     """Return the facts after a step: an automatic holiday belongs to turn and account."""
     steps = (*facts.steps, step)
     if step.kind is not StepKind.AUTOMATIC:
@@ -165,9 +165,9 @@ def with_step(facts: FallFacts, step: FallStep) -> FallFacts:
     return replace(facts, steps=steps, turn=replace(facts.turn, own_days=own), account=account)
 
 
-def steps_until(facts: FallFacts, now: int) -> list[FallStep]:
+def steps_until(facts: TimeOutFacts, now: int) -> list[TimeOutStep]:
     """Return the steps that are due by now and not made yet, in order, if no player acts."""
-    found: list[FallStep] = []
+    found: list[TimeOutStep] = []
     while (step := next_step(facts)) is not None and step.at <= now:
         found.append(step)
         facts = with_step(facts, step)

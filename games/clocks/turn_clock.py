@@ -276,6 +276,6 @@ def outages_of(heartbeats: Sequence[int], declared: Iterable[Interval] = ()) -> 
     return merged((*(gap for gap in gaps if gap is not None), *declared))
 
 
-def may_fall(deadline: int, last_heartbeat: int | None) -> bool:
+def may_time_out(deadline: int, last_heartbeat: int | None) -> bool:
     """Return True if a deadline may take effect: if a heartbeat came later, as an open gap may become an outage."""
     return last_heartbeat is not None and last_heartbeat > deadline

@@ -18,7 +18,7 @@ from .holiday_account import HolidayAccount, HolidayPlan, Ledger
 from .instants import DAY, FOREVER, Interval, instant_of
 from .models import AutomaticHoliday, NotifiedBy, Outage, PlannedHoliday, TablePause, Turn, UnreachableSpan, WakingHours
 from .paces import NAMED_PACES, PaceTimes, fixed_pace
-from .time_out_steps import Claim, FallFacts, FallStep, StepKind
+from .time_out_steps import Claim, StepKind, TimeOutFacts, TimeOutStep
 from .turn_clock import Gift, TurnFacts
 from .waking_weeks import DEFAULT_ROWS, Declaration, Rows, WakingDay, WakingWeek
 
@@ -145,11 +145,11 @@ class TurnReader:
             gifts=tuple(Gift(instant_of(gift.at), gift.seconds) for gift in turn.gifts.all()) if turn.pk else (),
         )
 
-    def fall_facts(self, turn: Turn, *, has_order: bool = False, has_deputy: bool = False) -> FallFacts:
+    def time_out_facts(self, turn: Turn, *, has_order: bool = False, has_deputy: bool = False) -> TimeOutFacts:
         """Return what decides about the next step after the deadline of one of the turns."""
         game, player = turn.game, self.players.get(turn.user_id or 0)
         steps, claims = (turn.steps.all(), turn.claims.all()) if turn.pk else ((), ())
-        return FallFacts(
+        return TimeOutFacts(
             turn=self.facts(turn),
             account=player.account if player else HolidayAccount(instant_of(turn.came_at), 0),
             has_order=has_order,
@@ -159,7 +159,7 @@ class TurnReader:
             leaves_when_late=game.late_rule == LateRule.OUT,
             claims=tuple(Claim(instant_of(claim.at), claim.wants_substitute) for claim in claims),
             house_before=turn.seat.house_turns,
-            steps=tuple(FallStep(StepKind(step.kind), instant_of(step.at), step.number) for step in steps),
+            steps=tuple(TimeOutStep(StepKind(step.kind), instant_of(step.at), step.number) for step in steps),
         )
 
 

@@ -173,7 +173,7 @@ def _waits_for_deputy(turn: Turn) -> bool:
 
 def _next_look(turn: Turn, reader: TurnReader) -> datetime | None:
     """Return when the sweep must look at the turn: at the next step; at a soft deadline only once, to mark it."""
-    facts = reader.fall_facts(turn)
+    facts = reader.time_out_facts(turn)
     step = next_step(facts)
     if facts.is_soft and turn.deadline and not turn.overdue_at and (step is None or turn.deadline < moment_of(step.at)):
         return turn.deadline

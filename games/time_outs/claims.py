@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.clocks.instants import DAY, HOUR, instant_of
-from games.clocks.models import LateClaim, TimeGift, Turn
+from games.clocks.models import TimeGift, TimeOutClaim, Turn
 from games.clocks.selectors import open_turns
 from games.clocks.turns import compute_again
 from games.common import rate_limits
@@ -21,29 +21,29 @@ from games.notifications.models import Kind
 from games.play.actions import playing_seat
 
 from . import time_outs
-from .time_outs import fall
+from .time_outs import handle_time_out
 
 AMOUNTS = (HOUR, 12 * HOUR, DAY, 3 * DAY)
 MAX_GIFTS = 20  # in one turn, from all players
 MAX_TIME = 30 * DAY  # in one turn, from all players
 
 
-def claim(game_id: int, user: User, number: int, now: datetime, *, wants_substitute: bool = False) -> LateClaim:
+def claim(game_id: int, user: User, number: int, now: datetime, *, wants_substitute: bool = False) -> TimeOutClaim:
     """Claim that the player of a seat is late: what happens at a deadline begins now.
 
     ``wants_substitute``: offer the seat to other players instead of letting the house play. As with every deadline,
-    nothing falls before the scheduler's next heartbeat: then the sweep makes the steps, half a minute later at most.
+    nothing is done before the scheduler's next heartbeat: then the sweep makes the steps, half a minute later at most.
     Raises Forbidden (not-seated, own-seat), Conflict (not-running, already-out, not-their-turn, no-clock,
     hard-deadlines, not-late, already-claimed, leaves-when-late), TooMany.
     """
     rate_limits.count("claim", user.pk)
     row = _claim(game_id, user, number, now, wants_substitute)
-    fall(row.turn_id, game_id, now)
+    handle_time_out(row.turn_id, game_id, now)
     return row
 
 
 @transaction.atomic
-def _claim(game_id: int, user: User, number: int, now: datetime, wants_substitute: bool) -> LateClaim:
+def _claim(game_id: int, user: User, number: int, now: datetime, wants_substitute: bool) -> TimeOutClaim:
     game = game_for_update(game_id)
     if playing_seat(game, user).number == number:
         raise Forbidden("own-seat", _("You are late yourself: play your turn."))
@@ -55,7 +55,7 @@ def _claim(game_id: int, user: User, number: int, now: datetime, wants_substitut
     compute_again(game, now)
     turn = open_turn_at(game, number)
     _check(turn, now, wants_substitute)
-    row = LateClaim.objects.create(turn=turn, user=user, at=now, wants_substitute=wants_substitute)
+    row = TimeOutClaim.objects.create(turn=turn, user=user, at=now, wants_substitute=wants_substitute)
     params = {"wants_substitute": wants_substitute}
     add_event(game, EventKind.CLAIM, now, seat=number, user=user, params=params)
     compute_again(game, now)

@@ -17,8 +17,8 @@ from games.clocks import outages
 from games.clocks.instants import DAY, instant_of, moment_of
 from games.clocks.models import AutomaticHoliday, Turn, TurnStep, TurnStepKind
 from games.clocks.selectors import due_turns, open_turns
-from games.clocks.time_out_steps import HOUSE_TURNS, FallStep, StepKind, next_step
-from games.clocks.turn_clock import may_fall
+from games.clocks.time_out_steps import HOUSE_TURNS, StepKind, TimeOutStep, next_step
+from games.clocks.turn_clock import may_time_out
 from games.clocks.turn_facts import TurnReader
 from games.clocks.turns import compute_again
 from games.clocks.updates import compute_tables_again, require_update
@@ -35,21 +35,21 @@ from games.play.advance_orders import order_that_fits
 
 from . import substitutes
 
-MAX_FALLS = 200  # in one round of the sweep
+MAX_TURNS = 200  # in one round of the sweep
 MAX_STEPS = 20  # of one turn in one transaction; more than any turn can have
 MAX_FAILURE = 200  # characters
 RETRY_AFTER = timedelta(minutes=5)
 logger = logging.getLogger(__name__)
 
 
-def fall_due(now: datetime, limit: int = MAX_FALLS) -> int:
+def handle_due_turns(now: datetime, limit: int = MAX_TURNS) -> int:
     """Make the steps of all turns that are due, earliest first, so that one player's days are shared by all tables.
 
     Return the number of turns looked at.
     """
     found = list(_to_try(due_turns(now), now)[:limit])
     for turn in found:
-        _try_to_fall(turn, now)
+        _try_turn(turn, now)
     return len(found)
 
 
@@ -59,14 +59,14 @@ def _to_try(due: QuerySet[Turn], now: datetime) -> QuerySet[Turn]:
     return due.filter(may_work).order_by("due_at", "id")
 
 
-def _try_to_fall(turn: Turn, now: datetime) -> None:
+def _try_turn(turn: Turn, now: datetime) -> None:
     """Make the due steps of one turn. A failure is stored for operators, and does not stop the other tables.
 
     ``due_at`` stays, so that /readyz reports the turn as late until it works.
     """
     row = Turn.objects.filter(pk=turn.pk)
     try:
-        fall(turn.pk, turn.game_id, now)
+        handle_time_out(turn.pk, turn.game_id, now)
     except Exception as error:
         logger.exception("a clock failed", extra={"turn": turn.pk, "game": turn.game_id})
         note_if_broken(error)
@@ -76,9 +76,9 @@ def _try_to_fall(turn: Turn, now: datetime) -> None:
             row.update(failed_at=None, failure="")
 
 
-def fall(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
+def handle_time_out(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
     """Make the due steps of one turn, and compute the player's other deadlines again. Return the steps."""
-    steps, player = _fall_locked(turn_id, game_id, now)
+    steps, player = _handle_locked(turn_id, game_id, now)
     if player and any(step.kind == TurnStepKind.AUTOMATIC for step in steps):
         compute_tables_again(player, now, but=game_id)
         for other in Seat.objects.filter(user=player, game__status=Status.RUNNING).exclude(game=game_id):
@@ -87,7 +87,7 @@ def fall(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
 
 
 @transaction.atomic
-def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnStep], int | None]:
+def _handle_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnStep], int | None]:
     """Make the due steps under the locks of player and game, in this order.
 
     A holiday adds lines to the logs of the player's other tables. So no worker may hold one of them and wait for the
@@ -112,7 +112,7 @@ def _fall_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnSt
     return made, turn.user_id if turn else None
 
 
-def _due_step(turn: Turn, now: datetime) -> FallStep | None:
+def _due_step(turn: Turn, now: datetime) -> TimeOutStep | None:
     """Return the step that is due and may be made: there has been a heartbeat after its instant.
 
     A player's holidays begin one after the other, whichever tables they begin at: an earlier deadline comes first.
@@ -120,22 +120,22 @@ def _due_step(turn: Turn, now: datetime) -> FallStep | None:
     step = _next_step(turn, now)
     if step and step.kind is StepKind.AUTOMATIC and _has_earlier_turn(turn, step):
         return None
-    return step if step and step.at <= instant_of(now) and may_fall(step.at, _last_heartbeat()) else None
+    return step if step and step.at <= instant_of(now) and may_time_out(step.at, _last_heartbeat()) else None
 
 
-def _has_earlier_turn(turn: Turn, step: FallStep) -> bool:
+def _has_earlier_turn(turn: Turn, step: TimeOutStep) -> bool:
     """Return True if the sweep must first look at another turn of this player, unless it fails there."""
     earlier = due_turns(moment_of(step.at)).filter(user=turn.user, failed_at=None).exclude(due_at=moment_of(step.at))
     return earlier.exclude(pk=turn.pk).exists()
 
 
-def _next_step(turn: Turn, now: datetime) -> FallStep | None:
+def _next_step(turn: Turn, now: datetime) -> TimeOutStep | None:
     """Return the step that comes next as far as is known now."""
     if turn.pace is None or turn.seat.offered_at is not None or turn.game.resigns_at:
         return None
     has_order = order_that_fits(turn.game, turn.seat) is not None
     has_deputy = deputy_for_turn(turn, now) is not None
-    return next_step(TurnReader([turn]).fall_facts(turn, has_order=has_order, has_deputy=has_deputy))
+    return next_step(TurnReader([turn]).time_out_facts(turn, has_order=has_order, has_deputy=has_deputy))
 
 
 def step_at_deadline(turn: Turn, now: datetime) -> StepKind | None:
@@ -153,30 +153,30 @@ def _mark_overdue(turn: Turn, now: datetime) -> None:
     """Remember that the deadline has passed, once for each turn; at a soft deadline everyone can read it in the log."""
     if turn.overdue_at or turn.deadline is None or turn.deadline >= now:
         return
-    if may_fall(instant_of(turn.deadline), _last_heartbeat()):
+    if may_time_out(instant_of(turn.deadline), _last_heartbeat()):
         turn.overdue_at = now
         turn.save(update_fields=["overdue_at"])
         if turn.game.has_soft_deadlines:
             add_event(turn.game, EventKind.OVERDUE, now, seat=turn.seat.number)
 
 
-def _make(turn: Turn, step: FallStep, now: datetime) -> TurnStep:
+def _make(turn: Turn, step: TimeOutStep, now: datetime) -> TurnStep:
     """Make one step, with its row."""
     row = _record(turn, step, now)
     ACTIONS[step.kind](turn, step, now)
     return row
 
 
-def _record(turn: Turn, step: FallStep, now: datetime) -> TurnStep:
+def _record(turn: Turn, step: TimeOutStep, now: datetime) -> TurnStep:
     kind, at = TurnStepKind(step.kind), moment_of(step.at)
     return TurnStep.objects.create(turn=turn, kind=kind, number=step.number, at=at, made_at=now)
 
 
-def _play_order(turn: Turn, _step: FallStep, now: datetime) -> None:
+def _play_order(turn: Turn, _step: TimeOutStep, now: datetime) -> None:
     stand_in.play_order(turn.game, turn.seat.number or 0, now)
 
 
-def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
+def _begin_automatic_holiday(turn: Turn, step: TimeOutStep, now: datetime) -> None:
     """Begin a holiday of a day for all of the player's tables. Everyone there can read it, and is notified once.
 
     The other tables are not locked: a line is added to their logs, and nothing else of them changes here.
@@ -200,11 +200,11 @@ def _begin_automatic_holiday(turn: Turn, step: FallStep, now: datetime) -> None:
             notify_players(event, key=f"automatic:{holiday.pk}")
 
 
-def _ask_deputy(turn: Turn, step: FallStep, now: datetime) -> None:
+def _ask_deputy(turn: Turn, step: TimeOutStep, now: datetime) -> None:
     ask_deputy(turn, moment_of(step.at), now)
 
 
-def _play_for(turn: Turn, step: FallStep, now: datetime) -> None:
+def _play_for(turn: Turn, step: TimeOutStep, now: datetime) -> None:
     """Let the house play. After two turns in a row, the seat is offered to other players."""
     number = turn.seat.number or 0
     event = add_event(turn.game, EventKind.HOUSE, now, seat=number)
@@ -212,19 +212,19 @@ def _play_for(turn: Turn, step: FallStep, now: datetime) -> None:
     notify_players(event)
     seat = turn.game.seats.get(number=number)
     if seat.house_turns >= HOUSE_TURNS and not (turn.game.is_over or seat.is_out):
-        _record(turn, FallStep(StepKind.OFFERED, step.at), now)
+        _record(turn, TimeOutStep(StepKind.OFFERED, step.at), now)
         substitutes.offer(turn.game, seat, moment_of(step.at), now)
 
 
-def _leave(turn: Turn, _step: FallStep, now: datetime) -> None:
+def _leave(turn: Turn, _step: TimeOutStep, now: datetime) -> None:
     endings.leave_out_of_time(turn.game, turn.seat.number or 0, now)
 
 
-def _offer(turn: Turn, step: FallStep, now: datetime) -> None:
+def _offer(turn: Turn, step: TimeOutStep, now: datetime) -> None:
     substitutes.offer(turn.game, turn.seat, moment_of(step.at), now)
 
 
-ACTIONS: dict[StepKind, Callable[[Turn, FallStep, datetime], None]] = {
+ACTIONS: dict[StepKind, Callable[[Turn, TimeOutStep, datetime], None]] = {
     StepKind.ORDER: _play_order,
     StepKind.AUTOMATIC: _begin_automatic_holiday,
     StepKind.DEPUTY: _ask_deputy,
@@ -237,4 +237,4 @@ ACTIONS: dict[StepKind, Callable[[Turn, FallStep, datetime], None]] = {
 def catch_up(game: Game, now: datetime) -> None:
     """Make what is due at one table, for an action that comes before the sweep."""
     for turn in _to_try(due_turns(now).filter(game=game), now):
-        _try_to_fall(turn, now)
+        _try_turn(turn, now)

@@ -9,7 +9,7 @@ from typing import Any
 from games.clocks.holiday_account import HolidayAccount, HolidayPlan, automatic_day
 from games.clocks.instants import FOREVER, LONG_AGO, Interval, instant_of, moment_of
 from games.clocks.paces import NAMED_PACES, PaceTimes, fixed_pace
-from games.clocks.time_out_steps import Claim, FallFacts
+from games.clocks.time_out_steps import Claim, TimeOutFacts
 from games.clocks.turn_clock import Gift, TurnFacts
 from games.clocks.waking_weeks import DEFAULT_ROWS, Declaration, Rows, WakingDay, WakingWeek
 
@@ -102,9 +102,9 @@ def account_of(facts: Json) -> HolidayAccount:
     return HolidayAccount(instant(facts["signup"]), plans=plans, automatic=instants(facts, "auto_days"), spent=spent)
 
 
-def fall_of(facts: Json) -> FallFacts:
+def time_out_facts_of(facts: Json) -> TimeOutFacts:
     """Return the facts that decide about the steps at a deadline."""
-    return FallFacts(
+    return TimeOutFacts(
         turn=turn_of(facts),
         account=account_of(facts),
         has_order=facts.get("order", False),

@@ -8,10 +8,21 @@ from games.clocks.holiday_account import Ledger
 from games.clocks.instants import LONG_AGO, Interval
 from games.clocks.reminder_times import reminders_of, share_messages
 from games.clocks.time_out_steps import steps_until
-from games.clocks.turn_clock import TurnClock, bank_after, charge_at, left_at, may_fall, outages_of
+from games.clocks.turn_clock import TurnClock, bank_after, charge_at, left_at, may_time_out, outages_of
 from games.clocks.waking_weeks import waking_between
 
-from .example_facts import Json, account_of, examples, fall_of, instant, instants, intervals, text_of, turn_of, week_of
+from .example_facts import (
+    Json,
+    account_of,
+    examples,
+    instant,
+    instants,
+    intervals,
+    text_of,
+    time_out_facts_of,
+    turn_of,
+    week_of,
+)
 
 
 def cases(kind: str) -> pytest.MarkDecorator:
@@ -63,9 +74,9 @@ def test_an_account(example: Json) -> None:
     assert {"holidays": texts_of(ledger.holidays), "paid": paid, "balance": balance} == example["answer"]
 
 
-@cases("fall")
-def test_a_fall(example: Json) -> None:
-    steps = steps_until(fall_of(example["facts"]), instant(example["facts"]["now"]))
+@cases("time-out")
+def test_a_time_out(example: Json) -> None:
+    steps = steps_until(time_out_facts_of(example["facts"]), instant(example["facts"]["now"]))
     assert [[text_of(step.at), step.kind] for step in steps] == example["answer"]["steps"]
 
 
@@ -74,8 +85,8 @@ def test_an_outage(example: Json) -> None:
     facts, answer = example["facts"], example["answer"]
     heartbeats = instants(facts, "heartbeats")
     assert texts_of(outages_of(heartbeats, intervals(facts, "declared"))) == answer["outages"]
-    if "may_fall" in answer:
-        assert may_fall(instant(facts["deadline"]), max(heartbeats)) == answer["may_fall"]
+    if "may_time_out" in answer:
+        assert may_time_out(instant(facts["deadline"]), max(heartbeats)) == answer["may_time_out"]
 
 
 @cases("messages")
@@ -85,5 +96,5 @@ def test_messages(example: Json) -> None:
 
 
 def test_every_example_is_read() -> None:
-    kinds = ("turn", "waking", "account", "fall", "outage", "messages")
+    kinds = ("turn", "waking", "account", "time-out", "outage", "messages")
     assert sum(len(examples(kind)) for kind in kinds) == 83

@@ -20,7 +20,15 @@ from games.clocks.instants import (
 )
 from games.clocks.paces import NAMED_PACES, USUAL, OutOfBounds, PaceTimes, find_out_of_bounds, fixed_pace
 from games.clocks.reminder_times import reminders_of
-from games.clocks.turn_clock import Gift, RunningTime, TurnClock, TurnFacts, bounce_rests, is_pause_too_long, may_fall
+from games.clocks.turn_clock import (
+    Gift,
+    RunningTime,
+    TurnClock,
+    TurnFacts,
+    bounce_rests,
+    is_pause_too_long,
+    may_time_out,
+)
 from games.clocks.waking_weeks import DEFAULT_ROWS, Declaration, WakingDay, WakingWeek, is_too_short, waking_intervals
 
 CAME = instant_of(datetime(2026, 5, 4, 9, tzinfo=UTC))
@@ -164,6 +172,6 @@ def test_a_reminder_is_never_at_the_deadline() -> None:
     assert reminders_of(clock, CAME) == []
 
 
-def test_nothing_falls_without_a_heartbeat() -> None:
-    assert not may_fall(CAME, None)
-    assert may_fall(CAME, CAME + 1)
+def test_there_is_no_time_out_without_a_heartbeat() -> None:
+    assert not may_time_out(CAME, None)
+    assert may_time_out(CAME, CAME + 1)

@@ -220,7 +220,7 @@ def test_a_turn_is_charged_what_its_clock_shows(moving: MovingTime, add_fact: Ad
 
 
 @pytest.mark.parametrize("add_fact", FACTS)
-def test_a_turn_that_falls_is_charged_by_the_facts_that_decided(moving: MovingTime, add_fact: AddFact) -> None:
+def test_a_turn_that_times_out_is_charged_by_the_facts_that_decided(moving: MovingTime, add_fact: AddFact) -> None:
     turn = other_fact(opened_game(), moving, add_fact)
     assert turn.deadline
     moving.pass_until(turn.deadline)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.clocks.holiday_account import COST, HolidayAccount, Ledger
 from games.clocks.instants import DAY, FOREVER, HOUR
 from games.clocks.paces import BRISK, PaceTimes
-from games.clocks.time_out_steps import Claim, FallFacts, StepKind, may_return, next_step, steps_until, with_step
+from games.clocks.time_out_steps import Claim, StepKind, TimeOutFacts, may_return, next_step, steps_until, with_step
 from games.clocks.turn_clock import TurnClock, TurnFacts
 from games.common.durations import TIME_TO_RETURN
 
@@ -19,12 +19,12 @@ from .turn_strategies import turns
 CAME = instant("2026-05-04T09:00:00Z")
 TURN = TurnFacts(BRISK, CAME, BRISK.bank, accepted=(CAME,))
 DEADLINE = CAME + DAY + 2 * HOUR
-FACTS = FallFacts(TURN, HolidayAccount(CAME))
+FACTS = TimeOutFacts(TURN, HolidayAccount(CAME))
 AWAKE = replace(FACTS, takes_automatic_holidays=False)
 LATER = CAME + 100 * DAY
 
 
-def kinds(facts: FallFacts, now: int = LATER) -> list[str]:
+def kinds(facts: TimeOutFacts, now: int = LATER) -> list[str]:
     """Return the kinds of the steps that are due."""
     return [str(step.kind) for step in steps_until(facts, now)]
 
@@ -34,7 +34,7 @@ def test_nothing_is_due_before_the_deadline() -> None:
     assert kinds(FACTS, DEADLINE) == ["automatic"]
 
 
-def test_nothing_falls_in_a_pause_without_an_end() -> None:
+def test_there_is_no_time_out_in_a_pause_without_an_end() -> None:
     assert next_step(replace(AWAKE, turn=replace(TURN, pauses=((CAME, FOREVER),)))) is None
     paused = replace(TURN, pauses=((CAME, FOREVER),))
     assert next_step(replace(AWAKE, turn=paused, is_soft=True, claims=(Claim(LATER),))) is None
@@ -82,7 +82,7 @@ def test_a_claim_begins_an_automatic_holiday_at_its_instant() -> None:
 def test_deadlines_at_one_instant_share_a_day(pace: PaceTimes) -> None:
     turn = replace(TURN, pace=pace, bank=pace.bank, other_days=((DEADLINE, DEADLINE + DAY),))
     broke = HolidayAccount(CAME, shares=0, automatic=(DEADLINE,))
-    facts = FallFacts(turn, broke, has_deputy=True)
+    facts = TimeOutFacts(turn, broke, has_deputy=True)
     first, second = steps_until(facts, DEADLINE + 3 * DAY)[:2]
     assert (first.kind, first.at) == (StepKind.AUTOMATIC, DEADLINE)
     assert with_step(facts, first).account == broke
@@ -103,7 +103,7 @@ def test_an_owner_may_return_for_14_days() -> None:
 @given(turns().map(turn_of), st.integers(0, 12), st.booleans(), st.integers(0, 1))
 def test_every_turn_comes_to_its_end(turn: TurnFacts, days: int, has_deputy: bool, before: int) -> None:
     account = HolidayAccount(turn.came - 30 * DAY, days * COST)
-    facts = FallFacts(turn, account, has_deputy=has_deputy, house_before=before)
+    facts = TimeOutFacts(turn, account, has_deputy=has_deputy, house_before=before)
     steps = steps_until(facts, turn.came + 1000 * DAY)
     assert [step.at for step in steps] == sorted(step.at for step in steps)
     assert steps[-1].kind == (StepKind.ROBOT if before else StepKind.HOUSE)

@@ -10,7 +10,7 @@ from games.play.models import Proposal, ProposalState
 from games.play.orders import play_turn_to_place
 from games.play.proposals import propose, settle_all
 from games.play.repair import repair_game
-from games.time_outs.time_outs import _fall_locked
+from games.time_outs.time_outs import _handle_locked
 from tests.makers import acting_user, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
@@ -28,9 +28,9 @@ def test_a_chat_without_messages_cannot_be_read_up_to_one() -> None:
     assert set(game.seats.values_list("read_message", flat=True)) <= {0, None}
 
 
-def test_a_turn_that_is_gone_does_not_fall() -> None:
+def test_a_turn_that_is_gone_does_not_time_out() -> None:
     game = started_game()
-    assert _fall_locked(0, game.pk, timezone.now()) == ([], None)
+    assert _handle_locked(0, game.pk, timezone.now()) == ([], None)
     assert Game.objects.get(pk=game.pk).ply == game.ply
 
 

@@ -146,7 +146,7 @@ def test_clocks_rest_as_long_as_a_resignation_waits(moving: MovingTime) -> None:
     assert fresh(game).deadline == deadline + 4 * MINUTE
 
 
-def test_no_clock_falls_while_a_resignation_waits(moving: MovingTime) -> None:
+def test_no_turn_times_out_while_a_resignation_waits(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     moving.pass_by(DAY - MINUTE)
     resign(game.pk, make_user("Ada"))

@@ -81,11 +81,11 @@ def test_of_two_deadlines_at_once_at_two_tables_the_first_begins_the_only_day(
 
     monkeypatch.setattr(time_outs, "lock_user", lock_together)
 
-    def fall(turn: Turn) -> Any:
-        return time_outs.fall(turn.pk, turn.game_id, moving.now)
+    def handle(turn: Turn) -> Any:
+        return time_outs.handle_time_out(turn.pk, turn.game_id, moving.now)
 
-    at_once(*(lambda turn=turn: fall(turn) for turn in turns))
-    time_outs.fall_due(moving.now)
+    at_once(*(lambda turn=turn: handle(turn) for turn in turns))
+    time_outs.handle_due_turns(moving.now)
     assert AutomaticHoliday.objects.filter(user=ada).count() == 1
 
 
@@ -98,7 +98,7 @@ def test_days_that_are_over_when_the_scheduler_comes_back_are_no_news(moving: Mo
     moving.traveller.move_to(moving.now, tick=False)
     Heartbeat.objects.filter(name="scheduler").update(at=moving.now)  # asleep, not down: no outage is credited
     for _ in range(4):
-        time_outs.fall_due(moving.now)
+        time_outs.handle_due_turns(moving.now)
     assert AutomaticHoliday.objects.filter(user=ada).count() == 3
     for player in (ada, cleo):
         assert Notification.objects.filter(kind=Kind.NEWS, user=player).count() == 1

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.clocks.activity import note_opened
 from games.clocks.holidays import set_automatic
-from games.clocks.models import LateClaim, Turn, TurnStep
+from games.clocks.models import TimeOutClaim, Turn, TurnStep
 from games.common.errors import Conflict, Forbidden
 from games.core.models import EventKind, Game, Seat, TableEvent
 from games.time_outs.claims import claim
@@ -50,7 +50,7 @@ def test_a_player_who_is_out_claims_nothing(moving: MovingTime, people: tuple[Us
     moving.pass_by(2 * DAY)
     with pytest.raises(Conflict, match="already-out"):
         claim(game.pk, third, 0, moving.now)
-    assert not LateClaim.objects.exists()
+    assert not TimeOutClaim.objects.exists()
 
 
 def test_after_a_claim_the_house_plays(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
@@ -91,7 +91,7 @@ def test_a_claim_in_time_is_refused(moving: MovingTime, game: Game, people: tupl
     moving.pass_by(DAY)
     with pytest.raises(Conflict, match="not-late"):
         claim(game.pk, people[1], 0, START + DAY)
-    assert not LateClaim.objects.exists()
+    assert not TimeOutClaim.objects.exists()
 
 
 def test_a_second_claim_adds_nothing(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
@@ -101,7 +101,7 @@ def test_a_second_claim_adds_nothing(moving: MovingTime, game: Game, people: tup
         claim(game.pk, people[1], 0, moving.now)
     with pytest.raises(Conflict, match="already-claimed"):
         claim(game.pk, people[1], 0, moving.now, wants_substitute=True)
-    assert LateClaim.objects.count() == 1
+    assert TimeOutClaim.objects.count() == 1
 
 
 def test_only_opponents_claim(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:

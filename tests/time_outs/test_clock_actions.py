@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.clocks.holidays import plan_holiday
-from games.clocks.models import LateClaim, TimeGift, Turn
+from games.clocks.models import TimeGift, TimeOutClaim, Turn
 from games.core.models import Game
 from tests.helpers.page_client import form_to, text_at
 from tests.helpers.visits import tag_of, visit
@@ -87,7 +87,7 @@ def test_a_claim_is_offered_after_a_soft_deadline(game: Game, people: tuple[User
     assert page.index("Look for another player") < page.index('id="seats"')
     form = form_to(page, "/claim/")
     client.post(form.action, {**form.values, "wants_substitute": "on"})
-    assert LateClaim.objects.get().wants_substitute
+    assert TimeOutClaim.objects.get().wants_substitute
     assert "someone has asked the game to go on" in text_of(client, game.get_absolute_url())
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from games.clocks.activity import note_opened
-from games.clocks.models import AutomaticHoliday, LateClaim, Turn, TurnStep
+from games.clocks.models import AutomaticHoliday, TimeOutClaim, Turn, TurnStep
 from games.core.models import Entry, Game, Heartbeat, Seat, TableEvent
 from games.notifications.models import Notification
 from games.play import resignations
@@ -111,7 +111,7 @@ def after_the_deadline(scene: Callable[[MovingTime], Game], moving: MovingTime) 
     Heartbeat.objects.filter(name="scheduler").update(at=moving.now)
     turn = Turn.objects.get(game=game, ended_at=None)
     if scene is a_claim_asks_for_a_substitute:
-        LateClaim.objects.create(turn=turn, user=make_user("Cleo"), at=moving.now - ROUND / 2, wants_substitute=True)
+        TimeOutClaim.objects.create(turn=turn, user=make_user("Cleo"), at=moving.now - ROUND / 2, wants_substitute=True)
     return game, turn
 
 
@@ -126,15 +126,15 @@ def test_a_worker_killed_at_any_write_leaves_no_turn_lost_or_doubled(
         writes += 1
         try:
             with killed_at(writes):
-                time_outs.fall(turn.pk, game.pk, moving.now)
+                time_outs.handle_time_out(turn.pk, game.pk, moving.now)
             break
         except Killed:
             seen.append(counts(game))
     after = counts(game)
-    assert writes > 10  # the fall does take that many
+    assert writes > 10  # a time-out takes that many
     assert after["steps"] > before["steps"]
     assert all(one in (before, after) for one in seen)  # all of it, or nothing
-    time_outs.fall(turn.pk, game.pk, moving.now)
+    time_outs.handle_time_out(turn.pk, game.pk, moving.now)
     assert counts(game) == after
     fresh = Game.objects.get(pk=game.pk)
     assert fresh.ply == after["Entry"]
@@ -143,7 +143,7 @@ def test_a_worker_killed_at_any_write_leaves_no_turn_lost_or_doubled(
 @pytest.mark.parametrize("scene", SCENES)
 def test_two_workers_at_once_do_it_once(moving: MovingTime, scene: Callable[[MovingTime], Game]) -> None:
     game, turn = after_the_deadline(scene, moving)
-    results = at_once(*(lambda: time_outs.fall(turn.pk, game.pk, moving.now) for _ in range(2)))
+    results = at_once(*(lambda: time_outs.handle_time_out(turn.pk, game.pk, moving.now) for _ in range(2)))
     assert sorted(bool(steps) for steps in results) == [False, True]
     kinds = list(TurnStep.objects.filter(turn=turn).values_list("kind", "number"))
     assert len(kinds) == len(set(kinds))
@@ -157,8 +157,8 @@ def test_a_holiday_that_a_killed_worker_began_counts_at_all_tables(moving: Movin
     while not AutomaticHoliday.objects.exists():  # killed after the first table's commit, before the second is computed
         writes += 1
         with pytest.raises(Killed), killed_at(writes):
-            time_outs.fall(turn.pk, game.pk, moving.now)
-    time_outs.fall(other.pk, other.game_id, moving.now)
+            time_outs.handle_time_out(turn.pk, game.pk, moving.now)
+    time_outs.handle_time_out(other.pk, other.game_id, moving.now)
     other.refresh_from_db()
     assert AutomaticHoliday.objects.count() == 1
     assert other.deadline is not None

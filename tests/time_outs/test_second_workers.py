@@ -71,13 +71,13 @@ def test_a_table_may_lose_its_clock(moving: MovingTime) -> None:
 # Deadlines
 
 
-def test_a_deadline_falls_once(moving: MovingTime) -> None:
+def test_a_deadline_is_handled_once(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     turn = Turn.objects.get(ended_at=None)
     moving.pass_by(2 * DAY)
     assert not Turn.objects.filter(pk=turn.pk, ended_at=None).exists()
     log = game.entries.count()
-    assert time_outs._fall_locked(turn.pk, game.pk, moving.now) == ([], None)
+    assert time_outs._handle_locked(turn.pk, game.pk, moving.now) == ([], None)
     assert game.entries.count() == log
 
 
@@ -109,7 +109,7 @@ def test_a_deputy_who_was_dismissed_a_moment_ago_is_not_asked(moving: MovingTime
     assert not Notification.objects.filter(kind=Kind.DEPUTY).exists()
 
 
-def test_opening_a_late_table_lets_its_deadline_fall_at_once(moving: MovingTime) -> None:
+def test_opening_a_late_table_handles_its_deadline_at_once(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     moving.traveller.move_to(moving.now + 3 * DAY, tick=False)
     Heartbeat.objects.filter(name="scheduler").update(at=moving.now + 3 * DAY)

@@ -1,4 +1,4 @@
-"""Deadlines that fall: step by step, once, and never too early."""
+"""Time-outs: step by step, once, and never too early."""
 
 from datetime import datetime, timedelta
 
@@ -228,7 +228,7 @@ def test_a_soft_table_goes_on_after_thirty_days_without_a_claim(moving: MovingTi
     assert kinds(game) == ["house"]
 
 
-def test_an_outage_moves_the_deadline_before_anything_falls(moving: MovingTime) -> None:
+def test_an_outage_moves_the_deadline_before_any_time_out(moving: MovingTime) -> None:
     players = make_user(), make_user()
     without_holidays(*players)
     game = started_game(*players, pace="1d")
@@ -242,7 +242,7 @@ def test_an_outage_moves_the_deadline_before_anything_falls(moving: MovingTime) 
     assert TableEvent.objects.filter(game=game, kind=EventKind.OUTAGE).count() == 1
 
 
-def test_nothing_falls_before_a_heartbeat_after_the_deadline(moving: MovingTime) -> None:
+def test_there_is_no_time_out_before_a_heartbeat_after_the_deadline(moving: MovingTime) -> None:
     players = make_user(), make_user()
     without_holidays(*players)
     game = started_game(*players, pace="1d")
@@ -250,7 +250,7 @@ def test_nothing_falls_before_a_heartbeat_after_the_deadline(moving: MovingTime)
     moving.pass_by(20 * HOUR)
     now = moving.be_down(5 * HOUR)
     turn = open_turn(game)
-    time_outs.fall(turn.pk, game.pk, now)
+    time_outs.handle_time_out(turn.pk, game.pk, now)
     assert not kinds(game)
 
 

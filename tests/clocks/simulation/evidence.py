@@ -175,7 +175,7 @@ def check_everything(people: dict[int, Person]) -> Counter[str]:
 
 
 def check_game(facts: Facts, game: Game, figures: Counter[str]) -> None:
-    """Check the turns of a game: each one's time, each fall, each seat's bank."""
+    """Check the turns of a game: each one's time, each time-out, each seat's bank."""
     rows = (
         game.turns.select_related("game", "seat").prefetch_related("steps", "gifts", "claims").order_by("came_at", "id")
     )
@@ -220,7 +220,7 @@ def ends_of_charges(game: Game, turns: list[Turn]) -> dict[int, int]:
 
 
 def check_turn(facts: Facts, turn: Turn, until: int, figures: Counter[str]) -> None:
-    """Check what a turn cost, and that its clock ran out before anything fell."""
+    """Check what a turn cost, and that its clock ran out before any time-out."""
     figures["turns"] += 1
     figures[f"turns {turn.game.pace}"] += 1
     if turn.ended_by == TurnEnd.HOUSE and facts.people[turn.user_id or 0].is_innocent:
