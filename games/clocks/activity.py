@@ -24,7 +24,7 @@ WRITTEN_EVERY = timedelta(minutes=1)  # the last activity of a player
 
 
 def note_seen(user: User, now: datetime) -> None:
-    """Record that a player was seen anywhere: at most once a minute. It ends a rest because of bouncing emails."""
+    """Record that a player was seen anywhere: at most once a minute. It ends a pause because of bouncing emails."""
     if user.robot or (user.seen_at and now - user.seen_at < WRITTEN_EVERY):
         return
     user.seen_at = now
@@ -34,7 +34,7 @@ def note_seen(user: User, now: datetime) -> None:
 
 
 def begin_unreachable(user: User, now: datetime) -> None:
-    """Let the player's clocks rest: emails bounce."""
+    """Pause the player's clocks: emails bounce."""
     with transaction.atomic():
         _row, is_new = UnreachableSpan.objects.get_or_create(user=user, ended_at=None, defaults={"began_at": now})
         if is_new:

@@ -170,7 +170,7 @@ class AutomaticHolidayAdmin(OfPlayerAdmin[AutomaticHoliday]):
 
 @admin.register(UnreachableSpan)
 class UnreachableSpanAdmin(OfPlayerAdmin[UnreachableSpan]):
-    """Times in which emails to a player bounced and the clocks rested."""
+    """Times in which emails to a player bounced and the clocks were paused."""
 
     list_display = ("user", "began_at", "ended_at")
 

@@ -55,7 +55,7 @@ class ClockSerializer(serializers.Serializer[Any]):
 
 def clock_row(number: int, clock: SeatClock) -> dict[str, Any]:
     """Return the clock of a seat for the serializer."""
-    rest = clock.rest
+    pause = clock.pause
     return {
         "seat": number,
         "deadline": clock.deadline,
@@ -63,7 +63,7 @@ def clock_row(number: int, clock: SeatClock) -> dict[str, Any]:
         "bank": clock.bank,
         "free": clock.free,
         "since": clock.starts,
-        "rests": {"reason": rest.reason, "until": rest.ends} if rest else None,
+        "rests": {"reason": pause.reason, "until": pause.ends} if pause else None,
         "offered": clock.is_offered,
         "late": clock.is_late,
     }

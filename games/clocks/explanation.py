@@ -12,12 +12,12 @@ from games.core.models import Game
 
 from .instants import DAY, FOREVER, Interval, clipped, instant_of, merged, moment_of, without
 from .models import DeadlineCause, NotifiedBy, Outage, TablePause, Turn
-from .turn_clock import TurnClock, TurnFacts, bounce_rests, charge_at, left_at
+from .turn_clock import TurnClock, TurnFacts, bounce_pauses, charge_at, left_at
 from .turn_facts import TurnReader, interval_of_pause
 from .turns import REFILLS
 from .waking_weeks import waking_intervals
 
-AHEAD = 7 * DAY  # how far rests are listed while nobody knows the deadline
+AHEAD = 7 * DAY  # how far pauses are listed while nobody knows the deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ def explain_clocks(game: Game, now: datetime) -> list[TurnStory]:
     turns = list(game.turns.select_related("seat", "user__profile").prefetch_related(*related))
     reader = TurnReader(turns)
     since = min((turn.came_at for turn in turns), default=now)
-    rests = TableRests(list(game.pauses.all()), list(Outage.objects.filter(ended_at__gt=since)))
+    shared = SharedPauses(list(game.pauses.all()), list(Outage.objects.filter(ended_at__gt=since)))
     stories = []
     for turn in reversed(turns):
         turn.game = game
-        lines = sorted(_lines(turn, reader, rests, now), key=lambda line: line.at)
+        lines = sorted(_lines(turn, reader, shared, now), key=lambda line: line.at)
         stories.append(TurnStory(turn, _title(turn), tuple(lines)))
     return stories
 
@@ -63,20 +63,20 @@ def _name(user: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRests:
+class SharedPauses:
     """The pauses of a table and the outages of the site, with their reasons."""
 
     pauses: Sequence[TablePause]
     outages: Sequence[Outage]
 
 
-def _lines(turn: Turn, reader: TurnReader, rests: TableRests, now: datetime) -> Iterator[ClockLine]:
+def _lines(turn: Turn, reader: TurnReader, shared: SharedPauses, now: datetime) -> Iterator[ClockLine]:
     if turn.pace is None:
         yield ClockLine(turn.came_at, _("The turn comes. It has no clock."))
     else:
         clock = TurnClock(reader.facts(turn))
         yield from _start(turn, clock)
-        yield from stops(clock, rests, _horizon(turn, now))
+        yield from stops(clock, shared, _horizon(turn, now))
         yield from _gifts(turn, clock)
         yield from _deadline(turn, clock)
         yield from _balance(turn, clock, now)
@@ -86,7 +86,7 @@ def _lines(turn: Turn, reader: TurnReader, rests: TableRests, now: datetime) -> 
 
 
 def _horizon(turn: Turn, now: datetime) -> int:
-    """Return until when rests are listed: to the end of the turn, or to its deadline."""
+    """Return until when pauses are listed: to the end of the turn, or to its deadline."""
     if turn.ended_at:
         return instant_of(turn.ended_at)
     return instant_of(turn.deadline) if turn.deadline else instant_of(now) + AHEAD
@@ -194,29 +194,29 @@ def _after_deadline(turn: Turn) -> Iterator[ClockLine]:
         yield ClockLine(offered_at, _("The seat is looking for a player: the turn waits without a clock."))
 
 
-def stops(clock: TurnClock, rests: TableRests, until: int) -> Iterator[ClockLine]:
+def stops(clock: TurnClock, shared: SharedPauses, until: int) -> Iterator[ClockLine]:
     """Yield why the clock of a turn stood still, from the moment it came. Where reasons overlap, the first counts."""
     taken: list[Interval] = []
-    for text, spans in _causes(clock, rests, until):
+    for text, spans in _causes(clock, shared, until):
         for start, end in without(merged(clipped(spans, clock.turn.came, until)), taken):
             is_open = end == until and any(stop >= FOREVER for _start, stop in spans)
             yield ClockLine(moment_of(start), text, None if is_open else moment_of(end))
         taken = merged([*taken, *spans])
 
 
-def _causes(clock: TurnClock, rests: TableRests, until: int) -> Iterator[tuple[str, list[Interval]]]:
+def _causes(clock: TurnClock, shared: SharedPauses, until: int) -> Iterator[tuple[str, list[Interval]]]:
     """Yield each reason with its intervals, the most important first."""
     turn = clock.turn
-    for outage in rests.outages:
+    for outage in shared.outages:
         text = _("The clock rests: the site was down.")
         yield with_reason(text, outage.reason), [(instant_of(outage.began_at), instant_of(outage.ended_at))]
-    for pause in rests.pauses:
+    for pause in shared.pauses:
         yield with_reason(_("The clock rests: the table is paused."), pause.reason), [interval_of_pause(pause)]
     if not turn.forbids_holidays:
         yield _("The clock rests: planned holiday."), list(turn.holidays)
         yield _("The clock rests: automatic holiday, begun at this deadline."), list(turn.own_days)
         yield _("The clock rests: automatic holiday, begun at another table."), list(turn.other_days)
-    yield _("The clock rests: emails to this player bounce."), bounce_rests(turn)
+    yield _("The clock rests: emails to this player bounce."), bounce_pauses(turn)
     yield _("The clock has not started: the player may not know of the turn."), [(turn.came, clock.starts)]
     if turn.declarations and not turn.pace.is_fixed:
         zone = turn.declarations[-1].week.zone.replace("_", " ")

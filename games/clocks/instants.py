@@ -86,24 +86,24 @@ def instant_after(intervals: Sequence[Interval], since: int, seconds: int) -> in
     return at
 
 
-def without(stretches: Iterable[Interval], rests: Sequence[Interval]) -> Iterator[Interval]:
-    """Yield the parts of the stretches outside the rests. Both are disjoint and in order.
+def without(stretches: Iterable[Interval], pauses: Sequence[Interval]) -> Iterator[Interval]:
+    """Yield the parts of the stretches outside the pauses. Both are disjoint and in order.
 
-    It ends where a rest without end begins, even if the stretches never end.
+    It ends where a pause without end begins, even if the stretches never end.
     """
-    index, count = 0, len(rests)
+    index, count = 0, len(pauses)
     for start, end in stretches:
-        while index < count and rests[index][1] <= start:
+        while index < count and pauses[index][1] <= start:
             index += 1
         at = start
-        while index < count and rests[index][0] < end:
-            rest_start, rest_end = rests[index]
-            if at < rest_start:
-                yield at, rest_start
-            if rest_end == FOREVER:
+        while index < count and pauses[index][0] < end:
+            pause_start, pause_end = pauses[index]
+            if at < pause_start:
+                yield at, pause_start
+            if pause_end == FOREVER:
                 return
-            at = rest_end
-            if rest_end > end:
+            at = pause_end
+            if pause_end > end:
                 break
             index += 1
         if at < end:

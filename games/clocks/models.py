@@ -207,7 +207,7 @@ class TimeOutClaim(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which the site was down: found by the sweep, or declared by an operator. All clocks rest in it."""
+    """A time in which the site was down: found by the sweep, or declared by an operator. It pauses all clocks."""
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField()
@@ -267,7 +267,7 @@ class TimeGift(models.Model):
 
 
 class UnreachableSpan(models.Model):
-    """A time in which emails to a player bounced and nothing else reached the player. Clocks rest in it."""
+    """A time in which emails to a player bounced and nothing else reached the player. Clocks are paused in it."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="unreachable_spans")
     began_at = models.DateTimeField()

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 def note_heartbeat(now: datetime) -> Outage | None:
     """Record a heartbeat of the scheduler. If the one before was long ago, store the outage before it.
 
-    Of several schedulers only one stores it. The clocks that rested in it are computed again (``credit``), some of them
+    Of several schedulers only one stores it. The clocks that it paused are computed again (``credit``), some of them
     with each heartbeat. Until then ``time_outs`` reads outages as well, so that no turn times out too early.
     """
     with transaction.atomic():

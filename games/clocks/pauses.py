@@ -26,7 +26,7 @@ MAX_PAUSES = 200  # that end in one round of the sweep
 
 
 def begin_pause(game: Game, until: datetime | None, now: datetime, user: User | None = None, reason: str = "") -> None:
-    """Let the clocks of a table rest until a moment, or (None) until the pause is ended. Playing stays allowed."""
+    """Pause the clocks of a table until a moment, or (None) until the pause is ended. Playing stays allowed."""
     TablePause.objects.create(game=game, began_at=now, until=until, reason=reason)
     compute_again(game, now)
     params = {"until": until.isoformat() if until else None, "reason": reason}

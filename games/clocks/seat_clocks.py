@@ -1,7 +1,7 @@
-"""The clocks of the seats of one game: what is left of the turn and of the bank, the deadline, why a clock rests.
+"""The clocks of the seats of one game: what is left of the turn and of the bank, the deadline, why a clock is paused.
 
 A page that stays open counts down by itself (static/js/clocks.js). It gets the intervals in which the clock will run,
-so that it shows what the server counts: nothing while the clock rests.
+so that it shows what the server counts: nothing while the clock is paused.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,18 +23,18 @@ from games.core.models import Game, Seat
 
 from .instants import DAY, FOREVER, Interval, clipped, instant_of, merged, moment_of
 from .models import NotifiedBy, Turn
-from .turn_clock import TurnClock, TurnFacts, bounce_rests, left_at
+from .turn_clock import TurnClock, TurnFacts, bounce_pauses, left_at
 from .turn_facts import TurnReader, pace_of
 from .waking_weeks import waking_intervals
 
 MAX_RUNS = 60  # intervals on a page; what is beyond them is counted when the page is loaded again
 
-AHEAD = 14 * DAY  # how far rests are listed
-MAX_RESTS = 30  # rests, for a page that stays open
+AHEAD = 14 * DAY  # how far pauses are listed
+MAX_PAUSES = 30  # pauses, for a page that stays open
 
 
 class Reason(StrEnum):
-    """Why a clock rests; the first one that applies is shown."""
+    """Why a clock is paused; the first one that applies is shown."""
 
     OUTAGE = "outage"
     PAUSED = "paused"
@@ -45,8 +45,8 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
-    """A time in which a clock rests for one reason. ``ends`` is None if nobody knows."""
+class ClockPause:
+    """A time in which a clock is paused for one reason. ``ends`` is None if nobody knows."""
 
     reason: Reason
     begins: datetime
@@ -90,7 +90,7 @@ class SeatClock:
     left: int | None = None
     free: int = 0
     starts: datetime | None = None
-    rests: tuple[Rest, ...] = ()
+    pauses: tuple[ClockPause, ...] = ()
     runs: tuple[Interval, ...] = ()
     bank_runs: tuple[Interval, ...] = ()
     is_offered: bool = False
@@ -108,14 +108,14 @@ class SeatClock:
         return self.is_offered or self.is_acting or not self.is_fixed
 
     @property
-    def rest(self) -> Rest | None:
-        """The rest under way."""
-        return next((rest for rest in self.rests if self.at and rest.begins <= self.at), None)
+    def pause(self) -> ClockPause | None:
+        """The pause under way."""
+        return next((pause for pause in self.pauses if self.at and pause.begins <= self.at), None)
 
     @property
     def names_holiday(self) -> bool:
         """True if it says that the player is on holiday."""
-        return self.is_acting and self.rest is not None and self.rest.reason == Reason.HOLIDAY
+        return self.is_acting and self.pause is not None and self.pause.reason == Reason.HOLIDAY
 
     @property
     def is_late(self) -> bool:
@@ -209,7 +209,7 @@ def _clock_of(turn: Turn, reader: TurnReader, now: datetime) -> SeatClock:
         left=None if end is None else clock.running.between(max(at, clock.starts), end),
         free=free,
         starts=turn.notified_at,
-        rests=() if is_offered or (end is not None and end <= at) else tuple(rests_from(clock, at)),
+        pauses=() if is_offered or (end is not None and end <= at) else tuple(clock_pauses(clock, at)),
         runs=runs,
         bank_runs=tuple(_after(runs, free)),
         is_offered=is_offered,
@@ -222,7 +222,7 @@ def _runs(clock: TurnClock, since: int, until: int) -> Iterable[Interval]:
     """Yield the intervals in which the clock runs, from now to the deadline."""
     at = max(since, clock.starts)
     for _number in range(MAX_RUNS):
-        start = clock.running.end_of_last_rest(at) if at < until else None
+        start = clock.running.end_of_last_pause(at) if at < until else None
         if start is None or max(start, at) >= until:
             return
         end = clock.running.end_of_run(at)
@@ -248,11 +248,11 @@ def _zone_of(players: Mapping[int, object], turn: Turn) -> str:
     return user.profile.time_zone if user and user.pk in players else ""
 
 
-def rests_from(clock: TurnClock, now: int) -> Iterator[Rest]:
-    """Yield the rests of a clock that are not over, for two weeks, one for each reason in turn."""
+def clock_pauses(clock: TurnClock, now: int) -> Iterator[ClockPause]:
+    """Yield the pauses of a clock that are not over, for two weeks, one for each reason in turn."""
     reasons = list(_reasons(clock, now))
     limit, at = now + AHEAD, now
-    for _number in range(MAX_RESTS):
+    for _number in range(MAX_PAUSES):
         found = next(((reason, span) for reason, spans in reasons for span in spans if span[0] <= at < span[1]), None)
         if found is None:
             starts = [start for _reason, spans in reasons for start, _end in spans if start > at]
@@ -261,7 +261,7 @@ def rests_from(clock: TurnClock, now: int) -> Iterator[Rest]:
             at = min(starts)
             continue
         reason, (start, end) = found
-        yield Rest(reason, moment_of(max(start, clock.turn.came)), None if end >= FOREVER else moment_of(end))
+        yield ClockPause(reason, moment_of(max(start, clock.turn.came)), None if end >= FOREVER else moment_of(end))
         if end >= limit:
             return
         at = end
@@ -273,7 +273,7 @@ def _reasons(clock: TurnClock, now: int) -> Iterator[tuple[Reason, list[Interval
     yield Reason.OUTAGE, merged(turn.outages)
     yield Reason.PAUSED, merged(turn.pauses)
     yield Reason.HOLIDAY, [] if turn.forbids_holidays else merged((*turn.holidays, *turn.other_days, *turn.own_days))
-    yield Reason.BOUNCE, bounce_rests(turn)
+    yield Reason.BOUNCE, bounce_pauses(turn)
     yield Reason.NOT_NOTIFIED, [(turn.came, clock.starts)] if turn.came < clock.starts else []
     yield Reason.ASLEEP, _sleep(turn, now)
 

@@ -1,4 +1,4 @@
-"""The rests of a turn besides sleep: the clock of the seat does not run (docs/clock.md, "Rests")."""
+"""The clock of one turn: its pauses, running time, deadline and charge (docs/clock.md)."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -76,12 +76,12 @@ class TurnClock:
     """What follows from the facts of one turn. It does not know the present: ask it about any instant."""
 
     def __init__(self, turn: TurnFacts) -> None:
-        """Find the start and the rests of a turn."""
+        """Find the start and the pauses of a turn."""
         self.turn = turn
         self.starts = start_of(turn)
-        self.rests: list[Interval] = wall_rests(turn)
+        self.pauses: list[Interval] = ceiling_pauses(turn)
         declarations = () if turn.pace.is_fixed else turn.declarations
-        self.running = RunningTime(without(waking_intervals(declarations, turn.came, self.starts), self.rests))
+        self.running = RunningTime(without(waking_intervals(declarations, turn.came, self.starts), self.pauses))
 
     def running_time(self, until: int) -> int:
         """Return the seconds that have run since the start."""
@@ -89,7 +89,7 @@ class TurnClock:
 
     @cached_property
     def deadline(self) -> Deadline | None:
-        """The deadline. None while a rest without end lies before it."""
+        """The deadline. None while a pause without end lies before it."""
         return self._counted[1]
 
     @property
@@ -133,14 +133,14 @@ class TurnClock:
 
     def _ceiling(self, longest: int, bank: int) -> int | None:
         """Return the ceiling if it is earlier than the end of the bank, else None."""
-        passed = instant_after(self.rests, self.turn.came, longest)
+        passed = instant_after(self.pauses, self.turn.came, longest)
         if passed is None or passed >= bank:
             return None
         enough = self.running.instant_after(self.starts, MIN_RUNNING)
         if enough is None or (reached := max(passed, enough)) >= bank:
             return None
-        rested = self.running.end_of_last_rest(reached)
-        settled = None if rested is None else self.running.instant_after(rested, SETTLING_IN)
+        paused_until = self.running.end_of_last_pause(reached)
+        settled = None if paused_until is None else self.running.instant_after(paused_until, SETTLING_IN)
         if settled is None or (ceiling := max(reached, settled)) >= bank:
             return None
         return ceiling
@@ -166,13 +166,13 @@ def bank_after(clock: TurnClock, now: int) -> int:
     return pace.bank if pace.is_fixed else max(left, min(pace.cap, left + pace.increment))
 
 
-def wall_rests(turn: TurnFacts) -> list[Interval]:
-    """Return the rests that also stop the ceiling: holidays, pauses, bounces and outages, disjoint and in order."""
+def ceiling_pauses(turn: TurnFacts) -> list[Interval]:
+    """Return what also stops the ceiling: holidays, pauses of the table, bounces and outages, disjoint and in order."""
     holidays = () if turn.forbids_holidays else (*turn.holidays, *turn.other_days, *turn.own_days)
-    return merged((*holidays, *turn.pauses, *bounce_rests(turn), *turn.outages))
+    return merged((*holidays, *turn.pauses, *bounce_pauses(turn), *turn.outages))
 
 
-def bounce_rests(turn: TurnFacts) -> list[Interval]:
+def bounce_pauses(turn: TurnFacts) -> list[Interval]:
     """Return the part of the bounces that stops the clock: the first seven days since the turn came."""
     if not turn.bounces:
         return []
@@ -240,7 +240,7 @@ class RunningTime:
         index = bisect_left(self._sums, total)
         return self._ends[index] - (self._sums[index] - total)
 
-    def end_of_last_rest(self, instant: int) -> int | None:
+    def end_of_last_pause(self, instant: int) -> int | None:
         """Return the beginning of the interval that runs at an instant, or of the next one; None if there is none."""
         while not self._ends or self._ends[-1] <= instant:
             if not self._add_next():
@@ -249,7 +249,7 @@ class RunningTime:
 
     def end_of_run(self, instant: int) -> int:
         """Return the end of the interval that runs at an instant, or of the next one; ``FOREVER`` if there is none."""
-        if self.end_of_last_rest(instant) is None:
+        if self.end_of_last_pause(instant) is None:
             return FOREVER
         return self._ends[bisect_right(self._ends, instant)]
 

@@ -85,7 +85,7 @@ def store_new_turns(game: Game, turns: Sequence[Turn], reader: TurnReader, now: 
 
 
 def add_bounce_events(game: Game, turns: Iterable[Turn], now: datetime) -> None:
-    """Say at a table whose clock rests because emails bounce, once for each block of an address."""
+    """Say at a table whose clock is paused because emails bounce, once for each block of an address."""
     for turn in turns:
         user, number = turn.user, turn.seat.number
         if turn.pace is None or turn.seat.offered_at or user is None or user.bounced_at is None:

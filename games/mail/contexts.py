@@ -146,7 +146,7 @@ def _absences(row: Notification, table: Table) -> list[str]:
 def _time(table: Table) -> Context:
     """Return the time left of turn and bank. The clock of a turn that comes now starts with this email.
 
-    ``has_clock`` without a deadline: the clock rests, and nobody knows until when.
+    ``has_clock`` without a deadline: the clock is paused, and nobody knows until when.
     """
     now = timezone.now()
     time = time_once_notified(table.game, table.recipient, table.deadline, now)

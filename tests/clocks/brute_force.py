@@ -86,9 +86,9 @@ class SteppedTurn:
         self.begin = (self.came // D - 3) * D
         self.times = list(range(self.begin, self.came + days * D, step))
         self.start = self._start()
-        self.is_wall_rest = self._wall_rests()
+        self.is_ceiling_pause = self._ceiling_pauses()
         awake = [True] * len(self.times) if self.is_fixed else self._awake()
-        self.runs = [one and not rest for one, rest in zip(awake, self.is_wall_rest, strict=False)]
+        self.runs = [one and not paused for one, paused in zip(awake, self.is_ceiling_pause, strict=False)]
 
     def _pace(self) -> tuple[int, int, int, int, int]:
         pace = self.facts["pace"]
@@ -132,14 +132,14 @@ class SteppedTurn:
         saved = seconds(one["saved"])
         return saved if one.get("first") and self.came >= saved else saved + 48 * H
 
-    def _wall_rests(self) -> list[bool]:
-        rests = [False] * len(self.times)
+    def _ceiling_pauses(self) -> list[bool]:
+        pauses = [False] * len(self.times)
 
         def mark(start: int, end: int) -> None:
-            for index in range(max(0, start - self.begin) // self.step, len(rests)):
+            for index in range(max(0, start - self.begin) // self.step, len(pauses)):
                 if self.times[index] >= end:
                     break
-                rests[index] = True
+                pauses[index] = True
 
         names = ["pauses", "outages"]
         if self.facts.get("holidays_allowed", True):
@@ -151,7 +151,7 @@ class SteppedTurn:
                 mark(seconds(start), 2**62 if end is None else seconds(end))
         for at in self._bouncing():
             mark(at, at + self.step)
-        return rests
+        return pauses
 
     def _end_of_day(self, at: int) -> int:
         begins = [seconds(start) for start, _end in self.facts.get("holidays", [])]
@@ -209,24 +209,24 @@ class SteppedTurn:
 
     def _by_pace(self, bank: int, ceiling: int) -> tuple[int | None, str | None]:
         ran = passed = 0
-        since_rest: int | None = None  # what has run since the last rest before the ceiling
+        since_pause: int | None = None  # what has run since the last pause before the ceiling
         moves = False  # the ceiling has been reached and waits for the end of an hour
         for index in range((self.came - self.begin) // self.step, len(self.times)):
             at = self.times[index]
             if at >= self.start and ran >= bank:
                 return at, "bank"
             if not moves and passed >= ceiling and ran >= 8 * H and at >= self.start:
-                moves, since_rest = True, self._since_rest(index)
-            if moves and since_rest is not None and since_rest >= H:
+                moves, since_pause = True, self._since_pause(index)
+            if moves and since_pause is not None and since_pause >= H:
                 return at, "ceiling"
             if self.runs[index]:
                 ran += self.step if at >= self.start else 0
-                since_rest = since_rest + self.step if moves and since_rest is not None else None
-            passed += 0 if self.is_wall_rest[index] else self.step
+                since_pause = since_pause + self.step if moves and since_pause is not None else None
+            passed += 0 if self.is_ceiling_pause[index] else self.step
         return None, None
 
-    def _since_rest(self, index: int) -> int:
-        """Return what has run since the last rest; 0 in a rest."""
+    def _since_pause(self, index: int) -> int:
+        """Return what has run since the last pause; 0 in a pause."""
         if not self.runs[index]:
             return 0
         before = index

@@ -91,13 +91,13 @@ def test_the_lines_of_a_table_leave_out_the_reader() -> None:
     assert absence_lines(seats, NOW, but=ada.pk) == ["ben: on holiday, back on Tuesday 3 March."]
 
 
-def test_a_holiday_is_named_once_beside_the_clock_that_rests_for_it() -> None:
+def test_a_holiday_is_named_once_beside_the_clock_that_it_pauses() -> None:
     ada, ben = make_user("ada"), make_user("ben")
     game = started_game(ada, ben, pace="usual")
     plan_holiday(acting_user(game), date(2026, 3, 1), date(2026, 3, 2), NOW)
     waiting = next(user for user in (ada, ben) if user != acting_user(game))
     view = table_view(Game.objects.get(pk=game.pk), waiting)
-    assert [clock.rest.text for clock in view.clocks.by_seat.values() if clock.rest] == [
+    assert [clock.pause.text for clock in view.clocks.by_seat.values() if clock.pause] == [
         "The clock rests: on holiday, back on Tuesday 3 March."
     ]
     assert view.clocks.absences == []

@@ -47,7 +47,7 @@ def test_a_game_has_the_clock_of_the_acting_seat(moving: MovingTime) -> None:
     assert Seat.objects.get(game=game, number=1).bank == 259200
 
 
-def test_a_clock_says_why_it_rests(moving: MovingTime) -> None:
+def test_a_clock_says_why_it_is_paused(moving: MovingTime) -> None:
     game = started_game(make_user("Ada"), make_user("Bo"), pace="usual")
     (clock,) = anonymous().get(f"games/{game.code}/")["clocks"]
     assert clock["rests"] == {"reason": "untold", "until": "2026-05-04T21:00:00Z"}

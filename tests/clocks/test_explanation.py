@@ -49,7 +49,7 @@ def test_each_night_and_what_the_turn_costs(moving: MovingTime) -> None:
     ]
 
 
-def test_rests_that_overlap_are_told_once_with_the_first_reason(moving: MovingTime) -> None:
+def test_pauses_that_overlap_are_listed_once_with_the_first_reason(moving: MovingTime) -> None:
     game, ada = game_of_ada(moving, pace="leisurely"), make_user("Ada")
     PlannedHoliday.objects.create(
         user=ada, saved_at=START - DAY, first=(START + DAY).date(), last=(START + DAY).date(), zone="UTC"

@@ -35,7 +35,7 @@ def step_through(account: HolidayAccount) -> tuple[int, list[Interval]]:
 
     For plans in one zone, saved at whole minutes, and automatic holidays that follow each other.
     """
-    shares, automatic_until, resting = account.shares, 0, []
+    shares, automatic_until, paused = account.shares, 0, []
     paid: set[tuple[int, date]] = set()
     ended: set[int] = set()
     begun: set[int] = set()
@@ -43,7 +43,7 @@ def step_through(account: HolidayAccount) -> tuple[int, list[Interval]]:
         shares = min(MAX_SHARES, shares + 6 * 60) if at > account.since else shares
         if at in account.automatic:
             shares, automatic_until = max(0, shares - COST), at + DAY
-        is_resting = False
+        is_paused = False
         for number, one in enumerate(account.plans):
             today = datetime.fromtimestamp(at, UTC).astimezone(ZoneInfo(one.zone)).date()
             if number in ended or at < one.saved or not one.first <= today <= one.last:
@@ -58,10 +58,10 @@ def step_through(account: HolidayAccount) -> tuple[int, list[Interval]]:
                 automatic_until = at if unused else automatic_until
                 paid.add((number, today))
             begun.add(number)
-            is_resting = True
-        if is_resting:
-            resting.append(at)
-    return shares, [(at, at + 60) for at in resting]
+            is_paused = True
+        if is_paused:
+            paused.append(at)
+    return shares, [(at, at + 60) for at in paused]
 
 
 @settings(max_examples=25)

@@ -1,4 +1,4 @@
-"""Paces, intervals, rests and reminders one by one."""
+"""Paces, intervals, pauses and reminders one by one."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, time
@@ -25,7 +25,7 @@ from games.clocks.turn_clock import (
     RunningTime,
     TurnClock,
     TurnFacts,
-    bounce_rests,
+    bounce_pauses,
     is_pause_too_long,
     may_time_out,
 )
@@ -79,8 +79,8 @@ def test_intervals() -> None:
 
 def test_running_time() -> None:
     running = RunningTime(iter([(0, 10), (20, 30), (40, 50)]))
-    assert running.end_of_last_rest(35) == 40
-    assert running.end_of_last_rest(20) == 20
+    assert running.end_of_last_pause(35) == 40
+    assert running.end_of_last_pause(20) == 20
     assert running.until(25) == running.between(0, 25) == 15
     assert running.between(25, 5) == 0
     assert running.instant_after(5, 5) == 10
@@ -90,17 +90,17 @@ def test_running_time() -> None:
 
 
 def test_a_bounce_ends_where_the_table_is_opened_in_its_first_second() -> None:
-    assert bounce_rests(replace(TURN, bounces=((CAME, FOREVER),), opened=(CAME,))) == []
+    assert bounce_pauses(replace(TURN, bounces=((CAME, FOREVER),), opened=(CAME,))) == []
 
 
 def test_a_bounce_goes_on_if_the_player_was_only_seen_in_its_first_second() -> None:
     bouncing = replace(TURN, bounces=((CAME, CAME + DAY),), seen=(CAME,))
-    assert bounce_rests(bouncing) == [(CAME, CAME + DAY)]
-    assert bounce_rests(replace(bouncing, seen=(CAME + 1,))) == [(CAME, CAME + 1)]
+    assert bounce_pauses(bouncing) == [(CAME, CAME + DAY)]
+    assert bounce_pauses(replace(bouncing, seen=(CAME + 1,))) == [(CAME, CAME + 1)]
 
 
 def test_a_bounce_is_not_ended_by_the_notice_that_failed() -> None:
-    assert bounce_rests(replace(TURN, bounces=((CAME, CAME + DAY),))) == [(CAME, CAME + DAY)]
+    assert bounce_pauses(replace(TURN, bounces=((CAME, CAME + DAY),))) == [(CAME, CAME + DAY)]
 
 
 @pytest.mark.parametrize(("days", "too_long"), [(0, True), (1, False), (30, False), (31, True)])
@@ -126,7 +126,7 @@ def test_who_never_wakes_has_no_deadline() -> None:
     assert clock.deadline is None
     assert reminders_of(clock, CAME) == []
     assert clock.running.instant_after(CAME, 1) is None
-    assert clock.running.end_of_last_rest(CAME) is None
+    assert clock.running.end_of_last_pause(CAME) is None
 
 
 @pytest.mark.parametrize("days", [0, 1, 3])

@@ -27,7 +27,7 @@ from games.clocks.turn_clock import (
     TurnClock,
     TurnFacts,
     bank_after,
-    bounce_rests,
+    bounce_pauses,
     charge_at,
     left_at,
 )
@@ -37,7 +37,7 @@ from .example_facts import instant, turn_of
 from .turn_strategies import SEASONS, ZONES, turns
 
 FACTS = turns().map(turn_of)
-REST_NAMES = st.sampled_from(["holidays", "other_days", "pauses", "outages"])
+PAUSE_NAMES = st.sampled_from(["holidays", "other_days", "pauses", "outages"])
 
 
 def deadline_at(turn: TurnFacts) -> int:
@@ -52,21 +52,21 @@ def intervals_in(turn: TurnFacts) -> st.SearchStrategy[Interval]:
     return st.builds(lambda at, length: (at, at + length), start, st.integers(1, 3 * DAY))
 
 
-def with_rest(turn: TurnFacts, name: str, rest: Interval) -> TurnFacts:
-    """Return the turn with one more rest."""
-    more: dict[str, Any] = {name: (*getattr(turn, name), rest)}
+def with_pause(turn: TurnFacts, name: str, pause: Interval) -> TurnFacts:
+    """Return the turn with one more pause."""
+    more: dict[str, Any] = {name: (*getattr(turn, name), pause)}
     return replace(turn, **more)
 
 
-@given(turns(with_bounces=False).map(turn_of), REST_NAMES, st.data())
-def test_no_rest_makes_a_deadline_earlier(turn: TurnFacts, name: str, data: st.DataObject) -> None:
-    rest = data.draw(intervals_in(turn))
-    assert deadline_at(with_rest(turn, name, rest)) >= deadline_at(turn)
+@given(turns(with_bounces=False).map(turn_of), PAUSE_NAMES, st.data())
+def test_no_pause_makes_a_deadline_earlier(turn: TurnFacts, name: str, data: st.DataObject) -> None:
+    pause = data.draw(intervals_in(turn))
+    assert deadline_at(with_pause(turn, name, pause)) >= deadline_at(turn)
 
 
 @given(turns(with_bounces=False).map(turn_of), st.data())
 def test_a_bounce_makes_no_deadline_earlier(turn: TurnFacts, data: st.DataObject) -> None:
-    assert deadline_at(with_rest(turn, "bounces", data.draw(intervals_in(turn)))) >= deadline_at(turn)
+    assert deadline_at(with_pause(turn, "bounces", data.draw(intervals_in(turn)))) >= deadline_at(turn)
 
 
 @given(FACTS, st.integers(0, 9 * DAY), st.integers(1, 3 * DAY))
@@ -76,7 +76,7 @@ def test_an_outage_moves_the_end_of_the_bank_by_the_time_it_took(turn: TurnFacts
     assert before.deadline is not None
     outage = (before.starts + after, before.starts + after + length)
     took = before.running.between(min(outage[0], before.deadline.at), min(outage[1], before.deadline.at))
-    assert deadline_at(with_rest(turn, "outages", outage)) >= before.deadline.at + took
+    assert deadline_at(with_pause(turn, "outages", outage)) >= before.deadline.at + took
 
 
 @given(FACTS, st.integers(0, 20 * DAY))
@@ -130,14 +130,14 @@ def test_a_deadline_leaves_time_to_act(turn: TurnFacts) -> None:
     assert clock.running_time(deadline.at) >= least
     if deadline.by == "ceiling":
         hour_before = clock.running.between(deadline.at - HOUR, deadline.at)
-        rested = clipped(clock.rests, deadline.at - HOUR, deadline.at)
-        assert hour_before == HOUR or rested or turn.declarations
+        was_paused = clipped(clock.pauses, deadline.at - HOUR, deadline.at)
+        assert hour_before == HOUR or was_paused or turn.declarations
         assert deadline.at - turn.came >= turn.pace.ceiling
 
 
 @given(turns().map(turn_of))
-def test_bounces_rest_seven_days_at_most(turn: TurnFacts) -> None:
-    found = bounce_rests(turn)
+def test_bounces_pause_a_clock_for_seven_days_at_most(turn: TurnFacts) -> None:
+    found = bounce_pauses(turn)
     assert sum(end - start for start, end in found) <= MAX_BOUNCES
     assert all(start >= turn.came for start, _end in found)
 

@@ -73,15 +73,15 @@ class TestCountDown:
         assert clock.deadline is not None
         assert clock.runs[-1][1] == int(clock.deadline.timestamp())
 
-    def test_it_rests_while_the_player_sleeps(self, moving: MovingTime) -> None:
+    def test_it_is_paused_while_the_player_sleeps(self, moving: MovingTime) -> None:
         game = opened_game()
         moving.pass_by(15 * HOUR)  # midnight
         before = clock_of(game, moving)
         moving.pass_by(4 * HOUR)
         after = clock_of(game, moving)
         assert (after.left, after.bank) == (before.left, before.bank)
-        assert after.rest is not None
-        assert after.rest.text == "The clock rests: asleep until 08:00."
+        assert after.pause is not None
+        assert after.pause.text == "The clock rests: asleep until 08:00."
 
     def test_a_seat_that_need_not_act_has_its_bank(self, moving: MovingTime) -> None:
         clock = clock_of(opened_game(), moving, 1)
@@ -89,9 +89,9 @@ class TestCountDown:
 
     def test_a_turn_nobody_knows_of_has_not_started(self, moving: MovingTime) -> None:
         game = started_game(pace="usual")
-        rest = clock_of(game, moving).rest
-        assert rest is not None
-        assert rest.text.endswith("It starts by 21:00.")
+        pause = clock_of(game, moving).pause
+        assert pause is not None
+        assert pause.text.endswith("It starts by 21:00.")
 
     def test_without_a_clock_there_is_nothing(self, moving: MovingTime) -> None:
         game = started_game(pace="none")
@@ -100,19 +100,19 @@ class TestCountDown:
     def test_a_fixed_pace_runs_at_night(self, moving: MovingTime) -> None:
         clock = clock_of(opened_game(pace="1d"), moving)
         assert clock.left_text == "1 day"
-        assert clock.rests == ()
+        assert clock.pauses == ()
 
     def test_an_offered_seat_waits_without_a_clock(self, moving: MovingTime) -> None:
         game = opened_game()
         Seat.objects.filter(game=game, number=0).update(offered_at=moving.now)
         clock = clock_of(game, moving)
-        assert (clock.is_offered, clock.runs, clock.rests) == (True, (), ())
+        assert (clock.is_offered, clock.runs, clock.pauses) == (True, (), ())
 
     def test_a_late_player_is_late(self, moving: MovingTime) -> None:
         game = opened_game(times=TimeSettings("usual", has_soft_deadlines=True))
         moving.pass_by(7 * DAY)
         clock = clock_of(game, moving)
-        assert (clock.is_late, clock.left, clock.bank, clock.rests) == (True, 0, 0, ())
+        assert (clock.is_late, clock.left, clock.bank, clock.pauses) == (True, 0, 0, ())
 
 
 class TestReasons:
@@ -123,7 +123,7 @@ class TestReasons:
             user=user, saved_at=START - DAY, first=date(2026, 5, 4), last=date(2026, 5, 6), zone="UTC"
         )
         recomputed(game, moving)
-        first, second, *_others = clock_of(game, moving).rests
+        first, second, *_others = clock_of(game, moving).pauses
         assert first.text == "The clock rests: on holiday, back on Thursday 7 May."
         assert second.reason == "asleep"
 
@@ -139,24 +139,24 @@ class TestReasons:
         TablePause.objects.create(game=game, began_at=START, until=until)
         recomputed(game, moving)
         clock = clock_of(game, moving)
-        assert clock.rest is not None
-        assert clock.rest.text == text
+        assert clock.pause is not None
+        assert clock.pause.text == text
         assert (clock.deadline is None) == (until is None)
 
     def test_a_bounce_is_shown(self, moving: MovingTime) -> None:
         game = opened_game()
         UnreachableSpan.objects.create(user=acting_user(game), began_at=START + HOUR)
         moving.pass_by(2 * HOUR)
-        rest = clock_of(game, moving).rest
-        assert rest is not None
-        assert rest.text == "The clock rests: emails to this player bounce."
+        pause = clock_of(game, moving).pause
+        assert pause is not None
+        assert pause.text == "The clock rests: emails to this player bounce."
 
     def test_an_outage_is_shown(self, moving: MovingTime) -> None:
         game = opened_game()
         Outage.objects.create(began_at=START, ended_at=START + HOUR)
-        rest = clock_of(game, moving).rest
-        assert rest is not None
-        assert rest.reason == "outage"
+        pause = clock_of(game, moving).pause
+        assert pause is not None
+        assert pause.reason == "outage"
 
 
 def short_days(_turn: Turn, user: User) -> None:

@@ -39,14 +39,14 @@ def open_turn(game: Game) -> Turn:
     return Turn.objects.get(game=game, ended_at=None)
 
 
-def test_the_clock_rests_from_the_beginning_of_a_turn_while_emails_bounce(moving: MovingTime) -> None:
+def test_the_clock_is_paused_from_the_beginning_of_a_turn_while_emails_bounce(moving: MovingTime) -> None:
     player = make_user(bounced_at=moving.now)
     turn = open_turn(started_game(player, make_user(), pace="1d"))
     assert UnreachableSpan.objects.filter(user=player, ended_at=None).exists()
     assert turn.deadline == START + 8 * DAY  # the first seven days of a bounce do not count
 
 
-def test_the_table_reads_once_that_a_clock_rests_because_emails_bounce(moving: MovingTime) -> None:
+def test_the_log_says_once_that_a_clock_is_paused_because_emails_bounce(moving: MovingTime) -> None:
     player = make_user("nora", bounced_at=moving.now)
     game = started_game(player, make_user(), pace="1d")
     lines = TableEvent.objects.filter(game=game, kind=EventKind.BOUNCE)
@@ -56,7 +56,7 @@ def test_the_table_reads_once_that_a_clock_rests_because_emails_bounce(moving: M
     assert lines.count() == 1
 
 
-def test_a_bounce_during_a_turn_is_a_line_of_each_table_where_a_clock_rests(moving: MovingTime) -> None:
+def test_a_bounce_during_a_turn_is_a_line_of_each_table_where_a_clock_is_paused(moving: MovingTime) -> None:
     player, other = make_user("nora"), make_user()
     game, waiting = started_game(player, other, pace="1d"), started_game(other, player, pace="1d")
     untimed = started_game(player, other, pace="none")
@@ -80,7 +80,7 @@ def test_a_bounce_counts_until_a_device_is_notified_and_none_after_that(moving: 
     assert open_turn(game).deadline == notified_at + 2 * DAY  # the longest turn, without the first ten hours
 
 
-def test_it_rests_although_the_player_was_seen_in_the_second_in_which_the_turn_came(moving: MovingTime) -> None:
+def test_it_is_paused_although_the_player_was_seen_in_the_second_the_turn_came(moving: MovingTime) -> None:
     player = make_user(bounced_at=moving.now, seen_at=moving.now)  # has just played, and a robot after them
     assert open_turn(started_game(player, make_user(), pace="1d")).deadline == START + 8 * DAY
 

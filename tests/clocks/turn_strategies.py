@@ -35,7 +35,7 @@ SEASONS = [  # days before changes of the clocks somewhere, and an ordinary one
     "2026-10-21T00:00:00Z",
 ]
 GRID = 300  # seconds
-NAMES = ("holidays", "pauses", "outages")  # of rests that stop the ceiling, too
+NAMES = ("holidays", "pauses", "outages")  # of pauses that stop the ceiling, too
 
 
 def on_grid(least: int, most: int) -> st.SearchStrategy[int]:
@@ -75,8 +75,8 @@ def paces() -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def rests(draw: st.DrawFn, came: int, most: int = 3 * DAY) -> list[str]:
-    """Return a rest that begins shortly before the turn or in it."""
+def pauses(draw: st.DrawFn, came: int, most: int = 3 * DAY) -> list[str]:
+    """Return a pause that begins shortly before the turn or in it."""
     start = came + draw(on_grid(-DAY, 8 * DAY))
     end = start + draw(on_grid(GRID, most))
     return [str(text(start)), str(text(end))]
@@ -95,9 +95,9 @@ def turns(draw: st.DrawFn, with_bounces: bool = True) -> dict[str, Any]:
     for one in facts["hours"][1:]:
         one["saved"] = text(came + draw(on_grid(-3 * DAY, 4 * DAY)))
     for name in NAMES:
-        facts[name] = draw(st.lists(rests(came), max_size=2))
+        facts[name] = draw(st.lists(pauses(came), max_size=2))
     if with_bounces:
-        facts["bounces"] = draw(st.lists(rests(came, 9 * DAY), max_size=2))
+        facts["bounces"] = draw(st.lists(pauses(came, 9 * DAY), max_size=2))
     gift = st.tuples(on_grid(0, 5 * DAY), on_grid(GRID, DAY))
     facts["gifts"] = [[text(came + at), amount] for at, amount in draw(st.lists(gift, max_size=2))]
     if isinstance(facts["pace"], str):

@@ -235,7 +235,7 @@ def test_emails_say_what_the_bank_holds(kind: Kind) -> None:
         assert "Bank:" not in part
 
 
-def test_a_clock_that_rests_without_end_is_a_clock() -> None:
+def test_a_clock_that_is_paused_without_end_is_a_clock() -> None:
     user = make_user("leila")
     game = started_game(user, make_user(), pace="usual", name="The Blue Table")
     begin_pause(game, None, timezone.now())

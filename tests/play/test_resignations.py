@@ -134,7 +134,7 @@ def test_it_is_taken_back_and_nothing_has_happened(moving: MovingTime) -> None:
     play_action(game.pk, ada, any_action(game), game.ply)
 
 
-def test_clocks_rest_as_long_as_a_resignation_waits(moving: MovingTime) -> None:
+def test_clocks_are_paused_as_long_as_a_resignation_waits(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     deadline = Turn.objects.get(game=game).deadline
     assert deadline

@@ -160,7 +160,7 @@ def test_the_end_of_the_game_closes_its_proposals() -> None:
 # Pauses
 
 
-def test_clocks_rest_in_a_pause_and_go_on_at_its_date(moving: MovingTime) -> None:
+def test_clocks_stop_in_a_pause_and_go_on_at_its_date(moving: MovingTime) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, pace="usual")
     before = Turn.objects.get(game=game).deadline

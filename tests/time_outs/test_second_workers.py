@@ -118,7 +118,7 @@ def test_opening_a_late_table_handles_its_deadline_at_once(moving: MovingTime) -
     assert Turn.objects.filter(game=game, ended_at=None, user=make_user("Cleo")).exists()
 
 
-# Holidays and rests
+# Holidays and pauses
 
 
 def test_a_holiday_is_not_announced_where_the_player_has_left(moving: MovingTime) -> None:

@@ -88,7 +88,7 @@ def test_the_time_of_the_site_counts_and_not_that_of_the_device(visit: Visitors,
     expect(page.locator("#bar time[data-clock]")).to_have_text("2 hours, 10 minutes left")
 
 
-def test_the_clock_of_a_seat_counts_down_and_stops_while_it_rests(visit: Visitors, transactional_db: None) -> None:
+def test_the_clock_of_a_seat_counts_down_and_stops_while_it_is_paused(visit: Visitors, transactional_db: None) -> None:
     amina, now = make_user("Amina"), timezone.now()
     whole_day = [["00:00", "00:00"]] * 7
     WakingHours.objects.create(user=amina, zone="UTC", rows=whole_day, is_first=True, saved_at=now - timedelta(days=9))
@@ -104,15 +104,15 @@ def test_the_clock_of_a_seat_counts_down_and_stops_while_it_rests(visit: Visitor
     page.route("**/poll/**", lambda route: None)  # an answer would tell the real time
     page.goto(game.get_absolute_url())
     clock = page.locator(".seat-clock [data-clock]").first
-    rest = page.get_by_text("The clock rests: the table is paused")
+    paused = page.get_by_text("The clock rests: the table is paused")
     expect(clock).to_have_text("3 days, 6 hours")
-    expect(rest).to_be_hidden()
+    expect(paused).to_be_hidden()
     page.clock.fast_forward("20:00")  # ten minutes of them in the pause
     expect(clock).to_have_text("3 days, 5 hours")
-    expect(rest).to_be_visible()
+    expect(paused).to_be_visible()
     page.clock.fast_forward("01:30:00")
     expect(clock).to_have_text("3 days, 5 hours")
     page.clock.fast_forward("03:00:00")
-    expect(rest).to_be_hidden()
+    expect(paused).to_be_hidden()
     expect(clock).to_have_text("3 days, 3 hours")
     visit.watch.problems.clear()  # the polls without an answer

@@ -62,10 +62,10 @@ class Calendar:
         return before + awake_between(self.zone, self.declared, max(since, acts), until)
 
 
-def without(interval: Interval, rests: Iterable[Interval]) -> list[Interval]:
+def without(interval: Interval, pauses: Iterable[Interval]) -> list[Interval]:
     """Return what is left of an interval."""
     pieces = [interval]
-    for start, end in rests:
+    for start, end in pauses:
         cut = [((a, min(b, start)), (max(a, end), b)) for a, b in pieces]
         pieces = [piece for pair in cut for piece in pair if piece[0] < piece[1]]
     return pieces

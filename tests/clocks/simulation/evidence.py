@@ -38,7 +38,7 @@ def seconds(moment: datetime) -> int:
 
 
 class Life:
-    """What rests the clocks of one player: hours, holidays, bounces."""
+    """What pauses the clocks of one player: hours, holidays, bounces."""
 
     def __init__(self, person: Person) -> None:
         """Read the player's rows."""
@@ -79,23 +79,23 @@ class Facts:
 
 
 class CheckedTurn:
-    """One turn with what rests its clock, as far as was known at an instant."""
+    """One turn with what pauses its clock, as far as was known at an instant."""
 
     def __init__(self, facts: Facts, turn: Turn, known: int) -> None:
-        """Collect the rests."""
+        """Collect the pauses."""
         self.turn, self.known = turn, known
         self.pace: dict[str, int] = turn.pace or {}
         self.came = seconds(turn.came_at)
         notified = seconds(turn.notified_at) if turn.notified_at else self.came + 12 * HOUR
         self.start = min(notified, self.came + 12 * HOUR)
         self.life = facts.lives[turn.user_id or 0]
-        self.rests = [*facts.outages, *facts.pauses[turn.game_id], *self._bounces(notified)]
+        self.pauses = [*facts.outages, *facts.pauses[turn.game_id], *self._bounces(notified)]
         if not turn.game.forbids_holidays:
             known_days = [day for day in self.life.automatic if self.life.made[day[0]] <= known]
-            self.rests += [*self.life.planned, *known_days]
+            self.pauses += [*self.life.planned, *known_days]
 
     def __str__(self) -> str:
-        return f"{self.charge}: {vars(self.turn)} {vars(self.life)} {sorted(self.rests)} {self.came} {self.start}"
+        return f"{self.charge}: {vars(self.turn)} {vars(self.life)} {sorted(self.pauses)} {self.came} {self.start}"
 
     def _bounces(self, notified: int) -> list[Interval]:
         left, found = 7 * DAY, []
@@ -111,14 +111,14 @@ class CheckedTurn:
 
     def ran(self, since: int, until: int) -> int:
         """Return the running time between two instants."""
-        return sum(self._awake(*piece) for piece in without((since, until), self.rests)) if until > since else 0
+        return sum(self._awake(*piece) for piece in without((since, until), self.pauses)) if until > since else 0
 
     def _awake(self, since: int, until: int) -> int:
         return until - since if self.pace["is_fixed"] else self.life.calendar.awake(self.came, since, until)
 
     def wall(self, until: int) -> int:
-        """Return the time since the turn came, nights included but no other rests."""
-        return sum(end - start for start, end in without((self.came, until), self.rests))
+        """Return the time since the turn came, nights included but no other pauses."""
+        return sum(end - start for start, end in without((self.came, until), self.pauses))
 
     @cached_property
     def gifts(self) -> list[tuple[int, int]]:
@@ -239,7 +239,7 @@ def check_turn(facts: Facts, turn: Turn, until: int, figures: Counter[str]) -> N
 
 
 def check_step(facts: Facts, turn: Turn, step: TurnStep) -> None:
-    """Check that a step was not made too early, or while the clock rested."""
+    """Check that a step was not made too early, or while the clock was paused."""
     what, at = f"{step} of {turn.game} at {step.at}", seconds(step.at)
     assert step.made_at >= step.at, f"{what} was made before it was due"
     checked = CheckedTurn(facts, turn, seconds(step.made_at) - 1)
@@ -253,7 +253,7 @@ def check_step(facts: Facts, turn: Turn, step: TurnStep) -> None:
         is_long_ago = checked.has_run_out(since - 30 * DAY)
         assert claims or is_long_ago, f"{what}: nobody claimed"
     else:
-        assert checked.runs_before(since), f"{what}: the clock rested"
+        assert checked.runs_before(since), f"{what}: the clock was paused"
     assert checked.has_run_out(since), f"{what}: there was time left"
 
 
