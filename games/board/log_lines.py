@@ -60,7 +60,7 @@ class LogEvent:
 class TurnView:
     """One turn; turn 0 is the time before the first. ``die`` is the rolled face, "" for none.
 
-    ``marks`` say who made actions of it that its player has not made, if no event says it: "played by the house".
+    ``marks`` say who made actions of it that its player has not made, if no event says it: a stand-in or a deputy.
     ``events`` happened since the turn before, or during this one.
     """
 
@@ -128,7 +128,7 @@ class Story:
         """Return the different marks of some plies, in their order, without those that the lines of ``events`` say."""
         if not self.marks:
             return ()
-        said = _house_mark() if any(line.event.kind == EventKind.HOUSE for line in events) else ""
+        said = _stand_in_mark() if any(line.event.kind == EventKind.STAND_IN for line in events) else ""
         marks = (self.marks[ply] for ply in plies if ply in self.marks)
         return tuple(mark for mark in dict.fromkeys(marks) if mark != said)
 
@@ -302,7 +302,7 @@ def _first_players(events: Iterable[TableEvent]) -> dict[int | None, int | None]
     return first
 
 
-def _house_mark() -> str:
+def _stand_in_mark() -> str:
     return _("(played by the house)")
 
 
@@ -316,8 +316,8 @@ def _mark(
     match origin.note:
         case EntryNote.ORDER:
             return _("(ordered in advance)")
-        case EntryNote.HOUSE:
-            return _house_mark()
+        case EntryNote.STAND_IN:
+            return _stand_in_mark()
         case EntryNote.DEPUTY:
             names = {"deputy": people.user(origin.played_by), "player": people.seats[origin.seat]}
             return _("(%(deputy)s for %(player)s)") % names
@@ -484,7 +484,7 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.CLAIM: _claim,
     EventKind.AUTOMATIC: _automatic,
     EventKind.DEPUTY: _deputy,
-    EventKind.HOUSE: _plain(lambda: _("The house played this turn for %(player)s.")),
+    EventKind.STAND_IN: _plain(lambda: _("The house played this turn for %(player)s.")),
     EventKind.OUT: _plain(lambda: _("%(player)s ran out of time and left the game.")),
     EventKind.OFFERED: _or_by_operator(
         lambda: _("%(player)s’s seat is looking for another player."),

@@ -8,7 +8,7 @@ from games.clocks.presenters import deadline_text, late_text, pace_summary
 from games.clocks.turn_facts import pace_of
 from games.core.choices import LateRule
 from games.core.models import Game
-from games.play.requirements import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
+from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAMES
 
 
 def clock_terms(game: Game) -> list[tuple[str, str]]:
@@ -46,8 +46,8 @@ def games_text(count: int) -> str:
     return ngettext("at least %(count)d finished game", "at least %(count)d finished games", count) % {"count": count}
 
 
-def house_turns_text(count: int) -> str:
-    """Return how many turns the house may have played for a player in the last year."""
+def stand_in_turns_text(count: int) -> str:
+    """Return how many stand-in turns a player may have had in the last year."""
     if not count:
         return _("no turn played by the house in the last year")
     text = ngettext(
@@ -69,7 +69,7 @@ def minimum_texts(game: Game) -> list[str]:
     wanted = (
         (game.min_games, games_text),
         (game.max_answer_days, answer_text),
-        (game.max_house_turns, house_turns_text),
+        (game.max_stand_in_turns, stand_in_turns_text),
     )
     return [text(value) for value, text in wanted if value is not None]
 
@@ -79,12 +79,12 @@ def minimum_choices() -> dict[str, list[tuple[str, str]]]:
     days = [
         ngettext("at most %(count)d day", "at most %(count)d days", one) % {"count": one} for one in MAX_ANSWER_DAYS
     ]
-    turns = [_("at most %(count)d") % {"count": one} if one else _("none") for one in MAX_HOUSE_TURNS]
+    turns = [_("at most %(count)d") % {"count": one} if one else _("none") for one in MAX_STAND_IN_TURNS]
     return {
         "min_games": [
             ("", _("any number")),
             *((str(one), _("at least %(count)d") % {"count": one}) for one in MIN_GAMES),
         ],
         "max_answer_days": [("", _("any time")), *zip(map(str, MAX_ANSWER_DAYS), days, strict=True)],
-        "max_house_turns": [("", _("any number")), *zip(map(str, MAX_HOUSE_TURNS), turns, strict=True)],
+        "max_stand_in_turns": [("", _("any number")), *zip(map(str, MAX_STAND_IN_TURNS), turns, strict=True)],
     }

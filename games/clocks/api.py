@@ -199,7 +199,7 @@ def player_time_row(user: User) -> dict[str, Any] | None:
         "turns": answers.turns if answers else 0,
         "median": int(answers.median.total_seconds()) if answers else None,
         "quartiles": [int(one.total_seconds()) for one in quartiles] if quartiles else None,
-        "by_house": facts.by_house,
+        "by_house": facts.by_stand_in,
         "by_deputy": facts.by_deputy,
         "games_since": facts.games_since,
         "hours": {"zone": declared.week.zone, "days": days, "declared": declared.is_declared},

@@ -26,7 +26,7 @@ class TurnEnd(models.TextChoices):
     PLAYER = "player", _("played by the player")
     ORDER = "order", _("played by an order in advance")
     DEPUTY = "deputy", _("played by the deputy")
-    HOUSE = "house", _("played by the house")
+    STAND_IN = "house", _("played by the house")
     LEFT = "left", _("the player left the game")
     REPLACED = "replaced", _("another player took the seat")
     UNDONE = "undone", pgettext_lazy("a turn", "undone")
@@ -122,7 +122,7 @@ class TurnStepKind(models.TextChoices):
     ORDER = "order", _("an order in advance is played")
     AUTOMATIC = "automatic", _("an automatic holiday begins")
     DEPUTY = "deputy", _("the deputy is asked")
-    HOUSE = "house", _("the house plays")
+    STAND_IN = "house", _("the house plays")
     LEAVES = "leaves", _("the player leaves the game")
     OFFERED = "offered", _("the seat is offered to other players")
     ROBOT = "robot", _("a robot takes the seat")
@@ -195,7 +195,7 @@ class TimeOutClaim(models.Model):
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="claims")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="time_out_claims")
     at = models.DateTimeField()
-    wants_substitute = models.BooleanField(default=False)  # instead of a turn by the house
+    wants_substitute = models.BooleanField(default=False)  # instead of a stand-in turn
 
     class Meta:
         ordering = ["at", "id"]

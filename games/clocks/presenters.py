@@ -304,11 +304,11 @@ class PlayerTimeView:
     @property
     def others_text(self) -> str:
         """How many turns others have played, in one or two sentences."""
-        house, deputy = self.facts.by_house, self.facts.by_deputy
-        if not house and not deputy:
+        stand_in, deputy = self.facts.by_stand_in, self.facts.by_deputy
+        if not stand_in and not deputy:
             return _("None in the last year.")
         parts = [
-            _("%(count)d by the house") % {"count": house} if house else "",
+            _("%(count)d by the house") % {"count": stand_in} if stand_in else "",
             _("%(count)d by a deputy") % {"count": deputy} if deputy else "",
         ]
         since = self.facts.games_since

@@ -20,7 +20,7 @@ YEAR = timedelta(days=365)
 SAMPLE = 200  # turns: more would say the same, and cost more
 MIN_TURNS = 10  # turns, to say anything about a player
 
-PLAYED_BY_OTHERS = frozenset({TurnEnd.HOUSE, TurnEnd.DEPUTY})
+PLAYED_BY_OTHERS = frozenset({TurnEnd.STAND_IN, TurnEnd.DEPUTY})
 
 
 def has_ended_turn(game: Game, user: User) -> bool:
@@ -98,7 +98,7 @@ class TimeFacts:
     """
 
     answers: AnswerTimes | None
-    by_house: int = 0
+    by_stand_in: int = 0
     by_deputy: int = 0
     games_since: int = 0
 
@@ -106,14 +106,14 @@ class TimeFacts:
 def time_facts_of(user: User, now: datetime) -> TimeFacts:
     """Return the facts about a player, in two statements, or three if others have played turns."""
     since = now - YEAR
-    others = Turn.objects.filter(user=user, ended_at__gt=since, ended_by__in=[TurnEnd.HOUSE, TurnEnd.DEPUTY])
+    others = Turn.objects.filter(user=user, ended_at__gt=since, ended_by__in=[TurnEnd.STAND_IN, TurnEnd.DEPUTY])
     numbers = others.aggregate(
-        house=Count("id", filter=Q(ended_by=TurnEnd.HOUSE)),
+        stand_in=Count("id", filter=Q(ended_by=TurnEnd.STAND_IN)),
         deputy=Count("id", filter=Q(ended_by=TurnEnd.DEPUTY)),
         last=Max("ended_at"),
     )
     games = games_finished_by(user, numbers["last"]) if numbers["last"] else 0
-    return TimeFacts(answer_times_of(user, now), numbers["house"], numbers["deputy"], games)
+    return TimeFacts(answer_times_of(user, now), numbers["stand_in"], numbers["deputy"], games)
 
 
 def answer_times_of(user: User, now: datetime) -> AnswerTimes | None:
@@ -135,9 +135,9 @@ def seconds_taken(came: datetime, notified: datetime | None, ended: datetime) ->
     return max(0, int((ended - started_at(came, notified)).total_seconds()))
 
 
-def house_turns_of(user: User, now: datetime) -> int:
-    """Return how many of a player's turns the house has played in the last year."""
-    return Turn.objects.filter(user=user, ended_at__gt=now - YEAR, ended_by=TurnEnd.HOUSE).count()
+def stand_in_turns_of(user: User, now: datetime) -> int:
+    """Return how many stand-in turns a player had in the last year."""
+    return Turn.objects.filter(user=user, ended_at__gt=now - YEAR, ended_by=TurnEnd.STAND_IN).count()
 
 
 def games_finished_by(user: User, since: datetime | None = None, most: int | None = None) -> int:

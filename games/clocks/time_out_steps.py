@@ -1,8 +1,8 @@
 """The steps when a deadline is reached (docs/clock.md, "When the deadline is reached").
 
 At the deadline, or at the first claim from then on where deadlines are soft: an order in advance that fits is played;
-else an automatic holiday begins; else the deputy has 24 hours; then the house plays, or the seat leaves, or it is
-offered to substitutes and after 24 hours a robot takes it.
+else an automatic holiday begins; else the deputy has 24 hours; then a robot plays a stand-in turn, or the seat leaves,
+or it is offered to substitutes and after 24 hours a robot takes it.
 """
 
 from collections.abc import Iterable
@@ -16,19 +16,19 @@ from .instants import DAY, FOREVER, LONG_AGO, Interval, instant_after, merged
 from .turn_clock import TurnClock, TurnFacts
 
 MAX_AUTOMATIC_DAYS = 5  # in a turn, and since the player's last sign of life
-HOUSE_TURNS = 2  # turns in a row by the house, after which the seat is offered
+STAND_IN_TURNS = 2  # in a row, after which the seat is offered
 TIME_OF_DEPUTY = DAY  # without outages
 TIME_FOR_SUBSTITUTES = DAY  # without outages
 MAX_LATENESS = 30 * DAY  # after a soft deadline without a claim: perhaps nobody is left who could claim
 
 
 class StepKind(StrEnum):
-    """What is done. ORDER, HOUSE and LEAVES end the turn; after HOUSE, OFFERED concerns the turns to come."""
+    """What is done. ORDER, STAND_IN and LEAVES end the turn; after STAND_IN, OFFERED concerns the turns to come."""
 
     ORDER = "order"
     AUTOMATIC = "automatic"
     DEPUTY = "deputy"
-    HOUSE = "house"
+    STAND_IN = "house"
     LEAVES = "leaves"
     OFFERED = "offered"
     ROBOT = "robot"
@@ -61,7 +61,7 @@ class TimeOutFacts:
     """What decides about the steps of a turn, besides its clock.
 
     ``account`` is the player's account of holidays; the automatic days in ``turn`` are among its own. ``steps`` are
-    those already made, in order. ``house_before`` counts the turns of this seat in a row that the house has played.
+    those already made, in order. ``stand_ins_before`` counts the last turns of this seat that were stand-in turns.
     """
 
     turn: TurnFacts
@@ -72,7 +72,7 @@ class TimeOutFacts:
     is_soft: bool = False
     leaves_when_late: bool = False  # a table of kind "out"
     claims: tuple[Claim, ...] = ()
-    house_before: int = 0
+    stand_ins_before: int = 0
     steps: tuple[TimeOutStep, ...] = ()
 
 
@@ -84,7 +84,7 @@ def next_step(facts: TimeOutFacts) -> TimeOutStep | None:
             assert last is not None
             at = instant_after(merged(facts.turn.outages), last.at, TIME_OF_DEPUTY)
             return None if at is None else _without_deputy(facts, last.at, at)
-        case StepKind.HOUSE if facts.house_before + 1 >= HOUSE_TURNS and last:
+        case StepKind.STAND_IN if facts.stand_ins_before + 1 >= STAND_IN_TURNS and last:
             return TimeOutStep(StepKind.OFFERED, last.at)
         case StepKind.OFFERED:
             assert last is not None
@@ -151,7 +151,7 @@ def _without_deputy(facts: TimeOutFacts, since: int, at: int) -> TimeOutStep:
     if facts.leaves_when_late:
         return TimeOutStep(StepKind.LEAVES, at)
     wants_substitute = any(claim.wants_substitute for claim in facts.claims if since <= claim.at <= at)
-    return TimeOutStep(StepKind.OFFERED if facts.is_soft and wants_substitute else StepKind.HOUSE, at)
+    return TimeOutStep(StepKind.OFFERED if facts.is_soft and wants_substitute else StepKind.STAND_IN, at)
 
 
 def with_step(facts: TimeOutFacts, step: TimeOutStep) -> TimeOutFacts:

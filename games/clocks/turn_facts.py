@@ -158,7 +158,7 @@ class TurnReader:
             is_soft=game.has_soft_deadlines,
             leaves_when_late=game.late_rule == LateRule.OUT,
             claims=tuple(Claim(instant_of(claim.at), claim.wants_substitute) for claim in claims),
-            house_before=turn.seat.house_turns,
+            stand_ins_before=turn.seat.stand_in_turns,
             steps=tuple(TimeOutStep(StepKind(step.kind), instant_of(step.at), step.number) for step in steps),
         )
 

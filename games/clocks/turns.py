@@ -26,8 +26,8 @@ from .turn_facts import TurnReader, pace_of
 
 DEADLINE_COLUMNS = ["deadline", "deadline_cause", "due_at", "overdue_at", "remind_at"]
 END_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
-SEAT_CLOCK_COLUMNS = ["bank", "house_turns", "offered_at"]
-REFILLS = frozenset({TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.HOUSE})  # after these the bank gains
+SEAT_CLOCK_COLUMNS = ["bank", "stand_in_turns", "offered_at"]
+REFILLS = frozenset({TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.STAND_IN})  # after these the bank gains
 
 
 def end_turns(turns: Collection[Turn], now: datetime, by: TurnEnd) -> None:
@@ -49,8 +49,8 @@ def charge_turn(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader) -> N
     turn.ended_at, turn.ended_by, turn.due_at, turn.remind_at = now, by, None, None
     turn.save(update_fields=END_COLUMNS)
     if by in REFILLS:
-        seat.house_turns = seat.house_turns + 1 if by == TurnEnd.HOUSE else 0
-        if by != TurnEnd.HOUSE:
+        seat.stand_in_turns = seat.stand_in_turns + 1 if by == TurnEnd.STAND_IN else 0
+        if by != TurnEnd.STAND_IN:
             seat.offered_at = None
 
 

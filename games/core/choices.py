@@ -31,7 +31,7 @@ class Pace(models.TextChoices):
 class LateRule(models.TextChoices):
     """What happens to a player who stays away after the deadline."""
 
-    HOUSE = "house", _("the house plays, then another player takes the seat")
+    STAND_IN = "house", _("the house plays, then another player takes the seat")
     OUT = "out", _("the player is out of the game")
 
 

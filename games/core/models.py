@@ -45,11 +45,11 @@ class Game(models.Model):
     own_pace = models.JSONField(null=True, blank=True)  # the seconds of ``PaceTimes`` for the pace "own"
     has_soft_deadlines = models.BooleanField(default=False)  # nothing happens until an opponent claims
     forbids_holidays = models.BooleanField(default=False)
-    late_rule = models.CharField(max_length=5, choices=LateRule, default=LateRule.HOUSE)
+    late_rule = models.CharField(max_length=5, choices=LateRule, default=LateRule.STAND_IN)
     late_robot = models.CharField(max_length=20, default="greedy")  # the robot that takes an abandoned seat
     # What players who join without an invitation must have (``services.tables.new_table.minimum``); null asks nothing.
     min_games = models.PositiveSmallIntegerField(null=True, blank=True)
-    max_house_turns = models.PositiveSmallIntegerField(null=True, blank=True)
+    max_stand_in_turns = models.PositiveSmallIntegerField(null=True, blank=True)
     max_answer_days = models.PositiveSmallIntegerField(null=True, blank=True)
     has_hints = models.BooleanField(default=False)  # a robot's choice is marked; tables of one person always have it
     is_private = models.BooleanField(_("private"), default=False)
@@ -174,7 +174,7 @@ class Seat(models.Model):
     version = models.PositiveIntegerField(default=0)  # grows with what only its player sees (views/etags.py)
 
     bank = models.PositiveIntegerField(default=0)  # seconds, as the clock has it between the seat's turns
-    house_turns = models.PositiveSmallIntegerField(default=0)  # in a row
+    stand_in_turns = models.PositiveSmallIntegerField(default=0)  # in a row
     offered_at = models.DateTimeField(null=True, blank=True)  # since when it looks for another player
     # A seat that another player or a robot has taken over: its owner, the owner's bank, and when it was taken.
     owner = models.ForeignKey(
@@ -238,7 +238,7 @@ class EntryNote(StrEnum):
 
     ORDER = "order"  # played by an order in advance
     DEPUTY = "deputy"  # played by the player's deputy
-    HOUSE = "house"  # played by the house after a deadline
+    STAND_IN = "house"  # played by a robot after a deadline
     INHERITED = "inherited"  # copied from the log of the game that this one began from
 
 
@@ -291,7 +291,7 @@ class EventKind(models.TextChoices):
     AUTOMATIC = "automatic", _("an automatic holiday began")
     HOLIDAY = "holiday", _("a player planned or changed a holiday")
     DEPUTY = "deputy", _("the deputy was asked")
-    HOUSE = "house", _("the house played a turn")
+    STAND_IN = "house", _("the house played a turn")
     OUT = "out", _("a player ran out of time and left the game")
     OFFERED = "offered", _("a seat was offered to other players")
     SUBSTITUTE = "substitute", _("another player took a seat")

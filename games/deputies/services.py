@@ -1,7 +1,7 @@
 """Deputies: friends who may play for a player who is away. They are named, answer, and are asked after a deadline.
 
-If a deputy who was asked is revoked, or is not there, nothing else changes: the house plays at the end of the day that
-everyone at the table was notified of, and until then the player may still play.
+If a deputy who was asked is revoked, or is not there, nothing else changes: the stand-in turn comes at the end of the
+day that everyone at the table was notified of, and until then the player may still play.
 """
 
 from datetime import date, datetime, timedelta

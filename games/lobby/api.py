@@ -45,7 +45,7 @@ from games.core.choices import LateRule, Pace, SeatOrder, Status
 from games.core.dice import new_draft
 from games.core.models import Game
 from games.core.querysets import GameQuerySet
-from games.play.requirements import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES, awake_with, open_to
+from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAMES, awake_with, open_to
 from games.play.table_times import TimeSettings
 
 from .invitations import accept_invitation, decline_invitation, invite_address, invite_player, withdraw_invitation
@@ -54,7 +54,7 @@ from .rematches import rematch
 from .selectors import invitations_of
 from .tables import NewTable, add_robots, create_table, join_table, leave_table
 
-MINIMUM_FIELDS = ("min_games", "max_house_turns", "max_answer_days")
+MINIMUM_FIELDS = ("min_games", "max_stand_in_turns", "max_answer_days")
 TIME_FIELDS = (
     "pace", "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", *MINIMUM_FIELDS,
 )  # fmt: skip
@@ -116,7 +116,8 @@ class TableForm(ShareForm):
         MIN_GAMES, required=False, allow_null=True, help_text="How many games players must have finished to join."
     )
     max_house_turns = serializers.ChoiceField(
-        MAX_HOUSE_TURNS,
+        MAX_STAND_IN_TURNS,
+        source="max_stand_in_turns",
         required=False,
         allow_null=True,
         help_text="How many turns the house may have played for them in the last year.",

@@ -74,7 +74,7 @@ class TableTimesForm(forms.Form):
         label=gettext_lazy("A player who stays away"),
         choices=capitalised(LateRule.choices),
         required=False,
-        initial=LateRule.HOUSE,
+        initial=LateRule.STAND_IN,
         widget=forms.RadioSelect,
     )
     no_holidays = forms.BooleanField(
@@ -92,7 +92,7 @@ class TableTimesForm(forms.Form):
             )
         labels = {
             "min_games": gettext("Finished games"),
-            "max_house_turns": gettext("Turns played by the house in the last year"),
+            "max_stand_in_turns": gettext("Turns played by the house in the last year"),
             "max_answer_days": gettext("Usual time to answer"),
         }
         for name, choices in minimum_choices().items():
@@ -164,7 +164,7 @@ class TableTimesForm(forms.Form):
             own_pace=own,
             has_soft_deadlines=sent["soft"] == "yes",
             forbids_holidays=sent["no_holidays"],
-            late_rule=sent["late_rule"] or LateRule.HOUSE,
+            late_rule=sent["late_rule"] or LateRule.STAND_IN,
             late_robot=sent.get("late_robot", ""),
             **{name: sent[name] for name in minimum_choices()},
         )

@@ -30,7 +30,7 @@ from games.time_outs.time_outs import step_at_deadline
 
 from .offers import offers_of
 from .reply_addresses import proposal_reply_address
-from .selectors import deputy_request_of, deputy_turn_of, event_of, house_plays_at, proposal_of, reminded_turns
+from .selectors import deputy_request_of, deputy_turn_of, event_of, proposal_of, reminded_turns, stand_in_plays_at
 from .tables import Table
 
 Context = dict[str, Any]
@@ -48,7 +48,7 @@ def own_news(event: TableEvent, people: EventPeople) -> str:
         case EventKind.DEPUTY:
             values = {"who": who, "when": deputy_time(event)}
             return _("Your deadline passed. Your deputy %(who)s can play this turn until %(when)s.") % values
-        case EventKind.HOUSE:
+        case EventKind.STAND_IN:
             return _("Your time ran out, and the house played your turn.")
         case EventKind.OFFERED:
             return _("Your seat is looking for another player.")
@@ -173,7 +173,7 @@ def _player_of(row: Notification, table: Table) -> str:
 def _deputy_has_until(row: Notification) -> str:
     """Return until when the deputy has time, "" before the deadline: a deputy for certain days can play at once."""
     turn = deputy_turn_of(row)
-    ends = house_plays_at(turn) if turn else None
+    ends = stand_in_plays_at(turn) if turn else None
     return moment_text(ends) if ends else ""
 
 
@@ -274,7 +274,7 @@ def _own_note(kind: str) -> str:
     match kind:
         case EventKind.AUTOMATIC:
             return _("The game goes on when you are back. You can play at any time.")
-        case EventKind.HOUSE:
+        case EventKind.STAND_IN:
             return _("Play your next turn yourself: after two such turns in a row, your seat is offered to others.")
         case EventKind.OFFERED:
             return _("You can still play until another player takes the seat, and take it back for 14 days after that.")

@@ -66,7 +66,7 @@ def deputy_turn_of(row: Notification) -> Turn | None:
     return Turn.objects.filter(pk=row.params.get("turn"), ended_at=None).select_related("game", "seat", "user").first()
 
 
-def house_plays_at(turn: Turn) -> datetime | None:
+def stand_in_plays_at(turn: Turn) -> datetime | None:
     """Return until when the deputy who was asked has time for a turn, None if the deadline is still to come."""
     return turn.due_at if turn.steps.filter(kind=TurnStepKind.DEPUTY).exists() else None
 

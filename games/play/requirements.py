@@ -1,4 +1,4 @@
-"""What a table asks of players who want to join: finished games, few turns played by the house, quick answers.
+"""What a table asks of players who want to join: finished games, few stand-in turns, quick answers.
 
 Players whom someone at the table has invited need not meet it, and robots neither.
 """
@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.clocks.selectors import answer_times_of, games_finished_by, house_turns_of
+from games.clocks.selectors import answer_times_of, games_finished_by, stand_in_turns_of
 from games.clocks.waking_hours import tables_awake_with
 from games.common.errors import Forbidden
 from games.core.models import Game, Seat
 from games.core.querysets import GameQuerySet
 
 MIN_GAMES = (1, 5, 20)
-MAX_HOUSE_TURNS = (0, 2, 5)  # in the last year
+MAX_STAND_IN_TURNS = (0, 2, 5)  # in the last year
 MAX_ANSWER_DAYS = (1, 3, 7)  # the median of the last year
 
 MAX_TABLES = 250  # the latest ones of which the hours are compared
@@ -30,7 +30,7 @@ class PlayerMerits:
     """What decides whether a player meets a minimum. ``answer`` is None if nobody knows: that meets every minimum."""
 
     games: int
-    house_turns: int
+    stand_in_turns: int
     answer: timedelta | None
 
 
@@ -38,17 +38,17 @@ def merits_of(user: User, now: datetime) -> PlayerMerits:
     """Return what tables may ask of a player, in three statements. Games are counted up to what a table can ask for."""
     answers = answer_times_of(user, now)
     games = games_finished_by(user, most=max(MIN_GAMES))
-    return PlayerMerits(games, house_turns_of(user, now), answers.median if answers else None)
+    return PlayerMerits(games, stand_in_turns_of(user, now), answers.median if answers else None)
 
 
 def has_minimum(game: Game) -> bool:
     """Return True if the table asks anything of players."""
-    return (game.min_games, game.max_house_turns, game.max_answer_days) != (None, None, None)
+    return (game.min_games, game.max_stand_in_turns, game.max_answer_days) != (None, None, None)
 
 
 def unmet(game: Game, merits: PlayerMerits) -> str:
     """Return what a player lacks for a table in one or two sentences, "" if they may join."""
-    games, turns, days = game.min_games, game.max_house_turns, game.max_answer_days
+    games, turns, days = game.min_games, game.max_stand_in_turns, game.max_answer_days
     if games is not None and merits.games < games:
         asked = ngettext(
             "This table asks for at least %(count)d finished game.",
@@ -57,14 +57,14 @@ def unmet(game: Game, merits: PlayerMerits) -> str:
         )
         own = ngettext("You have finished %(count)d.", "You have finished %(count)d.", merits.games)
         return f"{asked % {'count': games}} {own % {'count': merits.games}}"
-    if turns is not None and merits.house_turns > turns:
+    if turns is not None and merits.stand_in_turns > turns:
         asked = _("This table asks for players who are rarely late.")
         own = ngettext(
             "The house has played %(count)d of your turns in the last year.",
             "The house has played %(count)d of your turns in the last year.",
-            merits.house_turns,
+            merits.stand_in_turns,
         )
-        return f"{asked} {own % {'count': merits.house_turns}}"
+        return f"{asked} {own % {'count': merits.stand_in_turns}}"
     if days is not None and merits.answer is not None and merits.answer > timedelta(days=days):
         asked = ngettext(
             "This table asks for players who usually answer within %(count)d day.",
@@ -85,7 +85,9 @@ def require_minimum(game: Game, user: User, now: datetime) -> None:
 def is_met_by(merits: PlayerMerits, prefix: str = "") -> Q:
     """Return the condition for tables that ask no more than a player has. ``prefix`` leads to the game."""
     games = Q(**{f"{prefix}min_games": None}) | Q(**{f"{prefix}min_games__lte": merits.games})
-    turns = Q(**{f"{prefix}max_house_turns": None}) | Q(**{f"{prefix}max_house_turns__gte": merits.house_turns})
+    turns = Q(**{f"{prefix}max_stand_in_turns": None}) | Q(
+        **{f"{prefix}max_stand_in_turns__gte": merits.stand_in_turns}
+    )
     if merits.answer is None:
         return games & turns
     days = -(-merits.answer // timedelta(days=1))

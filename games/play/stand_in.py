@@ -1,4 +1,4 @@
-"""Turns that nobody plays: by an order in advance after the deadline, or by the house.
+"""Turns that nobody plays: by an order in advance after the deadline, or by a robot as stand-in.
 
 Everything here runs inside the caller's transaction, under the game's lock.
 """
@@ -16,19 +16,19 @@ from games.engine.values import Action
 from .advance_orders import play_waiting_order
 from .after_action import after_action
 
-HOUSE_ROBOT = "greedy"  # mild, and quick enough for a transaction
+STAND_IN_ROBOT = "greedy"  # mild, and quick enough for a transaction
 
 
 def play(game: Game, seat: int, now: datetime) -> None:
     """Play the rest of a seat's turn for a player who stays away."""
     log = LogWriter(game, now)
-    state = log.play_turn(lambda state: choose(log.title, game, state), state_of(game), EntryNote.HOUSE)
-    after_action(log, state, seats_of(game), seat, TurnEnd.HOUSE)
+    state = log.play_turn(lambda state: choose(log.title, game, state), state_of(game), EntryNote.STAND_IN)
+    after_action(log, state, seats_of(game), seat, TurnEnd.STAND_IN)
 
 
 def choose(title: Title, game: Game, state: object) -> Action:
-    """Return the house's action: the mild robot's, or the first legal one where a title has no such robot."""
-    robot = title.robots.get(HOUSE_ROBOT)
+    """Return the action of the stand-in: the mild robot's, or the first legal one where a title has no such robot."""
+    robot = title.robots.get(STAND_IN_ROBOT)
     if robot is None:
         first: Action = title.legal_actions(state)[0]
         return first

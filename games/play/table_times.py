@@ -15,7 +15,7 @@ from games.core.choices import LateRule, Pace
 from games.core.models import Game
 from games.engine.core import Title
 
-from .requirements import MAX_ANSWER_DAYS, MAX_HOUSE_TURNS, MIN_GAMES
+from .requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAMES
 
 FIRST_ROBOT = "greedy"
 FIELDS = ("bank", "increment", "cap", "grace", "ceiling")
@@ -39,10 +39,10 @@ class TimeSettings:
     own_pace: Mapping[str, int] | None = None
     has_soft_deadlines: bool = False
     forbids_holidays: bool = False
-    late_rule: str = LateRule.HOUSE
+    late_rule: str = LateRule.STAND_IN
     late_robot: str = ""
     min_games: int | None = None
-    max_house_turns: int | None = None
+    max_stand_in_turns: int | None = None
     max_answer_days: int | None = None
 
 
@@ -56,7 +56,7 @@ def time_settings_of(game: Game) -> TimeSettings:
         game.late_rule,
         game.late_robot,
         game.min_games,
-        game.max_house_turns,
+        game.max_stand_in_turns,
         game.max_answer_days,
     )
 
@@ -85,7 +85,7 @@ def time_columns(title: Title, times: TimeSettings) -> dict[str, Any]:
 
 
 def _minimum_columns(times: TimeSettings) -> dict[str, int | None]:
-    choices = {"min_games": MIN_GAMES, "max_house_turns": MAX_HOUSE_TURNS, "max_answer_days": MAX_ANSWER_DAYS}
+    choices = {"min_games": MIN_GAMES, "max_stand_in_turns": MAX_STAND_IN_TURNS, "max_answer_days": MAX_ANSWER_DAYS}
     columns: dict[str, int | None] = {name: getattr(times, name) for name in choices}
     if any(value is not None and value not in choices[name] for name, value in columns.items()):
         raise Invalid("unknown-minimum", _("A table cannot ask for this. Choose another minimum."))

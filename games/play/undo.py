@@ -67,7 +67,7 @@ def _shorten(game: Game, ply: int, now: datetime) -> tuple[list[dict[str, Any]],
         one.seen_ply = min(one.seen_ply, ply)
         if one.opening_ply is not None:  # no result was taken back, so this gives each result the same K as before
             one.opening_ply = min(one.opening_ply, ply)
-        one.save(update_fields=[*SEAT_COLUMNS, "seen_ply", "opening_ply", "bank", "house_turns"])
+        one.save(update_fields=[*SEAT_COLUMNS, "seen_ply", "opening_ply", "bank", "stand_in_turns"])
     return entries, seats
 
 
@@ -128,7 +128,7 @@ def _begin_again(game: Game, seats: Sequence[Seat], going_on: set[int], now: dat
         seat.acting_since = now
         turn = game.turns.filter(seat=seat).exclude(ended_by=TurnEnd.UNDONE).order_by("id").last()
         if turn and turn.user_id == seat.user_id:
-            seat.house_turns -= min(seat.house_turns, turn.ended_by == TurnEnd.HOUSE)
+            seat.stand_in_turns -= min(seat.stand_in_turns, turn.ended_by == TurnEnd.STAND_IN)
             _undo(turn, now, charge=turn.charge or 0)
             seat.bank = turn.bank_after if turn.pace and turn.bank_after is not None else seat.bank
         begin_turns(game, [seat], now)

@@ -198,7 +198,7 @@ class TurnTimesView:
 
     @property
     def has_others(self) -> bool:
-        """True if the house or a deputy has played turns."""
+        """True if a stand-in or a deputy has played turns."""
         return any(bar.is_hollow for bars in self.bars.values() for bar in bars.values())
 
     def text_of(self, place: int) -> str:

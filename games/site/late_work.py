@@ -54,12 +54,12 @@ def clock_counts(now: datetime) -> list[ClockCount]:
         _count("seats looking for a player", offered, "offered_at"),
         _count("outages credited in 30 days", outages, "began_at"),
         _count("gifts of time in 30 days", gifts, "at"),
-        _count("turns by the house in 30 days", _by_house(now - 30 * DAY), "ended_at"),
+        _count("turns by the house in 30 days", _by_stand_in(now - 30 * DAY), "ended_at"),
     ]
 
 
-def _by_house(since: datetime) -> QuerySet[Turn]:
-    return Turn.objects.filter(ended_by=TurnEnd.HOUSE, ended_at__gt=since)
+def _by_stand_in(since: datetime) -> QuerySet[Turn]:
+    return Turn.objects.filter(ended_by=TurnEnd.STAND_IN, ended_at__gt=since)
 
 
 def _count(name: str, rows: QuerySet[Any], at: str) -> ClockCount:

@@ -31,7 +31,7 @@ MAX_TIME = 30 * DAY  # in one turn, from all players
 def claim(game_id: int, user: User, number: int, now: datetime, *, wants_substitute: bool = False) -> TimeOutClaim:
     """Claim that the player of a seat is late: what happens at a deadline begins now.
 
-    ``wants_substitute``: offer the seat to other players instead of letting the house play. As with every deadline,
+    ``wants_substitute``: offer the seat to other players instead of playing a stand-in turn. As with every deadline,
     nothing is done before the scheduler's next heartbeat: then the sweep makes the steps, half a minute later at most.
     Raises Forbidden (not-seated, own-seat), Conflict (not-running, already-out, not-their-turn, no-clock,
     hard-deadlines, not-late, already-claimed, leaves-when-late), TooMany.

@@ -164,7 +164,7 @@ def _hand_over(game: Game, seat: Seat, user: User, now: datetime) -> None:
     if not (seat.owner_id and _owner_may_return(seat, now)):
         seat.owner, seat.owner_bank = None if is_robot(seat) else seat.user, seat.bank
     seat.user, seat.taken_at, seat.offered_at = user, now, None
-    seat.bank, seat.house_turns = pace.bank if pace else 0, 0
+    seat.bank, seat.stand_in_turns = pace.bank if pace else 0, 0
     _save_player(seat)
     if seat.is_acting:
         begin_turns(game, [seat], now)
@@ -205,7 +205,7 @@ def _give_back(game: Game, seat: Seat, user: User, now: datetime) -> None:
     if seat.user_id != user.pk:
         _withdraw_orders(game, seat, now)
         seat.user, seat.owner, seat.bank, seat.taken_at = user, None, seat.owner_bank, None
-    seat.offered_at, seat.house_turns = None, 0
+    seat.offered_at, seat.stand_in_turns = None, 0
     _save_player(seat)
     if seat.is_acting:
         begin_turns(game, [seat], now)
@@ -219,7 +219,7 @@ def _withdraw_orders(game: Game, seat: Seat, now: datetime) -> None:
 
 
 def _save_player(seat: Seat) -> None:
-    seat.save(update_fields=["user", "owner", "owner_bank", "taken_at", "offered_at", "bank", "house_turns"])
+    seat.save(update_fields=["user", "owner", "owner_bank", "taken_at", "offered_at", "bank", "stand_in_turns"])
 
 
 def _open_turns(game: Game, seat: Seat) -> list[Turn]:

@@ -17,7 +17,7 @@ from games.clocks import outages
 from games.clocks.instants import DAY, instant_of, moment_of
 from games.clocks.models import AutomaticHoliday, Turn, TurnStep, TurnStepKind
 from games.clocks.selectors import due_turns, open_turns
-from games.clocks.time_out_steps import HOUSE_TURNS, StepKind, TimeOutStep, next_step
+from games.clocks.time_out_steps import STAND_IN_TURNS, StepKind, TimeOutStep, next_step
 from games.clocks.turn_clock import may_time_out
 from games.clocks.turn_facts import TurnReader
 from games.clocks.turns import compute_again
@@ -204,14 +204,14 @@ def _ask_deputy(turn: Turn, step: TimeOutStep, now: datetime) -> None:
     ask_deputy(turn, moment_of(step.at), now)
 
 
-def _play_for(turn: Turn, step: TimeOutStep, now: datetime) -> None:
-    """Let the house play. After two turns in a row, the seat is offered to other players."""
+def _play_stand_in(turn: Turn, step: TimeOutStep, now: datetime) -> None:
+    """Play a stand-in turn. After two in a row, the seat is offered to other players."""
     number = turn.seat.number or 0
-    event = add_event(turn.game, EventKind.HOUSE, now, seat=number)
+    event = add_event(turn.game, EventKind.STAND_IN, now, seat=number)
     stand_in.play(turn.game, number, now)
     notify_players(event)
     seat = turn.game.seats.get(number=number)
-    if seat.house_turns >= HOUSE_TURNS and not (turn.game.is_over or seat.is_out):
+    if seat.stand_in_turns >= STAND_IN_TURNS and not (turn.game.is_over or seat.is_out):
         _record(turn, TimeOutStep(StepKind.OFFERED, step.at), now)
         substitutes.offer(turn.game, seat, moment_of(step.at), now)
 
@@ -228,7 +228,7 @@ ACTIONS: dict[StepKind, Callable[[Turn, TimeOutStep, datetime], None]] = {
     StepKind.ORDER: _play_order,
     StepKind.AUTOMATIC: _begin_automatic_holiday,
     StepKind.DEPUTY: _ask_deputy,
-    StepKind.HOUSE: _play_for,
+    StepKind.STAND_IN: _play_stand_in,
     StepKind.LEAVES: _leave,
     StepKind.OFFERED: _offer,
 }

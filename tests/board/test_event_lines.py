@@ -43,7 +43,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         {"at": UNTIL},
         "Nora’s deadline passed. Their deputy Ben can play this turn until Saturday 9 May, 15:01.",
     ),
-    (EventKind.HOUSE, {}, "The house played this turn for Nora."),
+    (EventKind.STAND_IN, {}, "The house played this turn for Nora."),
     (EventKind.OUT, {}, "Nora ran out of time and left the game."),
     (EventKind.OFFERED, {}, "Nora’s seat is looking for another player."),
     (EventKind.SUBSTITUTE, {}, "Ben has taken Nora’s seat."),
@@ -174,7 +174,7 @@ def test_time_without_a_giver_was_given_by_the_operator(moving: MovingTime) -> N
 
 
 def late_game(moving: MovingTime) -> tuple[Game, User, User]:
-    """Return a game in which the house has played Nora's turn, and now Ben must act."""
+    """Return a game in which a stand-in has played Nora's turn, and now Ben must act."""
     nora, ben = make_user("Nora"), make_user("Ben")
     nora.profile.takes_automatic_holidays = False
     nora.profile.save()
@@ -185,7 +185,7 @@ def late_game(moving: MovingTime) -> tuple[Game, User, User]:
     return game, nora, ben
 
 
-def test_the_log_of_the_table_tells_of_the_house(moving: MovingTime) -> None:
+def test_the_log_of_the_table_tells_of_a_stand_in_turn(moving: MovingTime) -> None:
     game, _nora, ben = late_game(moving)
     page = signed_in(ben).get(f"/t/{game.code}/").content.decode()
     log = page[page.index('id="log"') :]
@@ -194,14 +194,14 @@ def test_the_log_of_the_table_tells_of_the_house(moving: MovingTime) -> None:
     assert page.count("The house played this turn for Nora.") == 1
 
 
-def test_the_replay_tells_of_the_house(moving: MovingTime) -> None:
+def test_the_replay_tells_of_a_stand_in_turn(moving: MovingTime) -> None:
     game, _nora, ben = late_game(moving)
     page = text_at(signed_in(ben), f"/t/{game.code}/replay/")
     assert "The house played this turn for Nora." in page
     assert "(played by the house)" not in page
 
 
-def test_a_turn_by_the_house_without_its_line_has_a_mark(moving: MovingTime) -> None:
+def test_a_turn_by_a_stand_in_without_its_line_has_a_mark(moving: MovingTime) -> None:
     game, _nora, ben = late_game(moving)
     TableEvent.objects.filter(game=game).delete()
     assert "(played by the house)" in text_at(signed_in(ben), f"/t/{game.code}/replay/")
@@ -256,11 +256,11 @@ def test_a_chat_message_announces_no_old_event(moving: MovingTime) -> None:
 
 
 def test_what_happened_in_a_turn_that_was_taken_back_stands_before_its_undoing() -> None:
-    events = [event(EventKind.HOUSE), event(EventKind.UNDONE), event(EventKind.RESUMED)]
+    events = [event(EventKind.STAND_IN), event(EventKind.UNDONE), event(EventKind.RESUMED)]
     for pk, (one, ply) in enumerate(zip(events, (5, 4, 5), strict=True), 1):
         one.pk, one.ply, one.user_id, one.params = pk, ply, None, {}
     story = story_of([], {}, events)
-    assert [line.event.kind for line in story.events_between(0, 5)] == [EventKind.HOUSE, EventKind.UNDONE]
+    assert [line.event.kind for line in story.events_between(0, 5)] == [EventKind.STAND_IN, EventKind.UNDONE]
     assert [line.event.kind for line in story.events_between(5, None)] == [EventKind.RESUMED]
 
 

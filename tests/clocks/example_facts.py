@@ -113,5 +113,5 @@ def time_out_facts_of(facts: Json) -> TimeOutFacts:
         is_soft=facts.get("soft", False),
         leaves_when_late=facts.get("out", False),
         claims=tuple(Claim(at) for at in instants(facts, "claims")),
-        house_before=facts.get("house_before", 0),
+        stand_ins_before=facts.get("stand_ins_before", 0),
     )

@@ -29,7 +29,7 @@ def test_few_turns_say_nothing() -> None:
     assert time_facts_of(user, NOW) == TimeFacts(None)
 
 
-@pytest.mark.parametrize("by", [TurnEnd.ORDER, TurnEnd.HOUSE, TurnEnd.DEPUTY, TurnEnd.UNDONE, TurnEnd.OVER])
+@pytest.mark.parametrize("by", [TurnEnd.ORDER, TurnEnd.STAND_IN, TurnEnd.DEPUTY, TurnEnd.UNDONE, TurnEnd.OVER])
 def test_only_turns_that_the_player_played_count(by: TurnEnd) -> None:
     user = make_user()
     add_turns(user, [1] * MIN_TURNS, by=by)
@@ -39,7 +39,7 @@ def test_only_turns_that_the_player_played_count(by: TurnEnd) -> None:
 def test_what_is_older_than_a_year_is_forgotten() -> None:
     user, old = make_user(), timedelta(days=366)
     add_turns(user, [1] * MIN_TURNS, ago=old)
-    add_turns(user, [1], by=TurnEnd.HOUSE, ago=old)
+    add_turns(user, [1], by=TurnEnd.STAND_IN, ago=old)
     assert time_facts_of(user, NOW) == TimeFacts(None)
 
 
@@ -54,14 +54,14 @@ def test_the_latest_turns_count() -> None:
 
 def test_turns_of_others_and_games_since_are_counted() -> None:
     user = make_user()
-    add_turns(user, [30, 30], by=TurnEnd.HOUSE)
+    add_turns(user, [30, 30], by=TurnEnd.STAND_IN)
     add_turns(user, [30], by=TurnEnd.DEPUTY, ago=2 * HOUR)
     for days, status in ((-1, "finished"), (-1, "aborted"), (1, "finished")):
         game = started_game(user, make_user())
         Game.objects.filter(pk=game.pk).update(status=status)
         Seat.objects.filter(game=game).update(finished_at=NOW - timedelta(days=days))
     facts = time_facts_of(user, NOW)
-    assert (facts.by_house, facts.by_deputy, facts.games_since) == (2, 1, 1)
+    assert (facts.by_stand_in, facts.by_deputy, facts.games_since) == (2, 1, 1)
 
 
 def test_a_turn_takes_the_time_from_the_start_of_its_clock() -> None:

@@ -166,13 +166,13 @@ def test_holidays_of_others_do_not_exist(moving: MovingTime) -> None:
     assert not row.changes
 
 
-def test_without_automatic_holidays_the_house_plays_at_the_deadline(moving: MovingTime) -> None:
+def test_without_automatic_holidays_a_stand_in_plays_at_the_deadline(moving: MovingTime) -> None:
     game = started_game(pace="1d")
     player = acting_user(game)
     set_automatic(player, is_on=False, now=moving.now)
     note_opened(game.pk, player, moving.now)
     moving.pass_by(DAY + HOUR)
-    assert TableEvent.objects.filter(game=game, kind=EventKind.HOUSE).count() == 1
+    assert TableEvent.objects.filter(game=game, kind=EventKind.STAND_IN).count() == 1
 
 
 def test_playing_during_a_holiday_does_not_end_it(moving: MovingTime) -> None:

@@ -119,7 +119,7 @@ def test_hours_that_nobody_declared_are_said_to_be_the_site_s() -> None:
 def test_the_facts_are_sentences() -> None:
     hours = timedelta(hours=1)
     view = player_time_view(make_user(), None, NOW)
-    facts = TimeFacts(AnswerTimes(5 * hours, 2 * hours, 30 * hours, 40), by_house=1, by_deputy=2, games_since=1)
+    facts = TimeFacts(AnswerTimes(5 * hours, 2 * hours, 30 * hours, 40), by_stand_in=1, by_deputy=2, games_since=1)
     view = type(view)(facts, view.hours, view.hours_there, view.zone, view.zone_there, view.is_declared, view.shared)
     assert view.median_text == "5 hours"
     assert view.middle_text == "The middle half take from 2 hours to 30 hours."

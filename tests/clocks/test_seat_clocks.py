@@ -225,7 +225,7 @@ def test_a_turn_that_times_out_is_charged_by_the_facts_that_decided(moving: Movi
     assert turn.deadline
     moving.pass_until(turn.deadline)
     turn.refresh_from_db()
-    assert turn.ended_by == TurnEnd.HOUSE
+    assert turn.ended_by == TurnEnd.STAND_IN
     assert turn.charge
     late, given = 60, sum(gift.seconds for gift in turn.gifts.all())
     assert turn.bank + given <= turn.charge <= turn.bank + given + late

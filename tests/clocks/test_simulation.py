@@ -21,7 +21,7 @@ def simulate(seed: int, people: int, games: int, days: int) -> tuple[World, Coun
     """Let players play games that begin within some days. Return the world at its end, and figures."""
     began, chance = time.perf_counter(), random.Random(seed)
     with time_machine.travel(START, tick=False) as traveller, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("secrets.choice", chance.choice)  # codes of tables, from which the house's choices follow
+        patch.setattr("secrets.choice", chance.choice)  # codes of tables, from which the choices of stand-ins follow
         patch.setattr("secrets.token_bytes", chance.randbytes)  # the dice
         world = World(seed, traveller)
         populate(world, people, games, timedelta(days=days))
@@ -35,7 +35,7 @@ def simulate(seed: int, people: int, games: int, days: int) -> tuple[World, Coun
 def report(figures: Counter[str]) -> str:
     """Return the figures as lines."""
     rates = [
-        f"{pace}: {1000 * figures[f'innocent {pace}'] / turns:.2f} of 1,000 turns of innocent players by the house"
+        f"{pace}: {1000 * figures[f'innocent {pace}'] / turns:.2f} of 1,000 turns of innocent players by a stand-in"
         for pace in PACES
         if (turns := figures[f"turns {pace}"])
     ]

@@ -41,7 +41,7 @@ def test_there_is_no_time_out_in_a_pause_without_an_end() -> None:
 
 
 def test_the_steps_of_a_turn_have_unique_keys() -> None:
-    steps = steps_until(replace(FACTS, has_deputy=True, house_before=1), LATER)
+    steps = steps_until(replace(FACTS, has_deputy=True, stand_ins_before=1), LATER)
     assert [(step.kind, step.number) for step in steps[:5]] == [("automatic", number) for number in range(1, 6)]
     assert [str(step.kind) for step in steps[5:]] == ["deputy", "house", "offered", "robot"]
     assert len({(step.kind, step.number) for step in steps}) == len(steps)
@@ -103,10 +103,10 @@ def test_an_owner_may_return_for_14_days() -> None:
 @given(turns().map(turn_of), st.integers(0, 12), st.booleans(), st.integers(0, 1))
 def test_every_turn_comes_to_its_end(turn: TurnFacts, days: int, has_deputy: bool, before: int) -> None:
     account = HolidayAccount(turn.came - 30 * DAY, days * COST)
-    facts = TimeOutFacts(turn, account, has_deputy=has_deputy, house_before=before)
+    facts = TimeOutFacts(turn, account, has_deputy=has_deputy, stand_ins_before=before)
     steps = steps_until(facts, turn.came + 1000 * DAY)
     assert [step.at for step in steps] == sorted(step.at for step in steps)
-    assert steps[-1].kind == (StepKind.ROBOT if before else StepKind.HOUSE)
+    assert steps[-1].kind == (StepKind.ROBOT if before else StepKind.STAND_IN)
     for step in steps:
         assert step.kind != StepKind.AUTOMATIC or Ledger(facts.account).has_a_day(step.at)
         facts = with_step(facts, step)

@@ -55,7 +55,7 @@ def test_the_deputy_plays_the_turn_under_their_own_name(moving: MovingTime) -> N
     turn = Turn.objects.get(game=game, user=make_user("Ada"))
     assert turn.ended_by == TurnEnd.DEPUTY
     assert turn.bank_after == 86400
-    assert game.seats.get(number=0).house_turns == 0
+    assert game.seats.get(number=0).stand_in_turns == 0
     assert Entry.objects.filter(game=game, seat=None).exclude(note="", played_by=None).count() == 0
 
 
@@ -65,7 +65,7 @@ def test_the_deputy_can_play_the_whole_turn_at_once(moving: MovingTime) -> None:
     assert set(Entry.objects.filter(game=game, seat=0).values_list("note", "played_by")) == {("deputy", ben.pk)}
 
 
-def test_without_the_deputy_the_house_plays_after_a_day(moving: MovingTime) -> None:
+def test_without_the_deputy_a_stand_in_plays_after_a_day(moving: MovingTime) -> None:
     game = late_game(moving)
     moving.pass_by(DAY - ROUND)
     assert kinds(game) == ["deputy"]

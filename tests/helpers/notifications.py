@@ -133,7 +133,7 @@ def _proposed(user: User) -> Notification:
 
 def _news(user: User) -> Notification:
     game = started_game(make_user("Amina"), user, name="The Blue Table")
-    notify_players(add_event(game, EventKind.HOUSE, timezone.now(), seat=0))
+    notify_players(add_event(game, EventKind.STAND_IN, timezone.now(), seat=0))
     return latest(Kind.NEWS, user)
 
 

@@ -241,10 +241,10 @@ def test_strangers_sign_in_before_they_open_a_table() -> None:
 
 def test_a_table_may_ask_for_a_minimum() -> None:
     user = make_user()
-    sent = new_table(min_games="5", max_house_turns="0", max_answer_days="3")
+    sent = new_table(min_games="5", max_stand_in_turns="0", max_answer_days="3")
     signed_in(user).post("/tables/new/", sent)
     game = Game.objects.get(host=user)
-    assert (game.min_games, game.max_house_turns, game.max_answer_days) == (5, 0, 3)
+    assert (game.min_games, game.max_stand_in_turns, game.max_answer_days) == (5, 0, 3)
     asked = "t least 5 finished games, usually answers within 3 days, no turn played by the house in the last year."
     assert asked in text_at(Client(), f"/t/{game.code}/")
     assert "at least 5 finished games" in text_at(Client(), "/lobby/")
@@ -290,8 +290,8 @@ def test_the_lobby_can_be_narrowed_to_every_pace(pace: str) -> None:
 
 def test_suiting_tables_cost_the_same_for_one_and_for_six() -> None:
     client, path = signed_in(make_user()), "/lobby/?hours=2&open_to_me=on"
-    make_table(times=TimeSettings(max_house_turns=0))
+    make_table(times=TimeSettings(max_stand_in_turns=0))
     first = queries_of(client, path)
     for _ in range(5):
-        make_table(times=TimeSettings(max_house_turns=0))
+        make_table(times=TimeSettings(max_stand_in_turns=0))
     assert queries_of(client, path) == first <= 20

@@ -73,7 +73,7 @@ def test_the_last_reminder_says_what_happens_and_when() -> None:
     assert compose(row).subject.startswith("Last reminder: ")
 
 
-def test_without_holidays_the_last_reminder_says_that_the_house_plays() -> None:
+def test_without_holidays_the_last_reminder_says_that_a_stand_in_plays() -> None:
     user = reader()
     Profile.objects.filter(user=user).update(takes_automatic_holidays=False)
     row = last_reminder(User.objects.get(pk=user.pk))

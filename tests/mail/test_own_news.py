@@ -24,7 +24,7 @@ OWN_NEWS = [
     (EventKind.AUTOMATIC, {}, "Your deadline passed. A holiday of one day began by itself, for all your tables."),
     (EventKind.AUTOMATIC, {"asks": True}, "It is the last one for now. Are you still there?"),
     (EventKind.DEPUTY, {}, "Your deadline passed. Your deputy Ben can play this turn until "),
-    (EventKind.HOUSE, {}, "Your time ran out, and the house played your turn."),
+    (EventKind.STAND_IN, {}, "Your time ran out, and the house played your turn."),
     (EventKind.OFFERED, {}, "Your seat is looking for another player."),
     (EventKind.OUT, {}, "You ran out of time and are out of the game."),
     (EventKind.UNDONE, {}, "Your last turn was taken back."),

@@ -69,7 +69,7 @@ def test_texts_are_in_the_requested_language(anonymous_client: Program) -> None:
 
 def test_a_player_has_the_facts_about_their_time(ann: Program, anonymous_client: Program) -> None:
     add_turns(ann.user, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], now=timezone.now())
-    add_turns(ann.user, [30], by=TurnEnd.HOUSE, now=timezone.now())
+    add_turns(ann.user, [30], by=TurnEnd.STAND_IN, now=timezone.now())
     ann.post("me/hours/", {"days": [["09:00", "22:00"]] * 6 + [None]})
     assert anonymous_client.get("players/ann/")["time"] == {
         "turns": 11,

@@ -89,7 +89,7 @@ def test_parts_of_one_turn_are_one_bar_and_turns_of_others_are_outlined() -> Non
         came_at=first.came_at - timedelta(hours=5), notified_at=first.came_at - timedelta(hours=5),
         ended_at=first.came_at,
     )  # fmt: skip
-    Turn.objects.filter(pk=first.pk).update(ended_by=TurnEnd.HOUSE)
+    Turn.objects.filter(pk=first.pk).update(ended_by=TurnEnd.STAND_IN)
     view = game_replay_view(game, None)
     assert next(one.time for one in view.replay_turns if one.turn.number) == "6 hours"
     assert view.times.has_others

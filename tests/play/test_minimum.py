@@ -47,10 +47,10 @@ def test_a_table_asks_for_finished_games() -> None:
 
 
 def test_a_table_asks_for_players_who_are_rarely_late() -> None:
-    game, user = table(max_house_turns=0), make_user()
-    add_turns(user, [30], by=TurnEnd.HOUSE, now=timezone.now())
+    game, user = table(max_stand_in_turns=0), make_user()
+    add_turns(user, [30], by=TurnEnd.STAND_IN, now=timezone.now())
     assert "The house has played 1 of your turns in the last year." in refusal(game, user)
-    assert join_table(table(max_house_turns=2).pk, user)
+    assert join_table(table(max_stand_in_turns=2).pk, user)
 
 
 def test_a_table_asks_for_quick_answers() -> None:
@@ -65,7 +65,7 @@ def test_new_players_may_be_quick() -> None:
 
 
 def test_a_minimum_that_does_not_exist_is_refused() -> None:
-    for minimum in ({"min_games": 3}, {"max_house_turns": -1}, {"max_answer_days": 0}):
+    for minimum in ({"min_games": 3}, {"max_stand_in_turns": -1}, {"max_answer_days": 0}):
         with pytest.raises(Invalid) as error:
             table(**minimum)
         assert error.value.code == "unknown-minimum"
@@ -85,9 +85,9 @@ def test_invited_players_and_robots_need_not_meet_it() -> None:
 
 def test_a_rematch_asks_for_the_same() -> None:
     host, other = make_user(), make_user()
-    game = make_table(host, times=TimeSettings("usual", max_house_turns=2), **SHORT)
+    game = make_table(host, times=TimeSettings("usual", max_stand_in_turns=2), **SHORT)
     new_game = rematch(play_on(join_table(game.pk, other)).pk, host)
-    assert time_settings_of(new_game).max_house_turns == 2
+    assert time_settings_of(new_game).max_stand_in_turns == 2
     assert rematch(game.pk, other).seats.count() == 2
 
 
@@ -116,7 +116,7 @@ def test_tables_are_filtered_by_their_minimum() -> None:
     for name, times in {
         "any": TimeSettings(),
         "games": TimeSettings(min_games=1),
-        "turns": TimeSettings(max_house_turns=0),
+        "turns": TimeSettings(max_stand_in_turns=0),
         "quick": TimeSettings(max_answer_days=1),
         "quite quick": TimeSettings(max_answer_days=3),
     }.items():
@@ -124,7 +124,7 @@ def test_tables_are_filtered_by_their_minimum() -> None:
     tables = Game.objects.open_tables(user)
     assert suiting(requirements.open_to(tables, user, now)) == {"any", "turns", "quick", "quite quick"}
     add_turns(user, [25] * 10, now=now)
-    add_turns(user, [25], by=TurnEnd.HOUSE, now=now)
+    add_turns(user, [25], by=TurnEnd.STAND_IN, now=now)
     assert suiting(requirements.open_to(tables, user, now)) == {"any", "quite quick"}
     finished_game(user, make_user())
     Game.objects.filter(name="quick").update(max_answer_days=2)

@@ -161,7 +161,7 @@ def test_the_zip_is_for_players() -> None:
 
 
 def told_game(me: User) -> Game:
-    """Return a game of a player in which the house has played, and of which its table has something to tell."""
+    """Return a game of a player in which a stand-in has played, and of which its table has something to tell."""
     game = finished(me, make_user("Brahim"))
     laid = game.entries.filter(seat=0).order_by("-ply")[0]
     game.entries.filter(pk=laid.pk).update(note="house")

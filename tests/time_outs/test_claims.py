@@ -53,7 +53,7 @@ def test_a_player_who_is_out_claims_nothing(moving: MovingTime, people: tuple[Us
     assert not TimeOutClaim.objects.exists()
 
 
-def test_after_a_claim_the_house_plays(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_after_a_claim_a_stand_in_plays(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
     moving.pass_by(2 * DAY)
     claim(game.pk, people[1], 0, moving.now)
     assert not kinds()  # no heartbeat has come since

@@ -34,7 +34,7 @@ def told_game(moving: MovingTime) -> Game:
 
 @pytest.fixture
 def broken(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game whose turn cannot be played by the house, after its deadline."""
+    """A game whose stand-in turn cannot be played, after its deadline."""
     game = told_game(moving)
     play = stand_in.play
 

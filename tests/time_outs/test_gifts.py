@@ -73,7 +73,7 @@ def test_a_gift_after_the_deadline_undoes_no_step(moving: MovingTime, people: tu
     assert Turn.objects.get(game=game).deadline == START + 3 * DAY + HOUR
 
 
-def test_a_gift_comes_too_late_when_the_house_should_have_played(
+def test_a_gift_comes_too_late_when_a_stand_in_should_have_played(
     moving: MovingTime, game: Game, people: tuple[User, User]
 ) -> None:
     moving.pass_by(3 * DAY + HOUR)

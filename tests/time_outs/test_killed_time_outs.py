@@ -56,13 +56,13 @@ def counts(game: Game) -> dict[str, int]:
     return {name: found.count() for name, found in {**about, **rows}.items()}
 
 
-def the_house_plays(moving: MovingTime) -> Game:
+def a_stand_in_plays(moving: MovingTime) -> Game:
     return game_of_ada(moving)
 
 
-def the_house_plays_and_the_seat_is_offered(moving: MovingTime) -> Game:
+def a_stand_in_plays_and_the_seat_is_offered(moving: MovingTime) -> Game:
     game = game_of_ada(moving)
-    Seat.objects.filter(game=game, number=0).update(house_turns=1)
+    Seat.objects.filter(game=game, number=0).update(stand_in_turns=1)
     return game
 
 
@@ -94,8 +94,8 @@ def a_claim_asks_for_a_substitute(moving: MovingTime) -> Game:
 
 
 SCENES = [
-    the_house_plays,
-    the_house_plays_and_the_seat_is_offered,
+    a_stand_in_plays,
+    a_stand_in_plays_and_the_seat_is_offered,
     the_deputy_is_asked,
     the_player_leaves,
     a_holiday_begins_at_two_tables,

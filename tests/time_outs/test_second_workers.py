@@ -87,7 +87,7 @@ def test_one_round_makes_few_steps_and_the_next_goes_on(moving: MovingTime, monk
     monkeypatch.setattr(time_outs, "MAX_STEPS", 1)
     moving.pass_by(2 * DAY)
     turn.refresh_from_db()
-    assert turn.ended_by == TurnEnd.HOUSE
+    assert turn.ended_by == TurnEnd.STAND_IN
 
 
 def test_an_order_that_no_longer_fits_is_not_played(moving: MovingTime) -> None:

@@ -1,4 +1,4 @@
-"""The house plays for players who stay away: their orders first, then its robot; and titles that have neither."""
+"""Stand-in turns for players who stay away: their orders first, then its robot; and titles that have neither."""
 
 import pytest
 
@@ -39,15 +39,15 @@ def test_an_order_that_fits_is_played_at_the_deadline(moving: MovingTime) -> Non
     assert acting_user(game) == make_user("Cleo")
 
 
-def test_an_order_that_does_not_fit_leaves_the_turn_to_the_house(moving: MovingTime) -> None:
+def test_an_order_that_does_not_fit_leaves_the_turn_to_a_stand_in(moving: MovingTime) -> None:
     game, ada = game_of_ada(moving), make_user("Ada")
     row = add_order(game.pk, ada, "", whole_turn(state_of(game), 0))
     AdvanceOrder.objects.filter(pk=row.pk).update(condition="a1N")
     turn = Turn.objects.get(ended_at=None)
     moving.pass_by(DAY + ROUND)
     turn.refresh_from_db()
-    assert turn.ended_by == TurnEnd.HOUSE
-    assert notes(game) == {EntryNote.HOUSE}
+    assert turn.ended_by == TurnEnd.STAND_IN
+    assert notes(game) == {EntryNote.STAND_IN}
 
 
 # A title without robots and orders
@@ -66,12 +66,12 @@ def stones(monkeypatch: pytest.MonkeyPatch, moving: MovingTime) -> Game:
     return join_table(game.pk, cleo)
 
 
-def test_the_house_plays_the_first_legal_action_of_a_title_without_robots(stones: Game, moving: MovingTime) -> None:
+def test_a_stand_in_plays_the_first_legal_action_of_a_title_without_robots(stones: Game, moving: MovingTime) -> None:
     moving.pass_by(2 * DAY)
     turn = Turn.objects.filter(game=stones).order_by("id").first()
     assert turn is not None
-    assert turn.ended_by == TurnEnd.HOUSE
-    assert notes(stones) == {EntryNote.HOUSE}
+    assert turn.ended_by == TurnEnd.STAND_IN
+    assert notes(stones) == {EntryNote.STAND_IN}
 
 
 def test_a_seat_that_nobody_wants_leaves_a_title_without_robots(stones: Game, moving: MovingTime) -> None:

@@ -97,7 +97,7 @@ def test_a_table_without_a_clock_has_turns_without_deadlines(moving: MovingTime)
     assert open_turn(play_on(game, 2)).deadline is None
 
 
-def test_after_the_deadline_holidays_begin_and_then_the_house_plays(moving: MovingTime) -> None:
+def test_after_the_deadline_holidays_begin_and_then_a_stand_in_plays(moving: MovingTime) -> None:
     game = started_game(pace="1d")
     player = acting_user(game)
     note_opened(game.pk, player, moving.now)
@@ -105,11 +105,11 @@ def test_after_the_deadline_holidays_begin_and_then_the_house_plays(moving: Movi
     assert kinds(game)[:6] == ["automatic"] * 5 + ["house"]
     assert AutomaticHoliday.objects.filter(user=player).count() == 5
     entries = Entry.objects.filter(game=game, seat=0)
-    assert set(entries.values_list("note", flat=True)) == {EntryNote.HOUSE}
-    assert Turn.objects.get(game=game, user=player, ended_by=TurnEnd.HOUSE).bank_after == 86400
+    assert set(entries.values_list("note", flat=True)) == {EntryNote.STAND_IN}
+    assert Turn.objects.get(game=game, user=player, ended_by=TurnEnd.STAND_IN).bank_after == 86400
 
 
-def test_without_holidays_the_house_plays_at_the_deadline(moving: MovingTime) -> None:
+def test_without_holidays_a_stand_in_plays_at_the_deadline(moving: MovingTime) -> None:
     players = make_user(), make_user()
     without_holidays(*players)
     game = started_game(*players, pace="1d")
@@ -118,12 +118,12 @@ def test_without_holidays_the_house_plays_at_the_deadline(moving: MovingTime) ->
     assert not kinds(game)  # an action at the deadline itself would be in time
     moving.pass_by(ROUND)
     assert kinds(game) == ["house"]
-    assert Seat.objects.get(game=game, user=players[0]).house_turns == 1
+    assert Seat.objects.get(game=game, user=players[0]).stand_in_turns == 1
     assert acting_user(Game.objects.get(pk=game.pk)) == players[1]
-    assert TableEvent.objects.filter(game=game, kind=EventKind.HOUSE, seat=0).count() == 1
+    assert TableEvent.objects.filter(game=game, kind=EventKind.STAND_IN, seat=0).count() == 1
 
 
-def test_after_two_turns_by_the_house_the_seat_is_offered_and_a_robot_takes_it(moving: MovingTime) -> None:
+def test_after_two_turns_by_a_stand_in_the_seat_is_offered_and_a_robot_takes_it(moving: MovingTime) -> None:
     players = make_user(), make_user()
     without_holidays(*players)
     game = started_game(*players, pace="1d")

@@ -22,11 +22,11 @@ from games.core.models import Entry, EntryNote, EventKind, Game, Seat, TableEven
 from .calendar import DAY, FAR, HOUR, Calendar, Interval, days_off, local_days, without
 from .habits import Person
 
-GAINS = {TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.HOUSE}
+GAINS = {TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.STAND_IN}
 EVENT_OF_STEP = {
     "automatic": EventKind.AUTOMATIC,
     "deputy": EventKind.DEPUTY,
-    "house": EventKind.HOUSE,
+    "house": EventKind.STAND_IN,
     "leaves": EventKind.OUT,
     "offered": EventKind.OFFERED,
 }
@@ -210,10 +210,10 @@ def ends_of_charges(game: Game, turns: list[Turn]) -> dict[int, int]:
             offered[turn.seat_id] = None
         steps = [seconds(step.at) for step in turn.steps.all() if step.kind == "offered"]
         before, ended = offered[turn.seat_id], seconds(turn.ended_at)
-        if steps and turn.ended_by != TurnEnd.HOUSE:
+        if steps and turn.ended_by != TurnEnd.STAND_IN:
             before = steps[0]
         found[turn.pk] = ended if before is None else max(seconds(turn.came_at), min(before, ended))
-        offered[turn.seat_id] = steps[0] if steps and turn.ended_by == TurnEnd.HOUSE else before
+        offered[turn.seat_id] = steps[0] if steps and turn.ended_by == TurnEnd.STAND_IN else before
         if turn.ended_by in {TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.REPLACED}:
             offered[turn.seat_id] = None
     return found
@@ -223,7 +223,7 @@ def check_turn(facts: Facts, turn: Turn, until: int, figures: Counter[str]) -> N
     """Check what a turn cost, and that its clock ran out before any time-out."""
     figures["turns"] += 1
     figures[f"turns {turn.game.pace}"] += 1
-    if turn.ended_by == TurnEnd.HOUSE and facts.people[turn.user_id or 0].is_innocent:
+    if turn.ended_by == TurnEnd.STAND_IN and facts.people[turn.user_id or 0].is_innocent:
         figures[f"innocent {turn.game.pace}"] += 1
     if turn.pace is None:
         assert not turn.steps.exists()
@@ -274,14 +274,14 @@ def check_seat(game: Game, turns: list[Turn]) -> None:
 
 
 def check_log(game: Game, turns: list[Turn], numbers: dict[int, int | None]) -> None:
-    """Check that what the house played are exactly the turns that say so, each once."""
-    played = Entry.objects.filter(game=game, note=EntryNote.HOUSE).values_list("seat", "ply")
-    house = [(numbers[turn.seat_id], turn) for turn in turns if turn.ended_by == TurnEnd.HOUSE]
-    for seat, turn in house:
-        assert any(number == seat and ply >= turn.ply for number, ply in played), f"{game}: no turn by the house"
-        assert any(step.kind == "house" for step in turn.steps.all()), f"{game}: no step of the house"
+    """Check that the stand-in turns are exactly the turns that say so, each once."""
+    played = Entry.objects.filter(game=game, note=EntryNote.STAND_IN).values_list("seat", "ply")
+    stand_in = [(numbers[turn.seat_id], turn) for turn in turns if turn.ended_by == TurnEnd.STAND_IN]
+    for seat, turn in stand_in:
+        assert any(number == seat and ply >= turn.ply for number, ply in played), f"{game}: no stand-in turn"
+        assert any(step.kind == "house" for step in turn.steps.all()), f"{game}: no step of a stand-in"
     for seat, ply in played:
-        covering = [turn for number, turn in house if number == seat and turn.ply <= ply]
-        assert covering, f"{game}: the house played {ply} without a turn"
-    starts = Counter(turn.ply for _seat, turn in house)
+        covering = [turn for number, turn in stand_in if number == seat and turn.ply <= ply]
+        assert covering, f"{game}: a stand-in played {ply} without a turn"
+    starts = Counter(turn.ply for _seat, turn in stand_in)
     assert max(starts.values(), default=1) == 1, f"{game}: a turn was played twice"

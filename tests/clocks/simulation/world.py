@@ -199,7 +199,7 @@ class World:
         if not present:
             self.at(self.now + 5 * DAY, lambda: self._claim(game, number))
             return
-        wants_substitute = self.chooser.random() < 0.3 and turn.game.late_rule == LateRule.HOUSE
+        wants_substitute = self.chooser.random() < 0.3 and turn.game.late_rule == LateRule.STAND_IN
         with suppress(SiteError):  # the player has got more time meanwhile
             claims.claim(game, self.chooser.choice(present).user, number, self.now, wants_substitute=wants_substitute)
 
