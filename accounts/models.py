@@ -79,7 +79,7 @@ class User(AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=False, editable=False)
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)  # when emails to ``email`` began to bounce
     undelivered_at = models.DateTimeField(null=True, blank=True, editable=False)  # when emails began to fail otherwise
-    seen_at = models.DateTimeField(null=True, blank=True, editable=False)  # the last sign of life, to the minute
+    seen_at = models.DateTimeField(null=True, blank=True, editable=False)  # the last activity, to the minute
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

@@ -7,9 +7,9 @@ from games.clocks.views import (
     automatic_holidays,
     clocks,
     end_holiday,
-    own_time,
     plan_holiday,
     shorten_holiday,
+    time_settings,
     waking_hours,
 )
 from games.delivery.views import (
@@ -154,7 +154,7 @@ urlpatterns = [
     path("t/<slug:code>/robots/", seat, name="seat_robot"),
     path("play/<slug:robot>/", play, name="play_robot"),
     path("i/<slug:code>/", invitation, name="invitation"),
-    path("time/", own_time, name="own_time"),
+    path("time/", time_settings, name="time_settings"),
     path("time/hours/", waking_hours, name="waking_hours"),
     path("time/automatic/", automatic_holidays, name="automatic_holidays"),
     path("time/holidays/", plan_holiday, name="plan_holiday"),

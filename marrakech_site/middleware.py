@@ -177,7 +177,7 @@ def user_locale(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def sign_of_life(get_response: GetResponse) -> GetResponse:
+def note_activity(get_response: GetResponse) -> GetResponse:
     """Record that a signed-in player is here, at most once a minute."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -78,7 +78,7 @@ class AnalysisView:
     account: tuple[AnalysisRow, ...] = ()
     rows: tuple[TurnRow, ...] = ()
     method: tuple[str, ...] = ()
-    is_brief: bool = False
+    is_summary: bool = False
 
     @property
     def is_under_way(self) -> bool:
@@ -92,18 +92,18 @@ class AnalysisView:
 
 
 def analysis_view(
-    title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str], *, is_brief: bool = False
+    title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str], *, is_summary: bool = False
 ) -> AnalysisView | None:
     """Return the analysis of a game or its progress, None for a title that cannot be analysed.
 
-    ``names`` are the players', ``styles`` those of their lines; both by seat. ``is_brief`` has the verdicts only.
+    ``names`` are the players', ``styles`` those of their lines; both by seat. ``is_summary`` has the verdicts only.
     """
     if title.analyst is None:
         return None
     if row.state != JobState.DONE:
         return AnalysisView(row.state, row.turns_done, row.turns)
     renderer = _ResultRenderer(title, row, names, styles)
-    return renderer.brief() if is_brief else renderer.view(title.analyst.method)
+    return renderer.summary() if is_summary else renderer.view(title.analyst.method)
 
 
 class _ResultRenderer:
@@ -113,10 +113,10 @@ class _ResultRenderer:
         self.title, self.row, self.names, self.styles = title, row, names, styles
         self.result = from_json(row.result or {})
 
-    def brief(self) -> AnalysisView:
+    def summary(self) -> AnalysisView:
         """Return the verdicts for the table's page."""
         verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
-        return AnalysisView(self.row.state, self.row.turns_done, self.row.turns, verdicts, is_brief=True)
+        return AnalysisView(self.row.state, self.row.turns_done, self.row.turns, verdicts, is_summary=True)
 
     def view(self, method: Sequence[Message]) -> AnalysisView:
         """Return the whole analysis for its page."""

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.clocks.presenters import PaceView, pace_view
-from games.clocks.selectors import TurnTime, own_times
+from games.clocks.selectors import TurnTime, turn_times_for
 from games.common.durations import duration_text
 from games.common.errors import BrokenGame
 from games.common.wording import phrase
@@ -176,7 +176,7 @@ def game_cards(games: Iterable[Game], player: User | None) -> list[GameCard]:
     """
     games = list(games)
     prefetch_related_objects(games, PEOPLE)
-    times = own_times(player, [(game, game.seats.all()) for game in games])
+    times = turn_times_for(player, [(game, game.seats.all()) for game in games])
     return [_card(game, player, times[game.pk]) for game in games]
 
 

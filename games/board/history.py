@@ -76,7 +76,7 @@ class TableHistory:
         """Who acted for whom, and events that are no actions."""
         if not self.table.game.started_at:
             return NO_STORY
-        return story_of(self.table.rows, self._recorded[1], self.events).in_brief()
+        return story_of(self.table.rows, self._recorded[1], self.events).summary()
 
     @property
     def later_events(self) -> tuple[LogEvent, ...]:

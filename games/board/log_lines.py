@@ -140,7 +140,7 @@ class Story:
         last = len(self.events) if end is None else bisect_left(self._plies, end)
         return tuple(event_line(event, self.people) for event in self.events[first:last])
 
-    def in_brief(self) -> "Story":
+    def summary(self) -> "Story":
         """Return the story with one line for each proposal that has ended: what was proposed, and how it ended.
 
         Every answer in a line of its own would fill the page.
@@ -584,7 +584,7 @@ def pace_text(params: Mapping[str, Any]) -> str:
     if pace not in Pace.values:
         return ""
     view = pace_view(str(pace), own)
-    return f"{view.name} ({view.in_brief})" if own and view.in_brief else view.name
+    return f"{view.name} ({view.short_summary})" if own and view.short_summary else view.name
 
 
 def result_text(state: str) -> str:

@@ -16,8 +16,8 @@ from .models import NotifiedBy, Turn, UnreachableSpan
 from .selectors import open_turns
 from .turn_clock import TurnClock, left_at
 from .turn_facts import TurnReader
-from .turns import compute_again
-from .updates import compute_after_commit
+from .turns import recompute
+from .updates import recompute_after_commit
 
 TURN_KINDS = (Kind.TURN, Kind.REMINDER)  # they notify a player of a turn
 WRITTEN_EVERY = timedelta(minutes=1)  # the last activity of a player
@@ -38,14 +38,14 @@ def begin_unreachable(user: User, now: datetime) -> None:
     with transaction.atomic():
         _row, is_new = UnreachableSpan.objects.get_or_create(user=user, ended_at=None, defaults={"began_at": now})
         if is_new:
-            compute_after_commit(user.pk, now)
+            recompute_after_commit(user.pk, now)
 
 
 def end_unreachable(user: User, now: datetime) -> None:
     """Let the player's clocks run again: emails work, a channel accepted a notification, or the player was seen."""
     with transaction.atomic():
         if UnreachableSpan.objects.filter(user=user, ended_at=None).update(ended_at=now):
-            compute_after_commit(user.pk, now)
+            recompute_after_commit(user.pk, now)
 
 
 def note_accepted(row: Notification, now: datetime) -> None:
@@ -78,7 +78,7 @@ def _start_clock(game_id: int, user_id: int, by: NotifiedBy, now: datetime, writ
     with transaction.atomic():
         game = game_for_update(game_id)
         if turns.filter(came_at__lte=written_at or now).update(notified_at=now, notified_by=by):
-            compute_again(game, now)
+            recompute(game, now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Serializers of a player's own time: waking hours, holidays, time given and requests to go on."""
+"""Serializers of time settings: waking hours, holidays, time given and requests to go on."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from games.common.api import BODY_STATUSES, DAY, JSONView, LetterField, Values, 
 from . import holidays
 from .holidays import last_day_of
 from .models import PlannedHoliday, TurnEnd
-from .presenters import OwnTime, holidays_now, time_settings
+from .presenters import TimeSettingsView, holidays_now, time_settings_view
 from .seat_clocks import Reason, SeatClock
 from .selectors import TurnDuration, time_facts_of
 from .waking_hours import StoredDay, declared_weeks, save_hours, stored_rows
@@ -88,7 +88,7 @@ class WakingHoursForm(serializers.Serializer[Values]):
     )
 
 
-class WakingHoursSerializer(serializers.Serializer[OwnTime]):
+class WakingHoursSerializer(serializers.Serializer[TimeSettingsView]):
     """The waking hours as saved last."""
 
     zone = serializers.SerializerMethodField(help_text="The time zone of these hours, that of your profile.")
@@ -97,17 +97,17 @@ class WakingHoursSerializer(serializers.Serializer[OwnTime]):
         help_text="When the latest change applies to all turns; null if it does already."
     )
 
-    def get_zone(self, view: OwnTime) -> str:
+    def get_zone(self, view: TimeSettingsView) -> str:
         """Return the zone."""
         return view.zone.replace(" ", "_")
 
     @extend_schema_field(WEEK_SCHEMA)
-    def get_days(self, view: OwnTime) -> list[StoredDay]:
+    def get_days(self, view: TimeSettingsView) -> list[StoredDay]:
         """Return the week."""
         return stored_rows(view.rows)
 
     @extend_schema_field({"type": "string", "format": "date-time", "nullable": True})
-    def get_acts_at(self, view: OwnTime) -> str | None:
+    def get_acts_at(self, view: TimeSettingsView) -> str | None:
         """Return when the latest change applies to all turns."""
         return view.pending[-1].acts_at.isoformat().replace("+00:00", "Z") if view.pending else None
 
@@ -237,7 +237,7 @@ class MyHours(JSONView):
     @extend_schema(operation_id="get_hours", tags=["time"], responses={200: WakingHoursSerializer, **problems()})
     def get(self, request: Request) -> Response:
         """Show your waking hours as you saved them last."""
-        return Response(WakingHoursSerializer(time_settings(self.player, timezone.now())).data)
+        return Response(WakingHoursSerializer(time_settings_view(self.player, timezone.now())).data)
 
     @extend_schema(
         operation_id="save_hours",

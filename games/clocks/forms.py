@@ -1,4 +1,4 @@
-"""Forms of a player's own time: waking hours and holidays."""
+"""Forms of time settings: waking hours and holidays."""
 
 from collections.abc import Iterator
 from datetime import time

@@ -24,7 +24,7 @@ from .holiday_account import HolidayAccount, HolidayPlan, Ledger, days_of
 from .instants import instant_of, local_date, moment_of, next_midnight
 from .models import PlannedHoliday
 from .turn_facts import player_times
-from .updates import compute_tables_again, require_update
+from .updates import recompute_tables, require_update
 
 MAX_LENGTH = 60  # days of one holiday
 MAX_AHEAD = timedelta(days=366)  # from today to its first day
@@ -132,8 +132,8 @@ def end_holiday(user: User, pk: int, now: datetime) -> PlannedHoliday:
 
 
 def _apply(row: PlannedHoliday, now: datetime) -> None:
-    """Compute the player's deadlines again, and notify each opponent once, with a line in the log of each table."""
-    compute_tables_again(row.user_id, now)
+    """Recompute the player's deadlines, and notify each opponent once, with a line in the log of each table."""
+    recompute_tables(row.user_id, now)
     last = last_day_of(row)
     params: dict[str, Param] = {
         "holiday": row.pk,
@@ -169,4 +169,4 @@ def set_automatic(user: User, *, is_on: bool, now: datetime) -> None:
     with transaction.atomic():
         update_profile(user, takes_automatic_holidays=is_on)
         require_update(user.pk, now)
-    compute_tables_again(user.pk, now)
+    recompute_tables(user.pk, now)

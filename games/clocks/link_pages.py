@@ -82,7 +82,7 @@ def _answer_page(
 
 
 def player_who_acts(user_id: int) -> User:
-    """Return the player of a link that is about to act: a sign of life. Raises Gone (account-closed)."""
+    """Return the player of a link that is about to act, which counts as activity. Raises Gone (account-closed)."""
     player = player_by_link(user_id)
     note_seen(player, timezone.now())
     return player

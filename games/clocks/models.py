@@ -214,7 +214,7 @@ class Outage(models.Model):
     declared_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     credited_until = models.DateTimeField(null=True, blank=True)  # the clocks of turns that came by then are
-    credited_at = models.DateTimeField(null=True, blank=True)  # when all clocks that ran in it were computed again
+    credited_at = models.DateTimeField(null=True, blank=True)  # when all clocks that ran in it were recomputed
 
     class Meta:
         ordering = ["began_at", "id"]
@@ -310,7 +310,7 @@ class WakingHours(models.Model):
 
 
 class ClockUpdate(models.Model):
-    """A fact about a player's time has changed, and the deadlines of the player's turns are not computed again yet.
+    """A fact about a player's time has changed, and the deadlines of the player's turns are not recomputed yet.
 
     It is written in the transaction that stores the fact, and deleted when the deadlines are stored. A worker that is
     killed in between leaves it for the sweep, which looks at it at ``due_at``.

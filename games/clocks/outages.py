@@ -14,17 +14,17 @@ from games.core.models import EventKind, Game, Heartbeat
 from .instants import instant_of
 from .models import Outage, Turn
 from .turn_clock import gap_between
-from .turns import compute_again
+from .turns import recompute
 
 SCHEDULER = "scheduler"
-MAX_TURNS = 300  # whose clocks one round of the sweep computes again
+MAX_TURNS = 300  # whose clocks one round of the sweep recomputes
 logger = logging.getLogger(__name__)
 
 
 def note_heartbeat(now: datetime) -> Outage | None:
     """Record a heartbeat of the scheduler. If the one before was long ago, store the outage before it.
 
-    Of several schedulers only one stores it. The clocks that it paused are computed again (``credit``), some of them
+    Of several schedulers only one stores it. The clocks that it paused are recomputed (``credit``), some of them
     with each heartbeat. Until then ``time_outs`` reads outages as well, so that no turn times out too early.
     """
     with transaction.atomic():
@@ -44,7 +44,7 @@ def skip_gap(now: datetime) -> None:
 
 
 def credit(outage: Outage, now: datetime) -> int:
-    """Compute clocks again that ran in an outage, and say so at each table. Return the number of tables.
+    """Recompute clocks that ran in an outage, and say so at each table. Return the number of tables.
 
     Those of the MAX_TURNS turns that came first, and at the same moment as the last of them, are computed. The next
     call goes on after these, and ``credited_at`` tells that there are no more.
@@ -58,7 +58,7 @@ def credit(outage: Outage, now: datetime) -> int:
     for game_id in games:
         try:
             _credit_game(game_id, outage, now)
-        except Exception:  # its clocks are computed again before any time-out there
+        except Exception:  # its clocks are recomputed before any time-out there
             logger.exception("an outage could not be credited", extra={"game": game_id})
     outage.credited_until = last or outage.credited_until
     outage.credited_at = now if len(moments) < MAX_TURNS else None
@@ -71,7 +71,7 @@ def _credit_game(game_id: int, outage: Outage, now: datetime) -> None:
     game: Game = game_for_update(game_id)
     if game.status != Status.RUNNING:
         return
-    compute_again(game, now)
+    recompute(game, now)
     known = game.events.filter(kind=EventKind.OUTAGE, params__outage=outage.pk)
     if not known.exists():
         times = {"from": outage.began_at.isoformat(), "until": outage.ended_at.isoformat()}

@@ -20,7 +20,7 @@ from games.notifications.outbox import notify_players
 from .models import TablePause
 from .selectors import current_pause
 from .turn_facts import pace_of
-from .turns import compute_again
+from .turns import recompute
 
 MAX_PAUSES = 200  # that end in one round of the sweep
 
@@ -28,7 +28,7 @@ MAX_PAUSES = 200  # that end in one round of the sweep
 def begin_pause(game: Game, until: datetime | None, now: datetime, user: User | None = None, reason: str = "") -> None:
     """Pause the clocks of a table until a moment, or (None) until the pause is ended. Playing stays allowed."""
     TablePause.objects.create(game=game, began_at=now, until=until, reason=reason)
-    compute_again(game, now)
+    recompute(game, now)
     params = {"until": until.isoformat() if until else None, "reason": reason}
     notify_players(add_event(game, EventKind.PAUSED, now, user=user, params=params))
 
@@ -38,7 +38,7 @@ def end_pause(game: Game, now: datetime, user: User | None = None, reason: str =
     pause = current_pause(game, now)
     if pause:
         _end(pause, now)
-        compute_again(game, now)
+        recompute(game, now)
         params = {"reason": reason} if reason else None
         notify_players(add_event(game, EventKind.RESUMED, now, user=user, params=params))
 

@@ -62,7 +62,7 @@ class PaceView:
         return self.times is not None and not self.times.is_fixed
 
     @property
-    def in_brief(self) -> str:
+    def short_summary(self) -> str:
         """The times in few words."""
         if self.times is None:
             return ""
@@ -376,7 +376,7 @@ class PendingHours:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnTime:
+class TimeSettingsView:
     """Everything on the page. ``days`` and ``hours`` are in the account; ``next_day_at`` is None if it is full."""
 
     zone: str
@@ -395,8 +395,8 @@ class OwnTime:
     longest: int = MAX_LENGTH
 
 
-def time_settings(user: User, now: datetime) -> OwnTime:
-    """Return the page of a player's own time."""
+def time_settings_view(user: User, now: datetime) -> TimeSettingsView:
+    """Return the page of a player's time settings."""
     player, profile = player_times([user])[user.pk], get_profile(user)
     seconds = player.ledger.seconds_at(instant_of(now))
     today = today_of(profile.time_zone, now)
@@ -404,7 +404,7 @@ def time_settings(user: User, now: datetime) -> OwnTime:
     current = [one for one in holidays if one.is_now or (one.first > today and not one.is_cancelled)]
     past = [one for one in holidays if one not in current and not one.is_cancelled]
     latest = player.saved_hours[-1] if player.saved_hours else None
-    return OwnTime(
+    return TimeSettingsView(
         zone=profile.time_zone.replace("_", " "),
         now=now,
         today=today,

@@ -64,7 +64,7 @@ def open_turns(game: Game) -> QuerySet[Turn]:
     return game.turns.filter(ended_at=None).select_related("seat", "user__profile").prefetch_related("gifts")
 
 
-def own_times(user: User | None, tables: Collection[tuple[Game, Iterable[Seat]]]) -> dict[int, TurnTime]:
+def turn_times_for(user: User | None, tables: Collection[tuple[Game, Iterable[Seat]]]) -> dict[int, TurnTime]:
     """Return the time of the player's turn by the ids of games, at other tables that of the whole table.
 
     ``tables`` are games with their seats. This takes one query at most.
@@ -75,9 +75,9 @@ def own_times(user: User | None, tables: Collection[tuple[Game, Iterable[Seat]]]
     return {game.pk: own.get(game.pk) or TurnTime(game.deadline, game.overdue_at) for game, _seats in tables}
 
 
-def own_time(user: User | None, game: Game) -> TurnTime:
+def turn_time_for(user: User | None, game: Game) -> TurnTime:
     """Return the time of the player's turn at one table."""
-    return own_times(user, [(game, game.seats.all())])[game.pk]
+    return turn_times_for(user, [(game, game.seats.all())])[game.pk]
 
 
 @dataclass(frozen=True, slots=True)

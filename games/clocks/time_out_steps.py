@@ -15,7 +15,7 @@ from .holiday_account import HolidayAccount, Ledger, automatic_day
 from .instants import DAY, FOREVER, LONG_AGO, Interval, instant_after, merged
 from .turn_clock import TurnClock, TurnFacts
 
-MAX_AUTOMATIC_DAYS = 5  # in a turn, and since the player's last sign of life
+MAX_AUTOMATIC_DAYS = 5  # in a turn, and since the player's last activity
 STAND_IN_TURNS = 2  # in a row, after which the seat is offered
 TIME_OF_DEPUTY = DAY  # without outages
 TIME_FOR_SUBSTITUTES = DAY  # without outages
@@ -131,15 +131,15 @@ def _shared_deadline(turn: TurnFacts) -> int | None:
 def _automatic_day(facts: TimeOutFacts, at: int) -> int | None:
     """Return which automatic holiday would begin now, 1 to 5, None if there is none.
 
-    It counts those of this turn, or those at all tables since the player's last sign of life, whichever are more; the
-    account knows those as well that were over when this turn came. If only a later sign of life is known, because the
+    It counts those of this turn, or those at all tables since the player's last activity, whichever are more; the
+    account knows those as well that were over when this turn came. If only a later activity is known, because the
     player was here again after the deadline, none counts but those of this turn.
     """
     turn = facts.turn
     if turn.forbids_holidays or not facts.takes_automatic_holidays:
         return None
-    signs = (*turn.seen, *turn.opened)
-    last_seen = max((seen for seen in signs if seen <= at), default=at if signs else LONG_AGO)
+    activity = (*turn.seen, *turn.opened)
+    last_seen = max((seen for seen in activity if seen <= at), default=at if activity else LONG_AGO)
     days = {*facts.account.automatic, *(start for start, _end in (*turn.own_days, *turn.other_days))}
     number = max(len(turn.own_days), sum(last_seen < start < at for start in days)) + 1
     can_pay = at in days or Ledger(facts.account).has_a_day(at)

@@ -43,7 +43,7 @@ class TurnFacts:
     holidays, ``other_days`` automatic holidays that began because of another table, ``own_days`` those that a deadline
     of this turn began, in order. A table that ``forbids_holidays`` ignores them all. ``pauses`` are those of the table.
     ``bounces`` begin with a failure that no other channel made good, and end when emails work again; ``seen``, the
-    player's signs of life anywhere, end them as well. ``outages`` are those of the site.
+    player's activity anywhere, end them as well. ``outages`` are those of the site.
     """
 
     pace: PaceTimes

@@ -70,7 +70,7 @@ class PlayerTime:
 
     @property
     def seen(self) -> tuple[int, ...]:
-        """The last sign of life."""
+        """The last activity."""
         return (instant_of(self.user.seen_at),) if self.user.seen_at else ()
 
 

@@ -1,4 +1,4 @@
-"""Turns of people: they begin, are computed again when a fact has changed, and end with a charge.
+"""Turns of people: they begin, are recomputed when a fact has changed, and end with a charge.
 
 Everything here runs inside the caller's transaction, under the game's lock.
 """
@@ -115,7 +115,7 @@ def new_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
     return turns
 
 
-def play_at_once(game: Game, seat: Seat, now: datetime) -> None:
+def record_order_turn(game: Game, seat: Seat, now: datetime) -> None:
     """Record a turn that an order in advance played when it came: it costs nothing, and the bank grows.
 
     The seat is not saved.
@@ -124,8 +124,8 @@ def play_at_once(game: Game, seat: Seat, now: datetime) -> None:
         charge_turn(turn, now, TurnEnd.ORDER, TurnReader([turn]))
 
 
-def compute_again(game: Game, now: datetime) -> list[Turn]:
-    """Compute the deadlines of a game's open turns again, after a fact has changed. Return the turns.
+def recompute(game: Game, now: datetime) -> list[Turn]:
+    """Recompute the deadlines of a game's open turns, after a fact has changed. Return the turns.
 
     Pages update if a deadline has changed.
     """

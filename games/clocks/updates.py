@@ -1,4 +1,4 @@
-"""Deadlines of all tables of a player, computed again because a fact about the player's time has changed."""
+"""Deadlines of all tables of a player, recomputed because a fact about the player's time has changed."""
 
 import logging
 import zoneinfo
@@ -16,7 +16,7 @@ from games.core.lock import game_for_update
 from games.core.models import Heartbeat
 
 from .models import ClockUpdate, Turn
-from .turns import add_bounce_events, compute_again
+from .turns import add_bounce_events, recompute
 
 WAIT = timedelta(minutes=1)  # for the worker that has stored the fact, before the sweep computes
 RETRY_AFTER = timedelta(minutes=5)
@@ -26,19 +26,19 @@ logger = logging.getLogger(__name__)
 NAME = "time zones "  # of the heartbeat that remembers the data, before their digest
 
 
-def compute_after_commit(user_id: int, now: datetime) -> None:
-    """Compute the deadlines of a player's turns again after the commit; in the transaction that changes a fact."""
+def recompute_after_commit(user_id: int, now: datetime) -> None:
+    """Recompute the deadlines of a player's turns after the commit; in the transaction that changes a fact."""
     require_update(user_id, now)
-    transaction.on_commit(lambda: compute_tables_again(user_id, now))
+    transaction.on_commit(lambda: recompute_tables(user_id, now))
 
 
 def require_update(user_id: int, now: datetime) -> None:
-    """Note that ``compute_tables_again`` must follow the transaction. If its worker is killed, the sweep does it."""
+    """Note that ``recompute_tables`` must follow the transaction. If its worker is killed, the sweep does it."""
     ClockUpdate.objects.create(user_id=user_id, due_at=now + WAIT)
 
 
-def compute_tables_again(user_id: int, now: datetime, but: int | None = None) -> None:
-    """Compute the deadlines of a player's turns again, each table in a transaction of its own.
+def recompute_tables(user_id: int, now: datetime, but: int | None = None) -> None:
+    """Recompute the deadlines of a player's turns, each table in a transaction of its own.
 
     A table that fails is logged and does not stop the others: this also runs after a bounce was stored. The sweep tries
     it again.
@@ -50,10 +50,10 @@ def compute_tables_again(user_id: int, now: datetime, but: int | None = None) ->
         try:
             with transaction.atomic():
                 game = game_for_update(game_id)
-                add_bounce_events(game, compute_again(game, now), now)
+                add_bounce_events(game, recompute(game, now), now)
         except Exception:
             has_failed = True
-            logger.exception("clocks could not be computed again", extra={"game": game_id})
+            logger.exception("clocks could not be recomputed", extra={"game": game_id})
     if known and not has_failed:
         ClockUpdate.objects.filter(pk__in=known).delete()
 
@@ -64,7 +64,7 @@ def compute_due(now: datetime) -> int:
     users = list(dict.fromkeys(due.values_list("user_id", flat=True)[:MAX_PLAYERS]))
     for user in users:
         due.filter(user=user).update(due_at=now + RETRY_AFTER)
-        compute_tables_again(user, now)
+        recompute_tables(user, now)
     return len(users)
 
 
@@ -84,7 +84,7 @@ def _data_of(name: str) -> bytes:
 
 @transaction.atomic
 def note_zone_data(now: datetime) -> None:
-    """Let the sweep compute the deadlines of all players again if it runs with other data than before."""
+    """Let the sweep recompute the deadlines of all players if it runs with other data than before."""
     name = NAME + zone_data()
     if not jobs.begin(name, now):
         return

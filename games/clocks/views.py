@@ -19,7 +19,7 @@ from games.common.forms import clean_or_raise
 from . import holidays
 from .forms import AutomaticHolidaysForm, PlanHolidayForm, SaveWakingHoursForm, ShortenHolidayForm
 from .paces import BRISK, is_too_fast_for
-from .presenters import named_paces, time_settings
+from .presenters import named_paces, time_settings_view
 from .selectors import answer_times_of
 from .waking_hours import save_hours
 
@@ -32,14 +32,14 @@ def clocks(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @login_required
-def own_time(request: HttpRequest) -> HttpResponse:
+def time_settings(request: HttpRequest) -> HttpResponse:
     """Show waking hours, the account of holidays, and holidays."""
     return _render(request)
 
 
 def _render(request: HttpRequest, *, error: str = "", status: int = 200, **forms: Any) -> HttpResponse:
     """Render the page. ``forms`` are refused forms with their errors."""
-    view = time_settings(player_of(request), timezone.now())
+    view = time_settings_view(player_of(request), timezone.now())
     new_forms = {"hours_form": SaveWakingHoursForm(None, view.rows), "holiday_form": PlanHolidayForm()}
     context = {"view": view, **new_forms, **forms, "error": error}
     return render(request, "games/clocks/time_settings.html", context, status=status)
@@ -47,7 +47,7 @@ def _render(request: HttpRequest, *, error: str = "", status: int = 200, **forms
 
 def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
     """Show the page with the reason of a refusal, and with what was entered."""
-    rows = time_settings(player_of(request), timezone.now()).rows
+    rows = time_settings_view(player_of(request), timezone.now()).rows
     forms: dict[str, Any] = {}
     if "start_0" in request.POST:
         forms["hours_form"] = SaveWakingHoursForm(request.POST, rows)
@@ -61,11 +61,11 @@ def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) ->
 def waking_hours(request: HttpRequest) -> HttpResponse:
     """Store the waking hours of a week."""
     user, now = player_of(request), timezone.now()
-    form = SaveWakingHoursForm(request.POST, time_settings(user, now).rows)
+    form = SaveWakingHoursForm(request.POST, time_settings_view(user, now).rows)
     clean_or_raise(form)
     save_hours(user, form.week(), now)
     messages.success(request, _("Your waking hours have been saved."))
-    return redirect("games:own_time")
+    return redirect("games:time_settings")
 
 
 @require_POST
@@ -75,7 +75,7 @@ def plan_holiday(request: HttpRequest) -> HttpResponse:
     sent = clean_or_raise(PlanHolidayForm(request.POST))
     holidays.plan_holiday(player_of(request), sent["first"], sent["last"], timezone.now())
     messages.success(request, _("Holiday saved. Your opponents can see it."))
-    return redirect("games:own_time")
+    return redirect("games:time_settings")
 
 
 @require_POST
@@ -85,7 +85,7 @@ def shorten_holiday(request: HttpRequest, pk: int) -> HttpResponse:
     last = clean_or_raise(ShortenHolidayForm(request.POST))["last"]
     holidays.shorten_holiday(player_of(request), pk, last, timezone.now())
     messages.success(request, _("Your holiday is shorter now."))
-    return redirect("games:own_time")
+    return redirect("games:time_settings")
 
 
 @require_POST
@@ -94,7 +94,7 @@ def end_holiday(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancel a planned holiday, or end the one under way at midnight."""
     holidays.end_holiday(player_of(request), pk, timezone.now())
     messages.success(request, _("Your holiday has been changed."))
-    return redirect("games:own_time")
+    return redirect("games:time_settings")
 
 
 @require_POST
@@ -105,7 +105,7 @@ def automatic_holidays(request: HttpRequest) -> HttpResponse:
     holidays.set_automatic(player_of(request), is_on=is_on, now=timezone.now())
     on, off = _("Automatic holidays are on."), _("Automatic holidays are off.")
     messages.success(request, on if is_on else off)
-    return redirect("games:own_time")
+    return redirect("games:time_settings")
 
 
 recover_with(waking_hours, render_refusal)

@@ -17,7 +17,7 @@ from games.core.models import Seat
 from .instants import HOUR, instant_of
 from .models import WakingHours
 from .turn_facts import rows_of
-from .updates import compute_after_commit, compute_tables_again, require_update
+from .updates import recompute_after_commit, recompute_tables, require_update
 from .waking_weeks import CHANGE_DELAY, DEFAULT_ROWS, Rows, WakingDay, WakingWeek, is_too_short, shared_seconds
 
 DAYS = 7
@@ -40,7 +40,7 @@ def save_hours(user: User, rows: Sequence[Sequence[time] | None], now: datetime)
         rate_limits.count("hours", user.pk)
         row = _store(user, week, now)
         require_update(user.pk, now)
-    compute_tables_again(user.pk, now)
+    recompute_tables(user.pk, now)
     return row
 
 
@@ -90,7 +90,7 @@ def change_zone(user: User, before: str, now: datetime) -> None:
         default = stored_rows(DEFAULT_ROWS)
         latest = WakingHours.objects.create(user=user, zone=before, rows=default, saved_at=user.date_joined)
     WakingHours.objects.create(user=user, zone=zone, rows=latest.rows, saved_at=now)
-    compute_after_commit(user.pk, now)
+    recompute_after_commit(user.pk, now)
 
 
 @dataclass(frozen=True, slots=True)

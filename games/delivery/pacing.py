@@ -25,7 +25,7 @@ from datetime import datetime, timedelta
 from accounts.models import Profile, User
 from accounts.notification_hours import last_digest_time, next_digest_time, quiet_hours_at
 from accounts.selectors import get_profile
-from games.clocks.selectors import own_time
+from games.clocks.selectors import turn_time_for
 from games.clocks.turn_facts import pace_of
 from games.core.models import Game
 from games.mail.selectors import reminded_turns
@@ -124,7 +124,7 @@ def _by_choice(row: Notification, user: User, profile: Profile, now: datetime) -
     if chosen.frequency is Frequency.ONCE:
         return _hold_until_acted(row, user, chosen, now)
     if chosen.frequency is Frequency.URGENT and row.game:
-        until = urgent_from(row.game, row.created_at, profile, own_time(user, row.game).deadline)
+        until = urgent_from(row.game, row.created_at, profile, turn_time_for(user, row.game).deadline)
         return Hold(until, NotificationReason.NOT_URGENT) if now < until else None
     return None
 

@@ -18,7 +18,7 @@ from icalendar import Alarm, Calendar, Event, Timezone
 
 from accounts.models import User
 from games.clocks.models import Turn
-from games.clocks.selectors import TurnTime, own_times
+from games.clocks.selectors import TurnTime, turn_times_for
 from games.clocks.turn_facts import pace_of
 from games.common.durations import duration_text
 from games.common.wording import join_names, name_of
@@ -88,7 +88,7 @@ def _expiry_text(page: str) -> str:
 def _own_turns(user: User) -> list[tuple[Game, TurnTime]]:
     """Return the games that wait for the player, with the time of the player's turn."""
     games = list(Game.objects.waiting_for(user).with_people())
-    times = own_times(user, [(game, game.seats.all()) for game in games])
+    times = turn_times_for(user, [(game, game.seats.all()) for game in games])
     return [(game, times[game.pk]) for game in games]
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.board.rules import table_terms
 from games.board.status import game_end_text
-from games.clocks.selectors import own_time
+from games.clocks.selectors import turn_time_for
 from games.common.wording import join_names, join_phrases, labelled, name_of, render_message
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of, shows_hints
@@ -249,7 +249,7 @@ class Table:
     def deadline(self) -> datetime | None:
         """The deadline of the recipient's turn; that of the table if a single seat must act."""
         is_shared = len(self.title.acting(self.state)) > 1
-        return own_time(self.recipient, self.game).deadline if is_shared else self.game.deadline
+        return turn_time_for(self.recipient, self.game).deadline if is_shared else self.game.deadline
 
     @cached_property
     def plies(self) -> list[Ply]:

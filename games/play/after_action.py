@@ -13,7 +13,7 @@ from games.clocks.turns import (
     begin_turns,
     charge_turn,
     new_turns,
-    play_at_once,
+    record_order_turn,
     store_earliest,
     store_new_turns,
 )
@@ -103,7 +103,7 @@ def _change_turns(
         how = ended_by if turn.seat.number == by else TurnEnd.OVER if game.is_over else TurnEnd.LEFT
         charge_turn(turn, now, how, reader)
     for number in played:
-        play_at_once(game, seats[number], now)
+        record_order_turn(game, seats[number], now)
     store_new_turns(game, begun, reader, now)
     store_earliest(game, [*(turn for turn in turns if turn not in ended), *begun])
 

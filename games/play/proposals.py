@@ -39,7 +39,7 @@ from .undo import take_back
 LASTS = timedelta(days=3)
 MAX_EXPIRED = 200  # in one round of the sweep
 
-OWN_TIMES = tuple(field.name for field in fields(PaceTimes) if field.name != "is_fixed")
+OWN_PACE_FIELDS = tuple(field.name for field in fields(PaceTimes) if field.name != "is_fixed")
 Params = dict[str, Any]
 
 
@@ -233,7 +233,7 @@ def _pace_values(game: Game, _seat: Seat, values: Mapping[str, Any], _now: datet
     pace, own = str(values.get("pace", "")), values.get("own_pace")
     if pace not in Pace.values or (pace == Pace.OWN and not own):
         raise Invalid("bad-pace", _("There is no such pace."))
-    times = {name: int(own[name]) for name in OWN_TIMES} if pace == Pace.OWN and own else None
+    times = {name: int(own[name]) for name in OWN_PACE_FIELDS} if pace == Pace.OWN and own else None
     if times and find_out_of_bounds(PaceTimes(**times, is_fixed=False)):
         raise Invalid("bad-pace", _("These times are not allowed. The page about the clock lists the limits."))
     if (pace, times) == (game.pace, game.own_pace):

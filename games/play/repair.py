@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clocks.models import TimeGift, TurnEnd
 from games.clocks.selectors import open_turns
-from games.clocks.turns import compute_again, end_turns
+from games.clocks.turns import end_turns, recompute
 from games.common.errors import BrokenGame, Conflict
 from games.core.choices import Status
 from games.core.dice import open_dice
@@ -63,7 +63,7 @@ def _give_time_back(game: Game, since: datetime, now: datetime, reason: str) -> 
     for turn in open_turns(game):
         if turn.pace and (lost := int((now - max(since, turn.came_at)).total_seconds())) > 0:
             TimeGift.objects.create(turn=turn, seconds=lost, at=now, reason=reason)
-    compute_again(game, now)
+    recompute(game, now)
 
 
 @transaction.atomic

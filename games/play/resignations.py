@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.clocks.models import TablePause
-from games.clocks.turns import compute_again
+from games.clocks.turns import recompute
 from games.common import signals
 from games.common.errors import Conflict, StalePly
 from games.common.signals import send_after_commit
@@ -72,7 +72,7 @@ def resign(game_id: int, user: User, expected_ply: int | None = None, *, undone:
         return game
     _save(game)
     TablePause.objects.create(game=game, began_at=now, ended_at=game.resigns_at)
-    compute_again(game, now)
+    recompute(game, now)
     params = {"until": game.resigns_at.isoformat()}
     add_event(game, EventKind.RESIGNED, now, seat=seat.number, user=user, params=params)
     return game
@@ -90,7 +90,7 @@ def take_back_resignation(game_id: int, user: User) -> Game:
         raise Conflict("too-late", _("It is too late: your resignation counts, or there was none."))
     _end_wait(game, now)
     _save(game)
-    compute_again(game, now)
+    recompute(game, now)
     add_event(game, EventKind.UNDONE, now, seat=seat.number, user=user, params={"what": "resignation"})
     if any(is_robot(one) for one in game.seats.filter(is_acting=True).select_related("user")):
         send_after_commit(signals.robot_due, game_id=game.pk)
@@ -160,7 +160,7 @@ def _settle(game: Game, now: datetime) -> None:
     log = LogWriter(game, now)
     after_action(log, log.append_text(state_of(game), number, RESIGNS), seats_of(game))
     if not game.is_over:
-        compute_again(game, now)
+        recompute(game, now)
 
 
 def _end_wait(game: Game, now: datetime) -> None:

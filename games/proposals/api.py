@@ -17,7 +17,7 @@ from games.core.selectors import seats_with_users
 from games.play import proposals
 from games.play.models import Proposal, ProposalKind, ProposalState
 from games.play.open_proposals import missing, proposal_with_answers, proposals_of
-from games.play.proposals import OWN_TIMES
+from games.play.proposals import OWN_PACE_FIELDS
 
 
 class ProposalForm(serializers.Serializer[Values]):
@@ -83,7 +83,7 @@ def proposal_row(row: Proposal, seats: Sequence[Seat]) -> dict[str, Any]:
 def proposal_values(sent: dict[str, Any]) -> dict[str, Any]:
     """Return the values of a request for the service."""
     own = sent.get("own_pace")
-    times = {name: own[name] for name in OWN_TIMES} if own else None
+    times = {name: own[name] for name in OWN_PACE_FIELDS} if own else None
     return {"until": sent.get("until"), "pace": sent.get("pace", ""), "own_pace": times}
 
 

@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.choices import Pace
 from games.play.models import ProposalKind
-from games.play.proposals import OWN_TIMES
+from games.play.proposals import OWN_PACE_FIELDS
 
 HOUR = 3600
 
 
 class ProposeForm(forms.Form):
-    """A proposal: its kind, the last day of a pause, a pace with its own times in hours."""
+    """A proposal: its kind, the last day of a pause, an own pace in hours."""
 
     kind = forms.ChoiceField(choices=ProposalKind.choices)
     until = forms.DateField(label=_("Until"), required=False)
@@ -24,13 +24,13 @@ class ProposeForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in OWN_TIMES:
+        for name in OWN_PACE_FIELDS:
             self.fields[f"own_{name}"] = forms.IntegerField(min_value=0, max_value=10_000, required=False)
 
     @staticmethod
     def values_of(sent: dict[str, Any]) -> dict[str, Any]:
         """Return the values for the service. A pause ends when its day begins, in the time zone of the player."""
-        day, own = sent["until"], {name: sent[f"own_{name}"] for name in OWN_TIMES}
+        day, own = sent["until"], {name: sent[f"own_{name}"] for name in OWN_PACE_FIELDS}
         return {
             "until": timezone.make_aware(datetime.combine(day, time())) if day else None,
             "pace": sent["pace"],

@@ -27,7 +27,7 @@ from games.core.models import Game, Seat
 from games.core.selectors import rematch_of, seat_name, seats_of
 from games.play.models import Proposal, ProposalKind, ProposalState
 from games.play.open_proposals import missing, open_proposals, proposal_with_answers, undo_ply, voters
-from games.play.proposals import OWN_TIMES
+from games.play.proposals import OWN_PACE_FIELDS
 from games.play.resignations import TIME_TO_TAKE_BACK, has_taken_back, resignation_ends
 from games.play.table_times import LABELS
 
@@ -151,13 +151,13 @@ class AgreementView:
 
     @property
     def paces(self) -> list[tuple[str, str]]:
-        """The paces with their names, without own times."""
+        """The paces with their names, without the pace of one's own."""
         return [(pace, str(label)) for pace, label in Pace.choices if pace != Pace.OWN]
 
     @property
-    def own_times(self) -> list[tuple[str, str, int]]:
-        """The fields of own times with their labels and, to begin with, the hours of the usual pace."""
-        return [(name, str(LABELS[name]), getattr(USUAL, name) // 3600) for name in OWN_TIMES]
+    def own_pace_fields(self) -> list[tuple[str, str, int]]:
+        """The fields of the own pace with their labels and, to begin with, the hours of the usual pace."""
+        return [(name, str(LABELS[name]), getattr(USUAL, name) // 3600) for name in OWN_PACE_FIELDS]
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,7 +221,7 @@ class GameReplayView(GamePositionView):
     @cached_property
     def story(self) -> Story:
         """Who acted for whom, and events that are no actions."""
-        return story_of(self.rows, self.origins, events_of(self.game)).in_brief()
+        return story_of(self.rows, self.origins, events_of(self.game)).summary()
 
     @property
     def events_at_end(self) -> tuple[LogEvent, ...]:

@@ -200,18 +200,18 @@ class TableView(GamePositionView):
 
     @cached_property
     def analysis(self) -> AnalysisView | None:
-        """The brief analysis at the end of a finished game, None without an analysis."""
-        return self._analysed(self.analysis_row, is_brief=True)
+        """The summary of the analysis at the end of a finished game, None without an analysis."""
+        return self._analysed(self.analysis_row, is_summary=True)
 
     def full_analysis(self) -> AnalysisView | None:
         """Return the full analysis."""
-        return self._analysed(analysis_of(self.game), is_brief=False)
+        return self._analysed(analysis_of(self.game), is_summary=False)
 
-    def _analysed(self, found: Analysis | None, *, is_brief: bool) -> AnalysisView | None:
+    def _analysed(self, found: Analysis | None, *, is_summary: bool) -> AnalysisView | None:
         if found is None or self.is_past or self.table.stage != "over":
             return None
         styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
-        return analysis_view(self.title, found, self.names, styles, is_brief=is_brief)
+        return analysis_view(self.title, found, self.names, styles, is_summary=is_summary)
 
     # Who is there
 

@@ -1,4 +1,4 @@
-"""Serializers of a player's own time: waking hours, holidays, time given and requests to go on."""
+"""Serializers of time settings: waking hours, holidays, time given and requests to go on."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema

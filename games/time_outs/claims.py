@@ -9,7 +9,7 @@ from accounts.models import User
 from games.clocks.instants import DAY, HOUR, instant_of
 from games.clocks.models import TimeGift, TimeOutClaim, Turn
 from games.clocks.selectors import open_turns
-from games.clocks.turns import compute_again
+from games.clocks.turns import recompute
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid
 from games.core.choices import LateRule
@@ -52,13 +52,13 @@ def _claim(game_id: int, user: User, number: int, now: datetime, wants_substitut
     if wants_substitute and game.late_rule == LateRule.OUT:
         raise Conflict("leaves-when-late", _("At this table a late player is out of the game."))
     open_turn_at(game, number)
-    compute_again(game, now)
+    recompute(game, now)
     turn = open_turn_at(game, number)
     _check(turn, now, wants_substitute)
     row = TimeOutClaim.objects.create(turn=turn, user=user, at=now, wants_substitute=wants_substitute)
     params = {"wants_substitute": wants_substitute}
     add_event(game, EventKind.CLAIM, now, seat=number, user=user, params=params)
-    compute_again(game, now)
+    recompute(game, now)
     return row
 
 
@@ -99,7 +99,7 @@ def _give(game_id: int, giver: User, number: int, seconds: int, now: datetime, g
     if len(gifts) >= MAX_GIFTS or seconds + sum(gift.seconds for gift in gifts) > MAX_TIME:
         raise Conflict("too-much-time", _("This player has been given as much time as one turn can hold."))
     gift = TimeGift.objects.create(turn=turn, user=giver, seconds=seconds, at=now)
-    compute_again(game, now)
+    recompute(game, now)
     event = add_event(game, EventKind.GIFT, now, seat=number, user=giver, params={"seconds": seconds})
     outbox.queue(Kind.NEWS, str(event.pk), user=turn.user, game=game, params={"event": event.pk})
     return gift

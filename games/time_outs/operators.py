@@ -13,7 +13,7 @@ from games.clocks.instants import instant_of
 from games.clocks.models import Outage, TimeGift
 from games.clocks.selectors import current_pause
 from games.clocks.turn_clock import is_pause_too_long
-from games.clocks.turns import compute_again
+from games.clocks.turns import recompute
 from games.common.errors import Conflict, Invalid
 from games.core.choices import Status
 from games.core.events import Param, add_event
@@ -54,7 +54,7 @@ def give_time(game_id: int, number: int, length: timedelta, by: Operator, now: d
     game, reason = _running(game_id, by)
     turn, amount = open_turn_at(game, number), int(length.total_seconds())
     gift = TimeGift.objects.create(turn=turn, user=by.user, seconds=amount, at=now, reason=reason)
-    compute_again(game, now)
+    recompute(game, now)
     params: dict[str, Param] = {"reason": reason, "seconds": amount}
     notify_players(add_event(game, EventKind.OPERATOR, now, seat=number, params=params))
     return gift

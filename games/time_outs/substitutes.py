@@ -13,7 +13,7 @@ from games.clocks.models import Turn, TurnEnd
 from games.clocks.selectors import open_turns
 from games.clocks.time_out_steps import TIME_FOR_SUBSTITUTES, for_substitutes_until, may_return
 from games.clocks.turn_facts import outages_since, pace_of
-from games.clocks.turns import begin_turns, compute_again, end_turns
+from games.clocks.turns import begin_turns, end_turns, recompute
 from games.common import signals
 from games.common.errors import Conflict, Forbidden
 from games.common.permissions import require_active_account, require_confirmed_address
@@ -42,7 +42,7 @@ def offer(game: Game, seat: Seat, at: datetime, now: datetime, reason: str = "")
     """
     seat.offered_at = at
     seat.save(update_fields=["offered_at"])
-    compute_again(game, now)
+    recompute(game, now)
     params: dict[str, Param] = {"reason": reason} if reason else {}
     notify_players(add_event(game, EventKind.OFFERED, now, seat=seat.number, params=params))
 
@@ -168,7 +168,7 @@ def _hand_over(game: Game, seat: Seat, user: User, now: datetime) -> None:
     _save_player(seat)
     if seat.is_acting:
         begin_turns(game, [seat], now)
-    compute_again(game, now)
+    recompute(game, now)
 
 
 @transaction.atomic
@@ -209,7 +209,7 @@ def _give_back(game: Game, seat: Seat, user: User, now: datetime) -> None:
     _save_player(seat)
     if seat.is_acting:
         begin_turns(game, [seat], now)
-    compute_again(game, now)
+    recompute(game, now)
 
 
 def _withdraw_orders(game: Game, seat: Seat, now: datetime) -> None:

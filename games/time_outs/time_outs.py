@@ -20,8 +20,8 @@ from games.clocks.selectors import due_turns, open_turns
 from games.clocks.time_out_steps import STAND_IN_TURNS, StepKind, TimeOutStep, next_step
 from games.clocks.turn_clock import may_time_out
 from games.clocks.turn_facts import TurnReader
-from games.clocks.turns import compute_again
-from games.clocks.updates import compute_tables_again, require_update
+from games.clocks.turns import recompute
+from games.clocks.updates import recompute_tables, require_update
 from games.core.choices import Status
 from games.core.events import add_event
 from games.core.lock import game_for_update
@@ -77,10 +77,10 @@ def _try_turn(turn: Turn, now: datetime) -> None:
 
 
 def handle_time_out(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
-    """Make the due steps of one turn, and compute the player's other deadlines again. Return the steps."""
+    """Make the due steps of one turn, and recompute the player's other deadlines. Return the steps."""
     steps, player = _handle_locked(turn_id, game_id, now)
     if player and any(step.kind == TurnStepKind.AUTOMATIC for step in steps):
-        compute_tables_again(player, now, but=game_id)
+        recompute_tables(player, now, but=game_id)
         for other in Seat.objects.filter(user=player, game__status=Status.RUNNING).exclude(game=game_id):
             Game.objects.filter(pk=other.game_id).update(version=F("version") + 1)  # the line in its log is new
     return steps
@@ -106,9 +106,9 @@ def _handle_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[Turn
             break
         made.append(_make(turn, step, now))
     if turn:
-        for one in compute_again(game, now):
+        for one in recompute(game, now):
             _mark_overdue(one, now)
-        compute_again(game, now)
+        recompute(game, now)
     return made, turn.user_id if turn else None
 
 

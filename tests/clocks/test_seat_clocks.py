@@ -21,7 +21,7 @@ from games.clocks.models import (
 )
 from games.clocks.seat_clocks import SeatClock, seat_clocks
 from games.clocks.selectors import open_turns
-from games.clocks.turns import compute_again, end_turns
+from games.clocks.turns import end_turns, recompute
 from games.core.models import Game, Seat
 from games.core.selectors import seats_of
 from games.play.table_times import TimeSettings
@@ -54,7 +54,7 @@ def clock_of(game: Game, moving: MovingTime, number: int = 0) -> SeatClock:
 def recomputed(game: Game, moving: MovingTime) -> None:
     """Compute the deadlines of a game again."""
     game.refresh_from_db()
-    compute_again(game, moving.now)
+    recompute(game, moving.now)
 
 
 class TestCountDown:

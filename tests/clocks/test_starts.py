@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from games.clocks.activity import note_accepted, note_opened
 from games.clocks.models import NotifiedBy, Turn, UnreachableSpan
-from games.clocks.updates import compute_tables_again
+from games.clocks.updates import recompute_tables
 from games.core.models import EventKind, Game, TableEvent
 from games.notifications.bounces import note_bounce
 from games.notifications.models import (
@@ -52,7 +52,7 @@ def test_the_log_says_once_that_a_clock_is_paused_because_emails_bounce(moving: 
     lines = TableEvent.objects.filter(game=game, kind=EventKind.BOUNCE)
     assert [line.seat for line in lines] == [0]
     assert "Emails are not reaching nora. Their clock rests" in text_at(Client(), f"/t/{game.code}/")
-    compute_tables_again(player.pk, moving.now)
+    recompute_tables(player.pk, moving.now)
     assert lines.count() == 1
 
 
@@ -61,7 +61,7 @@ def test_a_bounce_during_a_turn_is_a_line_of_each_table_where_a_clock_is_paused(
     game, waiting = started_game(player, other, pace="1d"), started_game(other, player, pace="1d")
     untimed = started_game(player, other, pace="none")
     note_bounce(player.email, BlockReason.BOUNCE, "550 no such user", moving.now)
-    compute_tables_again(player.pk, moving.now)  # what follows the commit
+    recompute_tables(player.pk, moving.now)  # what follows the commit
     lines = TableEvent.objects.filter(kind=EventKind.BOUNCE)
     assert [line.game_id for line in lines] == [game.pk]
     assert not lines.filter(game__in=[waiting, untimed]).exists()
@@ -76,7 +76,7 @@ def test_a_bounce_counts_until_a_device_is_notified_and_none_after_that(moving: 
     turn = open_turn(game)
     turn.notified_at, turn.notified_by, turn.bank = notified_at, NotifiedBy.PUSH, 10 * 86400
     turn.save()
-    compute_tables_again(player.pk, notified_at)
+    recompute_tables(player.pk, notified_at)
     assert open_turn(game).deadline == notified_at + 2 * DAY  # the longest turn, without the first ten hours
 
 

@@ -17,7 +17,7 @@ def test_a_page_has_one_line_for_a_proposal_that_has_ended() -> None:
     answer(game.pk, row.pk, bob, False)
     propose(game.pk, bob, "abort")
     story = story_of(seats_of(game), {}, events_of(game))
-    assert [line.text for line in story.in_brief().events_between(0, None)] == [
+    assert [line.text for line in story.summary().events_between(0, None)] == [
         "Ann proposes to pause the game until everyone agrees to go on. The proposal was declined.",
         "Bob proposes to end the game without a result.",
     ]

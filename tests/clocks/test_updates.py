@@ -45,8 +45,8 @@ def test_a_table_that_fails_is_tried_again(moving: MovingTime, monkeypatch: pyte
 
     end_unreachable(player, START + HOUR)
     with monkeypatch.context() as broken:
-        broken.setattr(updates, "compute_again", fail)
-        updates.compute_tables_again(player.pk, moving.now)
+        broken.setattr(updates, "recompute", fail)
+        updates.recompute_tables(player.pk, moving.now)
         moving.pass_by(HOUR + 2 * MINUTE)
     assert ClockUpdate.objects.get().due_at == moving.now + updates.RETRY_AFTER
     moving.pass_by(6 * MINUTE)
@@ -79,7 +79,7 @@ def test_every_change_of_a_players_time_is_left_to_the_sweep_if_its_worker_is_ki
     moving: MovingTime, monkeypatch: pytest.MonkeyPatch, change: Callable[[User, MovingTime], object]
 ) -> None:
     for module in (holidays, waking_hours):
-        monkeypatch.setattr(module, "compute_tables_again", lambda *_about: None)
+        monkeypatch.setattr(module, "recompute_tables", lambda *_about: None)
     player = make_user()
     change(player, moving)
     assert ClockUpdate.objects.get(user=player).due_at == moving.now + updates.WAIT

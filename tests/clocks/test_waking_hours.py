@@ -11,7 +11,7 @@ from games.clocks.activity import note_opened
 from games.clocks.instants import instant_of, moment_of
 from games.clocks.models import Turn, WakingHours
 from games.clocks.turn_facts import player_times
-from games.clocks.turns import compute_again
+from games.clocks.turns import recompute
 from games.clocks.waking_hours import change_zone, save_hours
 from games.clocks.waking_weeks import waking_intervals
 from games.common.errors import Invalid, TooMany
@@ -170,9 +170,9 @@ def test_a_table_that_fails_does_not_stop_the_others(
         if game.pk == broken.pk:
             raise RuntimeError
         seen.append(game.pk)
-        return compute_again(game, now)
+        return recompute(game, now)
 
-    monkeypatch.setattr("games.clocks.updates.compute_again", fail)
-    updates.compute_tables_again(ada.pk, moving.now)
+    monkeypatch.setattr("games.clocks.updates.recompute", fail)
+    updates.recompute_tables(ada.pk, moving.now)
     assert seen == [other.pk]
-    assert "clocks could not be computed again" in caplog.text
+    assert "clocks could not be recomputed" in caplog.text

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from accounts.models import User
 from games.board.cards import game_cards
 from games.clocks.models import Turn
-from games.clocks.selectors import own_time
+from games.clocks.selectors import turn_time_for
 from games.clocks.turns import begin_turns
 from games.core.models import Game
 from games.feeds.calendars import atom_of, calendar_of
@@ -38,19 +38,19 @@ def shared_game() -> tuple[Game, User, User]:
 
 def test_each_player_has_the_deadline_of_their_own_turn() -> None:
     game, ann, bob = shared_game()
-    assert own_time(ann, game).deadline == game.deadline
-    later = own_time(bob, game).deadline
+    assert turn_time_for(ann, game).deadline == game.deadline
+    later = turn_time_for(bob, game).deadline
     assert later is not None
     assert game.deadline is not None
     assert later - game.deadline == timedelta(days=1)
     assert [card.time.deadline for card in game_cards([game], bob)] == [later]
     assert [card.time.deadline for card in game_cards([game], make_user())] == [game.deadline]
-    assert own_time(None, game).deadline == game.deadline
+    assert turn_time_for(None, game).deadline == game.deadline
 
 
 def test_the_calendar_and_the_feed_have_it_too() -> None:
     game, _ann, bob = shared_game()
-    later = own_time(bob, game).deadline
+    later = turn_time_for(bob, game).deadline
     assert later is not None
     calendar = Feed.objects.create(user=bob, code="c", kind=FeedKind.CALENDAR, created_at=timezone.now())
     assert f"{later:%Y%m%dT%H%M%S}Z" in calendar_of(calendar).decode()
@@ -63,7 +63,7 @@ def test_the_email_has_it_where_the_title_lets_several_act(monkeypatch: pytest.M
     table = Table(game, bob)
     assert table.deadline == game.deadline  # the rules let one act
     monkeypatch.setattr(type(table.title), "acting", lambda _title, _state: (0, 1))
-    assert table.deadline == own_time(bob, game).deadline
+    assert table.deadline == turn_time_for(bob, game).deadline
 
 
 def test_lists_read_turns_only_where_several_must_act() -> None:

@@ -166,7 +166,7 @@ class TestWords:
 
     def test_an_increment_of_nothing(self) -> None:
         view = pace_view("own", {**OWN, "increment": 0})
-        assert view.in_brief == "2 days for all turns together"
+        assert view.short_summary == "2 days for all turns together"
         assert "Turns add no time. An answer within" in view.summary
 
     def test_a_grace_of_nothing_is_not_mentioned(self) -> None:

@@ -101,7 +101,7 @@ def test_undo_is_offered_only_while_it_is_possible() -> None:
     assert "undo" not in proposed_kinds(client, game)
 
 
-def test_own_times_are_proposed_in_hours() -> None:
+def test_an_own_pace_is_proposed_in_hours() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     sent = {"kind": "pace", "pace": "own", "own_bank": 48, "own_increment": 6, "own_cap": 72, "own_grace": 1}

@@ -238,7 +238,7 @@ def test_a_bank_gets_at_least_what_the_new_pace_begins_with(moving: MovingTime) 
     assert {seat.bank for seat in game.seats.all()} == {7 * 86400}
 
 
-def test_own_times_within_the_limits_can_be_proposed() -> None:
+def test_an_own_pace_within_the_limits_can_be_proposed() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     own = {"bank": 86400, "increment": 3600, "cap": 86400, "grace": 0, "ceiling": 86400}

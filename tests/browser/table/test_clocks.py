@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from accounts.models import Profile
 from games.clocks.activity import note_opened
 from games.clocks.models import TablePause, Turn, WakingHours
-from games.clocks.turns import compute_again
+from games.clocks.turns import recompute
 from games.core.models import Game
 from tests.browser.visitors import Visitors
 from tests.makers import make_user, started_game
@@ -98,7 +98,7 @@ def test_the_clock_of_a_seat_counts_down_and_stops_while_it_is_paused(visit: Vis
     pause = {"began_at": now + timedelta(minutes=10, seconds=30), "until": now + timedelta(hours=3)}
     TablePause.objects.create(game=game, **pause)
     game.refresh_from_db()
-    compute_again(game, now)
+    recompute(game, now)
     page = visit(make_user("Brahim"))
     page.clock.install()
     page.route("**/poll/**", lambda route: None)  # an answer would tell the real time

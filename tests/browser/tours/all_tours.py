@@ -27,11 +27,11 @@ from tests.makers import acting_user, finished_game, make_table, make_user, play
 from .channels import other_channels
 from .deputies import deputies_and_seats
 from .dice import dice_and_files
-from .own_time import hours_and_holidays
 from .plans import plans
 from .replays import replays
 from .stops import Stop, fill, send
 from .studies import studies
+from .time_settings import hours_and_holidays
 
 PASSWORD = "carpets-and-coins"
 FEW_RUGS = {"rugs": "4/4/4"}

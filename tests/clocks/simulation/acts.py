@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.errors import SiteError
 from games.clocks.models import TablePause, Turn
-from games.clocks.turns import compute_again
+from games.clocks.turns import recompute
 from games.core.lock import game_for_update
 from games.core.models import Game
 from games.deputies.selectors import acting_for
@@ -49,4 +49,4 @@ def pause(game_id: int, length: timedelta, now: datetime) -> None:
     game = game_for_update(game_id)
     if not game.is_over:
         TablePause.objects.create(game=game, began_at=now, until=now + length)
-        compute_again(game, now)
+        recompute(game, now)

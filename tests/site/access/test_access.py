@@ -66,7 +66,7 @@ SIGN_OF_LIFE = 'UPDATE "accounts_user" SET "seen_at"'  # the clocks of a player 
 
 
 def written(statements: list[str], address: str) -> set[str]:
-    """Return the tables that these statements change, but for those that the address may, and for signs of life."""
+    """Return the tables that these statements change, but for those that the address may, and for activity."""
     changing = (statement for statement in statements if not statement.startswith(SIGN_OF_LIFE))
     return {statement.split('"')[1] for statement in changing} - HOUSEKEEPING.get(address, set())
 

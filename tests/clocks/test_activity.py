@@ -1,4 +1,4 @@
-"""Signs of life: what counts as one, and what follows from it."""
+"""Activity: what counts as such, and what follows from it."""
 
 from datetime import timedelta
 
@@ -59,7 +59,7 @@ def test_whoever_takes_the_seat_back_by_the_link_of_an_email_is_seen(moving: Mov
     assert seen_at(ada) == moving.now
 
 
-def test_pages_and_programs_are_signs_of_life(moving: MovingTime, game: Game) -> None:
+def test_pages_and_programs_are_activity(moving: MovingTime, game: Game) -> None:
     ada, cleo = make_user("Ada"), make_user("Cleo")
     signed_in(ada).get("/")
     assert seen_at(ada) == moving.now
