@@ -205,7 +205,7 @@ def described_log(game: Game, viewer: Viewer) -> Iterator[DescribedEntry]:
 
 
 class TableEventSerializer(serializers.Serializer[Any]):
-    """Something about clocks, seats or agreements that is no action."""
+    """Something about clocks, seats or proposals that is no action."""
 
     id = serializers.IntegerField(source="event.pk")
     kind = serializers.ChoiceField(EventKind.choices, source="event.kind")

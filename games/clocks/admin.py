@@ -1,4 +1,4 @@
-"""Admin of what clocks are counted from: turns, waking hours, holidays, pauses, outages, deputies, agreements."""
+"""Admin of what clocks are counted from: turns, waking hours, holidays, pauses, outages, deputies, proposals."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -177,7 +177,7 @@ class UnreachableSpanAdmin(OfPlayerAdmin[UnreachableSpan]):
 
 @admin.register(TableEvent)
 class TableEventAdmin(ReadOnlyAdmin[TableEvent]):
-    """Lines in the logs of tables about clocks, seats and agreements."""
+    """Lines in the logs of tables about clocks, seats and proposals."""
 
     list_display = ("at", "game", "kind", "seat", "user", "params")
     list_select_related = ("game", "user")

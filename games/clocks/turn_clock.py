@@ -13,7 +13,7 @@ from .waking_weeks import Declaration, waking_intervals
 
 START_DELAY = 12 * HOUR  # after a turn came, when its clock starts at the latest
 MAX_BOUNCES = 7 * DAY  # of one turn, all bounces together
-MAX_PAUSE = 30 * DAY  # from the agreement to a date; a pause without a date lasts until everyone goes on
+MAX_PAUSE = 30 * DAY  # from the proposal to a date; a pause without a date lasts until everyone goes on
 
 MIN_RUNNING = 8 * HOUR  # the least running time before a ceiling
 SETTLING_IN = 1 * HOUR  # the least running time from a rest to a ceiling, or from an automatic holiday to its deadline

@@ -313,7 +313,7 @@ class EventKind(models.TextChoices):
 
 
 class TableEvent(models.Model):
-    """A line in a table's log about clocks, seats and agreements.
+    """A line in a table's log about clocks, seats and proposals.
 
     ``ply`` is the length of the log at that time, ``seat`` the number of the seat concerned, ``user`` who did it (null:
     the site). ``params`` are what the sentence needs (``presenters.table.log.event_lines``): ``player`` is the account

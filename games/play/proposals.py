@@ -184,7 +184,7 @@ def _require_open(row: Proposal, now: datetime) -> None:
 
 
 @transaction.atomic
-def agree_to_abort(game_id: int, user: User, agrees: bool) -> Game:
+def answer_abort(game_id: int, user: User, agrees: bool) -> Game:
     """Propose to end the game without a result, or agree with that; or take it back, or decline it.
 
     Raises like ``propose`` and ``answer``.

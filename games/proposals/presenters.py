@@ -123,7 +123,7 @@ def resignation_view(game: Game, seats: Sequence[Seat], me: Seat | None, state: 
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementView:
+class ProposalsView:
     """The proposals at a running table. ``offers`` are the kinds that the viewer can propose now.
 
     ``is_paused`` and ``paused_until``: the pause, without a date until everyone agrees to go on.
@@ -197,11 +197,11 @@ class Requests:
         return self.table.player is not None and has_taken_back(self.table.game, self.table.player)
 
     @cached_property
-    def agreement(self) -> AgreementView | None:
+    def proposals(self) -> ProposalsView | None:
         """The proposals, None unless the game runs."""
         table = self.table
         is_running = table.stage == "running"
-        return agreement_view(table.game, table.rows, table.me, self.history.entries) if is_running else None
+        return proposals_view(table.game, table.rows, table.me, self.history.entries) if is_running else None
 
     @cached_property
     def rematch(self) -> RematchView | None:
@@ -210,11 +210,11 @@ class Requests:
         return rematch_view(table.game, table.me, table.rows) if table.stage == "over" and table.me else None
 
 
-def agreement_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> AgreementView:
+def proposals_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> ProposalsView:
     """Return the proposals of a running table as one viewer sees them."""
     rows, pause = open_proposals(game), current_pause(game, timezone.now())
     plays = me is not None and me in voters(seats) and game.resigns_at is None
-    return AgreementView(
+    return ProposalsView(
         rows=tuple(proposal_view(row, seats, me if plays else None) for row in rows),
         offers=_offers(game, me, log, rows, is_paused=pause is not None) if plays and me else (),
         is_paused=pause is not None,

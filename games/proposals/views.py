@@ -55,8 +55,8 @@ recover_with(propose, _render_refusal)
 
 def _render_forms(request: HttpRequest, game: Game, error: SiteError | None = None) -> HttpResponse:
     table = table_of(game, viewer_of(request))
-    agreement = Requests(table, TableHistory(table, game.ply)).agreement
-    context = {"game": game, "agreement": agreement, "error": str(error.message) if error else ""}
+    view = Requests(table, TableHistory(table, game.ply)).proposals
+    context = {"game": game, "proposals": view, "error": str(error.message) if error else ""}
     return render(request, "games/proposals/propose.html", context, status=error.status if error else 200)
 
 

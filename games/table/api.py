@@ -12,7 +12,7 @@ from games.core.api import LAST_PLY, OpeningForm, PositionForm, SeatForm, ShareO
 from games.core.log import MAX_ACTIONS
 from games.core.shares import open_share
 from games.play.actions import play_actions
-from games.play.proposals import agree_to_abort
+from games.play.proposals import answer_abort
 from games.play.resignations import confirm_resignation, resign, take_back_resignation
 
 
@@ -158,4 +158,4 @@ class AbortGame(GameView):
     def post(self, request: Request, **_address: str) -> Response:
         """Agree to end the game without a result, or withdraw that. It ends when all players in the game agree."""
         game, player = self.game(), self.player
-        return self.game_response(agree_to_abort(game.pk, player, cleaned(AbortForm, request)["agrees"]))
+        return self.game_response(answer_abort(game.pk, player, cleaned(AbortForm, request)["agrees"]))

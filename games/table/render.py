@@ -98,7 +98,7 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "view": view,
         "game": view.game,
         "open_table": open_table_view(view.game, view.table.viewer, view.rows) if view.table.stage == "open" else None,
-        "agreement": view.requests.agreement,
+        "proposals": view.requests.proposals,
         "next": view.table.waits_elsewhere,
         "mail_frequency_text": frequency_text(frequency) if frequency else "",
         **_links(view, invite_code(request)),

@@ -227,8 +227,8 @@ recover_with(resign, render_refusal)
 
 @table_action
 def abort(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Agree to end the game without a result, or withdraw the agreement."""
-    proposals.agree_to_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
+    """Agree to end the game without a result, or withdraw that."""
+    proposals.answer_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
     return _render_result(request, game, user, "#more")
 
 

@@ -10,7 +10,7 @@ from games.play.actions import play_action
 from games.play.after_action import rebuild_derived
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, past_orders, rank_orders, reasons_of, tried_orders, waiting_orders
-from games.play.proposals import agree_to_abort
+from games.play.proposals import answer_abort
 from tests.helpers.order_texts import after_next, before_a_rug, lay, load_dice, order_for, whole_turn
 from tests.makers import acting_user, make_user, play_on, resign_at_once, started_game
 
@@ -131,7 +131,7 @@ def test_orders_given_in_ones_own_turn_are_for_the_next_one(monkeypatch: pytest.
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order_for(game, ann, "", "R")
-    agree_to_abort(game.pk, ann, agrees=True)
+    answer_abort(game.pk, ann, agrees=True)
     assert len(waiting_orders(ann, game)) == 1
     game = play_on(Game.objects.get(pk=game.pk), 2)
     assert len(waiting_orders(ann, game)) == 1

@@ -20,7 +20,7 @@ from games.lobby.tables import join_table, leave_table
 from games.notifications.models import Kind, Notification
 from games.play import endings
 from games.play.endings import abort_game
-from games.play.proposals import agree_to_abort
+from games.play.proposals import answer_abort
 from games.play.resignations import resign
 from games.table import closed_accounts
 from games.table.closed_accounts import abandon_seat, leave_all_games
@@ -76,7 +76,7 @@ def test_a_player_cannot_resign_twice() -> None:
     with pytest.raises(Conflict, match="already-out"):
         resign_at_once(game.pk, people[0])
     with pytest.raises(Conflict, match="already-out"):
-        agree_to_abort(game.pk, people[0], True)
+        answer_abort(game.pk, people[0], True)
 
 
 def test_a_resignation_for_an_earlier_ply_is_refused() -> None:
@@ -94,34 +94,34 @@ def test_a_stranger_cannot_resign() -> None:
 
 def test_the_game_is_aborted_once_all_agree() -> None:
     ann, bob = make_user(), make_user()
-    game = agree_to_abort(started_game(ann, bob).pk, ann, True)
+    game = answer_abort(started_game(ann, bob).pk, ann, True)
     assert game.status == Status.RUNNING
-    game = agree_to_abort(game.pk, bob, True)
+    game = answer_abort(game.pk, bob, True)
     assert (game.status, game.end_reason) == (Status.ABORTED, "aborted")
     assert log_of(game)[-1] == (None, "abort")
     assert DiceSecret.objects.get(game=game).opened
     assert set(game.seats.values_list("place", flat=True)) == {None}
 
 
-def test_an_agreement_can_be_taken_back() -> None:
+def test_a_proposal_to_abort_can_be_taken_back() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
-    agree_to_abort(game.pk, ann, True)
-    agree_to_abort(game.pk, ann, False)
-    assert agree_to_abort(game.pk, bob, True).status == Status.RUNNING
+    answer_abort(game.pk, ann, True)
+    answer_abort(game.pk, ann, False)
+    assert answer_abort(game.pk, bob, True).status == Status.RUNNING
 
 
 def test_saying_the_same_twice_changes_nothing() -> None:
     ann, bob = make_user(), make_user()
-    game = agree_to_abort(started_game(ann, bob).pk, ann, True)
-    assert agree_to_abort(game.pk, ann, True).version == game.version
+    game = answer_abort(started_game(ann, bob).pk, ann, True)
+    assert answer_abort(game.pk, ann, True).version == game.version
 
 
 def test_the_wish_of_those_who_stay_is_enough() -> None:
     people = [make_user() for _ in range(3)]
     game = started_game(*people)
-    agree_to_abort(game.pk, people[1], True)
-    agree_to_abort(game.pk, people[2], True)
+    answer_abort(game.pk, people[1], True)
+    answer_abort(game.pk, people[2], True)
     assert resign_at_once(game.pk, people[0]).status == Status.ABORTED
 
 

@@ -16,7 +16,7 @@ from games.notifications.models import Kind, Notification
 from games.play.actions import play_action
 from games.play.after_action import rebuild_derived
 from games.play.models import PlaceTally
-from games.play.proposals import agree_to_abort, propose
+from games.play.proposals import answer_abort, propose
 from games.play.resignations import resign, take_back_resignation
 from games.play.robots import due, play_one
 from games.time_outs import claims, operators, substitutes
@@ -74,7 +74,7 @@ def test_nobody_plays_while_a_resignation_waits(moving: MovingTime) -> None:
         lambda: play_action(game.pk, ann, any_action(game), game.ply),
         lambda: resign(game.pk, eve),
         lambda: propose(game.pk, ann, "pause"),
-        lambda: agree_to_abort(game.pk, ann, True),
+        lambda: answer_abort(game.pk, ann, True),
         lambda: claims.claim(game.pk, eve, 0, moving.now),
         lambda: operators.offer_seat(game.pk, 1, Operator(ann, "Test"), moving.now),
     ]

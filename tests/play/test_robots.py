@@ -18,7 +18,7 @@ from games.lobby.rematches import rematch
 from games.lobby.tables import add_robots, join_table, leave_table
 from games.notifications.models import Kind, Notification
 from games.play import robots
-from games.play.proposals import agree_to_abort
+from games.play.proposals import answer_abort
 from games.play.robots import robots_for
 from tests.makers import host_of, make_table, make_user, play_on, resign_at_once, started_game
 
@@ -163,8 +163,8 @@ def test_robots_agree_to_abort_when_all_people_do() -> None:
     amina, brahim = make_user(), make_user()
     game = make_table(amina, seat_count=3, robots=["greedy"])
     game = join_table(game.pk, brahim)
-    assert agree_to_abort(game.pk, amina, agrees=True).status == Status.RUNNING
-    assert agree_to_abort(game.pk, brahim, agrees=True).status == Status.ABORTED
+    assert answer_abort(game.pk, amina, agrees=True).status == Status.RUNNING
+    assert answer_abort(game.pk, brahim, agrees=True).status == Status.ABORTED
 
 
 def test_robots_play_on_among_themselves() -> None:
@@ -186,7 +186,7 @@ def test_a_robots_turn_has_no_deadline() -> None:
 def test_robots_accept_a_rematch_at_once() -> None:
     amina = make_user("amina")
     game = make_table(amina, seat_count=3, robots=["greedy", "careful"])
-    agree_to_abort(game.pk, amina, agrees=True)
+    answer_abort(game.pk, amina, agrees=True)
     again = rematch(game.pk, amina)
     assert again.status == Status.RUNNING
     assert sorted(names_at(again)) == ["Careful", "Greedy", "amina"]
@@ -197,7 +197,7 @@ def test_a_rematch_with_people_and_robots_waits_for_the_people() -> None:
     game = make_table(amina, seat_count=3, robots=["greedy"])
     join_table(game.pk, brahim)
     for player in (amina, brahim):
-        agree_to_abort(game.pk, player, agrees=True)
+        answer_abort(game.pk, player, agrees=True)
     again = rematch(game.pk, amina)
     assert (again.status, names_at(again)) == (Status.OPEN, ["amina", "Greedy"])
     assert rematch(game.pk, brahim).status == Status.RUNNING

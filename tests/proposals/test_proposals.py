@@ -11,7 +11,7 @@ from games.core.choices import Status
 from games.core.models import EventKind, Game, TableEvent
 from games.notifications.models import Kind, Notification
 from games.play.models import ProposalState
-from games.play.proposals import agree_to_abort, answer, expire_due, propose, withdraw
+from games.play.proposals import answer, answer_abort, expire_due, propose, withdraw
 from tests.helpers.moving_time import DAY, MovingTime
 from tests.makers import make_table, make_user, play_on, resign_at_once, started_game
 
@@ -38,7 +38,7 @@ def test_a_proposal_asks_the_others_and_takes_effect_with_the_last_answer() -> N
     assert answer(game.pk, row.pk, eve, True).state == ProposalState.AGREED
     assert fresh(game).status == Status.ABORTED
     assert kinds(game) == ["proposed", "answered", "answered", "closed"]
-    # In the log, the agreement stands before the end that follows from it.
+    # In the log, the answer stands before the end that follows from it.
     assert set(TableEvent.objects.filter(game=game).values_list("ply", flat=True)) == {fresh(game).ply - 1}
 
 
@@ -268,9 +268,9 @@ def test_times_out_of_bounds_and_the_same_pace_are_refused() -> None:
 def test_the_old_way_to_abort_is_a_proposal() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = started_game(ann, bob, eve)
-    agree_to_abort(game.pk, ann, True)
-    agree_to_abort(game.pk, bob, True)
+    answer_abort(game.pk, ann, True)
+    answer_abort(game.pk, bob, True)
     assert [seat.wants_abort for seat in game.seats.all()] == [True, True, False]
-    agree_to_abort(game.pk, bob, False)
+    answer_abort(game.pk, bob, False)
     assert not game.seats.filter(wants_abort=True).exists()
-    assert agree_to_abort(game.pk, bob, False).proposals.get().state == ProposalState.DECLINED
+    assert answer_abort(game.pk, bob, False).proposals.get().state == ProposalState.DECLINED

@@ -22,7 +22,7 @@ from games.lobby.rematches import rematch
 from games.lobby.tables import join_table, leave_table
 from games.notifications.models import Frequency, Kind
 from games.notifications.preferences import UnsubscribeScope, set_preferences, stop_mail
-from games.play.proposals import agree_to_abort
+from games.play.proposals import answer_abort
 from games.table.presence import note_presence
 from tests.helpers.page_client import signed_in, text_at
 from tests.helpers.visits import tag_of, visit
@@ -75,7 +75,7 @@ def remove_messages(game: Game) -> None:
 
 
 def propose_an_end(game: Game) -> None:
-    agree_to_abort(game.pk, make_user("Bo"), agrees=True)
+    answer_abort(game.pk, make_user("Bo"), agrees=True)
 
 
 def see_all(game: Game) -> None:
