@@ -245,10 +245,10 @@ def unseen_turns(
     return list(turns[-MAX_NEWS:] if has_played else turns[-1:])
 
 
-def story_of(rows: Sequence[Seat], origins: Origins, events: Sequence[TableEvent]) -> Story:
+def story_of(seats: Sequence[Seat], origins: Origins, events: Sequence[TableEvent]) -> Story:
     """Return the story of a game with these seats, in one query if others than its players have acted."""
-    people = people_of(rows, events, origins)
-    seated = {seat.number: seat.user_id for seat in rows}
+    people = people_of(seats, events, origins)
+    seated = {seat.number: seat.user_id for seat in seats}
     began = _first_players(events)
     marks = {ply: mark for ply, origin in origins.items() if (mark := _mark(origin, people, seated, began))}
     return Story(marks, _in_order(events), people)
@@ -265,14 +265,14 @@ def _in_order(events: Iterable[TableEvent]) -> list[TableEvent]:
     return sorted(placed, key=lambda event: event.ply)
 
 
-def people_of(rows: Sequence[Seat], events: Sequence[TableEvent], origins: Origins | None = None) -> EventPeople:
+def people_of(seats: Sequence[Seat], events: Sequence[TableEvent], origins: Origins | None = None) -> EventPeople:
     """Return the names of everyone in the events of a table and in its log."""
-    names = {seat.user_id: seat_name(seat) for seat in rows if seat.user_id}
+    names = {seat.user_id: seat_name(seat) for seat in seats if seat.user_id}
     ids = {event.user_id for event in events}
     ids |= {event.params.get(name) for event in events for name in ("player", "left")}
     ids |= {origin.played_by for origin in (origins or {}).values()}
     return EventPeople(
-        [seat_name(seat) for seat in rows], names | names_by_id(ids - set(names) - {None}), _left(events)
+        [seat_name(seat) for seat in seats], names | names_by_id(ids - set(names) - {None}), _left(events)
     )
 
 

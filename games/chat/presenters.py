@@ -66,18 +66,18 @@ LATEST_LINES, LATEST_LENGTH = 4, 1000  # messages and characters on the page oth
 
 def chat_lines(game: Game, seats: Sequence[Seat], me: Seat | None, *, is_whole: bool) -> list[ShownChatLine]:
     """Return the latest messages, oldest first: all that fit on the page, or those that are new, or the last few."""
-    known = {seat.user_id: seat_name(seat) for seat in seats}
+    names = {seat.user_id: seat_name(seat) for seat in seats}
     new = min(me.unread_messages, MAX_NEW_LINES) if me else 0
     messages = recent_lines(game, MAX_LINES if is_whole else max(new, LATEST_LINES))
     if not is_whole:
         lengths = accumulate(len(message.text) for message in reversed(messages))
         messages = messages[-max(1, new, sum(length <= LATEST_LENGTH for length in lengths)) :]
-    return [_line(message, known, me) for message in messages]
+    return [_line(message, names, me) for message in messages]
 
 
-def _line(message: ChatLine, known: dict[int | None, str], me: Seat | None) -> ShownChatLine:
+def _line(message: ChatLine, names: dict[int | None, str], me: Seat | None) -> ShownChatLine:
     is_me = me is not None and message.author is not None and message.author == me.user_id
     is_new = me is not None and not is_me and message.id > me.read_message and me.unread_messages > 0
     if message.author is None:
         return ShownChatLine(_("a former player"), "", is_me, is_new, message)
-    return ShownChatLine(known.get(message.author, message.username), message.username, is_me, is_new, message)
+    return ShownChatLine(names.get(message.author, message.username), message.username, is_me, is_new, message)

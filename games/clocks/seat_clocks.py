@@ -162,11 +162,11 @@ class SeatClock:
 
 
 def seat_clocks(
-    game: Game, seats: Sequence[Seat], turns: Iterable[Turn], now: datetime, reader_id: int | None = None
+    game: Game, seats: Sequence[Seat], turns: Iterable[Turn], now: datetime, viewer_id: int | None = None
 ) -> dict[int, SeatClock]:
     """Return the clocks of a running game by the number of the seat. Robots have none.
 
-    ``turns`` are the result of ``open_turns``. ``reader_id`` is the player who opens the table by this: their own clock
+    ``turns`` are the result of ``open_turns``. ``viewer_id`` is the player who opens the table by this: their own clock
     starts now, though it is stored a moment later, when the page says that it is open.
     """
     pace = pace_of(game)
@@ -179,7 +179,7 @@ def seat_clocks(
     reader = TurnReader(timed)
     for turn in timed:
         turn.seat = by_id[turn.seat_id]
-        if turn.notified_at is None and turn.user_id == reader_id and turn.seat.offered_at is None:
+        if turn.notified_at is None and turn.user_id == viewer_id and turn.seat.offered_at is None:
             turn = _as_opened(turn, reader, now)
         clocks[turn.seat.number or 0] = _clock_of(turn, reader, now)
     return clocks

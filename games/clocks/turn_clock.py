@@ -108,12 +108,12 @@ class TurnClock:
             counted = (*counted, gift)
         return counted, self._deadline(counted, FOREVER)
 
-    def _deadline(self, gifts: tuple[Gift, ...], known: int) -> Deadline | None:
-        """Return the deadline with some gifts and with the automatic holidays that had begun at ``known``."""
+    def _deadline(self, gifts: tuple[Gift, ...], begun_by: int) -> Deadline | None:
+        """Return the deadline with some gifts and with the automatic holidays that had begun at ``begun_by``."""
         found = self._deadline_by_pace(sum(gift.seconds for gift in gifts))
         least = max(self.turn.pace.grace, SETTLING_IN)
         for start, end in self.turn.own_days:
-            if found is None or start > known or self.turn.forbids_holidays:
+            if found is None or start > begun_by or self.turn.forbids_holidays:
                 break
             since = sum(gift.seconds for gift in gifts if gift.at >= start)
             at = self.running.instant_after(end, least + since)

@@ -28,7 +28,7 @@ from games.engine.values import Ply, Standing
 from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification
 from games.notifications.preferences import players_without_mail
-from games.notifications.presenters import silence_lines
+from games.notifications.presenters import no_email_lines
 from games.notifications.selectors import is_first_of_game
 
 from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
@@ -139,8 +139,8 @@ def short_names(table: Table) -> str:
 def _absences(row: Notification, table: Table) -> list[str]:
     """Return sentences about the holidays of the others, now or soon, and about those who get no emails about turns."""
     others = [seat for seat in table.seats if seat.user_id != row.user_id]
-    silent = players_without_mail(table.game, [seat.user_id for seat in others if seat.user_id])
-    return [*absence_lines(table.seats, timezone.now(), row.user_id), *silence_lines(others, silent, None)]
+    without_mail = players_without_mail(table.game, [seat.user_id for seat in others if seat.user_id])
+    return [*absence_lines(table.seats, timezone.now(), row.user_id), *no_email_lines(others, without_mail, None)]
 
 
 def _time(table: Table) -> Context:

@@ -116,9 +116,11 @@ def queue_at_table(
     if channels.queue_at_table(game, players, kind, event, params or {}, due_at):
         send_after_commit(signals.calls_queued)
     readers = [user for user in players if user.is_confirmed]
-    silent = players_without_mail(game, [user.pk for user in readers], kind)
+    without_mail = players_without_mail(game, [user.pk for user in readers], kind)
     about = {"kind": kind, "game": game, "ply": game.ply, "params": dict(params or {}), "due_at": due_at}
-    rows = [Notification(key=_key(kind, event, user), user=user, **about) for user in readers if user.pk not in silent]
+    rows = [
+        Notification(key=_key(kind, event, user), user=user, **about) for user in readers if user.pk not in without_mail
+    ]
     if rows:
         Notification.objects.bulk_create(rows, ignore_conflicts=True)
         send_after_commit(signals.emails_queued)

@@ -36,8 +36,8 @@ Choices = dict[int, dict[tuple[bool, bool], str]]  # by players: frequencies by 
 
 def players_without_notices(game: Game, users: Collection[User]) -> set[int]:
     """Return which of these players nothing notifies of a turn at this table: no email, no device, no webhook."""
-    silent = players_without_mail(game, [user.pk for user in users])
-    unreached = {user.pk for user in users if user.pk in silent or not user.is_confirmed}
+    without_mail = players_without_mail(game, [user.pk for user in users])
+    unreached = {user.pk for user in users if user.pk in without_mail or not user.is_confirmed}
     if settings.VAPID_PRIVATE_KEY:
         unreached -= set(PushDevice.objects.filter(user__in=unreached).values_list("user_id", flat=True))
     hooks = Webhook.objects.filter(user__in=unreached, game=None, disabled_at=None)

@@ -70,12 +70,12 @@ def table_choices(user: User) -> list[tuple[Game, str]]:
     return [(game, " · ".join(texts)) for game, texts in choices.items()]
 
 
-def silence_lines(seats: Iterable[Seat], silent: set[int], reader: int | None) -> list[str]:
+def no_email_lines(seats: Iterable[Seat], without_mail: set[int], viewer_id: int | None) -> list[str]:
     """Return a sentence about each of these players who still plays."""
     return [
         _("You get no emails about turns of this game.")
-        if seat.user_id == reader
+        if seat.user_id == viewer_id
         else _("%(name)s gets no emails about turns of this game.") % {"name": seat_name(seat)}
         for seat in seats
-        if seat.user_id in silent and not seat.is_out and seat.finished_at is None
+        if seat.user_id in without_mail and not seat.is_out and seat.finished_at is None
     ]

@@ -50,18 +50,22 @@ def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
     for key in keys:
         if key not in title.robots:
             raise Invalid("unknown-robot", _("There is no robot called %(name)s.") % {"name": key})
-    known = list(User.objects.filter(robot__in=keys, is_active=True).order_by("pk"))
+    accounts = list(User.objects.filter(robot__in=keys, is_active=True).order_by("pk"))
     by_key = {
-        key: iter(_get_or_create(title, key, [user for user in known if user.robot == key], count))
+        key: iter(_get_or_create(title, key, [user for user in accounts if user.robot == key], count))
         for key, count in Counter(keys).items()
     }
     return [next(by_key[key]) for key in keys]
 
 
-def _get_or_create(title: Title, key: str, known: list[User], count: int) -> list[User]:
+def _get_or_create(title: Title, key: str, accounts: list[User], count: int) -> list[User]:
     """Return ``count`` accounts of one robot: "Greedy", "Greedy-2", ... Skip names of other players."""
-    users, number = known[:count], 0
-    prefix, label, names = key.capitalize(), title.phrases[title.robots[key].label], {user.username for user in known}
+    users, number = accounts[:count], 0
+    prefix, label, names = (
+        key.capitalize(),
+        title.phrases[title.robots[key].label],
+        {user.username for user in accounts},
+    )
     while len(users) < count:
         number += 1
         name, display_name = (prefix, label) if number == 1 else (f"{prefix}-{number}", f"{label} {number}")

@@ -224,11 +224,11 @@ def proposals_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log)
 
 def _offers(game: Game, me: Seat, log: Log, rows: Sequence[Proposal], *, is_paused: bool) -> tuple[str, ...]:
     """Return the kinds that can be proposed, without those that are open already."""
-    known = {row.kind for row in rows}
+    open_kinds = {row.kind for row in rows}
     kinds = [ProposalKind.RESUME if is_paused else ProposalKind.PAUSE, ProposalKind.PACE, ProposalKind.ABORT]
-    if ProposalKind.UNDO not in known and undo_ply(game, me, log) is not None:
+    if ProposalKind.UNDO not in open_kinds and undo_ply(game, me, log) is not None:
         kinds.insert(0, ProposalKind.UNDO)
-    return tuple(kind.value for kind in kinds if kind not in known)
+    return tuple(kind.value for kind in kinds if kind not in open_kinds)
 
 
 def proposal_view(row: Proposal, seats: Sequence[Seat], me: Seat | None) -> ProposalView:

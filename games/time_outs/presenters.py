@@ -17,7 +17,7 @@ from games.core.choices import LateRule
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name
 from games.notifications.models import Frequency
-from games.notifications.presenters import silence_lines
+from games.notifications.presenters import no_email_lines
 
 from .claims import AMOUNTS
 
@@ -93,8 +93,8 @@ class Clocks:
         table = self.table
         if table.stage != "running" or self.is_past or table.me is None:
             return []
-        silent = {user for user, often in table.mail_frequencies.items() if often is Frequency.NEVER}
-        return silence_lines(table.rows, silent, table.me.user_id)
+        without_mail = {user for user, often in table.mail_frequencies.items() if often is Frequency.NEVER}
+        return no_email_lines(table.rows, without_mail, table.me.user_id)
 
 
 def clock_actions(

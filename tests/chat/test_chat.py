@@ -56,7 +56,7 @@ def test_too_much_at_once_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not ChatMessage.objects.exists()
 
 
-def test_players_who_are_named_are_told() -> None:
+def test_players_who_are_named_are_notified() -> None:
     ann, bob, eve = make_user("ann"), make_user("Bob"), make_user("eve")
     game = started_game(ann, bob, eve)
     message = post_message(game.pk, ann, "@bob, look! And @ann and @nobody.")

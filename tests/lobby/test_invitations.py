@@ -23,7 +23,7 @@ from tests.makers import host_of, make_table, make_user, started_game
 pytestmark = pytest.mark.django_db
 
 
-def test_an_invited_player_is_told_by_mail() -> None:
+def test_an_invited_player_is_notified_by_email() -> None:
     game, bob = make_table(), make_user("Bob")
     invitation = invite_player(game.pk, host_of(game), "bob")
     assert invitation.user == bob
@@ -31,7 +31,7 @@ def test_an_invited_player_is_told_by_mail() -> None:
     assert (row.user, row.params["invitation"]) == (bob, invitation.code)
 
 
-def test_an_invited_address_is_told_by_mail() -> None:
+def test_an_invited_address_is_notified_by_email() -> None:
     game = make_table()
     invite_address(game.pk, host_of(game), " Friend@Example.org ")
     assert Notification.objects.get(kind=Kind.INVITATION).email == "friend@example.org"

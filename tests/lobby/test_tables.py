@@ -125,7 +125,7 @@ def test_the_start_mixes_all_shares_in_seat_order() -> None:
     assert game.entropy == hashlib.sha256(b"".join([*commitments, *shares])).hexdigest()
 
 
-def test_the_start_is_told_to_those_who_wait_and_the_turn_to_the_one_who_acts() -> None:
+def test_those_who_wait_are_notified_of_the_start_and_the_one_who_acts_of_the_turn() -> None:
     ann, bob = make_user(), make_user()
     started_game(ann, bob)
     queued = set(Notification.objects.values_list("kind", "user"))

@@ -64,7 +64,7 @@ def test_the_log_says_what_was_played_by_order() -> None:
     assert fault_of(game) == ""
 
 
-def test_the_owner_is_told_that_an_order_has_played() -> None:
+def test_the_owner_is_notified_that_an_order_has_played() -> None:
     _ann, bob, game = waiting_bob()
     order = order_for(game, bob, orders=whole_turn(after_next(game), 1))
     lay(game)

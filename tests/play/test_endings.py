@@ -46,7 +46,7 @@ def test_resigning_with_three_players_lets_the_others_play_on() -> None:
     assert fault_of(game) == ""
 
 
-def test_the_others_are_told_who_resigned() -> None:
+def test_the_others_are_notified_who_resigned() -> None:
     people = [make_user() for _ in range(3)]
     resign_at_once(started_game(*people).pk, people[1])
     rows = Notification.objects.filter(kind=Kind.RESIGNED)

@@ -70,7 +70,7 @@ def turns_of(game: Game) -> Counter[int | None]:
     return Counter(entry.seat for entry in Entry.objects.filter(game=game, notation__in=["L", "F", "R"]))
 
 
-def test_a_game_is_played_to_its_end_and_every_turn_is_told_by_one_mail(
+def test_a_game_is_played_to_its_end_with_one_email_for_every_turn(
     visit: Visitors, players: tuple[User, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A player who has the table open gets no email: let no presence count, not even one of this very moment.
