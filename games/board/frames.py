@@ -1,4 +1,4 @@
-"""Frames of a game: the action of each ply and the board after it, for animations (static/js/film/film.js).
+"""Frames of a game: the action of each ply and the board after it, for animations (static/js/board/film/film.js).
 
 They follow from title, plies and names alone, and are dictionaries for JSON. Coordinates are drawing units of
 board_svg.

@@ -1,6 +1,6 @@
 """The scores of a game as SVG text: a stepped line for each player over the plies, with a cursor.
 
-It shares the layout of graph_svg.py. A click moves the cursor (static/js/replay_game.js); the log beside it has a link
+It shares the layout of graph_svg.py. A click moves the cursor (replay_game.js); the log beside it has a link
 for every turn.
 """
 

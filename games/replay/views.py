@@ -169,7 +169,7 @@ def _context(request: HttpRequest, game: Game, ply: int | None) -> dict[str, Any
 @require_safe
 @with_game
 def replay_game(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the game after ``?ply=``, by default at its beginning. static/js/replay_game.js plays it."""
+    """Show the game after ``?ply=``, by default at its beginning. static/js/replay/replay_game.js plays it."""
     return _render_replay(request, game, valid_values(TableQueryForm(request.GET)).get("ply"))
 
 

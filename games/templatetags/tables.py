@@ -62,7 +62,7 @@ def time_since(at: datetime) -> SafeString:
 
 @register.simple_tag
 def clock_texts() -> SafeString:
-    """Return the texts of clocks as data attributes for static/js/clocks.js."""
+    """Return the texts of clocks as data attributes for static/js/clocks/clocks.js."""
     return format_html_join("", ' data-{}="{}"', time_texts.clock_texts().items())
 
 

@@ -1,4 +1,4 @@
-"""Dates in the viewer's time zone, and durations that static/js/clocks.js updates.
+"""Dates in the viewer's time zone, and durations that static/js/clocks/clocks.js updates.
 
 A dashboard contains 150 of them: the caches of formatted texts save 10 ms.
 """

@@ -6,7 +6,7 @@
  * With data-unseen, the style sheet hides the pieces until the film begins. When the viewer has seen everything,
  * data-shown is set and the event "seen" is sent to the document; presence.js then reports it to the site.
  */
-import { Film, isStill, keep } from "../film/film.js";
+import { Film, isStill, keep } from "../board/film/film.js";
 
 const MOST = 24; // plies that are played; older ones are in the log
 const REST = 600; // milliseconds between two plies

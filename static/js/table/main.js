@@ -3,4 +3,4 @@ import "./choices.js";
 import "./poll.js";
 import "./morph.js";
 import "./animate_turns.js";
-import "../forms.js";
+import "../common/forms.js";

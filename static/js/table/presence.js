@@ -2,7 +2,7 @@
  * a visible tab with the focus reports. Meanwhile, emails about the table wait. The response has the number of games that
  * wait. Marks of unread messages (data-unread, and data-new in the title) go when the report about them has arrived.
  */
-import { showWaiting } from "../waiting_count.js";
+import { showWaiting } from "../common/waiting_count.js";
 
 const EVERY = 100_000; // milliseconds between two reports: less than the two minutes for which one counts
 const IN_SIGHT = 0.3; // of the list of messages

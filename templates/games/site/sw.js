@@ -1,7 +1,7 @@
 {% load static %}/* Shows push notifications, and stores the latest tables for times without a network.
  *
  * Online, every page comes from the site; a copy is shown only when the site cannot be reached, with a notice
- * (static/js/offline.js). Copies belong to the signed-in user (X-Person): they are deleted as soon as another user is
+ * (static/js/site/offline.js). Copies belong to the signed-in user (X-Person): they are deleted as soon as another user is
  * signed in, or none.
  */
 const EDITION = 1; // raised when the format of stored copies changes: older ones are deleted

@@ -82,7 +82,7 @@ def test_every_board_of_a_page_carries_the_letters_of_its_rugs() -> None:
     assert 'class="b-letters"' in Client().get(f"/t/{game.code}/").content.decode()
 
 
-@pytest.mark.parametrize("script", ["js/table/main.js", "js/replay_game.js", "js/animated_board.js"])
+@pytest.mark.parametrize("script", ["js/table/main.js", "js/replay/replay_game.js", "js/board/animated_board.js"])
 def test_every_page_with_a_moving_board_has_the_style_of_what_moves(script: str) -> None:
     pages = [page.read_text() for page in (ROOT / "templates" / "games").rglob("*.html")]
     moving = [page for page in pages if f"{{% static '{script}' %}}" in page]

@@ -1,7 +1,7 @@
 /* Animation of what follows an answer in the lesson. The page works without this file.
  * The frames are in #lesson-frames (presenters/pictures/animation/frames.py). A tap or a key on the board skips the animation.
  */
-import { animate, isStill, keep, show } from "./film/film.js";
+import { animate, isStill, keep, show } from "../board/film/film.js";
 
 async function tell(frame, frames, purses) {
   const svg = frame.querySelector("svg");

@@ -4,8 +4,8 @@
  * #study has the displayed position (data-here) and the one before it (data-back); #study-frame is the frame between
  * them (presenters/pictures/animation/frames.py). A step back or to another line of the tree is not animated.
  */
-import { animate, isStill, keep } from "../film/film.js";
-import { fill } from "../film/purse.js";
+import { animate, isStill, keep } from "../board/film/film.js";
+import { fill } from "../board/film/purse.js";
 
 const LAYERS = [".b-lying", ".b-standing"];
 const study = () => document.getElementById("study");

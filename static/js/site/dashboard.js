@@ -1,7 +1,7 @@
 /* Keeps a player's own page up to date. While it has the focus, it polls [data-updates] for changes of its lists, and only
  * then fetches itself again and replaces its content. A page without the focus does not poll; it updates on focus.
  */
-import { showWaiting } from "./waiting_count.js";
+import { showWaiting } from "../common/waiting_count.js";
 
 const EVERY = 15_000; // milliseconds between two polls
 const SOON = 2_000; // the same, after the page gets the focus

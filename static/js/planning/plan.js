@@ -1,6 +1,6 @@
 /* The planning page: a click or Enter on a small board fills the list beside it, and the list marks the board. The page
  * works without this file. */
-import { mark } from "./board/board.js";
+import { mark } from "../board/board.js";
 
 function show(face) {
   const list = face.querySelector("select");

@@ -1,5 +1,5 @@
 /* Improvements of forms: draws the share of the dice in the browser (dice/shares.js), copies links. */
-import "./dice/shares.js";
+import "../dice/shares.js";
 
 const hexadecimal = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 

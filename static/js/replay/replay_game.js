@@ -8,9 +8,9 @@
  * [data-rest] and an id, and the names of the squares, are taken from the page of that ply. Until then .is-seeking makes
  * them pale. Without this file the page works by links and a form.
  */
-import { Film, isStill } from "./film/film.js";
-import { cellNamed, prepare, visit } from "./board/board.js";
-import "./board/keys.js";
+import { Film, isStill } from "../board/film/film.js";
+import { cellNamed, prepare, visit } from "../board/board.js";
+import "../board/keys.js";
 
 const PIECE = 60; // plies in one answer
 const REST = 450; // milliseconds between two plies
