@@ -73,7 +73,7 @@ def _link(
 def draw_grid_cells(
     brush: Brush, ground: Ground, scene: Scene, say: Callable[[Message], str], prompt: Prompt | None
 ) -> str:
-    """Return the grid, each row of it moved to its place; board_grid.css has the size of the squares.
+    """Return the grid, each row of it moved to its place; board.css has the size of the squares.
 
     With a ``prompt``, squares without a choice have the reason ("data-why": an index, 0 without the attribute).
     """

@@ -225,7 +225,7 @@ def small_picture(title: str, name: str) -> str:
 
 
 def robot_svg(title: str, *, size: int = 20) -> str:
-    """Return the mark in the colours of static/css/components/robot.css."""
+    """Return the mark in the colours of static/css/common.css."""
     return (
         f'<svg class="robot-mark" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="{size}" '
         f'height="{size}" role="img" aria-label="{text_of(title)}">{_ART}</svg>'

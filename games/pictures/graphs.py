@@ -1,7 +1,7 @@
 """A graph over the turns as SVG text: a line for each player, with its own colour, dashes and letter.
 
 The drawing is as wide as its container and has a fixed height. It measures in percent across and in pixels down, so
-that letters keep their size on a phone. Colours are in static/css/components/graph.css.
+that letters keep their size on a phone. Colours are in static/css/analysis.css.
 """
 
 from collections.abc import Sequence

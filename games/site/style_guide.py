@@ -41,10 +41,7 @@ PARTS = (
     "icons",
     "boards_aside",
 )
-STYLE_SHEETS = (
-    *(f"components/{name}" for name in ("animated_board", "chat", "diary", "film")),
-    *(f"pages/{name}" for name in ("study", "orders", "replay_game")),
-)
+STYLE_SHEETS = ("chat", "planning", "replay", "people")
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
 STYLES = ("c", "y", "r", "p")

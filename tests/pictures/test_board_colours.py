@@ -35,7 +35,7 @@ def test_pages_and_pictures_have_the_same_shapes_except_for_letters() -> None:
 @cache
 def rules() -> dict[str, str]:
     """Return the rules of board.css for each class of the drawing, in the light theme, joined to one text."""
-    css = re.sub(r"/\*.*?\*/", "", Path("static/css/components/board.css").read_text(), flags=re.DOTALL)
+    css = re.sub(r"/\*.*?\*/", "", Path("static/css/board.css").read_text(), flags=re.DOTALL)
     css = re.sub(r"light-dark\((#\w+), #\w+\)", r"\1", css)
     found: dict[str, str] = {}
     for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
@@ -60,7 +60,7 @@ def test_every_role_has_a_paint_of_its_own() -> None:
 
 
 def test_dark_pictures_have_the_colours_of_the_style_sheet() -> None:
-    css = Path("static/css/components/board.css").read_text()
+    css = Path("static/css/board.css").read_text()
     found = {
         name: dict(re.findall(r"light-dark\((#\w+), (#\w+)\)", body))
         for name, body in re.findall(r"^  \.b-([\w-]+) \{([^}]*light-dark[^}]*)\}", css, flags=re.MULTILINE)

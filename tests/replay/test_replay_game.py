@@ -223,7 +223,7 @@ def test_a_private_game_cannot_be_framed(hidden: Game, player: User) -> None:
 
 def test_a_framed_position_is_still_and_follows_the_wish_for_light(over: Game) -> None:
     page = Client().get(f"/embed/{over.code}/3/?theme=dark").content.decode()
-    assert "replay.js" not in page
+    assert "replay_game.js" not in page
     assert 'data-theme="dark"' in page
 
 

@@ -153,7 +153,7 @@ PILE_ENDS = (20.5, 20.5), (21, 20.4)  # of a pile: the bottom and the top of its
 
 @cache
 def purse_coins_svg(dirhams: int) -> str:
-    """Return a purse with its coins in piles of five, in the colours of components/table.css.
+    """Return a purse with its coins in piles of five, in the colours of board.css.
 
     There are never more than fourteen piles. The page must have PURSE once.
     """

@@ -92,9 +92,9 @@ def test_the_measures_know_the_extremes() -> None:
     assert distance("#c81e1e", "#1e7d1e") > 3 * distance("#c81e1e", "#6e5a1e", "protanopia")
 
 
-@pytest.mark.parametrize("sheet", ["table", "graph"])
+@pytest.mark.parametrize("sheet", ["board", "analysis"])
 def test_each_title_has_colours_of_its_own_for_its_seats(sheet: str) -> None:
-    text = (settings.BASE_DIR / f"static/css/components/{sheet}.css").read_text()
+    text = (settings.BASE_DIR / f"static/css/{sheet}.css").read_text()
     styles = [style for title in TITLES.values() for style in styles_of(title)]
     assert len(set(styles)) == len(styles)
     assert sorted(set(re.findall(r'\[data-style="(\w+)"\]', text))) == sorted(styles)

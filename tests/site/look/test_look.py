@@ -82,9 +82,20 @@ def test_every_board_of_a_page_carries_the_letters_of_its_rugs() -> None:
     assert 'class="b-letters"' in Client().get(f"/t/{game.code}/").content.decode()
 
 
-@pytest.mark.parametrize("script", ["js/table/main.js", "js/replay/replay_game.js", "js/board/animated_board.js"])
-def test_every_page_with_a_moving_board_has_the_style_of_what_moves(script: str) -> None:
-    pages = [page.read_text() for page in (ROOT / "templates" / "games").rglob("*.html")]
-    moving = [page for page in pages if f"{{% static '{script}' %}}" in page]
-    assert moving
-    assert all("film.css" in page for page in moving)
+@pytest.mark.parametrize(
+    ("path", "script"),
+    [
+        ("/", "js/board/animated_board.js"),
+        ("/rules/", "js/board/animated_board.js"),
+        ("/t/{code}/", "js/table/main.js"),
+        ("/t/{code}/replay/", "js/replay/replay_game.js"),
+        ("/embed/{code}/", "js/replay/replay_game.js"),
+    ],
+)
+def test_every_page_with_a_moving_board_has_the_style_of_what_moves(path: str, script: str) -> None:
+    from tests.makers import play_on
+
+    page = Client().get(path.format(code=play_on(started_game(), 2).code)).content.decode()
+    assert script in page
+    assert "css/board.css" in page
+    assert ".film-overlay {" in (ROOT / "static/css/board.css").read_text()
