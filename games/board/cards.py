@@ -1,4 +1,4 @@
-"""The games of the site on its home page."""
+"""Games as cards for their players, and the titles of the site for its visitors."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Example games as logs, for the home page, the rules and the tests of drawings."""
+"""Boards of games and of examples: as PNG and SVG, and with frames that the page plays."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

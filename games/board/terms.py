@@ -1,4 +1,4 @@
-"""Paces in words: what a player should know about a table's time before joining."""
+"""What a player should know before joining, in words: the pace of a table and what it asks of players."""
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""Base classes of the admin: read-only rows, search by indexes, filters without queries."""
+"""Base classes of the admin for rows of games."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

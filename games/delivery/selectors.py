@@ -1,4 +1,4 @@
-"""What a player has received, played and looked at, which decides when an email is sent."""
+"""What a player was sent, played and looked at, which decides when an email is sent."""
 
 from datetime import datetime
 

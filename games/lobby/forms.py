@@ -1,4 +1,4 @@
-"""The form for a new table, built from the title's rulesets and options."""
+"""Forms of the lobby: its filter, a new table with the options of its title, joining, robots."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Games in lists, as one player sees them."""
+"""Invitations, offered seats, tables before their start, and the form to play on from a position."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""View of the list of seats that look for a player."""
+"""Views of the lobby: tables, offered seats, new tables, invitations, games against robots."""
 
 from collections.abc import Mapping
 from datetime import datetime

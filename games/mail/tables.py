@@ -1,4 +1,4 @@
-"""Boards as PNG pictures for emails."""
+"""The table of an email: its board as a PNG picture and in letters, its seats, its turns in sentences."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""View of the link in an email by which a player takes a seat back, without signing in."""
+"""Views of the links in emails by which a player takes a turn, or a seat back, without signing in."""
 
 from dataclasses import replace
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""What a player has received, played and looked at, which decides when an email is sent."""
+"""Where players are reached: addresses, devices, webhooks and feeds, and who a link in an email is for."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Forms of the planning board and of notes."""
+"""Forms of the planning board, of notes and diaries, of whole turns and orders in advance."""
 
 from collections.abc import Mapping
 

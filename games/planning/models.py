@@ -1,4 +1,4 @@
-"""Private notes of players."""
+"""What players write for themselves: notes, diaries, and the trees of their studies."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""Notes and diaries. Only their author reads notes; everyone reads a diary when the game is over."""
+"""Notes, diaries and studies. Only their author reads notes; everyone reads a diary when the game is over."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Orders in advance: a player's prepared actions for the next turn."""
+"""Orders in advance, the turns of robots, tallies of finished games, and proposals with their answers."""
 
 from django.conf import settings
 from django.db import models

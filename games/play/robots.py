@@ -1,4 +1,4 @@
-"""Robots as players: accounts, seats, shares of the dice."""
+"""Robots as players: accounts, seats, shares of the dice, and turns that a worker claims and plays."""
 
 import hashlib
 import logging

@@ -1,4 +1,4 @@
-"""Admin of what clocks are counted from: turns, waking hours, holidays, pauses, outages, deputies, proposals."""
+"""Admin of proposals and their answers."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""Lists of games and their counts, for pages, feeds, emails and the API. ``GameQuerySet`` defines what they hold."""
+"""The lists of a player's home page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

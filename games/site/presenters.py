@@ -1,4 +1,4 @@
-"""The board of the home page, which plays the latest finished game again and again."""
+"""The board of the home page, which plays the latest finished game again and again, and the web manifest."""
 
 import json
 from typing import Any

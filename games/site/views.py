@@ -1,4 +1,4 @@
-"""Views of small drawings that all pages share and browsers cache."""
+"""Views of the home page, the rules, small drawings, the look of the site and its service worker."""
 
 from typing import Any, cast
 

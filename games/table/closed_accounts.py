@@ -1,4 +1,4 @@
-"""Ends of games outside the rules: an abort by an administrator, accounts closed or deleted."""
+"""What becomes of the games of an account that is closed or deleted."""
 
 from contextlib import suppress
 from datetime import datetime

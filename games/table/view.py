@@ -1,4 +1,4 @@
-"""The text of the live region after a table has changed: new plies and events, and the question or state."""
+"""The page of a table: the objects that it is composed of, and the text of its live region."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
