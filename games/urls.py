@@ -1,215 +1,37 @@
 """Every page about games."""
 
-from django.conf import settings
-from django.urls import path
-
-from games.clocks.views import (
-    automatic_holidays,
-    clocks,
-    end_holiday,
-    plan_holiday,
-    shorten_holiday,
-    time_settings,
-    waking_hours,
-)
-from games.delivery.views import (
-    channels,
-    delete_device,
-    delete_feed,
-    delete_webhook,
-    new_device,
-    new_feed,
-    new_webhook,
-    renew_webhook_secret,
-    switch_on_webhook,
-    try_webhook,
-    webhook,
-)
-from games.deputies.views import accept_deputy, deputy, deputy_link, end_deputy
-from games.feeds.views import atom, calendar
-from games.lesson.views import learn
-from games.lobby.views import branch, invitation, lobby, new_table, play, seat, seats
-from games.mail.views import seat_link, turn_link
-from games.notifications.views import mail_bounce, mail_settings, unsubscribe
-from games.people.views import history, player
-from games.planning import study_views
-from games.planning.views import diary, notes, orders, plan, save_note
-from games.proposals.views import answer, confirm_resignation, proposal_link, propose, take_back_resignation
-from games.replay import file_views
-from games.replay.views import (
-    board_png,
-    card_png,
-    embed,
-    embed_position,
-    film_gif,
-    film_webp,
-    frames,
-    make_film,
-    replay_file,
-    replay_game,
-)
-from games.site import style_guide
-from games.site.views import (
-    app_manifest,
-    art,
-    dashboard_version,
-    example_board,
-    home,
-    home_board,
-    look,
-    next_game,
-    offline,
-    redirect_moved,
-    rules,
-    service_worker,
-)
-from games.table.views import (
-    abort,
-    act,
-    analysis,
-    board_svg,
-    chat,
-    claim,
-    dice,
-    give_time,
-    invite,
-    join,
-    leave,
-    poll,
-    presence,
-    rematch,
-    resign,
-    share,
-    table,
-    table_mail,
-    take_back,
-    take_seat,
-    withdraw,
-)
+from games.clocks.urls import urlpatterns as clocks
+from games.delivery.urls import urlpatterns as delivery
+from games.deputies.urls import urlpatterns as deputies
+from games.feeds.urls import urlpatterns as feeds
+from games.lesson.urls import urlpatterns as lesson
+from games.lobby.urls import urlpatterns as lobby
+from games.mail.urls import urlpatterns as mail
+from games.notifications.urls import urlpatterns as notifications
+from games.people.urls import urlpatterns as people
+from games.planning.urls import urlpatterns as planning
+from games.proposals.urls import urlpatterns as proposals
+from games.replay.urls import urlpatterns as replay
+from games.site.urls import urlpatterns as site
+from games.table.urls import urlpatterns as table
+from games.time_outs.urls import urlpatterns as time_outs
 
 app_name = "games"
 
 urlpatterns = [
-    path("", home, name="home"),
-    path("next/", next_game, name="next_game"),
-    path("dashboard/version/", dashboard_version, name="dashboard_version"),
-    path("lobby/", lobby, name="lobby"),
-    path("lobby/seats/", seats, name="seats"),
-    path("deputy/", deputy, name="deputy"),
-    path("deputy/<int:pk>/accept/", accept_deputy, name="accept_deputy"),
-    path("deputy/<int:pk>/end/", end_deputy, name="end_deputy"),
-    path("look/", look, name="look"),
-    path("tables/new/", new_table, name="new_table"),
-    path("t/<slug:code>/", table, name="table"),
-    path("replay/", replay_file, name="replay_file"),
-    path("games.zip", file_views.game_archive_zip, name="zip"),
-    path("t/<slug:code>/dice/", dice, name="dice"),
-    path("t/<slug:code>/share/", share, name="share"),
-    path("t/<slug:code>/game.mkg", file_views.mkg, name="mkg"),
-    path("t/<slug:code>/game.json", file_views.json, name="json"),
-    path("t/<slug:code>/times.csv", file_views.times, name="times"),
-    path("t/<slug:code>/poll/", poll, name="poll"),
-    path("t/<slug:code>/frames/", frames, name="frames"),
-    path("t/<slug:code>/board.svg", board_svg, name="board_svg"),
-    path("t/<slug:code>/board.png", board_png, name="board_png"),
-    path("t/<slug:code>/card.png", card_png, name="card_png"),
-    path("t/<slug:code>/replay/", replay_game, name="replay_game"),
-    path("t/<slug:code>/film/", make_film, name="make_film"),
-    path("t/<slug:code>/film.gif", film_gif, name="film_gif"),
-    path("t/<slug:code>/film.webp", film_webp, name="film_webp"),
-    path("t/<slug:code>/branch/", branch, name="branch"),
-    path("embed/<slug:code>/", embed, name="embed"),
-    path("embed/<slug:code>/<int:ply>/", embed_position, name="embed_position"),
-    path("t/<slug:code>/analysis/", analysis, name="analysis"),
-    path("t/<slug:code>/plan/", plan, name="plan"),
-    path("t/<slug:code>/study/", study_views.study, name="study"),
-    path("t/<slug:code>/study/node/", study_views.study_node, name="study_node"),
-    path("t/<slug:code>/study/publish/", study_views.publish_study, name="publish_study"),
-    path("t/<slug:code>/studies/", study_views.published_studies, name="studies"),
-    path("t/<slug:code>/studies/<str:name>/", study_views.published_study, name="published_study"),
-    path("t/<slug:code>/notes/", notes, name="notes"),
-    path("t/<slug:code>/notes/save/", save_note, name="save_note"),
-    path("t/<slug:code>/diary/", diary, name="diary"),
-    path("t/<slug:code>/orders/", orders, name="orders"),
-    path("t/<slug:code>/mail/", table_mail, name="table_mail"),
-    path("t/<slug:code>/presence/", presence, name="presence"),
-    path("t/<slug:code>/act/", act, name="act"),
-    path("t/<slug:code>/join/", join, name="join"),
-    path("t/<slug:code>/leave/", leave, name="leave"),
-    path("t/<slug:code>/seat/take/", take_seat, name="take_seat"),
-    path("t/<slug:code>/seat/back/", take_back, name="take_back"),
-    path("t/<slug:code>/resign/", resign, name="resign"),
-    path("t/<slug:code>/resign/confirm/", confirm_resignation, name="confirm_resignation"),
-    path("t/<slug:code>/resign/take-back/", take_back_resignation, name="take_back_resignation"),
-    path("t/<slug:code>/abort/", abort, name="abort"),
-    path("t/<slug:code>/give/", give_time, name="give_time"),
-    path("t/<slug:code>/claim/", claim, name="claim"),
-    path("t/<slug:code>/propose/", propose, name="propose"),
-    path("t/<slug:code>/answer/", answer, name="answer_proposal"),
-    path("p/<str:token>/", proposal_link, name="proposal_link"),
-    path("t/<slug:code>/rematch/", rematch, name="rematch"),
-    path("t/<slug:code>/invite/", invite, name="invite"),
-    path("t/<slug:code>/withdraw/", withdraw, name="withdraw"),
-    path("t/<slug:code>/chat/", chat, name="chat"),
-    path("t/<slug:code>/robots/", seat, name="seat_robot"),
-    path("play/<slug:robot>/", play, name="play_robot"),
-    path("i/<slug:code>/", invitation, name="invitation"),
-    path("time/", time_settings, name="time_settings"),
-    path("time/hours/", waking_hours, name="waking_hours"),
-    path("time/automatic/", automatic_holidays, name="automatic_holidays"),
-    path("time/holidays/", plan_holiday, name="plan_holiday"),
-    path("time/holidays/<int:pk>/shorten/", shorten_holiday, name="shorten_holiday"),
-    path("time/holidays/<int:pk>/end/", end_holiday, name="end_holiday"),
-    path("mail/settings/", mail_settings, name="mail_settings"),
-    path("mail/bounce/", mail_bounce, name="mail_bounce"),
-    path("notifications/", channels, name="channels"),
-    path("notifications/devices/", new_device, name="new_device"),
-    path("notifications/devices/<int:pk>/delete/", delete_device, name="delete_device"),
-    path("notifications/feeds/", new_feed, name="new_feed"),
-    path("notifications/feeds/<int:pk>/delete/", delete_feed, name="delete_feed"),
-    path("notifications/webhooks/", new_webhook, name="new_webhook"),
-    path("notifications/webhooks/<int:pk>/", webhook, name="webhook"),
-    path("notifications/webhooks/<int:pk>/try/", try_webhook, name="try_webhook"),
-    path("notifications/webhooks/<int:pk>/on/", switch_on_webhook, name="switch_on_webhook"),
-    path("notifications/webhooks/<int:pk>/secret/", renew_webhook_secret, name="renew_webhook_secret"),
-    path("notifications/webhooks/<int:pk>/delete/", delete_webhook, name="delete_webhook"),
-    path("feeds/<str:key>.ics", calendar, name="calendar"),
-    path("feeds/<str:key>.atom", atom, name="atom"),
-    path("sw.js", service_worker, name="service_worker"),
-    path("manifest.webmanifest", app_manifest, name="manifest"),
-    path("offline/", offline, name="offline"),
-    path("mail/unsubscribe/<str:token>/", unsubscribe, name="unsubscribe"),
-    path("m/<str:token>/", turn_link, name="turn_link"),
-    path("m/deputy/<str:token>/", deputy_link, name="deputy_link"),
-    path("m/seat/<str:token>/", seat_link, name="seat_link"),
-    path("players/<str:name>/", player, name="player"),
-    path("players/<str:name>/games/", history, name="history"),
-    path("rules/", rules, name="rules"),
-    path("rules/<slug:title>/", rules, name="title_rules"),
-    path("clocks/", clocks, name="clocks"),
-    path("learn/", learn, name="learn"),
-    path("rules/examples/<slug:name>.json", example_board, name="example_frames"),
-    path("home-board/<slug:code>.json", home_board, name="home_board_frames"),
-    path("art/<slug:title>/<slug:name>.svg", art, name="art"),
+    *clocks,
+    *delivery,
+    *deputies,
+    *feeds,
+    *lesson,
+    *lobby,
+    *mail,
+    *notifications,
+    *people,
+    *planning,
+    *proposals,
+    *replay,
+    *site,
+    *table,
+    *time_outs,
 ]
-# Addresses of the first release: open pages, bookmarks and emails still hold them.
-urlpatterns += [
-    path("waiting/", redirect_moved, {"to": "games:dashboard_version"}),
-    path("t/<slug:code>/here/", redirect_moved, {"to": "games:presence"}),
-    path("living/<slug:code>.json", redirect_moved, {"to": "games:home_board_frames"}),
-    path("rules/scenes/<slug:name>.json", redirect_moved, {"to": "games:example_frames"}),
-    path("mail/bounced/", redirect_moved, {"to": "games:mail_bounce"}),
-    path("mail/roads/", redirect_moved, {"to": "games:channels"}),
-    path("mail/roads/devices/", redirect_moved, {"to": "games:new_device"}),
-    path("mail/roads/devices/<int:pk>/remove/", redirect_moved, {"to": "games:delete_device"}),
-    path("mail/roads/feeds/", redirect_moved, {"to": "games:new_feed"}),
-    path("mail/roads/feeds/<int:pk>/revoke/", redirect_moved, {"to": "games:delete_feed"}),
-    path("mail/roads/webhooks/", redirect_moved, {"to": "games:new_webhook"}),
-    path("mail/roads/webhooks/<int:pk>/", redirect_moved, {"to": "games:webhook"}),
-    path("mail/roads/webhooks/<int:pk>/try/", redirect_moved, {"to": "games:try_webhook"}),
-    path("mail/roads/webhooks/<int:pk>/on/", redirect_moved, {"to": "games:switch_on_webhook"}),
-    path("mail/roads/webhooks/<int:pk>/secret/", redirect_moved, {"to": "games:renew_webhook_secret"}),
-    path("mail/roads/webhooks/<int:pk>/remove/", redirect_moved, {"to": "games:delete_webhook"}),
-]
-if settings.DEBUG:
-    urlpatterns.append(path("dev/style-guide/", style_guide.style_guide, name="style_guide"))

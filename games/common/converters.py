@@ -1,5 +1,6 @@
 """Path converters of the API. Other values are a plain 404 and never reach the database."""
 
+from django.urls import register_converter
 from django.urls.converters import IntConverter, StringConverter
 
 
@@ -25,3 +26,11 @@ class NumberConverter(IntConverter):
     """The id of a row."""
 
     regex = "[0-9]{1,18}"
+
+
+def register_converters() -> None:
+    """Make the converters known to the addresses of all subjects."""
+    register_converter(CodeConverter, "api_code")
+    register_converter(NameConverter, "api_name")
+    register_converter(PlyConverter, "api_ply")
+    register_converter(NumberConverter, "api_number")
