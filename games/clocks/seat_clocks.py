@@ -1,7 +1,7 @@
 """The clocks of the seats of one game: what is left of the turn and of the bank, the deadline, why a clock is paused.
 
-A page that stays open counts down by itself (static/js/clocks/clocks.js). It gets the intervals in which the clock will run,
-so that it shows what the server counts: nothing while the clock is paused.
+A page that stays open counts down by itself (static/js/clocks/clocks.js). It gets the intervals in which the clock will
+run, so that it shows what the server counts: nothing while the clock is paused.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,7 +3,7 @@ from django.urls import path
 from . import api, views
 
 urlpatterns = [
-    path("time/", views.own_time, name="own_time"),
+    path("time/", views.time_settings, name="time_settings"),
     path("time/hours/", views.waking_hours, name="waking_hours"),
     path("time/automatic/", views.automatic_holidays, name="automatic_holidays"),
     path("time/holidays/", views.plan_holiday, name="plan_holiday"),

@@ -429,3 +429,21 @@ class RobotForm(forms.Form):
     """A robot for a free seat. The service checks whether it exists."""
 
     robot = forms.CharField(label=_("Robot"), max_length=20)
+
+
+class InvitePlayerForm(forms.Form):
+    """An invitation by name."""
+
+    player = forms.CharField(label=_("Player"), max_length=60)
+
+
+class InviteAddressForm(forms.Form):
+    """An invitation by email address."""
+
+    email = forms.EmailField(label=_("Email address"), max_length=254)
+
+
+class WithdrawInvitationForm(forms.Form):
+    """An invitation to withdraw."""
+
+    invitation = forms.CharField(max_length=16)

@@ -1,4 +1,4 @@
-"""Views of the lobby: tables, offered seats, new tables, invitations, games against robots."""
+"""Views of the lobby, of new tables, and of who sits at them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -39,13 +39,25 @@ from games.play.decorators import invite_code, player_required, redirect_to_tabl
 from games.play.requirements import awake_with, open_to, refused_tables, seats_awake_with, seats_open_to
 from games.play.robots import FIRST_ROBOT
 
-from .forms import BranchForm, JoinForm, LobbyForm, NewTableForm, RobotForm, preset_data, presets_of
-from .invitations import accept_invitation, decline_invitation
+from . import rematches
+from .forms import (
+    BranchForm,
+    InviteAddressForm,
+    InvitePlayerForm,
+    JoinForm,
+    LobbyForm,
+    NewTableForm,
+    RobotForm,
+    WithdrawInvitationForm,
+    preset_data,
+    presets_of,
+)
+from .invitations import accept_invitation, decline_invitation, invite_address, invite_player, withdraw_invitation
 from .models import InvitationState
 from .presenters import branch_view, offered_seats, open_table_view
 from .robot_games import branch_from, can_branch, start_robot_game, title_for
 from .selectors import invitation_for
-from .tables import add_robots, create_table
+from .tables import add_robots, create_table, join_table, leave_table
 
 SEATS_PER_PAGE = 25
 
@@ -295,3 +307,41 @@ def seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return redirect_to_table(
         request, add_robots(game.pk, user, [clean_or_raise(RobotForm(request.POST))["robot"]]), "#play"
     )
+
+
+@table_action
+def join(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Take a seat."""
+    return redirect_to_table(request, join_table(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
+
+
+@table_action
+def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Give up a seat before the start."""
+    leave_table(game.pk, user)
+    messages.info(request, _("You have left %(name)s.") % {"name": game.name})
+    return redirect("games:home")
+
+
+@table_action
+def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Create a table with the same settings and invite the same players."""
+    return redirect_to_table(request, rematches.rematch(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
+
+
+@table_action
+def invite(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Reserve a seat for a player, or for an email address."""
+    if "email" in request.POST:
+        invite_address(game.pk, user, clean_or_raise(InviteAddressForm(request.POST))["email"])
+    else:
+        invite_player(game.pk, user, clean_or_raise(InvitePlayerForm(request.POST))["player"])
+    messages.success(request, _("Invitation sent. A seat has been reserved."))
+    return redirect_to_table(request, game, "#play")
+
+
+@table_action
+def withdraw(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Withdraw an invitation."""
+    withdraw_invitation(clean_or_raise(WithdrawInvitationForm(request.POST))["invitation"], user)
+    return redirect_to_table(request, game, "#play")

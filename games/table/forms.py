@@ -44,24 +44,6 @@ class ChatForm(forms.Form):
     text = forms.CharField(label=_("Message"), max_length=4 * MAX_LENGTH, required=False)
 
 
-class InvitePlayerForm(forms.Form):
-    """An invitation by name."""
-
-    player = forms.CharField(label=_("Player"), max_length=60)
-
-
-class InviteAddressForm(forms.Form):
-    """An invitation by email address."""
-
-    email = forms.EmailField(label=_("Email address"), max_length=254)
-
-
-class WithdrawInvitationForm(forms.Form):
-    """An invitation to withdraw."""
-
-    invitation = forms.CharField(max_length=16)
-
-
 class PollForm(forms.Form):
     """What an open page shows when it polls: version, ply, stage, latest event, and the earlier ply on the board.
 

@@ -1,13 +1,12 @@
-"""Views of the email settings, in general and for one table."""
+"""Views of the table page and of what is done on it."""
 
 from http import HTTPStatus
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
@@ -24,16 +23,13 @@ from games.core.forms import BoardForm, OpenShareForm, TableQueryForm
 from games.core.models import Game
 from games.core.selectors import own_seat, viewer_of
 from games.core.shares import open_share
-from games.lobby import invitations, rematches, tables
-from games.lobby.forms import JoinForm
 from games.notifications.forms import TableMailPreferencesForm
 from games.notifications.preferences import UnsubscribeScope, is_stopped, preferences_of, set_preferences
 from games.notifications.presenters import table_frequency_text
 from games.notifications.views import post_data
 from games.play import actions, proposals, resignations
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url, with_game
-from games.time_outs import claims, substitutes
-from games.time_outs.forms import TakeSeatForm
+from games.time_outs import claims
 
 from .etags import table_etag
 from .forms import (
@@ -41,13 +37,10 @@ from .forms import (
     ChatForm,
     ClaimLateForm,
     GiveTimeForm,
-    InviteAddressForm,
-    InvitePlayerForm,
     PlayActionForm,
     PollForm,
     PresenceForm,
     ResignGameForm,
-    WithdrawInvitationForm,
 )
 from .presence import note_presence
 from .render import (
@@ -190,24 +183,10 @@ def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 
 @table_action
-def join(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Take a seat."""
-    return redirect_to_table(request, tables.join_table(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
-
-
-@table_action
 def share(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Open the player's share of the dice, which their browser has kept."""
     open_share(game.pk, user, clean_or_raise(OpenShareForm(request.POST))["share"])
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
-
-
-@table_action
-def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Give up a seat before the start."""
-    tables.leave_table(game.pk, user)
-    messages.info(request, _("You have left %(name)s.") % {"name": game.name})
-    return redirect("games:home")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -246,46 +225,6 @@ def claim(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     sent = clean_or_raise(ClaimLateForm(request.POST))
     claims.claim(game.pk, user, sent["seat"], timezone.now(), wants_substitute=sent["wants_substitute"])
     return _render_result(request, game, user, "#more")
-
-
-@table_action
-def take_seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Take over a seat that looks for a player."""
-    substitutes.take_seat(game.pk, clean_or_raise(TakeSeatForm(request.POST))["seat"], user, timezone.now())
-    messages.success(request, _("The seat is yours. Its player may return within 14 days."))
-    return redirect_to_table(request, game, "#play")
-
-
-@table_action
-def take_back(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Take one's own seat back."""
-    substitutes.take_back(game.pk, user, timezone.now())
-    messages.success(request, _("You have your seat back."))
-    return redirect_to_table(request, game, "#play")
-
-
-@table_action
-def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Create a table with the same settings and invite the same players."""
-    return redirect_to_table(request, rematches.rematch(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
-
-
-@table_action
-def invite(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Reserve a seat for a player, or for an email address."""
-    if "email" in request.POST:
-        invitations.invite_address(game.pk, user, clean_or_raise(InviteAddressForm(request.POST))["email"])
-    else:
-        invitations.invite_player(game.pk, user, clean_or_raise(InvitePlayerForm(request.POST))["player"])
-    messages.success(request, _("Invitation sent. A seat has been reserved."))
-    return redirect_to_table(request, game, "#play")
-
-
-@table_action
-def withdraw(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Withdraw an invitation."""
-    invitations.withdraw_invitation(clean_or_raise(WithdrawInvitationForm(request.POST))["invitation"], user)
-    return redirect_to_table(request, game, "#play")
 
 
 @require_safe
