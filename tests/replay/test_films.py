@@ -15,8 +15,6 @@ from games.common.errors import Conflict, Invalid, NotFound, TooMany
 from games.common.rate_limits import RATES, Rate
 from games.core import jobs
 from games.core.models import Game, JobState
-from games.pictures import film
-from games.pictures import film as drawing
 from games.pictures.film import drawing_version
 from games.play.endings import abort_game
 from games.replay import films
@@ -206,7 +204,7 @@ def test_there_is_no_file_before_it_is_made(row: Film, over: Game) -> None:
 def test_a_film_shows_every_turn_in_its_format(
     kind: str, over: Game, player: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawing, "PIXELS", 96)
+    monkeypatch.setattr("games.replay.films.PIXELS", 96)
     row = films.request_film(over, player, kind)
     tasks.make_film(row.pk)
     film = Image.open(io.BytesIO(film_data(over, kind)))
@@ -215,6 +213,6 @@ def test_a_film_shows_every_turn_in_its_format(
 
 
 def test_an_aborted_game_has_a_film_too(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(film, "PIXELS", 96)
+    monkeypatch.setattr("games.replay.films.PIXELS", 96)
     game = abort_game(play_on(started_game(), 1).pk)
     assert films.render_film(game, "gif").startswith(b"GIF89a")
