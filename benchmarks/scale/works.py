@@ -69,16 +69,15 @@ EXTRA_QUERIES = {
 
 def requests_of(world: Any) -> Works:
     """Return every request and sweep by name."""
-    from tests.site.access.access_forms import FORMS
-    from tests.site.access.access_table import SECTIONS
+    from tests.site.access.register import ADDRESSES
 
     works: Works = {}
-    for address, rules in (line.split(maxsplit=1) for text in SECTIONS.values() for line in text.strip().splitlines()):
-        viewer = "admin" if address.startswith("/admin/") else "player"
-        for method, rule in zip(("get", "post"), rules.split("|"), strict=True):
-            if set(rule.split()) - {"405", "404"}:
-                form = FORMS.get(address, {}) if method == "post" else {}
-                works[f"{method} {address}"] = partial(world.ask, viewer, method, address, form)
+    for address in ADDRESSES:
+        viewer = "admin" if address.section == "admin" else "player"
+        if set(address.on_get.split()) - {"405", "404"}:
+            works[f"get {address.path}"] = partial(world.ask, viewer, "get", address.path, {})
+        if set(address.on_post.split()) - {"405", "404"}:
+            works[f"post {address.path}"] = partial(world.ask, viewer, "post", address.path, address.sent)
     for address in LISTS.split():
         works[f"get {address}"] = partial(world.ask, "player", "get", address, {})
     for viewer in ("stranger", "regular", "regular, dense list"):

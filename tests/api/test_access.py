@@ -3,84 +3,45 @@
 from typing import Any
 
 import pytest
-from django.urls import URLPattern
 
 from accounts.services import create_token, deactivate, revoke_token
-from games.api.urls import urlpatterns
 from games.chat.models import ChatMessage
 from games.core.models import Entry, Game, Seat
 from tests.helpers.programs import ROOT, Program, anonymous, checked, program
 from tests.makers import make_user
+from tests.site.access.register import ADDRESSES, filled
 
 pytestmark = pytest.mark.one_database
 
-# Every address about a game, with a valid request body.
-ABOUT_A_GAME: dict[str, Any] = {
-    "": None,
-    "log/": None,
-    "positions/0/": None,
-    "messages/": {"text": "Hello"},
-    "actions/": {"ply": 2, "action": "L"},
-    "share/": {"share": "ab" * 16},
-    "turns/": {"ply": 2, "turn": "L"},
-    "orders/": {"orders": "L"},
-    "orders/ranks/": {"numbers": []},
-    "orders/1/": {"orders": "L"},
-    "orders/1/withdraw/": {},
-    "gifts/": {"seat": "A", "seconds": 3600},
-    "claims/": {"seat": "A"},
-    "join/": {},
-    "leave/": {},
-    "resign/": {},
-    "resign/confirm/": {"seat": "A"},
-    "resign/take-back/": {},
-    "abort/": {},
-    "proposals/": {"kind": "pause"},
-    "proposals/1/answer/": {"agrees": True},
-    "proposals/1/withdraw/": {},
-    "rematch/": {},
-    "seats/take/": {"seat": "A"},
-    "seats/return/": {},
-    "robots/": {"robots": ["greedy"]},
-    "invitations/": {"player": "ben"},
-    "file/?kind=json": None,
-    "analysis/": None,
-    "times/": None,
-}
-WATCHED = ["", "log/", "positions/0/", "messages/", "proposals/", "file/?kind=json", "times/"]
-READ = [*WATCHED, "analysis/"]  # which a running game does not have yet
+# Every operation about a game, which the register asks for, with what follows the game’s code in its address.
+ABOUT_A_GAME = [
+    (address, operation, address.path.split("}/", 1)[1])
+    for address in ADDRESSES
+    for operation in address.operations
+    if address.path.startswith("/api/v1/games/{")
+]
+CALLS = {operation.name: (operation, path) for _address, operation, path in ABOUT_A_GAME}
+ACTIONS = [name for name, (operation, _path) in CALLS.items() if operation.method == "POST"]
+READ = [path for address, operation, path in ABOUT_A_GAME if operation.method == "GET" and address.on_get[:3] == "404"]
+WATCHED = [path for path in READ if path != "analysis/"]  # which a running game does not have yet
 
 
-def test_the_table_above_names_every_address_about_a_game() -> None:
-    patterns = [str(pattern.pattern) for pattern in urlpatterns if isinstance(pattern, URLPattern)]
-    after_the_id = [pattern.partition("<api_code:id>/") for pattern in patterns]
-    found = {
-        rest.replace("<api_ply:ply>", "0").replace("<api_ply:number>", "1").replace("<api_number:number>", "1")
-        for _before, about, rest in after_the_id
-        if about
-    }
-    assert found == {path.partition("?")[0] for path in ABOUT_A_GAME}
+def ask(who: Program, game: str, name: str, status: int) -> Any:
+    """Send the request of an operation, for this game, and return the JSON response after a check of its status."""
+    operation, path = CALLS[name]
+    body = filled(operation.request.body, {"friend": "ben"})
+    address, kind = f"{ROOT}games/{game}/{path}", "application/json"
+    return checked(who.client.generic(operation.method, address, body, content_type=kind), status)
 
 
-@pytest.mark.parametrize("path", ABOUT_A_GAME)
-def test_a_private_table_does_not_exist_for_others(private_game: Game, eve: Program, path: str) -> None:
-    address = f"games/{private_game.code}/{path}"
-    if path in READ:
-        assert eve.get(address, 404)["code"] == "not-found"
-    if ABOUT_A_GAME[path] is not None:
-        assert eve.post(address, ABOUT_A_GAME[path], 404)["code"] == "not-found"
+@pytest.mark.parametrize("operation", CALLS)
+def test_a_private_table_does_not_exist_for_others(private_game: Game, eve: Program, operation: str) -> None:
+    there = ask(eve, private_game.code, operation, 404)
+    assert there["code"] == "not-found"
+    assert there == ask(eve, "zzzzzzzzzz", operation, 404)
     assert Entry.objects.count() == private_game.ply
     assert Seat.objects.count() == 2
     assert not ChatMessage.objects.exists()
-
-
-@pytest.mark.parametrize("path", ABOUT_A_GAME)
-def test_a_private_table_is_indistinguishable_from_none(private_game: Game, eve: Program, path: str) -> None:
-    there, nowhere = f"games/{private_game.code}/{path}", f"games/zzzzzzzzzz/{path}"
-    if path in READ:
-        assert eve.get(there, 404) == eve.get(nowhere, 404)
-    else:
-        assert eve.post(there, ABOUT_A_GAME[path], 404) == eve.post(nowhere, ABOUT_A_GAME[path], 404)
 
 
 @pytest.mark.parametrize("path", WATCHED)
@@ -100,9 +61,9 @@ def test_a_public_table_can_be_watched_without_an_account(game: Game, anonymous_
     anonymous_client.get(f"games/{game.code}/{path}")
 
 
-@pytest.mark.parametrize("path", [path for path, body in ABOUT_A_GAME.items() if body is not None])
-def test_actions_require_signing_in(game: Game, anonymous_client: Program, path: str) -> None:
-    assert anonymous_client.post(f"games/{game.code}/{path}", ABOUT_A_GAME[path], 401)["code"] == "not-authenticated"
+@pytest.mark.parametrize("operation", ACTIONS)
+def test_actions_require_signing_in(game: Game, anonymous_client: Program, operation: str) -> None:
+    assert ask(anonymous_client, game.code, operation, 401)["code"] == "not-authenticated"
 
 
 def test_staff_may_look_but_not_play(private_game: Game) -> None:

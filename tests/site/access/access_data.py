@@ -12,6 +12,7 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from allauth.usersessions.models import UserSession
+from django.contrib import admin
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import connection, transaction
@@ -42,7 +43,7 @@ from games.notifications.models import (
     PushDevice,
     Webhook,
 )
-from games.planning.models import Note, Study
+from games.planning.models import Note
 from games.planning.notes import add_diary_line
 from games.planning.studies import StudyPosition, publish_study, try_action
 from games.play.models import RobotTurn
@@ -50,6 +51,8 @@ from games.play.proposals import propose
 from games.proposals.links import proposal_link_token
 from games.replay.models import Film
 from tests.makers import make_table, make_user, resign_at_once, started_game
+
+from .register import WEEK, filled
 
 VIEWERS = ("stranger", "other", "invited", "opponent", "player", "admin")
 OUTSIDERS = ("stranger", "other")
@@ -77,15 +80,17 @@ class AccessData:
             client.force_login(user, "accounts.backends.NameOrAddress")
         self.jars[name] = client.cookies.output(header="", sep=";")
 
-    def ask(self, viewer: str, method: str, address: str, data: dict[str, str], **options: Any) -> HttpResponse:
-        """Send one request as this viewer and undo its changes."""
+    def ask(self, viewer: str, method: str, address: str, data: dict[str, str] | str, **options: Any) -> HttpResponse:
+        """Send one request as this viewer and undo its changes. The data is a form, or JSON for the API."""
         url = address.format(**self.names)
-        filled = {name: value.format(**self.names) for name, value in data.items()}
-        body = {"content_type": "application/json"} if url.startswith("/api/") and method == "post" else {}
+        if isinstance(data, str):
+            body: dict[str, Any] = {"data": filled(data, self.names), "content_type": "application/json"}
+        else:
+            body = {"data": {name: filled(value, self.names) for name, value in data.items()}}
         cache.clear()  # each request starts with fresh rate limits
         client = self.client(viewer, raise_request_exception=False, **options)
         with transaction.atomic():
-            answer: HttpResponse = getattr(client, method)(url, filled, **body)
+            answer: HttpResponse = getattr(client, method)(url, **body)
             if answer.streaming:  # read it now; names in a zip are plain text
                 answer = HttpResponse(b"".join(answer).decode("latin-1"), status=answer.status_code)
             transaction.set_rollback(True)
@@ -99,6 +104,7 @@ def make_access_data() -> AccessData:
     people["admin"] = make_user("admin", is_staff=True, is_superuser=True)
     _tables(world, people)
     _rows(world, people)
+    _name_rows(world)
     for viewer in VIEWERS:
         world.add_viewer(viewer, people.get(viewer))
     return world
@@ -112,7 +118,7 @@ def _tables(world: AccessData, people: dict[str, User]) -> None:
     resign_at_once(over.pk, opponent)
     publish_study(over.pk, player, is_public=True)
     analysis = Analysis.objects.create(game=over, version=1, due_at=timezone.now())
-    film = Film.objects.create(game=over, format="gif", version=1, due_at=timezone.now(), data=b"GIF89a")
+    Film.objects.create(game=over, format="gif", version=1, due_at=timezone.now(), data=b"GIF89a")
     table = make_table(player, seat_count=4, is_private=True)
     join_table(table.pk, opponent)
     invitation = invite_player(table.pk, player, "invited")
@@ -132,17 +138,10 @@ def _tables(world: AccessData, people: dict[str, User]) -> None:
         "invitation": invitation.code,
         "guest": guest.code,
     }
-    _numbers(
-        world,
-        game=private,
-        invitation=invitation,
-        message=post_message(private.pk, player, "Hello."),
-        analysis=analysis,
-        film=film,
-        study=Study.objects.get(game=over),
-        line=add_diary_line(private.pk, player, "The corner looks dear."),
-        note=Note.objects.create(game=private, user=player, text="Buy tea."),
-    )
+    post_message(private.pk, player, "Hello.")
+    add_diary_line(private.pk, player, "The corner looks dear.")
+    Note.objects.create(game=private, user=player, text="Buy tea.")
+    _numbers(world, game=private, analysis=analysis)
     world.names["version"] = Game.objects.get(pk=private.pk).version
 
 
@@ -150,7 +149,7 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
     player, other = people["player"], people["other"]
     new = EmailAddress.objects.create(user=other, email="new@example.org")
     UserSession.objects.create(user=player, ip="192.0.2.1", session_key="gone", user_agent="test")
-    lock = TOTP.activate(make_user("careful"), generate_totp_secret()).instance
+    TOTP.activate(make_user("careful"), generate_totp_secret())
     token, _clear = create_token(player, "robot")
     deputy = name_deputy(player, other.username, timezone.now())
     world.names |= {
@@ -160,37 +159,33 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
         "deputy_link": deputy_link_token(deputy),
         "stop": unsubscribe_token(player, Kind.TURN),
         "type": ContentType.objects.get_for_model(Game).pk,
-        "clock": Heartbeat.objects.create(name="scheduler", at=timezone.now()).pk,
+        "friend": "careful",
+        "week": WEEK,
+        **{f"day_{number}": timezone.now().date() + timedelta(days=number) for number in (5, 6)},
     }
-    mail = Notification.objects.filter(user=player).first()
+    Heartbeat.objects.create(name="scheduler", at=timezone.now())
     seat = make_table(make_user("patient"), robots=["greedy"]).seats.get(user__robot="greedy")
-    turn = RobotTurn.objects.create(seat=seat, ply=0, due_at=timezone.now())
-    inbound = InboundMail.objects.create(digest="0" * 64, source="pipe", sender=player.email, user=player)
+    RobotTurn.objects.create(seat=seat, ply=0, due_at=timezone.now())
+    InboundMail.objects.create(digest="0" * 64, source="pipe", sender=player.email, user=player)
     _channels(world, player)
     _clocks(world, player)
-    block = MailBlock.objects.create(email="gone@example.org", reason=BlockReason.BOUNCE, began_at=timezone.now())
-    event = DeliveryEvent.objects.create(event="delivered", notification=mail, at=timezone.now())
+    MailBlock.objects.create(email="gone@example.org", reason=BlockReason.BOUNCE, began_at=timezone.now())
+    mail = Notification.objects.filter(user=player).first()
+    DeliveryEvent.objects.create(event="delivered", notification=mail, at=timezone.now())
     day = timezone.now().date() + timedelta(days=9)
     holiday = PlannedHoliday.objects.create(user=player, saved_at=timezone.now(), first=day, last=day, zone="UTC")
-    _numbers(world, block=block, event=event, holiday=holiday)
-    _numbers(world, user=player, lock=lock, token=token, mail=mail, turn=turn, inbound=inbound)
+    _numbers(world, holiday=holiday, user=player, token=token)
 
 
 def _clocks(world: AccessData, player: User) -> None:
     """Make rows about clocks. The public game has a turn, a proposal, and an event about it."""
     game, now = Game.objects.get(code=world.names["public"]), timezone.now()
     since = now - timedelta(days=2)
-    _numbers(
-        world,
-        clock_turn=game.turns.latest("id"),
-        proposal=game.proposals.latest("id"),
-        table_event=game.events.latest("id"),
-        outage=Outage.objects.create(began_at=since, ended_at=since + timedelta(hours=1)),
-        pause=TablePause.objects.create(game=game, began_at=since, ended_at=since),
-        hours=WakingHours.objects.create(user=player, zone="UTC", rows=[["08:00", "00:00"]] * 7, saved_at=since),
-        automatic=AutomaticHoliday.objects.create(user=player, began_at=since),
-        span=UnreachableSpan.objects.create(user=player, began_at=since, ended_at=since),
-    )
+    Outage.objects.create(began_at=since, ended_at=since + timedelta(hours=1))
+    TablePause.objects.create(game=game, began_at=since, ended_at=since)
+    WakingHours.objects.create(user=player, zone="UTC", rows=[["08:00", "00:00"]] * 7, saved_at=since)
+    AutomaticHoliday.objects.create(user=player, began_at=since)
+    UnreachableSpan.objects.create(user=player, began_at=since, ended_at=since)
 
 
 def _channels(world: AccessData, player: User) -> None:
@@ -205,6 +200,14 @@ def _channels(world: AccessData, player: User) -> None:
 
 def _numbers(world: AccessData, **rows: Any) -> None:
     world.names |= {f"{name}_id": row.pk for name, row in rows.items()}
+
+
+def _name_rows(world: AccessData) -> None:
+    """Name the latest row of every model in the administration."""
+    for model in admin.site._registry:
+        row = model._default_manager.order_by("pk").last()
+        assert row, f"Make a row of {model.__name__} in tests/site/access/access_data.py: its admin pages are tested"
+        world.names[f"{model._meta.model_name}_pk"] = row.pk
 
 
 @contextmanager

@@ -1,18 +1,16 @@
 """Tests of the access of each role to every address of the site.
 
-A new address fails the first test until it has its line in access_table.
+A new address fails the first test until it has its entry in the register.
 """
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.http import HttpResponse
 from django.urls import resolve
 
 from .access_data import UNKNOWN_CODE, VIEWERS, AccessData, make_access_data, routes, writes
-from .access_forms import FORMS
-from .access_table import CSRF_EXEMPT, HOUSEKEEPING, SECTIONS
+from .register import ADDRESSES, CSRF_EXEMPT, HOUSEKEEPING, SECTIONS, Address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -27,33 +25,25 @@ def world() -> AccessData:
     return make_access_data()
 
 
-def lines(*sections: str) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield each address of these sections (by default of all) with what it answers to GET and to POST."""
-    for section in sections or SECTIONS:
-        for line in SECTIONS[section].strip().splitlines():
-            address, rules = line.split(maxsplit=1)
-            on_get, on_post = rules.split("|")
-            yield address, (on_get.strip(), on_post.strip())
+def addresses(*sections: str) -> list[Address]:
+    """Return the addresses of these sections."""
+    return [address for address in ADDRESSES if address.section in sections]
 
 
-def form(address: str, method: str) -> dict[str, str]:
-    """Return the form data of a request to this address."""
-    return FORMS.get(address, {}) if method == "post" else {}
-
-
-def answers(world: AccessData, address: str, method: str, rule: str) -> str:
+def answers(world: AccessData, address: Address, method: str) -> str:
     """Return the statuses for all viewers, one word when they are the same.
 
     Where the rule is one for all, a stranger, a player and the administrator ask for all; the player alone where the
     method is refused, which is decided before anyone looks who asks; and to the administration all players are alike.
     """
+    rule = address.on_get if method == "get" else address.on_post
     alike = set(VIEWERS) - {"stranger", "player", "admin"} if rule.isdecimal() else set[str]()
     if rule == "405":
         alike = set(VIEWERS) - {"player"}
-    if address.startswith("/admin/"):
+    if address.section == "admin":
         alike = {"invited", "opponent", "player"}
     found = {
-        viewer: str(world.ask(viewer, method, address, form(address, method)).status_code)
+        viewer: str(world.ask(viewer, method, address.path, address.sent if method == "post" else {}).status_code)
         for viewer in VIEWERS
         if viewer not in alike
     }
@@ -72,24 +62,24 @@ def written(statements: list[str], address: str) -> set[str]:
 
 
 def test_every_address_has_a_rule(world: AccessData) -> None:
-    ruled = {resolve(address.format(**world.names).partition("?")[0]).route for address, _rules in lines()}
+    ruled = {resolve(address.path.format(**world.names).partition("?")[0]).route for address in ADDRESSES}
     if missing := sorted(set(routes()) - ruled):
-        advice = "Say in tests/site/access/access_table.py (access_admin.py for /admin/) who gets which status at:"
+        advice = "Say in tests/site/access/register.py who gets which status, and what is sent, at:"
         pytest.fail("\n".join([advice, *missing]), pytrace=False)
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_everyone_gets_the_response_of_the_table_and_reading_changes_nothing(world: AccessData, section: str) -> None:
     wrong, changed = {}, {}
-    for address, (on_get, on_post) in lines(section):
+    for address in addresses(section):
         with writes() as statements:
-            looked = answers(world, address, "get", on_get)
-        if tables := written(statements, address):
-            changed[address] = tables
-        sent = answers(world, address, "post", on_post)
-        for method, found, rule in (("get", looked, on_get), ("post", sent, on_post)):
+            on_get = answers(world, address, "get")
+        if tables := written(statements, address.path):
+            changed[address.path] = tables
+        on_post = answers(world, address, "post")
+        for method, found, rule in (("get", on_get, address.on_get), ("post", on_post, address.on_post)):
             if found != rule:
-                wrong[f"{method} {address}"] = f"{found} instead of {rule}"
+                wrong[f"{method} {address.path}"] = f"{found} instead of {rule}"
     if wrong:
         pytest.fail("\n".join(f"{address}: {difference}" for address, difference in wrong.items()), pytrace=False)
     assert changed == {}
@@ -98,15 +88,15 @@ def test_everyone_gets_the_response_of_the_table_and_reading_changes_nothing(wor
 @pytest.mark.parametrize("viewer", ["stranger", "other"])
 def test_a_private_table_looks_to_outsiders_like_none(world: AccessData, viewer: str) -> None:
     different = []
-    for address in (address for address, _rules in lines("pages", "api") if PRIVATE.search(address)):
-        if "{key}" in address:
+    for address in addresses("pages", "api"):
+        if "{key}" in address.path or not PRIVATE.search(address.path):
             continue
-        nowhere = PRIVATE.sub(UNKNOWN_CODE, address)
+        nowhere = PRIVATE.sub(UNKNOWN_CODE, address.path)
         for method in METHODS:
-            data = form(address, method)
-            there = world.ask(viewer, method, address, data)
+            data = address.sent if method == "post" else {}
+            there = world.ask(viewer, method, address.path, data)
             if seen(world, there) != seen(world, world.ask(viewer, method, nowhere, data)):
-                different.append(f"{method} {address}")
+                different.append(f"{method} {address.path}")
     assert different == []
 
 
@@ -122,7 +112,7 @@ def seen(world: AccessData, answer: HttpResponse) -> tuple[int, str, str]:
 def test_no_page_betrays_a_private_table_to_outsiders(world: AccessData, viewer: str) -> None:
     secrets = [world.names[name] for name in ("private", "open", "over", "key", "invitation", "guest")]
     betrayed = {}
-    for address, _rules in lines("site", "pages", "api", "accounts"):
+    for address in (address.path for address in addresses("site", "pages", "api", "accounts")):
         if "{key}" in address or "{invitation}" in address or "{guest}" in address:
             continue  # these addresses contain an invitation code
         answer = world.ask(viewer, "get", PRIVATE.sub(UNKNOWN_CODE, address), {})
@@ -135,27 +125,27 @@ def test_no_page_betrays_a_private_table_to_outsiders(world: AccessData, viewer:
 @pytest.mark.parametrize("section", SECTIONS)
 def test_no_post_passes_without_its_token(world: AccessData, section: str) -> None:
     passed = {}
-    for address, _rules in lines(section):
-        if address in CSRF_EXEMPT:
+    for address in addresses(section):
+        if address.path in CSRF_EXEMPT:
             continue
         viewer = "admin" if section == "admin" else "player"
-        answer = world.ask(viewer, "post", address, form(address, "post"), enforce_csrf_checks=True)
+        answer = world.ask(viewer, "post", address.path, address.sent, enforce_csrf_checks=True)
         if answer.status_code != 403:
-            passed[f"{viewer} {address}"] = answer.status_code
+            passed[f"{viewer} {address.path}"] = answer.status_code
     assert passed == {}
 
 
-@pytest.mark.parametrize("address", ["/dev/mailbox/", "/dev/style-guide/"])
-def test_pages_for_development_do_not_exist_elsewhere(world: AccessData, address: str) -> None:
-    assert answers(world, address, "get", "404") == "404"
+@pytest.mark.parametrize("path", ["/dev/mailbox/", "/dev/style-guide/"])
+def test_pages_for_development_do_not_exist_elsewhere(world: AccessData, path: str) -> None:
+    assert answers(world, Address("development", path, "404", "404"), "get") == "404"
 
 
 def test_an_address_for_the_other_method_only_says_so_in_words(world: AccessData) -> None:
     refused = [
-        (address, method)
-        for address, rules in lines()
-        for method, rule in zip(METHODS, rules, strict=True)
-        if rule == "405" and not address.startswith(("/api/", "/admin/"))
+        (address.path, method)
+        for address in ADDRESSES
+        for method, rule in (("get", address.on_get), ("post", address.on_post))
+        if rule == "405" and address.section not in {"api", "admin"}
     ]
     wordless = []
     for address, method in refused:
