@@ -18,7 +18,6 @@ from games.lobby.invitations import invite_player
 from games.lobby.rematches import rematch
 from games.lobby.tables import join_table, leave_table
 from games.notifications.models import Kind, Notification
-from games.play import endings
 from games.play.endings import abort_game
 from games.play.proposals import answer_abort
 from games.play.resignations import resign
@@ -185,7 +184,7 @@ def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_withou
         join_table(game_id, eve)
         return leave_table(game_id, user)
 
-    monkeypatch.setattr(endings, "leave_table", too_late)
+    monkeypatch.setattr(closed_accounts, "leave_table", too_late)
     leave_all_games(ann)
     waiting.refresh_from_db()
     assert waiting.status == Status.RUNNING
@@ -201,7 +200,7 @@ def test_a_player_who_has_just_left_a_table_can_still_be_deleted(monkeypatch: py
         leave_table(game_id, user)
         return leave_table(game_id, user)
 
-    monkeypatch.setattr(endings, "leave_table", in_two_windows)
+    monkeypatch.setattr(closed_accounts, "leave_table", in_two_windows)
     leave_all_games(ann)
     assert waiting.seats.get().user == bob
 
