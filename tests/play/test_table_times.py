@@ -191,7 +191,7 @@ class TestWords:
 @pytest.mark.parametrize("pace", ["brisk", "usual", "leisurely", "1d", "3d", "7d", "none"])
 def test_the_lobby_is_filtered_by_pace(pace: str) -> None:
     make_table(name="Wanted", pace=pace)
-    make_table(name="Other", pace="own", times=TimeSettings("own", OWN))
+    make_table(name="Other", times=TimeSettings("own", OWN))
     html = text_at(Client(), f"/lobby/?pace={pace}")
     assert ">Wanted</a>" in html
     assert ">Other</a>" not in html
