@@ -1,4 +1,4 @@
-"""The log of a game by turns, in sentences and in notation."""
+"""The log of a table in sentences: turns, events that are no actions, and who acted for whom."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Admin of what clocks are counted from: turns, waking hours, holidays, pauses, outages, deputies, proposals."""
+"""Admin of what clocks are counted from: turns, waking hours, holidays and pauses."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""Serializers of time settings: waking hours, holidays, time given and requests to go on."""
+"""Clocks, waking hours and holidays in the API."""
 
 from typing import Any
 

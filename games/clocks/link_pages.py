@@ -1,4 +1,4 @@
-"""View of the links in an email: one choice and one button, without signing in."""
+"""Pages behind links in emails that act without signing in."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The waking hours of a week in words, in any time zone: "Monday to Friday: 08:00–23:00"."""
+"""Paces, waking hours, absences and a player's time in words."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the sweep has to do with clocks: what is due, late, and credited. For operators."""
+"""Reads of turns, their times and their players' absences."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

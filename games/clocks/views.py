@@ -1,4 +1,4 @@
-"""View of the page about clocks."""
+"""Views of the page about clocks, and of a player's waking hours and holidays."""
 
 from typing import Any
 

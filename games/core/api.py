@@ -1,4 +1,4 @@
-"""Serializers of request bodies. They check types and lengths; services check the rules."""
+"""Bodies of API requests that name a position, a seat or a share of the dice."""
 
 from rest_framework import serializers
 

@@ -1,4 +1,4 @@
-"""Lines in a table's log about clocks, seats and proposals, and the notifications about them."""
+"""Lines in a table's log that are no actions."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The field for actions in their order, sent one by one under the same name."""
+"""Forms that name a table, a ply or actions, for several subjects."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Views of a player's private notes, and of the diary that everyone may read after the game."""
+"""Views of notes, of the diary, of orders in advance, and of plans."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""Addresses of a table and its pages, with the invite code that a visitor of a private table has."""
+"""Decorators and addresses of a table's views: find the game or answer 404, ask for sign-in, redirect."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps

@@ -1,4 +1,4 @@
-"""Orders in advance of one player at one table. Only their owner may see them."""
+"""Whole turns as text: played at once, or stored as orders in advance, which only their owner may see."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

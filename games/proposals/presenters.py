@@ -1,4 +1,4 @@
-"""What the players of a table have proposed, who still has to answer, and what the viewer can propose."""
+"""Proposals, resignations and rematches in words, with what the viewer can do about them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

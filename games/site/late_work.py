@@ -1,4 +1,4 @@
-"""What the sweep has to do with clocks: what is due, late, and credited. For operators."""
+"""What workers should have done by now, for operators."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

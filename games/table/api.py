@@ -1,4 +1,4 @@
-"""Serializers of request bodies. They check types and lengths; services check the rules."""
+"""Acting, resigning and aborting in the API."""
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema

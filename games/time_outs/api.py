@@ -1,4 +1,4 @@
-"""Serializers of time settings: waking hours, holidays, time given and requests to go on."""
+"""Time given to opponents, claims of a time-out, and offered seats in the API."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema

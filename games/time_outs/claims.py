@@ -1,4 +1,4 @@
-"""Time that players give to an opponent whose turn it is."""
+"""What opponents can do about a late player: give time, or claim the time-out."""
 
 from datetime import datetime
 
