@@ -4,10 +4,6 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-# What a field takes from live code must be the very object in its last migration, or makemigrations sees a change. It is
-# taken from the app's models module, whose path Django fixes: modules below it may move.
-from games import models as live
-
 
 class Migration(migrations.Migration):
 
@@ -30,17 +26,17 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='feed',
             name='code',
-            field=models.CharField(default=live.new_feed_code, editable=False, max_length=32),
+            field=models.CharField(editable=False, max_length=32),
         ),
         migrations.AlterField(
             model_name='game',
             name='code',
-            field=models.CharField(default=live.new_code, editable=False, max_length=16),
+            field=models.CharField(editable=False, max_length=16),
         ),
         migrations.AlterField(
             model_name='game',
             name='invite_code',
-            field=models.CharField(default=live.new_code, editable=False, max_length=16),
+            field=models.CharField(editable=False, max_length=16),
         ),
         migrations.AlterField(
             model_name='inboundmail',
@@ -50,7 +46,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='invitation',
             name='code',
-            field=models.CharField(default=live.new_code, editable=False, max_length=16),
+            field=models.CharField(editable=False, max_length=16),
         ),
         migrations.AlterField(
             model_name='invitationoptout',
