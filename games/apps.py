@@ -23,12 +23,11 @@ class GamesConfig(AppConfig):
             time_zone_changed,
         )
         from games import receivers  # connects those of games.common.signals
-        from games.common.converters import register_converters
+        from games.common import converters  # noqa: F401 -- registers the converters of addresses
         from games.common.release import release
         from games.engine.registry import robot_names
 
         release()
-        register_converters()
         validators.reserve_robot_names(robot_names)
 
         user_signed_up.connect(receivers.on_sign_up, dispatch_uid="games.on_sign_up")

@@ -28,9 +28,7 @@ class NumberConverter(IntConverter):
     regex = "[0-9]{1,18}"
 
 
-def register_converters() -> None:
-    """Make the converters known to the addresses of all subjects."""
-    register_converter(CodeConverter, "api_code")
-    register_converter(NameConverter, "api_name")
-    register_converter(PlyConverter, "api_ply")
-    register_converter(NumberConverter, "api_number")
+register_converter(CodeConverter, "api_code")
+register_converter(NameConverter, "api_name")
+register_converter(PlyConverter, "api_ply")
+register_converter(NumberConverter, "api_number")

@@ -39,7 +39,9 @@ pytestmark = [pytest.mark.one_database, pytest.mark.slow]
 
 def opened_game(**settings: object) -> Game:
     """Return a game whose acting player has opened the table at the start."""
-    game = started_game(make_user("Ada"), make_user("Bo"), **{"pace": "usual", **settings})
+    game = started_game(
+        make_user("Ada"), make_user("Bo"), **{**({} if "times" in settings else {"pace": "usual"}), **settings}
+    )
     note_opened(game.pk, acting_user(game), START)
     game.refresh_from_db()
     return game
