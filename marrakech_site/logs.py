@@ -75,7 +75,7 @@ def configuration(*, readable: bool, level: str) -> dict[str, Any]:
             "django.request": {"level": "ERROR"},  # the request log has 4xx responses already
             "django.server": {"handlers": [], "propagate": True},
             "gunicorn.error": {"handlers": [], "propagate": True},
-            "gunicorn.access": {"handlers": [], "propagate": True},
+            "gunicorn.access": {"level": "CRITICAL"},  # repeats the request log, with addresses that open something
             "urllib3": {"level": "ERROR"},  # its warnings hold the address of a webhook, which may be a secret
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},  # two lines a second about empty drains
