@@ -22,9 +22,10 @@ def test_a_task_logs_its_name_and_the_request_that_started_it(monkeypatch: pytes
         return 0
 
     monkeypatch.setattr(worker, "drain", drain)
-    with start_worker(app, perform_ping_check=False):
+    # A connection of its own: those that Celery keeps may be of a test with another broker.
+    with start_worker(app, perform_ping_check=False), app.connection_for_write() as connection:
         with structlog.contextvars.bound_contextvars(request_id="of the turn", game="abcdefghjk"):
-            started = tasks.drain.apply_async()
+            started = tasks.drain.apply_async(connection=connection)
         wait_for(lambda: bool(found), "the task")
     names = {"task": "games.tasks.drain", "task_id": started.id}
     assert found == [{"request_id": "of the turn", "game": "abcdefghjk", **names}]
