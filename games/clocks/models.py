@@ -15,7 +15,7 @@ START_DELAY = timedelta(seconds=turn_clock.START_DELAY)
 
 
 def started_at(came: datetime, notified: datetime | None) -> datetime:
-    """Return when the clock of a turn starts. ``services.time.turn_clock.start_of`` says the same."""
+    """Return when the clock of a turn starts. ``turn_clock.start_of`` says the same."""
     latest = came + START_DELAY
     return min(notified or latest, latest)
 
@@ -55,7 +55,7 @@ class DeadlineCause(models.TextChoices):
 class Turn(models.Model):
     """One turn of a seat of a person, from the moment it came. Robots have none.
 
-    ``pace`` are the times of the table's pace at that moment (``services.time.paces.PaceTimes``), None without a clock.
+    ``pace`` are the times of the table's pace at that moment (``paces.PaceTimes``), None without a clock.
     ``bank`` is what the bank held then, in seconds. ``deadline`` follows from the facts and is what people see;
     ``due_at`` is when the sweep must look at the turn: at the deadline, or at the next step after it. ``remind_at`` is
     the next reminder, ``reminded`` the part of the latest one. ``charge`` and ``bank_after`` are set at the end.

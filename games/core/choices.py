@@ -16,7 +16,7 @@ class Status(models.TextChoices):
 
 
 class Pace(models.TextChoices):
-    """The time that players have (``services.time.paces``; docs/clock.md)."""
+    """The time that players have (``games.clocks.paces``; docs/clock.md)."""
 
     BRISK = "brisk", _("brisk")
     USUAL = "usual", _("usual")

@@ -47,7 +47,7 @@ class Game(models.Model):
     forbids_holidays = models.BooleanField(default=False)
     late_rule = models.CharField(max_length=5, choices=LateRule, default=LateRule.STAND_IN)
     late_robot = models.CharField(max_length=20, default="greedy")  # the robot that takes an abandoned seat
-    # What players who join without an invitation must have (``services.tables.new_table.minimum``); null asks nothing.
+    # What players who join without an invitation must have (``games.play.requirements``); null asks nothing.
     min_games = models.PositiveSmallIntegerField(null=True, blank=True)
     max_stand_in_turns = models.PositiveSmallIntegerField(null=True, blank=True)
     max_answer_days = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -316,7 +316,7 @@ class TableEvent(models.Model):
     """A line in a table's log about clocks, seats and proposals.
 
     ``ply`` is the length of the log at that time, ``seat`` the number of the seat concerned, ``user`` who did it (null:
-    the site). ``params`` are what the sentence needs (``presenters.table.log.event_lines``): ``player`` is the account
+    the site). ``params`` are what the sentence needs (``games.board.log_lines``): ``player`` is the account
     that had the seat then, ``until`` and the like are moments in ISO 8601. An operator's ``reason`` is for readers.
     """
 

@@ -1,7 +1,7 @@
 """The decision when a notification is sent: now, later, in a digest, or never.
 
 **One email, then none until I act.** An email of such a kind is sent only if none has been sent since the reader last
-acted (``selectors.notifications.activity.has_acted``). If chosen for one table, only that table counts. If chosen in
+acted (``selectors.has_acted``). If chosen for one table, only that table counts. If chosen in
 general, all tables count together: one turn email from any table, then none until the reader has played or written a
 message somewhere. Held emails are checked again every quarter of an hour, and dropped when they are out of date.
 

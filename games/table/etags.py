@@ -3,7 +3,7 @@
 The key of a page is its address, what every page shows (``viewer_facts``), the columns of the game, and the minute
 while the game runs: clocks, holidays, deputies and the time to return to a seat begin and end with time alone.
 ``Game.version`` covers what services write at the table, ``Seat.version`` what only its player sees. What changes
-without either is part of the key (``_seat_facts``, and ``changes_beside_version`` in ``selectors/tables/polls.py``):
+without either is part of the key (``_seat_facts``, and ``changes_beside_version``):
 
 - the names of the players, of the owners of seats, of who has written in the chat and of who is named in the log
 - how often the players want emails about their turns, here and in general

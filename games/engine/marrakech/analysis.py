@@ -97,9 +97,10 @@ def weighted_mean(vectors: Sequence[Vector], weights: Sequence[int]) -> Vector:
 
 # Standard errors of the numbers of an analysis, in points, by the number of seats.
 #
-# They are measured by ``benchmarks/analysis.py``: rolls and choices of many games were estimated once more, by playing
-# the positions on to the end again and again, and these are the root mean squares of the differences, noise taken out,
-# rounded up a little, so that their squares add up to the errors of whole games, too. See docs/analysis.md.
+# They were measured by ``benchmarks/analysis.py`` of version 0.2: rolls and choices of many games were estimated once
+# more, by playing the positions on to the end again and again, and these are the root mean squares of the differences,
+# noise taken out, rounded up a little, so that their squares add up to the errors of whole games, too. See
+# docs/analysis.md.
 
 
 ROLL_ERROR = {2: 0.5, 3: 0.5, 4: 0.5}  # the luck of a roll, for the seat that rolls

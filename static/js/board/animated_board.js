@@ -1,4 +1,4 @@
-/* A board that plays a part of a game (presenters/pictures/animation/animated_boards.py). Without this file it stands still.
+/* A board that plays a part of a game (games/board/pictures.py). Without this file it stands still.
  *
  * data-frames-url="URL"   on the element around the drawing: the address of the frames, loaded when first needed.
  * data-at="N"        the index of the frame in the page.
