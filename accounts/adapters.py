@@ -124,7 +124,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def render_mail(
         self, template_prefix: str, email: str | list[str], context: dict[str, Any], headers: Any = None
     ) -> FlowedMail:
-        """Return an account email that looks like all others."""
         values = {
             **frame(),
             "confirmation_days": app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS,

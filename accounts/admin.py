@@ -83,8 +83,6 @@ class TokenInline(TokenInlineBase):
 
 @admin.register(User)
 class UserAccountAdmin(BoundedList, PeopleAdminBase):
-    """Accounts: find, close, reopen, confirm the address."""
-
     list_display = ("username", "email", "shown_as", "verified", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_active", VerifiedFilter, RobotFilter, "is_staff")
     list_select_related = ("profile",)
@@ -168,5 +166,4 @@ class SecondFactorAdmin(BoundedList, SecondFactorAdminBase):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return False: there is nothing to edit."""
         return False

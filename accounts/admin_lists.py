@@ -18,7 +18,6 @@ class BoundedPaginator(Paginator[Any]):
 
     @cached_property
     def count(self) -> int:
-        """Return the number of rows, at most ``MAX_ROWS``. The database stops counting there, too."""
         rows = self.object_list
         assert isinstance(rows, QuerySet)
         return int(rows.order_by()[: self.MAX_ROWS].count())

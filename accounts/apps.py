@@ -11,7 +11,6 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        """Register the token scheme of the API, the French date format, and the receiver of sign-ins."""
         from django.contrib.auth.signals import user_logged_in
 
         from .date_format import install

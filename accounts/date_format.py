@@ -6,7 +6,6 @@ from django.utils.translation import get_language
 
 class OrdinalDateFormat(dateformat.DateFormat):
     def j(self) -> str | int:  # type: ignore[override]  # Django formats text and numbers alike
-        """Return the day of the month."""
         day = super().j()
         return "1er" if day == 1 and (get_language() or "").startswith("fr") else day
 

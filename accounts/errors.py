@@ -23,8 +23,6 @@ class AccountConflict(SiteError):
 
 
 class LastAdmin(AccountConflict):
-    """The site would be left without an administrator."""
-
     def __init__(self) -> None:
         super().__init__("last-admin", _("You are the only administrator. Make someone else an administrator first."))
 

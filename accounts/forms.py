@@ -79,21 +79,17 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
         _prepare_new_password(self)
 
     def save(self) -> None:
-        """Store the new password, and end tokens and feeds if that was asked for."""
         super().save()
         if self.cleaned_data["ends_access"]:
             end_access(self.user)
 
 
 class NewPasswordForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
-    """The new password, after following the link of an email."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _prepare_new_password(self)
 
     def save(self) -> None:
-        """Store the new password, and end tokens and feeds if that was asked for."""
         super().save()
         if self.cleaned_data["ends_access"]:
             end_access(self.user)

@@ -43,7 +43,6 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return _fernet().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypt a secret. Raises cryptography's InvalidToken if no key fits."""
         return _fernet().decrypt(encrypted_text.encode()).decode()
 
     def build_totp_svg(self, url: str) -> str:

@@ -50,7 +50,6 @@ class PlayerManager(UserManager["User"]):
         return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Return the user of that name in any letter case. Raises DoesNotExist."""
         return self.alias(lower_name=Lower("username")).get(lower_name=(username or "").lower())
 
 
@@ -114,7 +113,6 @@ class User(AbstractUser):
         return self.username
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Store the row with the skeleton of the name."""
         self.skeleton = skeleton(self.username)[:60]
         columns = options.get("update_fields")
         if columns is not None and "username" in columns:
@@ -190,14 +188,12 @@ class Profile(models.Model):
 
     @classmethod
     def from_db(cls, *args: Any, **options: Any) -> Self:
-        """Remember the time zone in the database."""
         profile = super().from_db(*args, **options)
         profile.stored_zone = profile.__dict__.get("time_zone", "")
         return profile
 
 
 def new_key() -> str:
-    """Return a new key with 256 random bits."""
     return KEY_PREFIX + secrets.token_urlsafe(32)
 
 

@@ -65,12 +65,10 @@ def quiet_hours_at(profile: Profile, at: datetime) -> QuietHours | None:
 
 
 def last_digest_time(profile: Profile, at: datetime, *, twice: bool) -> datetime:
-    """Return the latest digest time up to this moment."""
     return max(time for time in _digests(profile, at, twice) if time <= at)
 
 
 def next_digest_time(profile: Profile, at: datetime, *, twice: bool) -> datetime:
-    """Return the first digest time after this moment."""
     return min(time for time in _digests(profile, at, twice) if time > at)
 
 

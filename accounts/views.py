@@ -24,7 +24,6 @@ from .selectors import get_profile, tokens_of
 
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """Show and change the profile, with links to everything else about the account."""
     user = cast(User, request.user)
     profile = copy(get_profile(user))  # an invalid form must not change the name on the page
     form = ProfileForm(request.POST or None, instance=profile)
@@ -36,7 +35,6 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 def language(request: HttpRequest) -> HttpResponse:
-    """Change the language of this browser and of the signed-in user's profile."""
     code = request.POST.get("language", "")
     if request.user.is_authenticated and code in dict(site.LANGUAGES):
         services.update_profile(request.user, language=code)
@@ -47,7 +45,6 @@ def language(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
-    """List the API tokens; create one and show its key once."""
     user = cast(User, request.user)
     form, key = TokenForm(user, request.POST or None), ""
     if request.method == "POST" and form.is_valid():
@@ -75,7 +72,6 @@ def end_access(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
-    """Ask for the password, then delete the account."""
     user = cast(User, request.user)
     form = DeleteForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():

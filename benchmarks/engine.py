@@ -80,7 +80,6 @@ def play_playout(start: PlayoutStart, chooser: Random) -> object:
 
 
 def games(seats: int, rounds: int) -> None:
-    """Print the number of random games per second."""
     chooser, start = Random(seats), PlayoutStart.of(TITLE.start(RULESET, {}, seats))
     works: Works = {
         "plain": (lambda: play_plainly(RULESET, seats, chooser), 1),
@@ -104,7 +103,6 @@ def full_log(seats: int) -> list[tuple[int | None, str]]:
 
 
 def pieces(rounds: int) -> None:
-    """Print the time of single steps, on a full game of four."""
     log, log_of_two = full_log(4), full_log(2)
     middle = next(ply.before for ply in list_plies(TITLE, RULESET, {}, 4, log)[90:] if ply.before.phase == "lay")
     game = Position(middle)

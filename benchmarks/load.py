@@ -146,7 +146,6 @@ def fill(tables: int, players: int) -> list[Table]:
 
 @contextmanager
 def running(command: list[str]) -> Iterator[None]:
-    """Run a process of the site, and end it afterwards."""
     full = [sys.executable, "-m", *command]
     process = subprocess.Popen(full, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
     try:
@@ -214,7 +213,6 @@ def prepare(folder: str, port: int) -> None:
 
 
 def main() -> None:
-    """Parse the command line, measure, and print the result. Exit with 1 if there were errors."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--browsers", type=int, default=16, help="connections that ask without a pause")

@@ -94,8 +94,6 @@ class Site:
 
 @dataclass
 class World:
-    """The data: two players, the codes of tables, and games."""
-
     ann: Any
     busy: Any
     tables: list[str]  # codes of ann's running games with three others
@@ -227,7 +225,6 @@ def submit_form(site: Site, games: list[Any], *, is_rug: bool) -> Prepare:
 
 
 def count(request: PageRequest) -> None:
-    """Set the number of statements and the size of one answer."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -245,7 +242,6 @@ def count(request: PageRequest) -> None:
 
 
 def measure(requests: list[PageRequest], rounds: int) -> None:
-    """Measure each kind of request once in every round."""
     gc.collect()
     gc.freeze()  # the objects from making the data
     for _ in range(rounds):

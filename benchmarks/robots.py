@@ -29,7 +29,6 @@ MARRAM_RULESETS = ("classic-short", "pitchfork-short")
 
 
 def play(name: str, games: int, seed: int, budget: int | None, jobs: int) -> None:
-    """Play the matches of one row and print its table."""
     is_marram, begun = name in MARRAM_ROWS, time.process_time()
     robots = MARRAM_ROWS[name] if is_marram else ROWS[name]
     budgets = tuple(budget if robot == "master" else None for robot in robots)

@@ -51,7 +51,6 @@ def after(title: Title, state: Any, face: str) -> Any:
 
 
 def main() -> None:
-    """Write all figures to docs/img."""
     title = get_title("marrakech")
 
     def say(message: Message) -> str:

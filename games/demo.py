@@ -107,7 +107,6 @@ def _get_or_create_player(name: str, password: str) -> User:
 
 
 def make_games(players: list[User], *, mails: bool) -> Iterator[Game]:
-    """Create and play the tables that do not exist yet, and yield each one."""
     for plan in DEMO_TABLES:
         host = players[plan.players[0]]
         if not Game.objects.filter(host=host, name=plan.name).exists():

@@ -43,11 +43,9 @@ class Broker:
         self._away_until = 0.0
 
     def is_away(self) -> bool:
-        """Return True if it is left alone now."""
         return time.monotonic() < self._away_until
 
     def note_failure(self) -> None:
-        """Leave it alone for some seconds."""
         self._away_until = time.monotonic() + AWAY_SECONDS
 
 
@@ -82,27 +80,22 @@ def on_address_confirmed(user: Any, **_kwargs: Any) -> None:
 
 
 def on_inbound_mail(event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Process an email from a mail service."""
     receive_from_service(event, esp_name)
 
 
 def on_mail_tracking(**event: Any) -> None:
-    """Store a report of a mail service about a sent email."""
     receive_tracking_event(**event)
 
 
 def on_account_closed(user: Any, **_kwargs: Any) -> None:
-    """Offer the seats of a player whose account was closed to others."""
     leave_all_games(user)
 
 
 def on_account_deleting(user: Any, **_kwargs: Any) -> None:
-    """Remove a player whose account is being deleted from all games."""
     leave_all_games(user)
 
 
 def on_guest_merging(guest: Any, user: Any, **_kwargs: Any) -> None:
-    """Give a guest's games and notes to the account into which they signed in."""
     notes.give_notes(guest, user)  # first: it needs the guest's seats
     give_games(guest, user)
 
@@ -113,38 +106,32 @@ def on_access_ended(user: Any, **_kwargs: Any) -> None:
 
 
 def on_time_zone_changed(user: Any, before: str, **_kwargs: Any) -> None:
-    """Store since when the player's waking hours are in another time zone."""
     change_zone(user, before, timezone.now())
 
 
 @receiver(signals.game_over)
 def on_game_over(game: Game, **_kwargs: Any) -> None:
-    """Queue the analysis of a game."""
     analyses.queue(game)
 
 
 @receiver(signals.log_shortened)
 def on_log_shortened(game: Game, **_kwargs: Any) -> None:
-    """Let chat, diaries and studies follow a log that was shortened."""
     keep_within_log(game)
     notes.keep_within_log(game)
 
 
 @receiver(signals.table_left)
 def on_table_left(game: Game, user: User, **_kwargs: Any) -> None:
-    """Delete the notes of a player who has left a table."""
     notes.delete_notes(game, user)
 
 
 @receiver(signals.address_blocked)
 def on_address_blocked(user: User, now: datetime, **_kwargs: Any) -> None:
-    """Let the clocks of a player pause who gets no emails."""
     begin_unreachable(user, now)
 
 
 @receiver(signals.address_unblocked)
 def on_address_unblocked(user: User, now: datetime, **_kwargs: Any) -> None:
-    """Let the clocks run again."""
     end_unreachable(user, now)
 
 
@@ -156,7 +143,6 @@ def on_emails_queued(**_kwargs: Any) -> None:
 
 @receiver(signals.calls_queued)
 def on_calls_queued(**_kwargs: Any) -> None:
-    """Wake a worker that calls all due devices and webhooks."""
     _start(tasks.drain_calls, expires=WAKE_EXPIRY)
 
 
@@ -168,13 +154,11 @@ def on_robot_due(game_id: int, within: float | None = None, **_kwargs: Any) -> N
 
 @receiver(signals.analysis_queued)
 def on_analysis_queued(pk: int, **_kwargs: Any) -> None:
-    """Wake a worker that computes an analysis."""
     _start(tasks.analyse, pk)
 
 
 @receiver(signals.film_queued)
 def on_film_queued(pk: int, **_kwargs: Any) -> None:
-    """Wake a worker that makes a film."""
     _start(tasks.make_film, pk)
 
 

@@ -21,25 +21,21 @@ from games.sweep import sweep as sweep_now
 # A round takes a minute, and its last email may take another three (EMAIL_ANSWER_TIMEOUT, results.PAUSES).
 @shared_task(name="games.tasks.deliver", soft_time_limit=270, time_limit=300)
 def deliver(pk: int) -> None:
-    """Send one row of the outbox, unless it is done."""
     worker.deliver(pk)
 
 
 @shared_task(name="games.tasks.drain", soft_time_limit=270, time_limit=300)
 def drain() -> int:
-    """Send every due email. Return how many were tried."""
     return worker.drain(timezone.now())
 
 
 @shared_task(name="games.tasks.drain_calls", soft_time_limit=180, time_limit=210)
 def drain_calls() -> int:
-    """Call every due device and webhook. Return how many were tried."""
     return worker.drain_calls(timezone.now())
 
 
 @shared_task(name="games.tasks.watch_mail")
 def watch_mail() -> None:
-    """Send the hourly test email, and alert the administrators if emails do not get through."""
     canary.run_hourly_check(timezone.now())
     alerts.alert_about_failures(timezone.now())
     alert_about_unchecked_mail(timezone.now())
@@ -47,19 +43,16 @@ def watch_mail() -> None:
 
 @shared_task(name="games.tasks.fetch_mail")
 def fetch_mail() -> int:
-    """Process the emails in the mailbox, if the site has one. Return their number."""
     return imap.fetch()
 
 
 @shared_task(name="games.tasks.analyse")
 def analyse(pk: int) -> None:
-    """Compute one analysis, unless it is done."""
     analyses.compute(pk)
 
 
 @shared_task(name="games.tasks.make_film")
 def make_film(pk: int) -> None:
-    """Make one film, unless it is done."""
     films.make(pk, render_film, drawing_version())
 
 
@@ -71,5 +64,4 @@ def play_robot(pk: int) -> bool:
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
-    """Run the periodic work of every 30 seconds."""
     sweep_now(timezone.now(), drawing_version())

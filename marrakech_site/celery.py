@@ -24,5 +24,4 @@ def use_django_logging(**_: Any) -> None:
 
 @receiver(bind_extra_task_metadata)
 def bind_task_name(task: Any, **_: Any) -> None:
-    """Add the task's name to every log line while it runs, beside its id and the ids of the request that started it."""
     structlog.contextvars.bind_contextvars(task=task.name)

@@ -7,7 +7,6 @@ from games.common.look import COOKIE, look_of
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Return the site's name and addresses, the look, the view's name, and whether the mailbox page exists."""
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,

@@ -38,7 +38,6 @@ class MailboxBackend(BaseEmailBackend):
     """Writes each message as one .eml file. File names sort by time."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write the messages that have a recipient. Return how many."""
         return sum(
             1 for message in email_messages if message.recipients() and self._write(message.message().as_bytes())
         )
@@ -80,7 +79,6 @@ class MailboxMessage:
 
     @property
     def text(self) -> str:
-        """The plain text part, "" if there is none."""
         return self._body("plain")
 
     @property
@@ -105,7 +103,6 @@ class MailboxMessage:
 
 
 def read_mail(name: str) -> MailboxMessage | None:
-    """Return one message, None if the name does not exist."""
     path = folder() / f"{name}.eml"
     if not NAME.fullmatch(name) or not path.exists():
         return None
@@ -122,7 +119,6 @@ def newest_mails(recipient: str = "", limit: int = 100) -> list[MailboxMessage]:
 
 @require_safe
 def inbox(request: HttpRequest) -> HttpResponse:
-    """List the newest emails, to ``?to=`` if given."""
     recipient = request.GET.get("to", "").strip()
     return render(request, "dev/mailbox.html", {"mails": newest_mails(recipient), "recipient": recipient})
 

@@ -217,5 +217,4 @@ class SiteErrorMiddleware:
         return problems.bad_request(request) if has_nul else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the response to a SiteError; leave other exceptions to Django."""
         return problems.error_response(request, exception)

@@ -95,19 +95,16 @@ def error_page(request: HttpRequest, problem: Problem) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Refuse a malformed request, or one that is too large."""
     if isinstance(exception, RequestDataTooBig):
         return _refuse(request, Problem(413, "too-large", _("Your request is too large. Send something smaller.")))
     return _refuse(request, Problem(400, "bad-request", _("This request could not be understood.")))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Refuse what this visitor may not do."""
     return _refuse(request, Problem(403, "forbidden", _("You are not allowed to do this.")))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Refuse an unknown address, or one that this visitor may not see."""
     detail = _("There is nothing here, or you do not have access to it.")
     return _refuse(request, Problem(404, "not-found", detail))
 

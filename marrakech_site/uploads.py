@@ -18,7 +18,6 @@ class LimitedUploadHandler(MemoryFileUploadHandler):
         boundary: str,
         encoding: str | None = None,
     ) -> None:
-        """Check the length before the body is read. Raises RequestDataTooBig."""
         if content_length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise RequestDataTooBig
         super().handle_raw_input(input_data, META, content_length, boundary, encoding)

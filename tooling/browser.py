@@ -40,7 +40,6 @@ def install_packages() -> None:
 
 
 def _add(*packages: str) -> None:
-    """Install packages; if that fails, update apt's lists and try again."""
     say(f"Installing {', '.join(packages)} with apt ...")
     if _apt("install", "-y", "--no-install-recommends", *packages) and not _apt("update"):
         _apt("install", "-y", "--no-install-recommends", *packages)

@@ -77,7 +77,6 @@ class ChildProcesses:
         return True
 
     def stop(self) -> None:
-        """Terminate all children, and kill those that still run after STOP_SECONDS."""
         for child in self.running.values():
             child.terminate()
         end = time.monotonic() + STOP_SECONDS

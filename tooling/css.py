@@ -8,7 +8,6 @@ from .bootstrap import ROOT, say
 
 
 def main(arguments: list[str]) -> int:
-    """Format every style sheet. With ``--check``, write nothing and return 1 if one would change."""
     options = cssbeautifier.default_options()
     options.indent_size = 2
     options.end_with_newline = True

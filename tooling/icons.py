@@ -12,7 +12,6 @@ DRAWINGS = {"mark": (192, 512), "mark-maskable": (192, 512)}  # maskable: the sy
 
 
 def main() -> None:
-    """Draw each icon in each size, reduced to 64 colours."""
     for name, sizes in DRAWINGS.items():
         drawing = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
         for size in sizes:

@@ -19,7 +19,6 @@ def migration_state() -> int:
 
 
 def is_migrated(path: Path) -> bool:
-    """Return True if this database was migrated in the present state."""
     if not path.exists():
         return False
     try:
@@ -30,7 +29,6 @@ def is_migrated(path: Path) -> bool:
 
 
 def record_migration(path: Path) -> None:
-    """Store in the database that it has just been migrated."""
     if path.exists():
         with contextlib.closing(sqlite3.connect(path, timeout=20)) as database:
             database.execute(f"PRAGMA user_version = {migration_state()}")

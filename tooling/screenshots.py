@@ -79,7 +79,6 @@ def _parse_options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _move_to_docs(picture: Path) -> None:
-    """Move a picture to docs/img, reduced to 256 colours."""
     with Image.open(picture) as taken:
         taken.convert("RGB").quantize(256).save(ROOT / "docs" / "img" / picture.name, optimize=True)
     picture.unlink()

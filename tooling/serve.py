@@ -19,7 +19,6 @@ FALSE_VALUES = {"0", "false", "no", "off"}
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Start everything and wait for Ctrl-C. Return the exit code."""
     parser = argparse.ArgumentParser(prog="./run", description="Start the site. docs/operating.md lists the settings.")
     parser.add_argument("--demo", action="store_true", help="add four players and games in every stage")
     options = parser.parse_args(arguments)
@@ -94,7 +93,6 @@ def _watch(children: ChildProcesses, stop: threading.Event, env: dict[str, str],
 
 
 def _commands(env: dict[str, str], host: str, port: int) -> dict[str, list[str]]:
-    """Return the commands by name: with REDIS_URL Celery workers and beat, otherwise the embedded worker."""
     python, celery = str(PYTHON), [str(PYTHON), "-m", "celery", "-A", "marrakech_site"]
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     web = [python, "-m", "gunicorn", "marrakech_site.wsgi", "--bind", bind, "--worker-class", "gthread"]

@@ -29,7 +29,6 @@ class MakeMessages(makemessages.Command):
 
 
 def missing_texts(catalogue: str) -> Iterator[str]:
-    """Yield the places and the text of each message without a translation."""
     for block in catalogue.split("\n\n")[1:]:  # after the header
         if MISSING.search(block) and (found := TEXT.search(block)):
             text = found[1] + "".join(line.strip('"') for line in found[2].split("\n"))

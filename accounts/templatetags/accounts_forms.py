@@ -26,7 +26,6 @@ def without_placeholder(field: BoundField) -> SafeString:
 
 @register.filter
 def user_name(user: User | AnonymousUser) -> str:
-    """Return the display name of a user, "" for a visitor."""
     return display_name(user) if isinstance(user, User) else ""
 
 

@@ -59,7 +59,6 @@ def misses_goal(figures: Sequence[Figures]) -> bool:
 
 
 def report(found: Found, sizes: Sequence[int], show: str) -> Iterable[str]:
-    """Yield the lines of the table, those that miss a goal first, and the plans that read too many rows."""
     titles = "".join(f"{size:>11,}" for size in sizes)
     yield f"  {'milliseconds with this number of games':72}{titles}{'statements':>12}{'rows':>9}"
     for name, figures in sorted(found.items(), key=lambda one: (not misses_goal(one[1]), -one[1][-1].time)):

@@ -38,7 +38,6 @@ class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
 
     @admin.action(description=gettext_lazy("Run again"), permissions=["change"])
     def again(self, request: HttpRequest, queryset: QuerySet[Analysis]) -> None:
-        """Queue analyses that are done or have failed again."""
         self.apply_to_each(request, queryset, _requeue)
 
 

@@ -64,7 +64,6 @@ class TurnAnalysisSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(SEAT_OR_NULL)
     def get_seat(self, turn: Mapping[str, Any]) -> str | None:
-        """Return the letter."""
         return letter(turn["seat"])
 
 
@@ -86,7 +85,6 @@ class SeatAnalysisSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field({"type": "string"})
     def get_seat(self, seat: Mapping[str, Any]) -> str | None:
-        """Return the letter."""
         return letter(seat["seat"])
 
 
@@ -113,8 +111,6 @@ class AnalysisSerializer(serializers.ModelSerializer[Analysis]):
 
 
 class GameAnalysis(GameView):
-    """The analysis of a finished game."""
-
     @extend_schema(
         operation_id="get_analysis",
         tags=["games"],

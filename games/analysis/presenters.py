@@ -25,8 +25,6 @@ PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # no line break between a
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The luck and the skill of one player, in a phrase each."""
-
     letter: str
     style: str
     name: str
@@ -82,12 +80,10 @@ class AnalysisView:
 
     @property
     def is_under_way(self) -> bool:
-        """True if a result is still to come."""
         return self.state in {JobState.QUEUED, JobState.RUNNING}
 
     @property
     def has_failed(self) -> bool:
-        """True if no result will come."""
         return self.state == JobState.FAILED
 
 
@@ -114,12 +110,10 @@ class _ResultRenderer:
         self.result = from_json(row.result or {})
 
     def summary(self) -> AnalysisView:
-        """Return the verdicts for the table's page."""
         verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
         return AnalysisView(self.row.state, self.row.turns_done, self.row.turns, verdicts, is_summary=True)
 
     def view(self, method: Sequence[Message]) -> AnalysisView:
-        """Return the whole analysis for its page."""
         verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
         summary = " ".join(f"{row.name} ({row.letter}): {row.luck}, {row.skill}." for row in verdicts)
         luck = self._lines(lambda turn, seat: turn.luck[seat])

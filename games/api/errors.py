@@ -31,7 +31,6 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> Response 
 
 
 def problem_of(error: Exception) -> Problem | None:
-    """Return the problem for an exception, None if it is not a refusal."""
     if isinstance(error, Http404):
         error = NotFound()
     elif isinstance(error, PermissionDenied):

@@ -15,8 +15,6 @@ ORDER = ("games", "play", "tables", "people", "time", "titles")
 
 @dataclass(frozen=True, slots=True)
 class FieldDoc:
-    """A parameter, or a field of a body."""
-
     name: str
     kind: str
     required: bool
@@ -40,8 +38,6 @@ class ResponseDoc:
 
 @dataclass(frozen=True, slots=True)
 class OperationDoc:
-    """One endpoint."""
-
     id: str
     method: str
     path: str
@@ -59,8 +55,6 @@ class OperationDoc:
 
 @dataclass(frozen=True, slots=True)
 class OperationGroup:
-    """Endpoints that belong together."""
-
     name: str
     operations: tuple[OperationDoc, ...]
 
@@ -158,6 +152,5 @@ def document() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def as_json() -> bytes:
-    """Return the document as JSON text."""
     text: bytes = OpenApiJsonRenderer().render(document(), renderer_context={})
     return text

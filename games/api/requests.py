@@ -29,14 +29,11 @@ class AlwaysJSON(BaseContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        """Return the first renderer."""
         renderer = next(iter(renderers))
         return renderer, renderer.media_type or ""
 
 
 class TooLarge(APIException):
-    """A request body that is too large."""
-
     status_code = 413
     default_detail = _("This request is too large. Send less at once.")
     default_code = "too_large"
@@ -69,5 +66,4 @@ class WriteThrottle(UserRateThrottle):
     scope = "write"
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        """Return True if this request is within the limit."""
         return request.method in SAFE_METHODS or super().allow_request(request, view)

@@ -9,11 +9,9 @@ from .reference import as_json, operation_groups
 
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """Return the OpenAPI document."""
     return HttpResponse(as_json(), content_type="application/vnd.oai.openapi+json")
 
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """Show the OpenAPI document as a page."""
     return render(request, "api/reference.html", {"groups": operation_groups()})

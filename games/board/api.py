@@ -99,7 +99,6 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         ]  # fmt: skip
 
     def get_name(self, seat: Seat) -> str:
-        """Return the name."""
         return seat_name(seat)
 
 
@@ -216,7 +215,6 @@ class TableEventSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field({"type": ["string", "null"], "description": "The seat concerned, if it is about one."})
     def get_seat(self, line: LogEvent) -> str | None:
-        """Return the letter."""
         return letter(line.event.seat)
 
 
@@ -242,7 +240,6 @@ class LogLineSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field({"type": ["string", "null"], "description": "Null for chance and for the table itself."})
     def get_seat(self, line: DescribedEntry) -> str | None:
-        """Return the letter."""
         return line.seat
 
 
@@ -377,12 +374,10 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         read_only_fields = fields
 
     def get_overdue(self, game: Game) -> bool:
-        """Return True if the deadline has passed."""
         return game.overdue_at is not None
 
     @extend_schema_field(ResignationSerializer(allow_null=True))
     def get_resignation(self, game: Game) -> dict[str, Any] | None:
-        """Return the resignation that can still be taken back, None for none."""
         return ResignationSerializer(game).data if game.resigns_at else None
 
 
@@ -460,13 +455,11 @@ class GameSerializer(GameRowSerializer):
 
     @property
     def viewer_game(self) -> ViewerGame:
-        """Return the game as this viewer sees it."""
         found: ViewerGame = self.context["viewer_game"]
         return found
 
     @extend_schema_field(YouSerializer(allow_null=True))
     def get_you(self, game: Game) -> dict[str, Any] | None:
-        """Return the seat that the viewer plays, None without one."""
         seat, is_deputy = self.viewer_game.played, self.viewer_game.represented is not None
         if seat is None:
             return None
@@ -475,24 +468,20 @@ class GameSerializer(GameRowSerializer):
 
     @extend_schema_field({"type": "array", "items": {"type": "string"}, "description": "Your legal actions."})
     def get_legal(self, game: Game) -> list[str]:
-        """Return the notations of the viewer's legal actions."""
         return self.viewer_game.legal
 
     @extend_schema_field(ClockSerializer(many=True))
     def get_clocks(self, game: Game) -> list[dict[str, Any]]:
-        """Return the clocks of the seats that must act."""
         clocks = self.viewer_game.clocks
         shown = [clock_row(number, clock) for number, clock in clocks.items() if clock.at is not None]
         return list(ClockSerializer(shown, many=True).data)
 
     @extend_schema_field(PositionField(allow_null=True, help_text="Null before the start."))
     def get_position(self, game: Game) -> dict[str, Any] | None:
-        """Return the position."""
         return self.viewer_game.position
 
     @extend_schema_field(DiceSerializer)
     def get_dice(self, game: Game) -> dict[str, Any]:
-        """Return the facts about the dice."""
         return dice_row(self.viewer_game.dice)
 
     @extend_schema_field(
@@ -522,16 +511,13 @@ class GameView(JSONView):
         return game
 
     def serialize(self, game: Game) -> dict[str, Any]:
-        """Return a game as the viewer sees it."""
         prefetch_related_objects([game], PEOPLE)
         context = {"request": self.request, "viewer_game": viewer_game(game, self.request.user)}
         return GameSerializer(game, context=context).data
 
     def current_game(self) -> dict[str, Any]:
-        """Return the current game of the address, for the answer to a stale request."""
         return self.serialize(self.game())
 
     def game_response(self, game: Game, status: int = 200) -> Response:
-        """Read a game again and return the response with it."""
         game.refresh_from_db()
         return Response(self.serialize(game), status)

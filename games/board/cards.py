@@ -63,12 +63,10 @@ class GameCard:
 
     @cached_property
     def rules(self) -> RulesView:
-        """The rules in words."""
         return rules_of(self.game)
 
     @cached_property
     def pace(self) -> PaceView:
-        """The pace in words."""
         return pace_view(self.game.pace, self.game.own_pace)
 
     @property
@@ -89,7 +87,6 @@ class GameCard:
 
     @cached_property
     def others(self) -> list[Opponent]:
-        """Everyone at the table but the player."""
         return [_opponent(seat) for seat in self.seats if seat is not self.own]
 
     @cached_property
@@ -120,7 +117,6 @@ class GameCard:
 
     @property
     def has_resigned(self) -> bool:
-        """True if that is the player."""
         return self.own is not None and self.own.number == self.game.resigning_seat
 
     @property
@@ -135,17 +131,14 @@ class GameCard:
 
     @property
     def score(self) -> int | None:
-        """The player's score."""
         return self.own.score if self.own else None
 
     @property
     def is_won(self) -> bool:
-        """True if the player has won."""
         return self.place == 1 and self.game.status == Status.FINISHED
 
     @property
     def seated(self) -> int:
-        """The number of seats taken."""
         return len(self.seats)
 
     @property
@@ -246,7 +239,6 @@ class TitleCard:
 
 
 def title_cards() -> list[TitleCard]:
-    """Return a card for each title."""
     return [_title_card(title) for title in TITLES.values()]
 
 

@@ -58,7 +58,6 @@ class ResultView:
 
     @property
     def rest(self) -> str:
-        """The rest of the digest."""
         return self.proof.digest[2 * self.proof.width :] if self.proof else ""
 
     @property
@@ -127,12 +126,10 @@ class DiceView:
 
     @property
     def has_robots(self) -> bool:
-        """True if robots have added shares."""
         return any(share.is_robots for share in self.shares)
 
     @property
     def protocol(self) -> str:
-        """The name of the protocol."""
         return PROTOCOLS[self.version]
 
     @property

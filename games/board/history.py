@@ -35,7 +35,6 @@ class TableHistory:
 
     @property
     def title(self) -> Title:
-        """The title that is played."""
         return self.table.title
 
     @property
@@ -45,7 +44,6 @@ class TableHistory:
 
     @property
     def is_past(self) -> bool:
-        """True if an earlier position is displayed."""
         return self.ply < self.length
 
     @cached_property
@@ -63,7 +61,6 @@ class TableHistory:
 
     @cached_property
     def events(self) -> list[TableEvent]:
-        """The events at the table, oldest first."""
         return events_of(self.table.game) if self.table.game.started_at else []
 
     @property
@@ -126,7 +123,6 @@ class TableHistory:
 
     @cached_property
     def turns(self) -> TurnList:
-        """The whole log, turn by turn."""
         return TurnList(self.title, self.log, self.table.names, self.story)
 
     @cached_property

@@ -52,7 +52,6 @@ class LogEvent:
 
     @property
     def ply(self) -> int:
-        """The length of the log at that time."""
         return self.event.ply
 
 
@@ -97,7 +96,6 @@ class EventPeople:
     proposed: Mapping[int, TableEvent] = field(default_factory=dict)
 
     def user(self, pk: int | None) -> str:
-        """Return the name of an account."""
         return self.users.get(pk or 0) or _("a former player")
 
     def player_id(self, event: TableEvent) -> int | None:
@@ -112,7 +110,6 @@ class EventPeople:
         return self.user(pk)
 
     def who(self, event: TableEvent) -> str:
-        """Return the name of the one who caused the event."""
         return self.user(event.user_id)
 
 
@@ -215,7 +212,6 @@ def _turn(title: Title, group: Sequence[Ply], say: Say, story: Story) -> TurnVie
 
 
 def ply_text(title: Title, ply: Ply, names: Sequence[str]) -> str:
-    """Return the text of one ply."""
     return _text(title, ply, message_renderer(title, names))
 
 
@@ -328,7 +324,6 @@ def _mark(
 
 
 def event_line(event: TableEvent, people: EventPeople) -> LogEvent:
-    """Return the line of an event in the active language and time zone."""
     return LogEvent(event, event_text(event, people))
 
 
@@ -588,7 +583,6 @@ def pace_text(params: Mapping[str, Any]) -> str:
 
 
 def result_text(state: str) -> str:
-    """Return how a proposal ended."""
     return {
         ProposalState.AGREED: _("Everyone has agreed to the proposal."),
         ProposalState.DECLINED: _("The proposal was declined."),

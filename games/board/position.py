@@ -52,7 +52,6 @@ class PositionView(ABC):
 
     @property
     def title_key(self) -> str:
-        """The key of the title, which tells how it is drawn."""
         return self.title.key
 
     @property
@@ -66,22 +65,18 @@ class PositionView(ABC):
 
     @property
     def length(self) -> int:
-        """The length of the log."""
         return len(self.log)
 
     @property
     def is_past(self) -> bool:
-        """True if this is an earlier position."""
         return self.ply < self.length
 
     @property
     def is_overdue(self) -> bool:
-        """True if the deadline of the acting player has passed."""
         return False
 
     @cached_property
     def state(self) -> Any:
-        """The engine's state of the position."""
         return self.log[self.ply - 1].after if self.ply else self.first_state()
 
     @cached_property
@@ -91,28 +86,23 @@ class PositionView(ABC):
 
     @property
     def standings(self) -> Sequence[Any]:
-        """The standings of the outcome, best first; empty without an outcome."""
         return self.outcome.standings if self.outcome else ()
 
     @cached_property
     def winners(self) -> list[str]:
-        """The names of the winners."""
         return [self.names[standing.seat] for standing in self.standings if standing.place == 1]
 
     @property
     def viewer_seat(self) -> int | None:
-        """Return the number of the viewer's seat, None without a seat."""
         return None
 
     def say(self, message: Message) -> str:
-        """Return one of the title's sentences."""
         return render_message(self.title, message, self.names, self.viewer_seat)
 
     # The board
 
     @cached_property
     def scene(self) -> Scene:
-        """The position as a drawing."""
         return self.title.scene(self.state)
 
     @property
@@ -184,27 +174,22 @@ class PositionView(ABC):
 
     @cached_property
     def turns(self) -> Sequence[TurnView]:
-        """The whole log, turn by turn."""
         return TurnList(self.title, self.log, self.names, self.story)
 
     @property
     def story(self) -> Story:
-        """What the log does not say: who acted for whom, and events that are no actions."""
         return NO_STORY
 
     @property
     def later_events(self) -> tuple[LogEvent, ...]:
-        """The events after the last ply."""
         return () if self.is_past else self.story.events_between(self.length, None)
 
     @property
     def ply_texts(self) -> list[str]:
-        """Sentences about the ply that led to the position."""
         return [entry.text for turn in self.turns for entry in turn.texts if entry.ply == self.ply]
 
     @property
     def steps(self) -> StepPlies:
-        """The plies of the buttons below the board."""
         has_previous, has_next = self.ply > 0, self.is_past
         return StepPlies(
             first=0 if has_previous else None,
@@ -222,16 +207,13 @@ class GamePositionView(PositionView, ABC):
 
     @cached_property
     def title(self) -> Title:
-        """The title that is played here."""
         return get_title(self.game.title)
 
     @cached_property
     def names(self) -> list[str]:
-        """The players' names, by seat."""
         return [seat_name(seat) for seat in self.rows]
 
     def first_state(self) -> Any:
-        """Return the position before the first ply."""
         return self.title.start(self.game.ruleset, self.game.options, self.game.seat_count)
 
     @cached_property

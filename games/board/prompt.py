@@ -130,7 +130,6 @@ class PromptView:
 
     @property
     def only(self) -> ChoiceView | None:
-        """The only choice, None if there are several."""
         return self.choices[0] if len(self.choices) == 1 else None
 
 

@@ -34,7 +34,6 @@ class RobotView:
 
     @property
     def steps(self) -> list[bool]:
-        """One flag for each level, True for levels that the robot has reached."""
         return [number < self.level for number in range(self.levels)]
 
     @property
@@ -44,7 +43,6 @@ class RobotView:
 
 
 def robot_views(title: Title) -> list[RobotView]:
-    """Return the robots that play a title, the weakest first."""
     robots = list(title.robots.values())
     return [_view(title, robot, number + 1, len(robots)) for number, robot in enumerate(robots)]
 
@@ -87,7 +85,6 @@ def titles_of_robot(user: User) -> list[RobotView]:
 
 
 def robot_mark() -> SafeString:
-    """Return the mark for a robot's name."""
     return SafeString(robot_svg(_("robot")))
 
 

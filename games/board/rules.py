@@ -18,8 +18,6 @@ from .terms import clock_terms
 
 @dataclass(frozen=True, slots=True)
 class RulesView:
-    """The rules of a table: title, ruleset, and options that differ from the ruleset."""
-
     title: str
     name: str
     summary: str
@@ -46,16 +44,12 @@ class RulesetView:
 
 @dataclass(frozen=True, slots=True)
 class RulesetComparison:
-    """The offered rulesets of a title side by side, and the options in which they differ."""
-
     rulesets: tuple[RulesetView, ...]
     differences: tuple[OptionDifference, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """The page of a title's rules: all titles, its rulesets side by side, and its examples as boards, by name."""
-
     title: Title
     titles: tuple[Title, ...]
     comparison: RulesetComparison
@@ -99,7 +93,6 @@ def value_name(title: Title, spec: OptionSpec, value: str, seats: int = 0) -> st
 
 
 def compare_rulesets(title: Title) -> RulesetComparison:
-    """Return the differences of the offered rulesets."""
     offered = [ruleset for ruleset in title.rulesets.values() if ruleset.offered]
     differences = tuple(
         OptionDifference(phrase(title, spec.label), tuple(_values(title, spec, offered)))

@@ -68,7 +68,6 @@ class SeatView:
 
 
 def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> list[SeatView]:
-    """Return the seats of a table without their figures."""
     return [
         SeatView(
             number=seat.number,
@@ -130,7 +129,6 @@ def _with_panel(seat: SeatView, words: Labels, panel: Panel, flow: str, is_actin
 
 
 def _with_others(stats: Iterable[StatView]) -> tuple[StatView, ...]:
-    """Return the figures, several pieces with the same label as one."""
     found: list[StatView] = []
     for stat in stats:
         if stat.kind == "piece" and not stat.is_labelled:

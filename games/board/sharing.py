@@ -21,8 +21,6 @@ SCRIPT = "verify_dice.py"
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """The Open Graph card of a page: address, title and text, and a picture with its alternative text."""
-
     title: str
     text: str
     address: str
@@ -95,7 +93,6 @@ def file_name(game: Game) -> str:
 
 
 def text_file_name(game: Game) -> str:
-    """Return the whole name of the game file."""
     return f"{file_name(game)}.{get_title(game.title).turn_format.ending}"
 
 

@@ -46,7 +46,6 @@ def status_text(stage: str, seats: Sequence[Seat], *, end: str, acting: str, is_
 
 
 def winners_text(winners: Sequence[str]) -> str:
-    """Return the sentence about the winners, "" for none."""
     if not winners:
         return ""
     if len(winners) == 1:

@@ -65,7 +65,6 @@ def answer_text(days: int) -> str:
 
 
 def minimum_texts(game: Game) -> list[str]:
-    """Return what a table asks of players, in few words each; nothing for most tables."""
     wanted = (
         (game.min_games, games_text),
         (game.max_answer_days, answer_text),

@@ -44,22 +44,18 @@ class ViewedTable:
 
     @cached_property
     def title(self) -> Title:
-        """The title that is played here."""
         return get_title(self.game.title)
 
     @cached_property
     def names(self) -> list[str]:
-        """The players' names, by seat."""
         return [seat_name(seat) for seat in self.rows]
 
     @cached_property
     def rules(self) -> RulesView:
-        """The rules of this table."""
         return rules_view(self.title, self.game.ruleset, self.game.options, self.game.seat_count)
 
     @cached_property
     def me(self) -> Seat | None:
-        """The viewer's seat."""
         user = self.viewer
         return next((seat for seat in self.rows if isinstance(user, User) and seat.user_id == user.pk), None)
 
@@ -128,12 +124,10 @@ class ViewedTable:
 
     @property
     def is_seated(self) -> bool:
-        """True if the viewer has a seat."""
         return self.me is not None
 
     @property
     def viewer_seat(self) -> int | None:
-        """The number of the seat that the viewer plays, None without one."""
         return self.played.number if self.played else None
 
     @property
@@ -154,22 +148,18 @@ class ViewedTable:
 
     @cached_property
     def acting_name(self) -> str:
-        """The name of the acting player, "" if no one must act."""
         return next((seat_name(seat) for seat in self.rows if seat.is_acting), "")
 
     @property
     def shows_hints(self) -> bool:
-        """True if a robot's choice is marked."""
         return shows_hints(self.game, self.rows)
 
     @property
     def robot_seats(self) -> frozenset[int | None]:
-        """The numbers of the robots' seats."""
         return frozenset(seat.number for seat in self.rows if is_robot(seat))
 
     @property
     def robot_thinks(self) -> bool:
-        """True if a robot must act."""
         return self.is_played and any(seat.is_acting and is_robot(seat) for seat in self.rows)
 
     @property
@@ -179,7 +169,6 @@ class ViewedTable:
 
     @property
     def poll_key(self) -> str:
-        """The key in the polls of a private table."""
         return poll_key(self.game.code)
 
     @property
@@ -189,7 +178,6 @@ class ViewedTable:
 
     @property
     def poll_seconds(self) -> int:
-        """The number of seconds between two polls."""
         return poll_seconds(self.stage, self.rows, self.game.finished_at)
 
     @property
@@ -209,15 +197,12 @@ class ViewedTable:
 
     @cached_property
     def mail_frequencies(self) -> dict[int, Frequency]:
-        """How often the players want emails about their turns here."""
         return turn_frequencies(self.game, [seat.user_id for seat in self.rows if seat.user_id])
 
     @property
     def mail_frequency(self) -> Frequency | None:
-        """The frequency of emails about the viewer's turns here, None for spectators."""
         return self.mail_frequencies[self.player.pk] if self.player else None
 
 
 def table_of(game: Game, viewer: Viewer) -> ViewedTable:
-    """Return the table of a game for a viewer."""
     return ViewedTable(game, viewer, seats_of(game))

@@ -14,8 +14,6 @@ from .services import remove_message
 
 @admin.register(ChatMessage)
 class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
-    """Chat messages, with an action that removes them."""
-
     list_display = ("at", "game", "author")
     list_select_related = ("game", "author")
     search_fields = ("game", "author")
@@ -25,7 +23,6 @@ class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
 
     @admin.action(description=gettext_lazy("Remove selected messages"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[ChatMessage]) -> None:
-        """Remove messages for everyone."""
         self.apply_to_each(request, queryset, _remove)
 
 

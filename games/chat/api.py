@@ -33,13 +33,10 @@ class MessageSerializer(serializers.ModelSerializer[ChatMessage]):
 
     @extend_schema_field({"type": "string"})
     def get_name(self, message: ChatMessage) -> str:
-        """Return the name."""
         return display_name(message.author) if message.author else ""
 
 
 class Messages(GameView):
-    """The chat of a table."""
-
     @extend_schema(
         operation_id="list_messages",
         tags=["tables"],

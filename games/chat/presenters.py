@@ -34,12 +34,10 @@ class Chat:
 
     @cached_property
     def lines(self) -> list[ShownChatLine]:
-        """The latest messages, oldest first."""
         return chat_lines(self.table.game, self.table.rows, self.table.me, is_whole=self.is_whole)
 
     @property
     def may_write(self) -> bool:
-        """True if the viewer can write."""
         user = self.table.player
         return user is not None and user.is_confirmed and self.table.stage != "cancelled"
 
@@ -56,7 +54,6 @@ class Chat:
 
     @property
     def last_id(self) -> int:
-        """The id of the latest message, 0 for none."""
         return self.lines[-1].message.id if self.lines else 0
 
 

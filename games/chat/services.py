@@ -58,10 +58,7 @@ def mark_read(game: Game, user: User, last: int) -> None:
 
 @transaction.atomic
 def remove_message(message_id: int) -> None:
-    """Delete a message, for administrators. It disappears from the table and from unsent emails.
-
-    Raises NotFound.
-    """
+    """Delete a message, for administrators. It disappears from the table and from unsent emails. Raises NotFound."""
     message = ChatMessage.objects.filter(pk=message_id).first()
     if message is None:
         raise NotFound

@@ -46,36 +46,27 @@ class ReadOnlyInline(InlineBase):
     related: tuple[str, ...] = ("user",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the rows with what they name."""
         return super().get_queryset(request).select_related(*self.related)
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return False: nothing is added here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return False: nothing is changed here."""
         return False
 
 
 class TurnStepInline(ReadOnlyInline):
-    """What happened after the deadline."""
-
     model = TurnStep
     fields = readonly_fields = ("kind", "number", "at", "made_at")
     related = ("turn",)
 
 
 class TimeGiftInline(ReadOnlyInline):
-    """Time that the player was given."""
-
     model = TimeGift
     fields = readonly_fields = ("at", "seconds", "user", "reason")
 
 
 class TimeOutClaimInline(ReadOnlyInline):
-    """What opponents asked for after a soft deadline."""
-
     model = TimeOutClaim
     fields = readonly_fields = ("at", "user", "wants_substitute")
 
@@ -92,7 +83,6 @@ class OpenTurnFilter(FixedChoicesFilter):
     )
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Turn]) -> QuerySet[Turn]:
-        """Return the turns under way, those that the sweep must look at, or those at which it fails."""
         match self.value():
             case "yes":
                 return queryset.filter(pk__in=_first(Turn.objects.filter(ended_at=None), "came_at"))
@@ -131,8 +121,6 @@ class TurnAdmin(ReadOnlyAdmin[Turn]):
 
 @admin.register(TablePause)
 class TablePauseAdmin(ReadOnlyAdmin[TablePause]):
-    """Pauses of tables, agreed by all players or made by an operator with a reason."""
-
     list_display = ("game", "began_at", "until", "ended_at", "reason")
     list_select_related = ("game",)
     search_fields = ("game",)
@@ -149,22 +137,16 @@ class OfPlayerAdmin(ReadOnlyAdmin[M]):
 
 @admin.register(WakingHours)
 class WakingHoursAdmin(OfPlayerAdmin[WakingHours]):
-    """Waking hours as players saved them."""
-
     list_display = ("user", "saved_at", "zone", "rows", "is_first")
 
 
 @admin.register(PlannedHoliday)
 class PlannedHolidayAdmin(OfPlayerAdmin[PlannedHoliday]):
-    """Holidays that players have planned."""
-
     list_display = ("user", "first", "last", "zone", "saved_at", "changes")
 
 
 @admin.register(AutomaticHoliday)
 class AutomaticHolidayAdmin(OfPlayerAdmin[AutomaticHoliday]):
-    """Holidays of a day that began at deadlines."""
-
     list_display = ("user", "began_at")
 
 
@@ -177,8 +159,6 @@ class UnreachableSpanAdmin(OfPlayerAdmin[UnreachableSpan]):
 
 @admin.register(TableEvent)
 class TableEventAdmin(ReadOnlyAdmin[TableEvent]):
-    """Lines in the logs of tables about clocks, seats and proposals."""
-
     list_display = ("at", "game", "kind", "seat", "user", "params")
     list_select_related = ("game", "user")
     search_fields = ("game",)
@@ -187,6 +167,4 @@ class TableEventAdmin(ReadOnlyAdmin[TableEvent]):
 
 @admin.register(Heartbeat)
 class HeartbeatAdmin(ReadOnlyAdmin[Heartbeat]):
-    """The time at which each background process last ran."""
-
     list_display = ("name", "at")

@@ -54,7 +54,6 @@ class ClockSerializer(serializers.Serializer[Any]):
 
 
 def clock_row(number: int, clock: SeatClock) -> dict[str, Any]:
-    """Return the clock of a seat for the serializer."""
     pause = clock.pause
     return {
         "seat": number,
@@ -98,17 +97,14 @@ class WakingHoursSerializer(serializers.Serializer[TimeSettingsView]):
     )
 
     def get_zone(self, view: TimeSettingsView) -> str:
-        """Return the zone."""
         return view.zone.replace(" ", "_")
 
     @extend_schema_field(WEEK_SCHEMA)
     def get_days(self, view: TimeSettingsView) -> list[StoredDay]:
-        """Return the week."""
         return stored_rows(view.rows)
 
     @extend_schema_field({"type": "string", "format": "date-time", "nullable": True})
     def get_acts_at(self, view: TimeSettingsView) -> str | None:
-        """Return when the latest change applies to all turns."""
         return view.pending[-1].acts_at.isoformat().replace("+00:00", "Z") if view.pending else None
 
 
@@ -136,7 +132,6 @@ class HolidaySerializer(serializers.ModelSerializer[PlannedHoliday]):
 
     @extend_schema_field({"type": "string", "format": "date"})
     def get_last(self, row: PlannedHoliday) -> str:
-        """Return the last day after all changes."""
         return last_day_of(row).isoformat()
 
 
@@ -225,13 +220,10 @@ class TurnTimeSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field({"type": "string", "description": "The letter of the seat."})
     def get_seat(self, time: TurnDuration) -> str | None:
-        """Return the letter."""
         return letter(time.seat)
 
 
 class MyHours(JSONView):
-    """The player's waking hours."""
-
     permission_classes = [IsAuthenticated]
 
     @extend_schema(operation_id="get_hours", tags=["time"], responses={200: WakingHoursSerializer, **problems()})
@@ -252,12 +244,9 @@ class MyHours(JSONView):
 
 
 class MyHolidays(JSONView):
-    """The player's holidays."""
-
     permission_classes = [IsAuthenticated]
 
     def show(self, status: int = 200) -> Response:
-        """Return the account and the holidays."""
         return Response(HolidaysSerializer(holidays_now(self.player, timezone.now())).data, status)
 
     @extend_schema(operation_id="list_holidays", tags=["time"], responses={200: HolidaysSerializer, **problems()})
@@ -279,8 +268,6 @@ class MyHolidays(JSONView):
 
 
 class ShortenHoliday(MyHolidays):
-    """Shortening or cancelling a holiday."""
-
     http_method_names = ["post"]
 
     @extend_schema(
@@ -296,8 +283,6 @@ class ShortenHoliday(MyHolidays):
 
 
 class AutomaticHolidays(MyHolidays):
-    """Whether holidays begin by themselves."""
-
     http_method_names = ["post"]
 
     @extend_schema(

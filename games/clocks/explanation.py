@@ -235,5 +235,4 @@ def _sleep(turn: TurnFacts, since: int, until: int) -> Iterable[Interval]:
 
 
 def with_reason(text: str, reason: str) -> str:
-    """Add the reason that an operator has given."""
     return _("%(sentence)s Reason: %(reason)s") % {"sentence": text, "reason": reason} if reason else text

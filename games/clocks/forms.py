@@ -33,7 +33,6 @@ class SaveWakingHoursForm(forms.Form):
             self.fields[f"rests_{day}"] = forms.BooleanField(label=_("Rest day"), required=False)
 
     def days(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
-        """Yield each day's name with its fields: start, end, rest day."""
         for day in DAYS:
             yield capfirst(str(WEEKDAYS[day])), [self[f"{name}_{day}"] for name in ("start", "end", "rests")]
 
@@ -47,25 +46,18 @@ class SaveWakingHoursForm(forms.Form):
         return cleaned
 
     def week(self) -> list[tuple[time, time] | None]:
-        """Return the hours for the service."""
         values = self.cleaned_data
         return [None if values[f"rests_{day}"] else (values[f"start_{day}"], values[f"end_{day}"]) for day in DAYS]
 
 
 class PlanHolidayForm(forms.Form):
-    """The first and the last day of a holiday."""
-
     first = forms.DateField(label=_("First day"), widget=DATE_INPUT, input_formats=DATE_FORMATS)
     last = forms.DateField(label=_("Last day"), widget=DATE_INPUT, input_formats=DATE_FORMATS)
 
 
 class ShortenHolidayForm(forms.Form):
-    """The new last day of a holiday."""
-
     last = forms.DateField(label=_("New last day"), widget=DATE_INPUT, input_formats=DATE_FORMATS)
 
 
 class AutomaticHolidaysForm(forms.Form):
-    """Whether holidays begin by themselves."""
-
     is_on = forms.BooleanField(required=False)

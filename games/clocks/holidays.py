@@ -33,12 +33,10 @@ DAY = timedelta(days=1)
 
 
 def account_of(user: User) -> HolidayAccount:
-    """Return a player's account of holidays."""
     return player_times([user])[user.pk].account
 
 
 def today_of(zone: str, now: datetime) -> date:
-    """Return the local day in a time zone."""
     return local_date(zone, instant_of(now))
 
 

@@ -28,7 +28,6 @@ def instant_of(moment: datetime) -> int:
 
 
 def moment_of(instant: int) -> datetime:
-    """Return an instant as an aware datetime in UTC."""
     return _EPOCH + instant * _SECOND
 
 
@@ -154,5 +153,4 @@ def next_midnight(zone: str, day: date) -> int:
 
 
 def local_date(zone: str, instant: int) -> date:
-    """Return the local day of an instant."""
     return moment_of(instant).astimezone(ZoneInfo(zone)).date()

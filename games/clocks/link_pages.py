@@ -71,7 +71,6 @@ def answer_link_view(link: AnswerLink) -> Callable[[HttpRequest, str], HttpRespo
 def _answer_page(
     request: HttpRequest, link: AnswerLink, key: LinkToken, error: SiteError | None = None
 ) -> HttpResponse:
-    """Render the page of a link, in the language of its player."""
     player = player_of_link(key.user_id)
     if player is None:
         return private(render(request, "games/table/turn_link_closed.html", status=410))

@@ -21,8 +21,6 @@ def started_at(came: datetime, notified: datetime | None) -> datetime:
 
 
 class TurnEnd(models.TextChoices):
-    """Who ended a turn, or what."""
-
     PLAYER = "player", _("played by the player")
     ORDER = "order", _("played by an order in advance")
     DEPUTY = "deputy", _("played by the deputy")
@@ -45,8 +43,6 @@ class NotifiedBy(models.TextChoices):
 
 
 class DeadlineCause(models.TextChoices):
-    """What sets a deadline."""
-
     BANK = "bank", _("the bank")
     CEILING = "ceiling", _("the longest turn")
     AUTOMATIC = "automatic", _("the time after an automatic holiday")

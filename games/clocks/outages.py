@@ -93,5 +93,4 @@ def is_scheduler_late(now: datetime, after: timedelta = timedelta(minutes=10)) -
 
 
 def last_heartbeat() -> datetime | None:
-    """Return the time of the scheduler's last heartbeat."""
     return Heartbeat.objects.filter(name=SCHEDULER).values_list("at", flat=True).first()

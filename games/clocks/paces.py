@@ -44,7 +44,6 @@ class OutOfBounds:
 
 
 def fixed_pace(seconds: int) -> PaceTimes:
-    """Return the pace with the same time for each turn."""
     return PaceTimes(seconds, 0, seconds, 0, seconds + DAY, is_fixed=True)
 
 

@@ -53,7 +53,6 @@ class PaceView:
 
     @property
     def summary(self) -> str:
-        """The times in one or two sentences."""
         return pace_summary(self.times)
 
     @property
@@ -63,7 +62,6 @@ class PaceView:
 
     @property
     def short_summary(self) -> str:
-        """The times in few words."""
         if self.times is None:
             return ""
         bank = duration_text(self.times.bank)
@@ -79,12 +77,10 @@ def pace_view(pace: str, own: dict[str, int] | None = None) -> PaceView:
 
 
 def named_paces() -> list[PaceView]:
-    """Return all paces whose times are known, in the order of the form."""
     return [pace_view(pace) for pace in Pace.values if pace != Pace.OWN]
 
 
 def pace_summary(times: PaceTimes | None) -> str:
-    """Return the times of a pace in one or two sentences."""
     if times is None:
         return _("There is no time limit.")
     if times.is_fixed:
@@ -286,7 +282,6 @@ class PlayerTimeView:
 
     @property
     def median_text(self) -> str:
-        """How long an answer usually takes, in words; "" if nobody knows."""
         answers = self.facts.answers
         return _rough(answers.median) if answers else ""
 
@@ -340,7 +335,6 @@ def player_time_view(user: User, viewer: Viewer, now: datetime) -> PlayerTimeVie
 
 
 def _place(zone: str) -> str:
-    """Return a time zone for readers."""
     return zone.replace("_", " ")
 
 
@@ -357,7 +351,6 @@ class HolidayView:
 
     @property
     def days(self) -> int:
-        """The number of days."""
         return (self.last - self.first).days + 1
 
     @property
@@ -396,7 +389,6 @@ class TimeSettingsView:
 
 
 def time_settings_view(user: User, now: datetime) -> TimeSettingsView:
-    """Return the page of a player's time settings."""
     player, profile = player_times([user])[user.pk], get_profile(user)
     seconds = player.ledger.seconds_at(instant_of(now))
     today = today_of(profile.time_zone, now)
@@ -457,7 +449,6 @@ class HolidaysNow:
 
 
 def holidays_now(user: User, now: datetime) -> HolidaysNow:
-    """Return a player's account and the holidays that are planned or under way."""
     player = player_times([user])[user.pk]
     current = [row for row in player.planned if last_day_of(row) >= max(row.first, today_of(row.zone, now))]
     automatic = get_profile(user).takes_automatic_holidays

@@ -54,7 +54,6 @@ class ClockPause:
 
     @property
     def text(self) -> str:
-        """The reason in words, with its end in the active time zone."""
         back = {"time": _moment_text(self.ends)} if self.ends else {}
         match self.reason:
             case Reason.OUTAGE:
@@ -104,12 +103,10 @@ class SeatClock:
 
     @property
     def is_shown(self) -> bool:
-        """True if there is anything to say about it."""
         return self.is_offered or self.is_acting or not self.is_fixed
 
     @property
     def pause(self) -> ClockPause | None:
-        """The pause under way."""
         return next((pause for pause in self.pauses if self.at and pause.begins <= self.at), None)
 
     @property
@@ -119,22 +116,18 @@ class SeatClock:
 
     @property
     def is_late(self) -> bool:
-        """True if the deadline has passed."""
         return bool(self.at and self.deadline and self.deadline <= self.at)
 
     @property
     def bank_text(self) -> str:
-        """The bank in words."""
         return bank_text(self.bank)
 
     @property
     def left_text(self) -> str:
-        """The running time up to the deadline in words."""
         return duration_text(self.left or 0)
 
     @property
     def free_text(self) -> str:
-        """What is left of the time that costs nothing, in words."""
         return duration_text(self.free)
 
     @property
@@ -149,12 +142,10 @@ class SeatClock:
 
     @property
     def place(self) -> str:
-        """The player's time zone for readers."""
         return self.zone.replace("_", " ")
 
     @property
     def deadline_there(self) -> str:
-        """The deadline in the player's time zone."""
         if self.deadline is None or not self.zone:
             return ""
         local = self.deadline.astimezone(ZoneInfo(self.zone))

@@ -76,7 +76,6 @@ class TurnClock:
     """What follows from the facts of one turn. It does not know the present: ask it about any instant."""
 
     def __init__(self, turn: TurnFacts) -> None:
-        """Find the start and the pauses of a turn."""
         self.turn = turn
         self.starts = start_of(turn)
         self.pauses: list[Interval] = ceiling_pauses(turn)

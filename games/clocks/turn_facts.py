@@ -33,7 +33,6 @@ def pace_times(pace: str, own: dict[str, Any] | None = None) -> PaceTimes | None
 
 
 def pace_of(game: Game) -> PaceTimes | None:
-    """Return the times of a table's pace, None without a clock."""
     return pace_times(game.pace, game.own_pace)
 
 
@@ -65,22 +64,18 @@ class PlayerTime:
 
     @cached_property
     def ledger(self) -> Ledger:
-        """What follows from the account."""
         return Ledger(self.account)
 
     @property
     def seen(self) -> tuple[int, ...]:
-        """The last activity."""
         return (instant_of(self.user.seen_at),) if self.user.seen_at else ()
 
 
 def rows_of(rows: Sequence[Sequence[str] | None]) -> Rows:
-    """Return the waking hours of a stored week."""
     return tuple(WakingDay(time.fromisoformat(row[0]), time.fromisoformat(row[1])) if row else None for row in rows)
 
 
 def plan_of(row: PlannedHoliday) -> HolidayPlan:
-    """Return a stored holiday as the arithmetic takes it."""
     changes = tuple((instant_of(datetime.fromisoformat(at)), date.fromisoformat(last)) for at, last in row.changes)
     return HolidayPlan(instant_of(row.saved_at), row.first, row.last, row.zone, changes)
 
@@ -89,7 +84,6 @@ Players = Mapping[int, PlayerTime]  # by the ids of users
 
 
 def player_times(users: Iterable[User]) -> Players:
-    """Return the times of players by their ids."""
     times = {user.pk: PlayerTime(user) for user in users}
     for hours in WakingHours.objects.filter(user__in=times):
         times[hours.user_id].saved_hours.append(hours)

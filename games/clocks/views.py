@@ -26,14 +26,12 @@ from .waking_hours import save_hours
 
 @require_safe
 def clocks(request: HttpRequest) -> HttpResponse:
-    """Explain the paces, and what happens to a clock."""
     return render(request, "games/clocks/clocks.html", {"paces": named_paces()})
 
 
 @require_safe
 @login_required
 def time_settings(request: HttpRequest) -> HttpResponse:
-    """Show waking hours, the account of holidays, and holidays."""
     return _render(request)
 
 
@@ -46,7 +44,6 @@ def _render(request: HttpRequest, *, error: str = "", status: int = 200, **forms
 
 
 def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
-    """Show the page with the reason of a refusal, and with what was entered."""
     rows = time_settings_view(player_of(request), timezone.now()).rows
     forms: dict[str, Any] = {}
     if "start_0" in request.POST:
@@ -59,7 +56,6 @@ def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) ->
 @require_POST
 @login_required
 def waking_hours(request: HttpRequest) -> HttpResponse:
-    """Store the waking hours of a week."""
     user, now = player_of(request), timezone.now()
     form = SaveWakingHoursForm(request.POST, time_settings_view(user, now).rows)
     clean_or_raise(form)
@@ -71,7 +67,6 @@ def waking_hours(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def plan_holiday(request: HttpRequest) -> HttpResponse:
-    """Plan a holiday."""
     sent = clean_or_raise(PlanHolidayForm(request.POST))
     holidays.plan_holiday(player_of(request), sent["first"], sent["last"], timezone.now())
     messages.success(request, _("Holiday saved. Your opponents can see it."))
@@ -81,7 +76,6 @@ def plan_holiday(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def shorten_holiday(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give a holiday an earlier last day."""
     last = clean_or_raise(ShortenHolidayForm(request.POST))["last"]
     holidays.shorten_holiday(player_of(request), pk, last, timezone.now())
     messages.success(request, _("Your holiday is shorter now."))
@@ -91,7 +85,6 @@ def shorten_holiday(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def end_holiday(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancel a planned holiday, or end the one under way at midnight."""
     holidays.end_holiday(player_of(request), pk, timezone.now())
     messages.success(request, _("Your holiday has been changed."))
     return redirect("games:time_settings")
@@ -100,7 +93,6 @@ def end_holiday(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def automatic_holidays(request: HttpRequest) -> HttpResponse:
-    """Choose whether holidays begin by themselves."""
     is_on = clean_or_raise(AutomaticHolidaysForm(request.POST))["is_on"]
     holidays.set_automatic(player_of(request), is_on=is_on, now=timezone.now())
     on, off = _("Automatic holidays are on."), _("Automatic holidays are off.")

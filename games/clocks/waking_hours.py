@@ -72,7 +72,6 @@ def _store(user: User, week: Rows, now: datetime) -> WakingHours:
 
 
 def stored_rows(week: Rows) -> list[StoredDay]:
-    """Return the waking hours of a week as they are stored."""
     return [[f"{row.start:%H:%M}", f"{row.end:%H:%M}"] if row else None for row in week]
 
 

@@ -113,10 +113,7 @@ def letter(number: int | None) -> str | None:
 
 @extend_schema_field(LETTER_OR_NULL)
 class LetterField(serializers.ReadOnlyField):
-    """The letter of a seat."""
-
     def to_representation(self, value: int) -> str | None:
-        """Return the letter."""
         return letter(value)
 
 
@@ -127,7 +124,6 @@ class JSONView(APIView):
 
     @property
     def player(self) -> User:
-        """Return the signed-in player."""
         return player_of(self.request)
 
 

@@ -48,7 +48,6 @@ class DurationWidget(forms.MultiWidget):
     """A number and a list of units, side by side."""
 
     def __init__(self) -> None:
-        """Make both inputs."""
         number = forms.NumberInput({"min": 0, "max": MAX_NUMBER, "step": 1, "inputmode": "numeric"})
         super().__init__({"number": number, "unit": forms.Select({"aria-label": _("Unit")}, UNITS)})
 
@@ -67,7 +66,6 @@ class DurationField(forms.MultiValueField):
     widget = DurationWidget
 
     def __init__(self, **kwargs: Any) -> None:
-        """Make both fields."""
         number = forms.IntegerField(min_value=0, max_value=MAX_NUMBER, required=False)
         fields = (number, forms.ChoiceField(choices=UNITS, required=False))
         super().__init__(fields, require_all_fields=False, **kwargs)

@@ -30,7 +30,6 @@ class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
     """
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Show the list with the plural name as its title."""
         title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
@@ -56,11 +55,9 @@ class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
         return queryset.filter(found), False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return False: nothing is added here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
-        """Return False: nothing is deleted here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
@@ -88,5 +85,4 @@ class FixedChoicesFilter(admin.SimpleListFilter):
     choices_offered: tuple[tuple[str, Any], ...] = ()
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> tuple[tuple[str, Any], ...]:
-        """Return the choices."""
         return self.choices_offered

@@ -6,8 +6,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Status(models.TextChoices):
-    """The stage of a table."""
-
     OPEN = "open", _("open")
     RUNNING = "running", _("running")
     FINISHED = "finished", _("finished")
@@ -29,15 +27,11 @@ class Pace(models.TextChoices):
 
 
 class LateRule(models.TextChoices):
-    """What happens to a player who stays away after the deadline."""
-
     STAND_IN = "house", _("the house plays, then another player takes the seat")
     OUT = "out", _("the player is out of the game")
 
 
 class SeatOrder(models.TextChoices):
-    """The order of seats at the start."""
-
     RANDOM = "random", _("random")
     JOINED = "joined", _("in order of joining")
     ROTATED = "rotated", _("moved on from the last game")  # of rematches alone

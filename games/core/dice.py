@@ -70,7 +70,6 @@ def _cipher_of(*keys: str) -> MultiFernet:
 
 
 def new_draft() -> DiceDraft:
-    """Create the secret of a future table."""
     code, secret = new_code(), secrets.token_bytes(32)
     content = {"code": code, "secret": secret.hex(), "version": dice.V2}
     token = _cipher().encrypt(json.dumps(content).encode()).decode()

@@ -25,7 +25,6 @@ class NotationsField(forms.Field):
     widget = forms.MultipleHiddenInput
 
     def to_python(self, value: Sequence[str] | None) -> list[str]:
-        """Return the notations."""
         texts = [text for text in map(str.strip, value or ()) if text]
         if len(texts) > MAX_ACTIONS or any(len(text) > MAX_NOTATION for text in texts):
             raise forms.ValidationError(_("This is too long for one turn."))
@@ -121,6 +120,4 @@ class FramesForm(forms.Form):
 
 
 class InviteCodeForm(forms.Form):
-    """The invite code of a private table."""
-
     invite = forms.CharField(required=False, max_length=16)

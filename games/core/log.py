@@ -30,7 +30,6 @@ MAX_ACTIONS = 20  # of one turn
 
 
 def entries_of(game: Game) -> QuerySet[Entry]:
-    """Return the entries in order."""
     return game.entries.order_by("ply")
 
 

@@ -138,8 +138,6 @@ class ShareSource(models.TextChoices):
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
-    """The named lists of seats."""
-
     def held_by(self, user: "User", now: datetime) -> Self:
         """Keep the seats of a user, and those that another player took and to which the user may return."""
         return self.filter(Q(user=user) | Q(owner=user, taken_at__gt=now - TIME_TO_RETURN))
@@ -284,8 +282,6 @@ class DiceSecret(models.Model):
 
 
 class EventKind(models.TextChoices):
-    """What happened."""
-
     OVERDUE = "overdue", _("a soft deadline passed")
     CLAIM = "claim", _("an opponent claimed")
     AUTOMATIC = "automatic", _("an automatic holiday began")
@@ -340,8 +336,6 @@ class TableEvent(models.Model):
 
 
 class JobState(models.TextChoices):
-    """The state of a job."""
-
     QUEUED = "queued", _("queued")
     RUNNING = "running", _("in progress")
     DONE = "done", _("done")

@@ -31,8 +31,6 @@ def _number_of(rows: "models.QuerySet[Any]") -> Coalesce:
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    """The definition of every list of games."""
-
     def visible_to(self, viewer: "User | AnonymousUser | None", invite_code: str = "") -> Self:
         """Keep public games, and private ones that the viewer has a reason to see.
 
@@ -84,7 +82,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.annotate(unread=F("seats__unread_messages"))
 
     def current_for(self, user: "User") -> Self:
-        """Keep the user's open and running games."""
         return self.filter(seats__user=user, seats__finished_at=None, status__in=[Status.RUNNING, Status.OPEN])
 
     def others_for(self, user: "User") -> Self:
@@ -115,7 +112,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(troubled_at=None)
 
     def running(self) -> Self:
-        """Keep the running games."""
         return self.filter(status=Status.RUNNING)
 
     def finished(self) -> Self:

@@ -54,7 +54,6 @@ class StoredMessage(Message):
     """A complete message, sent unchanged but for its date."""
 
     def as_bytes(self, unixfrom: bool = False, policy: Any = None, linesep: str = "") -> bytes:
-        """Return the message with the requested line endings, else those of its policy."""
         return super().as_bytes(unixfrom, policy or self.policy.clone(linesep=linesep or self.policy.linesep))
 
 
@@ -89,6 +88,5 @@ def as_parts(raw: str, to: str) -> EmailMultiAlternatives:
 
 
 def stored_email(row: Notification) -> EmailMessage:
-    """Return the mail of a row that holds a complete message."""
     is_service = settings.DELIVERY_EMAIL_BACKEND.startswith("anymail.")
     return as_parts(row.raw, row.email) if is_service else StoredMail(row.raw, row.email)

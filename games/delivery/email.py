@@ -89,7 +89,6 @@ def _return_to(mail: EmailMessage, address: str) -> None:
 
 @contextlib.contextmanager
 def mail_connection() -> Iterator[MailConnection]:
-    """Yield a MailConnection and close it in the end."""
     connection = MailConnection()
     try:
         yield connection
@@ -144,11 +143,8 @@ class PatientSMTPWithTLS(_PatientDialogue, smtplib.SMTP_SSL):
 
 
 class PatientBackend(EmailBackend):
-    """Django's backend, with a patient dialogue."""
-
     @property
     def connection_class(self) -> type[smtplib.SMTP]:
-        """The class of the connection."""
         return PatientSMTPWithTLS if self.use_ssl else PatientSMTP
 
 

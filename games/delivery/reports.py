@@ -16,7 +16,6 @@ DETAIL_KEYS = ("event", "type", "Type", "TypeCode", "bounceType", "severity", "r
 
 
 def receive_tracking_event(event: Any, esp_name: str, **_kwargs: Any) -> None:
-    """Store an event of anymail."""
     if event.event_type in IGNORED_EVENTS:
         return
     report = bounces.Report(

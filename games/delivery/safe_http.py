@@ -42,7 +42,6 @@ class Answer:
 
     @property
     def is_good(self) -> bool:
-        """Return True if the server accepted the request."""
         return 200 <= self.status < 300
 
 
@@ -75,7 +74,6 @@ def post(url: str, body: bytes, headers: Mapping[str, str], seconds: float = SEC
 
 
 def user_agent() -> str:
-    """Return the name under which the site calls."""
     return f"marrakech-by-mail (+{settings.SITE_URL})"
 
 
@@ -95,7 +93,6 @@ def resolve(address: WebAddress, seconds: float) -> list[str]:
 
 
 def look_up(host: str, port: int) -> list[str]:
-    """Ask the system's resolver. Return each IP address once."""
     infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(info[4][0]) for info in infos))
 
@@ -132,7 +129,6 @@ def open_connection(address: WebAddress, ip: str, seconds: float) -> HTTPConnect
 
 @cache
 def tls_context() -> ssl.SSLContext:
-    """Return TLS settings that check certificates and host names."""
     return ssl.create_default_context()
 
 

@@ -36,7 +36,6 @@ def channels(request: HttpRequest) -> HttpResponse:
 
 
 def render_channels(request: HttpRequest, *, error: str = "", status: int = 200, **forms: Any) -> HttpResponse:
-    """Render the page. ``forms`` are refused forms with their errors."""
     user = player_of(request)
     tables, origin_table = tables_of(user), table_by_code(user, request.GET.get("table", ""))
     code = origin_table.code if origin_table else ""
@@ -60,19 +59,16 @@ def _lists(user: User) -> dict[str, Any]:
 
 
 def feed_address(kind: str, code: str) -> str:
-    """Return the private address of a feed."""
     return link("games:calendar" if kind == FeedKind.CALENDAR else "games:atom", code)
 
 
 def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
-    """Show the page with the reason of a refusal."""
     return render_channels(request, error=str(error.message), status=error.status)
 
 
 @require_POST
 @login_required
 def new_device(request: HttpRequest) -> HttpResponse:
-    """Turn on notifications in this browser."""
     values, name = clean_or_raise(PushDeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
     add_device(player_of(request), **values, name=name)
     messages.success(request, _("Notifications are on for this device."))
@@ -82,7 +78,6 @@ def new_device(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def delete_device(request: HttpRequest, pk: int) -> HttpResponse:
-    """Remove a browser."""
     remove_device(player_of(request), pk)
     messages.success(request, _("Device removed."))
     return redirect("games:channels")
@@ -91,7 +86,6 @@ def delete_device(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def new_feed(request: HttpRequest) -> HttpResponse:
-    """Create a feed with a private address."""
     user = player_of(request)
     form = NewFeedForm(user, request.POST)
     if "password" in form.errors:
@@ -107,7 +101,6 @@ def new_feed(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def delete_feed(request: HttpRequest, pk: int) -> HttpResponse:
-    """Revoke a feed's address."""
     revoke_feed(player_of(request), pk)
     messages.success(request, _("Address revoked. No one can read the feed any more."))
     return redirect("games:channels")
@@ -122,7 +115,6 @@ recover_with(delete_feed, render_refusal)
 @require_POST
 @login_required
 def new_webhook(request: HttpRequest) -> HttpResponse:
-    """Add a webhook and show its page, where it can be tested."""
     user = player_of(request)
     form = NewWebhookForm(tables_of(user), request.POST)
     if not form.is_valid():
@@ -137,7 +129,6 @@ def new_webhook(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def webhook(request: HttpRequest, pk: int, error: str = "") -> HttpResponse:
-    """Show a webhook with its secret. POST changes it."""
     hook = webhook_of(player_of(request), pk)
     data = None if error or request.method != "POST" else request.POST
     form = WebhookForm(data, initial={"url": hook.url, "shape": hook.shape})
@@ -156,7 +147,6 @@ def _render_webhook_refusal(request: HttpRequest, error: SiteError, pk: int) -> 
 @require_POST
 @login_required
 def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Send a test and show the answer."""
     trial = send_test(webhook_of(player_of(request), pk))
     if trial.is_good:
         messages.success(request, _("Test sent. The answer was %(status)s.") % {"status": trial.answer})
@@ -168,7 +158,6 @@ def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def switch_on_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Turn a webhook on again."""
     enable_webhook(player_of(request), pk)
     messages.success(request, _("Webhook turned on again."))
     return redirect("games:webhook", pk)
@@ -177,7 +166,6 @@ def switch_on_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def renew_webhook_secret(request: HttpRequest, pk: int) -> HttpResponse:
-    """Create a new secret for the signature."""
     renew_secret(player_of(request), pk)
     messages.success(request, _("New secret created. Update the program that checks the signature."))
     return redirect("games:webhook", pk)
@@ -186,7 +174,6 @@ def renew_webhook_secret(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def delete_webhook(request: HttpRequest, pk: int) -> HttpResponse:
-    """Remove a webhook."""
     remove_webhook(player_of(request), pk)
     messages.success(request, _("Webhook removed."))
     return redirect("games:channels")

@@ -9,8 +9,6 @@ from .models import Deputy
 
 @admin.register(Deputy)
 class DeputyAdmin(ReadOnlyAdmin[Deputy]):
-    """Who may act for whom."""
-
     list_display = ("user", "deputy", "first", "last", "created_at", "accepted_at", "ended_at", "ended_by")
     list_select_related = ("user", "deputy", "ended_by")
     search_fields = ("user", "deputy")

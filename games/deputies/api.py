@@ -46,8 +46,6 @@ class DeputiesSerializer(serializers.Serializer[DeputiesOf]):
 
 
 class Deputies(JSONView):
-    """The player's deputies."""
-
     permission_classes = [IsAuthenticated]
 
     @extend_schema(operation_id="list_deputies", tags=["people"], responses={200: DeputiesSerializer, **problems()})
@@ -69,8 +67,6 @@ class Deputies(JSONView):
 
 
 class AcceptDeputy(JSONView):
-    """Accepting to be a deputy."""
-
     @extend_schema(
         operation_id="accept_deputy",
         tags=["people"],
@@ -84,8 +80,6 @@ class AcceptDeputy(JSONView):
 
 
 class EndDeputy(JSONView):
-    """Ending it."""
-
     @extend_schema(
         operation_id="end_deputy",
         tags=["people"],

@@ -20,7 +20,6 @@ class DeputyToken(NamedTuple):
 
 
 def deputy_link_token(row: Deputy) -> str:
-    """Return the text of the token in the link to the friend."""
     return Signer(salt=SALT).sign_object([row.deputy_id, row.pk])
 
 
@@ -33,5 +32,4 @@ def read_deputy_link(text: str) -> DeputyToken:
 
 
 def deputy_url(row: Deputy) -> str:
-    """Return the full address of the page on which the friend answers a request."""
     return link("games:deputy_link", deputy_link_token(row))

@@ -9,10 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DeputyQuerySet(models.QuerySet["Deputy"]):
-    """The named lists of deputies."""
-
     def current(self) -> "DeputyQuerySet":
-        """Keep those that neither side has ended."""
         return self.filter(ended_at=None)
 
     def in_force(self) -> "DeputyQuerySet":

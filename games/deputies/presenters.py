@@ -58,7 +58,6 @@ class Absences:
 
 
 def deputies_view(user: User) -> DeputiesView:
-    """Return what a player has to do with deputies."""
     own, others = deputy_of(user), [_view(row) for row in deputy_for(user)]
     asking = [one for one in others if not one.is_accepted]
     return DeputiesView(_view(own) if own else None, asking, [one for one in others if one.is_accepted])
@@ -73,7 +72,6 @@ def request_view(user: User, pk: int) -> DeputyView:
 
 
 def absences(user: User, now: datetime) -> Absences:
-    """Return what a player's dashboard shows about them, in two queries as long as there is nothing."""
     rows = deputy_for(user)
     games = represented_games(user, now, [row for row in rows if row.accepted_at])
     return Absences(

@@ -40,7 +40,6 @@ class NameDeputyForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def deputy(request: HttpRequest) -> HttpResponse:
-    """Show the player's deputy, and those for whom the player is one; POST names a deputy."""
     if request.method != "POST":
         return _page(request)
     sent = clean_or_raise(NameDeputyForm(request.POST))
@@ -57,14 +56,12 @@ def _page(request: HttpRequest, error: str = "", status: int = 200) -> HttpRespo
 
 
 def _render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
-    """Show the page with the reason of a refusal."""
     return _page(request, str(error.message), error.status)
 
 
 @require_POST
 @login_required
 def accept_deputy(request: HttpRequest, pk: int) -> HttpResponse:
-    """Accept to be a player's deputy."""
     accept_request(player_of(request), pk, timezone.now())
     messages.success(request, _("You are now a deputy. You will be asked when you are needed."))
     return redirect("games:deputy")
@@ -73,7 +70,6 @@ def accept_deputy(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def end_deputy(request: HttpRequest, pk: int) -> HttpResponse:
-    """Decline, give back or revoke."""
     deputies_services.end_deputy(player_of(request), pk, timezone.now())
     messages.success(request, _("That is ended."))
     return redirect("games:deputy")

@@ -128,7 +128,6 @@ def _opponents(others: list[Seat]) -> str:
 
 
 def _time_text(game: Game, seat: Seat, deadline: datetime | None) -> str:
-    """Return deadline and bank."""
     pace = pace_of(game)
     if pace is None:
         return _("This game has no clock.")
@@ -148,7 +147,6 @@ class DatedFeed(Atom1Feed):
     """An Atom feed as old as its newest entry; without entries, as old as itself."""
 
     def latest_post_date(self) -> datetime:
-        """Return the date of the latest change."""
         dates: list[datetime] = [self.feed["made"], *(item["updateddate"] for item in self.items)]
         return max(dates)
 
@@ -199,7 +197,6 @@ def _add_turns(atom: Atom1Feed, user: User) -> None:
 
 
 def _add_table(atom: Atom1Feed, game: Game) -> None:
-    """Add the latest turns, newest first."""
     names = [name_of(seat_name(seat)) for seat in seats_of(game)]
     turns = finished_turns(game, names, most=MAX_TURNS) if game.started_at else []
     plies = [turn.end - 1 for turn in turns]

@@ -22,13 +22,11 @@ MAX_AGE = 5 * 60  # seconds
 
 @require_safe
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
-    """Send the calendar of deadlines."""
     return _feed_response(request, feed_by_code(key, is_calendar=True), calendar_of, "text/calendar; charset=utf-8")
 
 
 @require_safe
 def atom(request: HttpRequest, key: str) -> HttpResponse:
-    """Send the feed of the player's turns, or of a table."""
     return _feed_response(request, feed_by_code(key, is_calendar=False), atom_of, "application/atom+xml; charset=utf-8")
 
 

@@ -39,7 +39,6 @@ def hour_of(now: datetime) -> int:
 
 
 def address_of_hour(hour: int) -> str:
-    """Return the address of the test email of an hour."""
     local, at, domain = settings.INBOUND_ADDRESS.partition("@")
     if not at:
         return str(settings.CANARY_ADDRESS or parseaddr(settings.SERVER_EMAIL)[1])
@@ -60,7 +59,6 @@ def _sign(hour: int) -> str:
 
 
 def key_of_hour(hour: int) -> str:
-    """Return the notification key of an hour."""
     return f"{Kind.CANARY}:{hour}:{address_of_hour(hour)}"[:160]
 
 

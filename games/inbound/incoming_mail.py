@@ -81,7 +81,6 @@ class IncomingMail:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The lines that the writer has added."""
         return reply_lines(self.message)
 
     @property

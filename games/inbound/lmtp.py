@@ -32,12 +32,9 @@ class _Envelope:
 
 
 class LmtpHandler(socketserver.StreamRequestHandler):
-    """One connection of a mail server."""
-
     timeout = IDLE_SECONDS
 
     def handle(self) -> None:
-        """Answer commands until the client leaves."""
         self.envelope, self.errors = _Envelope(), 0
         try:
             self._answer("220 ready")
@@ -49,7 +46,6 @@ class LmtpHandler(socketserver.StreamRequestHandler):
             connections.close_all()
 
     def _obey(self, line: bytes) -> bool:
-        """Obey a command. Return False if the connection is over."""
         command, _space, rest = line.strip().partition(b" ")
         name = command.upper().decode("ascii", "replace")
         if name == "QUIT":
@@ -136,12 +132,8 @@ def _received(data: bytes, sender: str | None, recipient: str, *, is_truncated: 
 
 
 class TcpServer(socketserver.ThreadingTCPServer):
-    """Listens at a host and port."""
-
     allow_reuse_address = daemon_threads = True
 
 
 class SocketServer(socketserver.ThreadingUnixStreamServer):
-    """Listens at a socket file."""
-
     daemon_threads = True

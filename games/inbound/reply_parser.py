@@ -85,7 +85,6 @@ class ReplyCommand:
 
 
 def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
-    """Return what the lines ask for."""
     lines = _without_greeting(lines)
     if not lines:
         return ReplyCommand(Intent.NOTHING)

@@ -54,7 +54,6 @@ class VerifiedSender:
 
     @property
     def seat(self) -> Seat | None:
-        """The player's own seat."""
         return next((seat for seat in self.seats if seat.user_id == self.user.pk), None)
 
 

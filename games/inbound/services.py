@@ -30,8 +30,6 @@ ALERT = "inbound-unchecked"  # this heartbeat exists while no email is checked
 
 @dataclass(frozen=True, slots=True)
 class MailIdentity:
-    """The identity of an email: see InboundMail."""
-
     digest: str
     message_id: str
     source: str

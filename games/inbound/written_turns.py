@@ -60,7 +60,6 @@ def _applied(title: Title, state: Any, seat: int, text: str, *, is_over: bool) -
 def _refused(
     title: Title, state: Any, actions: Sequence[str], text: str, error: BadNotation | IllegalAction
 ) -> WrittenTurn:
-    """Return the error, and what the text may have meant after the actions before it."""
     if not isinstance(error, BadNotation) or not title.acting(state):
         return WrittenTurn(error=error)
     if meant := actions_like(title, state, text):

@@ -193,12 +193,10 @@ class LessonView:
 
     @property
     def step(self) -> LessonStep:
-        """The texts of the step."""
         return STEPS[self.lesson.task]
 
     @property
     def number(self) -> int:
-        """The number of this step, from 1."""
         return len(self.lesson.answers) + 1
 
     @property
@@ -208,12 +206,10 @@ class LessonView:
 
     @property
     def is_done(self) -> bool:
-        """True if the lesson is finished."""
         return self.lesson.task == DONE
 
     @property
     def facts(self) -> dict[str, str | int]:
-        """The parameters of the texts."""
         return {
             "pupil": NAMES[PUPIL],
             "partner": NAMES[1 - PUPIL],
@@ -230,22 +226,18 @@ class LessonView:
 
     @property
     def title_key(self) -> str:
-        """The key of the title, which tells how it is drawn."""
         return TITLE.key
 
     @property
     def title(self) -> str:
-        """The heading of the step."""
         return str(self.step.title)
 
     @property
     def paragraphs(self) -> list[str]:
-        """The explanation of the step, in paragraphs."""
         return [text % self.facts for text in map(str, self.step.paragraphs)]
 
     @property
     def question(self) -> str:
-        """The question."""
         return str(self.step.question) % self.facts
 
     @property
@@ -327,7 +319,6 @@ class LessonView:
 
     @property
     def ask(self) -> PromptView:
-        """The question and its answers in words."""
         if self.prompt is not None:
             return prompt_view(self.prompt, self.say, self.chosen)
         kind = "answer"
@@ -343,15 +334,12 @@ class LessonView:
             yield DRAW, gettext("A draw")
 
     def say(self, message: Message) -> str:
-        """Return a sentence of the title or of the lesson."""
         if message.key == "lesson.question":
             return self.question
         return str(LABELS[message.key]) if message.key in LABELS else render_message(TITLE, message, NAMES, PUPIL)
 
     @property
     def board(self) -> SafeString:
-        """The drawing of the position, with the choices as links."""
-
         def link(notation: str) -> Mapping[str, str]:
             return {"href": f"?{urlencode({'log': self.log, 'choose': notation})}#lesson"}
 
@@ -371,10 +359,7 @@ class LessonView:
 
 
 def lesson_view(log: str, chosen: str = "", answer: str = "") -> LessonView:
-    """Return the step after these answers, or the next one if ``answer`` is right.
-
-    Wrong answers are left out.
-    """
+    """Return the step after these answers, or the next one if ``answer`` is right. Wrong answers are left out."""
     lesson = replay_answers(filter(None, log.split(SEPARATOR)))
     if not answer or lesson.task == DONE:
         return LessonView(lesson, chosen)

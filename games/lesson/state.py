@@ -42,7 +42,6 @@ class LessonState:
 
     @property
     def state(self) -> Any:
-        """The position."""
         return self.plies[-1].after if self.plies else TITLE.start(*RULES)
 
     @property
@@ -117,7 +116,6 @@ def check_answer(lesson: LessonState, answer: str) -> str:
 
 
 def refusal_code(lesson: LessonState, answer: str) -> str:
-    """Return the code of the engine's refusal of an illegal action."""
     if answer == TURN_BACK:
         return "half-turn"
     try:
@@ -149,7 +147,6 @@ def replay_answers(answers: Iterable[str]) -> LessonState:
 
 @lru_cache(maxsize=512)
 def _after(answers: tuple[str, ...]) -> LessonState:
-    """Return the lesson after right answers."""
     if not answers:
         return LessonState((), (), 0)
     lesson, answer = _after(answers[:-1]), answers[-1]

@@ -29,12 +29,10 @@ class InvitationAdmin(ReadOnlyAdmin[Invitation]):
 
     @admin.display(description=gettext_lazy("invited"))
     def invited(self, invitation: Invitation) -> str:
-        """Return the player or the address."""
         return invitation.user.username if invitation.user else invitation.email
 
     @admin.action(description=gettext_lazy("Withdraw selected invitations"), permissions=["change"])
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
-        """Withdraw invitations and free their seats."""
         admin_user = cast(User, request.user)
 
         def withdraw_one(invitation: Invitation) -> str:

@@ -201,8 +201,6 @@ class DraftSerializer(serializers.Serializer[Any]):
 
 
 class MyInvitations(JSONView):
-    """The player's invitations."""
-
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -217,8 +215,6 @@ class MyInvitations(JSONView):
 
 
 class Accept(GameView):
-    """Accepting an invitation."""
-
     @extend_schema(
         operation_id="accept_invitation",
         tags=["people"],
@@ -231,8 +227,6 @@ class Accept(GameView):
 
 
 class Decline(JSONView):
-    """Declining an invitation."""
-
     @extend_schema(
         operation_id="decline_invitation",
         tags=["people"],
@@ -247,8 +241,6 @@ class Decline(JSONView):
 
 
 class Withdraw(JSONView):
-    """Withdrawing an invitation."""
-
     @extend_schema(
         operation_id="withdraw_invitation",
         tags=["people"],
@@ -263,8 +255,6 @@ class Withdraw(JSONView):
 
 
 class Join(GameView):
-    """Joining a table."""
-
     @extend_schema(
         operation_id="join_game",
         tags=["tables"],
@@ -279,8 +269,6 @@ class Join(GameView):
 
 
 class LeaveTable(GameView):
-    """Leaving a table."""
-
     @extend_schema(
         operation_id="leave_game", tags=["tables"], request=None, responses={204: None, **problems(403, 404, 409)}
     )
@@ -292,8 +280,6 @@ class LeaveTable(GameView):
 
 
 class Robots(GameView):
-    """Adding robots to the host's table."""
-
     @extend_schema(
         operation_id="add_robots",
         tags=["tables"],
@@ -307,8 +293,6 @@ class Robots(GameView):
 
 
 class Rematch(GameView):
-    """A rematch."""
-
     @extend_schema(
         operation_id="rematch",
         tags=["tables"],
@@ -322,8 +306,6 @@ class Rematch(GameView):
 
 
 class Invitations(GameView):
-    """Inviting people to a table."""
-
     @extend_schema(
         operation_id="invite",
         tags=["tables"],
@@ -394,14 +376,11 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
         return awake_with(games.order_by("-id"), player_of(self.request), int(hours), timezone.now())
 
     def by_player(self, games: GameQuerySet, _field: str, name: str) -> GameQuerySet:
-        """Return the games of this player, none if the player does not exist."""
         person = person_by_name(name)
         return games.played_by(person) if person else games.none()
 
 
 class Games(generics.ListAPIView[Game], GameView):
-    """All tables."""
-
     queryset = Game.objects.none()  # only for the schema; requests use get_queryset
     serializer_class = GameRowSerializer
     filterset_class = GameFilter
@@ -435,8 +414,6 @@ class Games(generics.ListAPIView[Game], GameView):
 
 
 class Drafts(JSONView):
-    """The dice of future tables."""
-
     @extend_schema(
         operation_id="draft_dice", tags=["tables"], request=None, responses={201: DraftSerializer, **problems(403)}
     )
@@ -447,8 +424,6 @@ class Drafts(JSONView):
 
 
 class OneGame(GameView):
-    """One table."""
-
     @extend_schema(
         operation_id="get_game", tags=["games"], parameters=[INVITE], responses={200: GameSerializer, **problems(404)}
     )
@@ -458,8 +433,6 @@ class OneGame(GameView):
 
 
 class Log(GameView):
-    """The log of a game."""
-
     @extend_schema(
         operation_id="get_log",
         tags=["games"],
@@ -472,8 +445,6 @@ class Log(GameView):
 
 
 class Times(GameView):
-    """How long the turns of a game took."""
-
     @extend_schema(
         operation_id="get_times",
         tags=["games"],
@@ -486,8 +457,6 @@ class Times(GameView):
 
 
 class GamePosition(GameView):
-    """An earlier position."""
-
     @extend_schema(
         operation_id="get_position",
         tags=["games"],

@@ -58,8 +58,6 @@ class BranchForm(ShareFieldsForm):
 
 
 class TableTimesForm(forms.Form):
-    """The times of a table."""
-
     pace = forms.ChoiceField(
         label=gettext_lazy("Pace"), choices=capitalised(Pace.choices), initial=Pace.USUAL, widget=forms.RadioSelect
     )
@@ -84,7 +82,6 @@ class TableTimesForm(forms.Form):
     )
 
     def __init__(self, title: Title, *args: Any, **kwargs: Any) -> None:
-        """Add the times of an own pace, and the robots of the title."""
         super().__init__(*args, **kwargs)
         for name in FIELDS:
             self.fields[f"own_{name}"] = DurationField(
@@ -107,19 +104,16 @@ class TableTimesForm(forms.Form):
 
     @property
     def pace_choices(self) -> Iterator[tuple[forms.boundfield.BoundWidget, str]]:
-        """Each pace's radio button with its times in words."""
         for radio in self["pace"]:
             key = radio.data["value"]
             yield radio, gettext("Your own times: fill them in below.") if key == Pace.OWN else pace_view(key).summary
 
     @property
     def own_fields(self) -> list[forms.BoundField]:
-        """The times of an own pace."""
         return [self[f"own_{name}"] for name in FIELDS]
 
     @property
     def minimum_fields(self) -> list[forms.BoundField]:
-        """What the table asks of players."""
         return [self[name] for name in minimum_choices()]
 
     @property
@@ -129,12 +123,10 @@ class TableTimesForm(forms.Form):
 
     @property
     def robot_field(self) -> forms.BoundField | None:
-        """The robot that takes seats, None for a title without robots."""
         return self["late_robot"] if "late_robot" in self.fields else None
 
     @property
     def is_own(self) -> bool:
-        """True if the pace "own" was sent."""
         return bool(self["pace"].value() == Pace.OWN)
 
     @property
@@ -143,7 +135,6 @@ class TableTimesForm(forms.Form):
         return bool(self["soft"].value() or self["no_holidays"].value() or self["late_rule"].value() == LateRule.OUT)
 
     def clean(self) -> dict[str, Any] | None:
-        """Check the times of an own pace, each error at its field."""
         sent = super().clean() or self.cleaned_data
         if sent.get("pace") == Pace.OWN:
             missing = [name for name in FIELDS if sent.get(f"own_{name}") is None]
@@ -156,7 +147,6 @@ class TableTimesForm(forms.Form):
         return sent
 
     def times(self) -> TimeSettings:
-        """Return the times of the table."""
         sent = self.cleaned_data
         own = {name: sent[f"own_{name}"] for name in FIELDS} if sent["pace"] == Pace.OWN else None
         return TimeSettings(
@@ -197,7 +187,6 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
     draft = forms.CharField(widget=forms.HiddenInput, required=False, max_length=1000)
 
     def __init__(self, title: Title, *args: Any, **kwargs: Any) -> None:
-        """Add the fields that depend on the title."""
         super().__init__(title, *args, **kwargs)
         self.title = title
         offered = [rules for rules in title.rulesets.values() if rules.offered]
@@ -234,18 +223,15 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
 
     @property
     def summaries(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
-        """Each ruleset's radio button with its summary."""
         rules = self.title.rulesets
         return [(radio, phrase(self.title, rules[radio.data["value"]].summary)) for radio in self["ruleset"]]
 
     @property
     def options(self) -> list[forms.BoundField]:
-        """The fields of the title's options."""
         return [self[f"option_{spec.name}"] for spec in self.title.option_specs]
 
     @property
     def has_changes(self) -> bool:
-        """True if any option was sent."""
         return any(field.value() for field in self.options)
 
     def changes(self) -> Mapping[str, str]:
@@ -255,7 +241,6 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
         return {name: value for name, value in sent.items() if value and value != usual[name]}
 
     def new_table(self) -> NewTable:
-        """Return the table to open."""
         sent = self.cleaned_data
         plain = {name: sent[name] for name in ("name", "ruleset", "seat_count", "seat_order", "share", "draft")}
         return NewTable(
@@ -387,7 +372,6 @@ class LobbyForm(forms.Form):
     open_to_me = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, is_player: bool = True, **kwargs: Any) -> None:
-        """Fill the choices in the active language."""
         super().__init__(*args, **kwargs)
         hours = self.fields["hours"]
         assert isinstance(hours, forms.ChoiceField)
@@ -432,18 +416,12 @@ class RobotForm(forms.Form):
 
 
 class InvitePlayerForm(forms.Form):
-    """An invitation by name."""
-
     player = forms.CharField(label=_("Player"), max_length=60)
 
 
 class InviteAddressForm(forms.Form):
-    """An invitation by email address."""
-
     email = forms.EmailField(label=_("Email address"), max_length=254)
 
 
 class WithdrawInvitationForm(forms.Form):
-    """An invitation to withdraw."""
-
     invitation = forms.CharField(max_length=16)

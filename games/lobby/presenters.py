@@ -51,8 +51,6 @@ def invitation_cards(invitations: Iterable[Invitation]) -> list[InvitationCard]:
 
 @dataclass(frozen=True, slots=True)
 class OfferedSeat:
-    """A seat that looks for a player, with its table."""
-
     seat: Seat
     card: GameCard
 
@@ -140,12 +138,10 @@ class OpenTableView:
 
     @property
     def empty(self) -> range:
-        """The free seats as a range of numbers, for loops in templates."""
         return range(max(self.free, 0))
 
 
 def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableView:
-    """Return the seats of an open table for this viewer."""
     pending = pending_of(game)
     user = viewer if isinstance(viewer, User) else None
     seated = user is not None and any(seat.user_id == user.pk for seat in seats)

@@ -160,7 +160,6 @@ def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
 
 
 def _add_robots(game: Game, host: User, robots: Sequence[str], position: StartingPosition | None = None) -> None:
-    """Seat robots, and start the game if all seats are taken."""
     if len(robots) > free_seats(game):
         raise Conflict("no-free-seat", _("There are not enough free seats."))
     seat_robots(game, title_of(game), host, robots)
@@ -189,7 +188,6 @@ def _check_settings(new: NewTable) -> int:
 
 
 def _changed_options(new: NewTable) -> dict[str, str]:
-    """Return only the options that differ from the ruleset."""
     defaults = get_title(new.title).rulesets[new.ruleset].options
     return {name: value for name, value in new.options.items() if defaults.get(name) != value}
 

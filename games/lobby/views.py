@@ -92,7 +92,6 @@ def _filtered(user: User | None, filters: dict[str, Any], now: datetime) -> Quer
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def branch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Ask for the seat and the robot, from the position after ``?ply=``; POST starts the game."""
     if request.method != "POST":
         return _branch_form(request, game, valid_values(TableQueryForm(request.GET)).get("ply") or 0)
     return redirect_to_table(request, branch_from(game, user, **clean_or_raise(BranchForm(request.POST))))
@@ -127,7 +126,6 @@ recover_with(branch, _branch_refusal)
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """List the tables, filtered by ruleset, pace, and what suits the viewer."""
     user, now = request.user if isinstance(request.user, User) else None, timezone.now()
     filters = filter_values(request)
     page = Paginator(_tables(user, filters, now)[:MAX_TABLES], PER_PAGE).get_page(request.GET.get("page"))
@@ -141,7 +139,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQuerySet:
-    """Return the open tables that match the form."""
     games = Game.objects.open_tables(user)
     if filters.get("ruleset"):
         title, ruleset = filters["ruleset"].split(":")
@@ -157,7 +154,6 @@ def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQu
 
 
 def _cards(tables: list[Game], user: User | None) -> dict[str, list[GameCard]]:
-    """Return the tables to join, the viewer's own open tables, and public games to watch."""
     lists = {"cards": tables, "own": list(own_open_tables(user)) if user else [], "watched": list(games_to_watch(user))}
     cards = {card.game.pk: card for card in game_cards([game for games in lists.values() for game in games], None)}
     return {name: [cards[game.pk] for game in games] for name, games in lists.items()}
@@ -170,7 +166,6 @@ def filter_values(request: HttpRequest) -> dict[str, Any]:
 
 
 def filter_context(values: dict[str, Any], *, is_player: bool) -> dict[str, Any]:
-    """Return the form with the values, and whether it leaves out anything."""
     chosen = {name: str(value) for name, value in values.items()}
     return {"form": LobbyForm(chosen, is_player=is_player), "is_filtered": any(name != "sort" for name in chosen)}
 
@@ -282,7 +277,6 @@ def play(request: HttpRequest, robot: str) -> HttpResponse:
 
 
 def _new_guest(request: HttpRequest) -> User:
-    """Make the visitor a guest. Raises TooMany."""
     rate_limits.count("guest", get_adapter().get_client_ip(request))
     return sign_in_guest(request)
 
@@ -294,7 +288,6 @@ def _offer(request: HttpRequest, robot: str, error: str = "") -> HttpResponse:
 
 
 def _robot_refusal(request: HttpRequest, error: SiteError, robot: str) -> HttpResponse:
-    """Show the robot's page with the reason why no game was started."""
     return _offer(request, robot, str(error.message))
 
 
@@ -311,13 +304,11 @@ def seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def join(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Take a seat."""
     return redirect_to_table(request, join_table(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
 
 
 @table_action
 def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Give up a seat before the start."""
     leave_table(game.pk, user)
     messages.info(request, _("You have left %(name)s.") % {"name": game.name})
     return redirect("games:home")
@@ -325,13 +316,11 @@ def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Create a table with the same settings and invite the same players."""
     return redirect_to_table(request, rematches.rematch(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
 
 
 @table_action
 def invite(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Reserve a seat for a player, or for an email address."""
     if "email" in request.POST:
         invite_address(game.pk, user, clean_or_raise(InviteAddressForm(request.POST))["email"])
     else:
@@ -342,6 +331,5 @@ def invite(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def withdraw(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Withdraw an invitation."""
     withdraw_invitation(clean_or_raise(WithdrawInvitationForm(request.POST))["invitation"], user)
     return redirect_to_table(request, game, "#play")

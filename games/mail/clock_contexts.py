@@ -128,7 +128,6 @@ def _consequence(turn: Turn, deadline: datetime, now: datetime) -> str:
 
 
 def reminder_line(row: Notification, table: Table) -> str:
-    """Return the email's message in one line."""
     context = reminder(row, table)
     first, others = context["first"], len(context["others"])
     if first is None:
@@ -178,7 +177,6 @@ def _deputy_has_until(row: Notification) -> str:
 
 
 def deputy_line(row: Notification, table: Table) -> str:
-    """Return the email's message in one line."""
     values = {"who": _player_of(row, table), "when": _deputy_has_until(row)}
     if values["when"]:
         return _("%(who)s is late. Can you play this turn for them, until %(when)s?") % values
@@ -186,7 +184,6 @@ def deputy_line(row: Notification, table: Table) -> str:
 
 
 def deputy_request(row: Notification) -> Context:
-    """Return the variables of the templates in mail/deputy_request."""
     request = deputy_request_of(row)
     return {
         "who": name_of(display_name(request.user)) if request else _("A former player"),
@@ -197,12 +194,10 @@ def deputy_request(row: Notification) -> Context:
 
 
 def deputy_request_line(row: Notification) -> str:
-    """Return the email's message in one line."""
     return _("%(who)s asks you to be their deputy.") % {"who": deputy_request(row)["who"]}
 
 
 def proposal(row: Notification, table: Table) -> Context:
-    """Return the variables of the templates in mail/proposal."""
     found = proposal_of(row)
     return {
         "proposed": (proposed := proposal_line(row, table)),
@@ -214,7 +209,6 @@ def proposal(row: Notification, table: Table) -> Context:
 
 
 def proposal_line(row: Notification, _table: Table) -> str:
-    """Return what is proposed, in one line."""
     found = proposal_of(row)
     if found is None:
         return _("The proposal has ended.")
@@ -222,7 +216,6 @@ def proposal_line(row: Notification, _table: Table) -> str:
 
 
 def news(row: Notification, table: Table) -> Context:
-    """Return the variables of the templates in mail/news."""
     return {
         "sentence": (sentence := news_line(row, table)),
         "headline": sentence.removesuffix("."),
@@ -244,7 +237,6 @@ def _seat_url(row: Notification, table: Table) -> str:
 
 
 def news_line(row: Notification, table: Table) -> str:
-    """Return what has happened, in one line."""
     event = event_of(row)
     if event is None:
         return _("Something has changed at this table.")

@@ -50,7 +50,6 @@ class MailWithPictures(FlowedMail):
     """An email with pictures inside its HTML: multipart/related instead of attachments."""
 
     def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
-        """Return the message as it is sent."""
         message: Message = super().message(*args, **kwargs)
         if self.attachments:
             message.set_type("multipart/related")
@@ -148,7 +147,6 @@ def sender() -> str:
 
 
 def message_id(row: Notification) -> str:
-    """Return the Message-ID of a row's email."""
     return f"<{row.kind}.{_place(row)}.{row.pk}@{host()}>"
 
 
@@ -196,5 +194,4 @@ def _feedback_id(row: Notification) -> str:
 
 
 def unsubscribe_link(row: Notification) -> str:
-    """Return the unsubscribe link for emails like this one."""
     return link("games:unsubscribe", unsubscribe_token(row.user or row.email, row.kind, row.game))

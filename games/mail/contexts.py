@@ -215,7 +215,6 @@ def _mention(row: Notification, table: Table) -> Context:
 
 
 def bounce(row: Notification, table: Table) -> dict[str, Any]:
-    """Return the variables of the templates in mail/bounce."""
     seat = int(row.params["seat"])
     return {"who": table.names[seat], "is_acting": seat in table.title.acting(table.state)}
 
@@ -239,7 +238,6 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
 
 
 def canary(row: Notification) -> dict[str, Any]:
-    """Return the variables of the templates in mail/canary."""
     table = ExampleTable()
     return {
         "table": table,
@@ -271,12 +269,10 @@ class ExampleTable(Table):
 
     @cached_property
     def names(self) -> list[str]:
-        """The players' names."""
         return list(NAMES)
 
     @cached_property
     def plies(self) -> list[Ply]:
-        """The plies so far, including those of chance."""
         state, log = self.title.start(self.game.ruleset, {}, SEATS), []
         for text in FIRST_HALF.split():
             acting = self.title.acting(state)

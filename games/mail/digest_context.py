@@ -83,7 +83,6 @@ def _names_for_subject(names: list[str]) -> str:
 
 
 def _boards(tables: list[Table]) -> list[MailBoard]:
-    """Return the boards of the tables."""
     large, small = tables[:DETAILED_TABLES], tables[DETAILED_TABLES:]
     return [*(table.board(BOARD_WIDTH) for table in large), *(table.board(SMALL_BOARD_WIDTH) for table in small)]
 

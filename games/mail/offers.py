@@ -66,8 +66,6 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class ReplyExample:
-    """The text of a possible reply and its meaning."""
-
     text: str
     meaning: str
 
@@ -127,7 +125,6 @@ def offers_of(table: Table, recipient: User | None) -> TurnOffers | None:
 
 
 def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, ...]:
-    """Return the examples of replies with their meanings."""
     if asks_in_steps(table.title, table.state, prompt):
         turns = written_turns(table.title, table.state, prompt.seat)
         return tuple(ReplyExample(text, _("a whole turn") if "," in text else _("one action")) for text in turns)

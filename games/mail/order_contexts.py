@@ -37,7 +37,6 @@ def orders(row: Notification, table: Table) -> Context:
 
 
 def orders_line(row: Notification, _table: Table) -> str:
-    """Return the email's message in one line."""
     if "dropped" in row.params:
         numbers = str(row.params["dropped"]).split(",")
         text = ngettext(
@@ -56,7 +55,6 @@ def orders_tried(row: Notification, table: Table) -> Context:
 
 
 def orders_at_end(row: Notification, table: Table) -> Context:
-    """Return the variables about the orders that were dropped at the end of the game."""
     return _orders_context(table, _orders_of(row, dropped_orders))
 
 

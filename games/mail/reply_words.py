@@ -256,7 +256,6 @@ def vocabulary_of(title_key: str) -> Vocabulary:
 
 @cache
 def proposal_vocabulary() -> Vocabulary:
-    """Return the words of answers to a proposal."""
     return _vocabulary(_ANSWERS, ReplyWords())
 
 

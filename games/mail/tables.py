@@ -56,12 +56,10 @@ class MailBoard:
 
     @property
     def height(self) -> int:
-        """The height at which the picture is shown."""
         return int.from_bytes(self.png[20:24], "big") // DENSITY
 
     @property
     def alt(self) -> str:
-        """The position in words."""
         return " ".join(self.words)
 
 
@@ -211,7 +209,6 @@ def turns_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[li
 
 
 def turn_summary(title: Title, group: Sequence[Ply], names: Sequence[str]) -> TurnSummary:
-    """Return the plies of one turn in words."""
     sentences = [render_message(title, message, names) for ply in group for message in title.describe(ply)]
     return TurnSummary(title.turn(group[0].before), tuple(sentences), title.turn_line(group))
 
@@ -227,12 +224,10 @@ class Table:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        """The seats in order of play, with their users."""
         return seats_of(self.game)
 
     @property
     def shows_hints(self) -> bool:
-        """True if a robot's choice is marked."""
         return shows_hints(self.game, self.seats)
 
     @cached_property
@@ -258,12 +253,10 @@ class Table:
 
     @cached_property
     def scene(self) -> Scene:
-        """The drawing of the position."""
         return self.title.scene(self.state)
 
     @property
     def opponents(self) -> str:
-        """The names of all other players."""
         return join_names([name for seat, name in enumerate(self.names) if seat != self.seat])
 
     @property
@@ -289,16 +282,13 @@ class Table:
 
     @property
     def question(self) -> str:
-        """The question to the acting player."""
         prompt = self.title.prompt(self.state)
         return self.say(prompt.text) if prompt else ""
 
     def say(self, message: Message) -> str:
-        """Return one of the title's sentences."""
         return render_message(self.title, message, self.names, self.seat)
 
     def end_text(self) -> str:
-        """Return why the game ended."""
         last = self.plies[-1] if self.plies else None
         return game_end_text(self.game, self.title, last, self.names)
 
@@ -328,7 +318,6 @@ class Table:
         return turns_since(self.title, self.plies, self.seat)
 
     def recent_turns(self) -> list[TurnSummary]:
-        """Return the turns since the recipient's last one."""
         return [turn_summary(self.title, group, self.names) for group in self._since]
 
     @property

@@ -63,12 +63,10 @@ class TurnLinkView(TableView):
 
     @property
     def address(self) -> str:
-        """The address that plays the turn at the current ply."""
         return self.link(self.choice if self.offered_choice else "")
 
     @property
     def question(self) -> str:
-        """The address of the question with all choices."""
         return self.link("")
 
     @property
@@ -83,7 +81,6 @@ class TurnLinkView(TableView):
 
     @property
     def may_plan(self) -> bool:
-        """True if the whole turn can be played at once."""
         return self.is_open and super().may_plan
 
     @property

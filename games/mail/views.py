@@ -56,7 +56,6 @@ def _seat_link_page(
 
 
 def _seat_link_refusal(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
-    """Show the page with the reason of a refusal."""
     return _seat_link_page(request, token, error=str(error.message), status=error.status)
 
 
@@ -80,7 +79,6 @@ def turn_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _turn_link_refusal(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
-    """Show the same page with the error and with what has happened since."""
     return _render(request, *read_turn_link(token), error=error.message)
 
 
@@ -115,7 +113,6 @@ def _render(request: HttpRequest, key: TurnToken, choice: str, error: "str | Pro
 
 
 def _turn_link_page(request: HttpRequest, view: TurnLinkView, error: str) -> HttpResponse:
-    """Render the prompt of the turn, its plan, or its result."""
     context: dict[str, object] = {"view": view, "game": view.game, "error": error}
     context |= {"plan_address": view.link(PLAN)}
     if view.choice == PLAN and view.may_plan:

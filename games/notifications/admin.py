@@ -44,12 +44,10 @@ class WebhookAdmin(ReadOnlyAdmin[Webhook]):
 
     @admin.display(description=gettext_lazy("server"))
     def server(self, webhook: Webhook) -> str:
-        """Return the host that is called."""
         return webhook.host
 
     @admin.display(description=gettext_lazy("latest error"))
     def latest_error(self, webhook: Webhook) -> str:
-        """Return why the latest call failed."""
         return webhook.why
 
 
@@ -65,21 +63,16 @@ class FeedAdmin(ReadOnlyAdmin[Feed]):
 
 
 class EndedFilter(FixedChoicesFilter):
-    """Filter by blocked or unblocked."""
-
     title = gettext_lazy("state")
     parameter_name = "over"
     choices_offered = (("no", gettext_lazy("blocked")), ("yes", gettext_lazy("unblocked")))
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> QuerySet[MailBlock]:
-        """Return the blocks that last, or those that have ended."""
         return queryset.filter(ended_at__isnull=self.value() == "no") if self.value() else queryset
 
 
 @admin.register(MailBlock)
 class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
-    """Blocked addresses with reasons and times."""
-
     list_display = ("email", "user", "reason", "detail", "began_at", "ended_at")
     list_filter = (EndedFilter, "reason")
     list_select_related = ("user",)
@@ -89,7 +82,6 @@ class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
 
     @admin.action(description=gettext_lazy("Unblock selected addresses"), permissions=["change"])
     def lift(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> None:
-        """End the blocks and send the waiting emails."""
         self.apply_to_each(request, queryset, _lift)
 
 
@@ -100,8 +92,6 @@ def _lift(block: MailBlock) -> str:
 
 @admin.register(DeliveryEvent)
 class DeliveryEventAdmin(ReadOnlyAdmin[DeliveryEvent]):
-    """Events that mail services have reported."""
-
     list_display = ("at", "event", "recipient", "notification", "reason")
     list_select_related = ("notification",)
     search_fields = ("recipient",)
@@ -128,15 +118,11 @@ class RareValueFilter(FixedChoicesFilter):
 
 
 class KindFilter(RareValueFilter):
-    """Filter by kind."""
-
     title, parameter_name, usual = gettext_lazy("kind"), "kind", Kind.TURN
     choices_offered = tuple(Kind.choices)
 
 
 class ChannelFilter(RareValueFilter):
-    """Filter by channel."""
-
     title, parameter_name, usual = gettext_lazy("channel"), "channel", Channel.EMAIL
     choices_offered = tuple(Channel.choices)
 
@@ -149,24 +135,19 @@ class LateFilter(FixedChoicesFilter):
     choices_offered = (("yes", gettext_lazy("Yes")),)
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Notification]) -> QuerySet[Notification]:
-        """Return the notifications that are due and have not been sent."""
         return queryset.filter(state__in=outbox.OPEN, due_at__lte=timezone.now()) if self.value() else queryset
 
 
 class DeliveryEventInline(EventsBase):
-    """Events that the mail service has reported about an email."""
-
     model = DeliveryEvent
     fields = readonly_fields = ("at", "event", "recipient", "reason")
     extra = 0
     can_delete = False
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return False: nothing is added here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return False: nothing is changed here."""
         return False
 
 
@@ -221,7 +202,6 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
 
     @admin.display(description=gettext_lazy("recipient"))
     def recipient(self, row: Notification) -> str:
-        """Return the player or the address."""
         return row.user.username if row.user else row.email
 
     @admin.display(description=gettext_lazy("parameters"))
@@ -232,7 +212,6 @@ class NotificationAdmin(ReadOnlyAdmin[Notification]):
 
     @admin.action(description=gettext_lazy("Try again"), permissions=["change"])
     def retry(self, request: HttpRequest, queryset: QuerySet[Notification]) -> None:
-        """Queue failed, bounced and dropped emails again."""
         self.apply_to_each(request, queryset, _retry)
 
 

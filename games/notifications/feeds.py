@@ -34,7 +34,6 @@ def make_feed(user: User, kind: str, game: Game | None = None, days: int = DAYS_
 
 
 def revoke_all_feeds(user: User) -> None:
-    """Revoke all feeds of a player."""
     Feed.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
 
 

@@ -65,7 +65,6 @@ class MailPreferencesForm(forms.Form):
         return cleaned
 
     def kinds(self) -> list[forms.BoundField]:
-        """Return the fields of the kinds of email."""
         return [self[kind.value] for kind in OPTIONAL_KINDS]
 
     def choices(self) -> dict[str, str]:
@@ -74,12 +73,10 @@ class MailPreferencesForm(forms.Form):
         return {kind: "" if value == Frequency.EVERY else value for kind, value in sent.items() if value}
 
     def hours(self) -> dict[str, Any]:
-        """Return the hours for the service."""
         sent = {name: self.cleaned_data[name] for name in HOURLY if name in self.data}
         return {name: self.initial[name] if sent.get(name, "") == "" else sent[name] for name in HOURLY}
 
     def looks(self) -> dict[str, Any]:
-        """Return the chosen form of emails for the service."""
         threads, shape = (self.cleaned_data[name] or self.initial[name] for name in LOOKS)
         return {"mail_threads": threads, "mails_as_text": shape == "text"}
 
@@ -94,7 +91,6 @@ class TableMailPreferencesForm(forms.Form):
             self.fields[kind.value] = _frequency_field(kind, [("", _("as for the whole table"))])
 
     def kinds(self) -> list[forms.BoundField]:
-        """Return the fields of the kinds of email."""
         return [self[kind.value] for kind in TABLE_KINDS]
 
     def is_detailed(self) -> bool:
@@ -103,7 +99,6 @@ class TableMailPreferencesForm(forms.Form):
 
     @staticmethod
     def name_of(kind: str) -> str:
-        """Return the field name of a kind."""
         return kind or "all"
 
     def choices(self) -> dict[str, str]:
@@ -127,8 +122,6 @@ class PushDeviceForm(forms.Form):
 
 
 class WebhookForm(forms.Form):
-    """The address of a webhook and the format of its messages."""
-
     url = forms.CharField(
         label=gettext_lazy("Address"),
         max_length=MAX_LENGTH,
@@ -157,7 +150,6 @@ class NewWebhookForm(WebhookForm):
     table = forms.ChoiceField(label=gettext_lazy("Events"), required=False)
 
     def __init__(self, tables: list[Game], *args: Any, **kwargs: Any) -> None:
-        """Offer the tables where the player has a seat."""
         super().__init__(*args, **kwargs)
         own = ("", gettext("your turns, invitations and results"))
         everything = [(game.code, gettext("every turn at %(table)s") % {"table": game.name}) for game in tables]
@@ -179,7 +171,6 @@ class FeedForm(forms.Form):
     what = forms.ChoiceField(label=gettext_lazy("Content"))
 
     def __init__(self, tables: list[Game], *args: Any, **kwargs: Any) -> None:
-        """Offer the given tables, besides calendar and turns."""
         super().__init__(*args, **kwargs)
         field: Any = self.fields["what"]
         field.choices = capitalised(

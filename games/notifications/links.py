@@ -55,7 +55,6 @@ def _signature(pk: int) -> str:
 
 
 def seat_token(user: User, game: Game) -> str:
-    """Return the token of a player's seat at a table."""
     return Signer(salt=SEAT_SALT).sign_object([user.pk, game.pk])
 
 
@@ -96,7 +95,6 @@ class TurnToken:
 
     @property
     def packed(self) -> bytes:
-        """The numbers of the token in few bytes."""
         numbers = (self.proposal, self.undone, self.user_id, self.game_id, self.turn, self.ply)
         return PACKED.pack(*numbers).lstrip(b"\0")
 
@@ -195,14 +193,12 @@ class UnsubscribeRequest:
         return UnsubscribeScope.ALL
 
     def has_stopped(self, scope: UnsubscribeScope | None = None) -> bool:
-        """Return True if these emails are stopped already."""
         if self.user is None:
             return has_opted_out(self.email)
         return is_stopped(self.user, scope or self.default_scope, self.kind, self.game)
 
 
 def unsubscribe_token(recipient: User | str, kind: str, game: Game | None = None) -> str:
-    """Return the unsubscribe token of a player or an address for emails of this kind and table."""
     who = recipient.pk if isinstance(recipient, User) else recipient
     return Signer(salt=UNSUBSCRIBE_SALT).sign_object([who, kind, game.pk] if game else [who, kind])
 
@@ -226,15 +222,12 @@ def read_unsubscribe_token(token: str) -> UnsubscribeRequest:
 
 
 def host() -> str:
-    """Return the site's host name, the right side of all ids."""
     return urlsplit(settings.SITE_URL).hostname or "localhost"
 
 
 def link(name: str, *args: object) -> str:
-    """Return the full address of a page."""
     return f"{settings.SITE_URL}{reverse(name, args=args)}"
 
 
 def table_link(game: Game) -> str:
-    """Return the full address of a table's page."""
     return f"{settings.SITE_URL}{game.get_absolute_url()}"

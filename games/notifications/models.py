@@ -13,8 +13,6 @@ from games.core.models import Game
 
 
 class Kind(models.TextChoices):
-    """The subject of a notification."""
-
     INVITATION = "invitation", _("Someone invites you to a table")
     STARTED = "started", _("One of your games starts")
     TURN = "turn", _("It’s your turn")
@@ -34,7 +32,6 @@ class Kind(models.TextChoices):
 
     @property
     def policy(self) -> "KindPolicy":
-        """The policy for notifications of this kind."""
         return POLICIES.get(self, KindPolicy())
 
 
@@ -75,8 +72,6 @@ POLICIES = {
 
 
 class Channel(models.TextChoices):
-    """The way in which a notification is delivered."""
-
     EMAIL = "email", _("email")
     PUSH = "push", _("push")
     WEBHOOK = "webhook", _("webhook")
@@ -245,8 +240,6 @@ def new_feed_code() -> str:
 
 
 class FeedKind(models.TextChoices):
-    """What a feed contains."""
-
     CALENDAR = "calendar", _("calendar of deadlines")
     TURNS = "turns", _("feed of turns")
     TABLE = "table", _("feed of a table")
@@ -256,8 +249,6 @@ EXPIRY_NOTICE = timedelta(days=14)  # before a feed expires, it says so
 
 
 class FeedQuerySet(models.QuerySet["Feed"]):
-    """Feeds."""
-
     def valid(self, now: datetime) -> Self:
         """Keep the feeds that can be read: neither expired nor revoked."""
         return self.filter(models.Q(expires_at=None) | models.Q(expires_at__gt=now), revoked_at=None)
@@ -341,8 +332,6 @@ class MailBlock(models.Model):
 
 
 class Frequency(models.TextChoices):
-    """The frequency of emails of a kind."""
-
     EVERY = "every", _("every time")
     ONCE = "once", _("one email, then none until you act")
     TWICE = "twice", _("a digest twice a day")

@@ -199,7 +199,6 @@ def mark_held(row: Notification, until: datetime, reason: NotificationReason, de
 
 
 def mark_dropped(row: Notification, reason: NotificationReason, detail: str = "") -> None:
-    """Mark a row as never to be sent."""
     _mark(row, state=NotificationState.DROPPED, reason=reason, detail=detail[:300])
 
 

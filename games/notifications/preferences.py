@@ -133,7 +133,6 @@ def frequency_of(user: User, kind: str, game: Game | None = None) -> Frequency:
 
 
 def is_switched_off(user: User, kind: str, game: Game | None = None) -> bool:
-    """Return True if the player wants no emails of this kind."""
     return frequency_of(user, kind, game) is Frequency.NEVER
 
 

@@ -50,12 +50,10 @@ def stop_options(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, gam
 
 
 def table_frequency_text(game: Game, user: User) -> str:
-    """Return the frequency of emails about the player's turns at a table."""
     return frequency_text(frequency_of(user, Kind.TURN, game))
 
 
 def frequency_text(frequency: Frequency) -> str:
-    """Return that frequency as a sentence."""
     return _("Emails about your turns at this table: %(often)s.") % {"often": frequency.label}
 
 

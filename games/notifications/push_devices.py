@@ -68,5 +68,4 @@ def delete_device(device: PushDevice) -> None:
 
 
 def note_pushed(device: PushDevice, now: datetime) -> None:
-    """Store the time of the device's last notification."""
     PushDevice.objects.filter(pk=device.pk).update(last_sent_at=now)

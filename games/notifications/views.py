@@ -29,7 +29,6 @@ from .selectors import block_of
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_settings(request: HttpRequest) -> HttpResponse:
-    """Show and store the frequency of each kind of email and the hours. POST can also resume all emails."""
     user = player_of(request)
     form = MailPreferencesForm(post_data(request), preferences_of(user), get_profile(user))
     if request.method == "POST" and form.is_valid():

@@ -101,7 +101,6 @@ def count_test(user: User) -> None:
 
 
 def note_called(webhook: Webhook, now: datetime) -> None:
-    """Store a successful call, and clear earlier failures."""
     Webhook.objects.filter(pk=webhook.pk).update(last_sent_at=now, **NO_ERROR)
 
 
@@ -204,7 +203,6 @@ def _bad_address(sentence: str | Promise) -> Invalid:
 
 
 def private_address() -> Invalid:
-    """Return the error for an address in a private network."""
     return Invalid("private-address", _("This address is in a private network. Use a public address."))
 
 

@@ -40,7 +40,6 @@ class PlayerFacts:
 
 
 def player_facts(user: User) -> PlayerFacts:
-    """Return the facts about a player."""
     record, profile = record_of(user), get_profile(user)
     return PlayerFacts(
         name=user.username,
@@ -81,7 +80,6 @@ class MeSerializer(PlayerSerializer):
 
     @property
     def user(self) -> User:
-        """Return the player."""
         user: User = self.context["user"]
         return user
 
@@ -111,8 +109,6 @@ class MeSerializer(PlayerSerializer):
 
 
 class Me(JSONView):
-    """The signed-in player."""
-
     permission_classes = [IsAuthenticated]
 
     @extend_schema(operation_id="get_me", tags=["people"], responses={200: MeSerializer, **problems()})
@@ -122,8 +118,6 @@ class Me(JSONView):
 
 
 class Player(JSONView):
-    """Any player."""
-
     @extend_schema(operation_id="get_player", tags=["people"], responses={200: PlayerSerializer, **problems(404)})
     def get(self, request: Request, name: str) -> Response:
         """Show a player's public profile."""
@@ -134,8 +128,6 @@ class Player(JSONView):
 
 
 class Titles(JSONView):
-    """The titles."""
-
     @extend_schema(
         operation_id="list_titles", tags=["titles"], responses={200: TitleSerializer(many=True), **problems()}
     )

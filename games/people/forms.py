@@ -11,15 +11,12 @@ from games.core.lists import HISTORY_FILTERS
 
 
 class HistoryForm(forms.Form):
-    """The filter of a game history."""
-
     show = forms.ChoiceField(required=False, choices=[(name, name) for name in HISTORY_FILTERS])
     opponent = forms.CharField(required=False, max_length=60)
     ruleset = forms.ChoiceField(required=False)
     before = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)  # the id of a game
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Fill the choices in the active language."""
         super().__init__(*args, **kwargs)
         rules = self.fields["ruleset"]
         assert isinstance(rules, forms.ChoiceField)

@@ -104,7 +104,6 @@ class ProfileView:
 
 
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
-    """Return a player's public page."""
     running, finished = (history_of(user, viewer, show=show, limit=MAX_SHOWN).ids for show in ("running", "finished"))
     cards = {card.game.pk: card for card in game_cards(games_in_order([*running, *finished]), user)}
     now, tallies = timezone.now(), tallies_of(user)
@@ -199,7 +198,6 @@ def _percent(part: int, whole: int) -> int:
 
 
 def opponent_views(records: Iterable[OpponentRecord]) -> list[OpponentView]:
-    """Return the opponents for the page."""
     return [
         OpponentView(
             name=display_name(record.opponent),

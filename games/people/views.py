@@ -31,13 +31,11 @@ def _person(name: str) -> User:
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a player's public profile."""
     return render(request, "games/people/player.html", {"player": profile_view(_person(name), viewer_of(request))})
 
 
 @require_safe
 def history(request: HttpRequest, name: str) -> HttpResponse:
-    """List the games of a player that the viewer may see, filtered, in parts that have pages."""
     person, form = _person(name), HistoryForm(request.GET)
     filters = valid_values(form)
     opponent_name = filters.get("opponent", "")
@@ -53,7 +51,6 @@ def history(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User | None) -> History:
-    """Return this part of the history: the games that match the form."""
     title, _colon, ruleset = filters.get("ruleset", "").partition(":")
     return history_of(
         person,

@@ -31,7 +31,6 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
     actions = ("take_down",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Study]:
-        """Return the studies with the number of their nodes."""
         nodes = StudyNode.objects.filter(study=OuterRef("pk")).order_by().values("study").annotate(n=Count("pk"))
         return super().get_queryset(request).annotate(size=Coalesce(Subquery(nodes.values("n")), 0))
 
@@ -43,12 +42,10 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
 
     @admin.display(description=gettext_lazy("actions"))
     def size(self, study: Study) -> int:
-        """Return the number of actions in the study."""
         return int(study.size)  # type: ignore[attr-defined]
 
     @admin.action(description=gettext_lazy("Make private again"), permissions=["change"])
     def take_down(self, request: HttpRequest, queryset: QuerySet[Study]) -> None:
-        """Make published studies private again."""
         self.apply_to_each(request, queryset, _take_down_study)
 
 
@@ -67,14 +64,11 @@ class _PrivateTextAdmin(ReadOnlyAdmin[M]):
 
     @admin.display(description=gettext_lazy("characters"))
     def length(self, row: M) -> int:
-        """Return the length of the text."""
         return int(row.length)  # type: ignore[attr-defined]
 
 
 @admin.register(Note)
 class NoteAdmin(_PrivateTextAdmin[Note]):
-    """Notes with their lengths."""
-
     list_display = fields = ("game", "user", "length", "updated_at")
 
 

@@ -75,7 +75,6 @@ class OrderSerializer(serializers.ModelSerializer[AdvanceOrder]):
         read_only_fields = fields
 
     def get_reasons(self, order: AdvanceOrder) -> list[str]:
-        """Return the sentences."""
         (view,) = order_views(get_title(self.context["game"].title), [order], self.context["names"])
         return list(view.reasons)
 
@@ -87,8 +86,6 @@ def orders_json(orders: list[AdvanceOrder], game: Game) -> list[dict[str, Any]]:
 
 
 class Turns(GameView):
-    """A whole turn in one request."""
-
     @extend_schema(
         operation_id="play_turn",
         tags=["play"],
@@ -112,8 +109,6 @@ class Turns(GameView):
 
 
 class AdvanceOrders(GameView):
-    """The player's own orders in advance at a table."""
-
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
@@ -137,8 +132,6 @@ class AdvanceOrders(GameView):
 
 
 class Ranks(GameView):
-    """The order in which orders are tried."""
-
     @extend_schema(
         operation_id="rank_orders",
         tags=["play"],
@@ -152,8 +145,6 @@ class Ranks(GameView):
 
 
 class Order(GameView):
-    """One order in advance."""
-
     @extend_schema(
         operation_id="change_order",
         tags=["play"],
@@ -167,8 +158,6 @@ class Order(GameView):
 
 
 class WithdrawOrder(GameView):
-    """Withdrawing an order."""
-
     @extend_schema(
         operation_id="withdraw_order", tags=["play"], request=None, responses={204: None, **problems(403, 404, 409)}
     )

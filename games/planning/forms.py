@@ -27,8 +27,6 @@ class StudyPositionForm(forms.Form):
 
 
 class StudyActionForm(forms.Form):
-    """An action to try after a node, or after a ply of the game."""
-
     node = forms.IntegerField(required=False, min_value=1, max_value=MAX_ID)
     ply = forms.IntegerField(label=_("Step"), min_value=0, max_value=MAX_PLY)
     action = forms.CharField(
@@ -45,14 +43,10 @@ class StudyNodeForm(forms.Form):
 
 
 class PublishForm(forms.Form):
-    """Whether everyone may read a study."""
-
     public = forms.BooleanField(required=False)
 
 
 class NoteForm(forms.Form):
-    """Private notes, and the hash of the text that was edited."""
-
     text = forms.CharField(label=_("Private notes"), max_length=4 * MAX_NOTE_LENGTH, required=False, strip=False)
     text_hash = forms.CharField(max_length=16, required=False)
 
@@ -73,8 +67,6 @@ class DiaryPageForm(forms.Form):
 
 
 class ChoiceForm(forms.Form):
-    """One action, or several of one turn."""
-
     action = NotationsField(label=_("Your choice"), error_messages={"required": _("choose something first.")})
     share = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False)
 
@@ -123,7 +115,6 @@ class OrderDraftForm(TurnPlanForm):
 
     @classmethod
     def of(cls, number: int, condition: str, orders: str) -> "OrderDraftForm":
-        """Return the form of an existing order, to change it."""
         words = condition.split()
         parts = [part.partition(": ") for part in orders.split("; ")]
         places = {FACE + face: place for face, colon, place in parts if colon}
@@ -140,10 +131,8 @@ class OrderDraftForm(TurnPlanForm):
 
     @property
     def condition(self) -> str:
-        """The condition as one text."""
         return f"{self.square} {self.facing}".strip()
 
     @property
     def orders(self) -> str:
-        """The orders as one text."""
         return self.typed or self.text

@@ -23,7 +23,6 @@ MAX_LINES = 200  # of one player in one game
 
 
 def note_hash(text: str) -> str:
-    """Return the hash that identifies a version of the notes in the form."""
     return sha256(text.encode()).hexdigest()[:16]
 
 

@@ -27,9 +27,7 @@ class OrderFormData(Protocol):
     is_whole: bool
 
     @property
-    def condition(self) -> str:
-        """The condition as one text."""
-        ...
+    def condition(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,6 @@ def _squares(table: TableView, seat: int, chosen: str) -> tuple[str, ...]:
 
 
 def order_form_view(table: TableView, seat: int, form: OrderFormData) -> OrderFormView:
-    """Return the form with its values."""
     orders = table.title.orders
     assert orders is not None
     readable = _readable(table.title, form.condition)
@@ -118,7 +115,6 @@ def order_form_view(table: TableView, seat: int, form: OrderFormData) -> OrderFo
 
 
 def _readable(title: Title, condition: str) -> str:
-    """Return the condition, or "" if it cannot be read."""
     try:
         title.orders.read_condition(condition) if title.orders else None
     except BadNotation:

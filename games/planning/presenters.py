@@ -123,8 +123,6 @@ class FaceView:
 
 @dataclass(frozen=True, slots=True)
 class RotationView:
-    """One rotation, and the address of the plan with it."""
-
     notation: str
     label: str
     is_chosen: bool
@@ -181,8 +179,6 @@ def _chosen(face: PlannedFace, place: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """The common data of the faces of a plan."""
-
     table: PositionView
     seat: int
     total: int

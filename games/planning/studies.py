@@ -81,10 +81,7 @@ def try_action(game_id: int, user: User, spot: StudyPosition, notation: str) -> 
 
 @transaction.atomic
 def comment_on(game_id: int, user: User, node_id: int, text: str) -> StudyNode:
-    """Set the comment of a node, "" for none.
-
-    Raises Conflict (node-gone), Invalid (long-comment), TooMany.
-    """
+    """Set the comment of a node, "" for none. Raises Conflict (node-gone), Invalid (long-comment), TooMany."""
     _study, nodes = _own_study(game_id, user)
     node = _node_or_error(nodes, node_id)
     text = text.replace("\r\n", "\n").strip()

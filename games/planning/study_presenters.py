@@ -41,8 +41,6 @@ MAX_INSET = 6  # deeper lines are not indented further
 
 @dataclass(frozen=True, slots=True)
 class PublishedStudyView:
-    """One published study: its author, its number of actions, and its address."""
-
     name: str
     username: str
     size: int
@@ -101,12 +99,10 @@ class TreeRow:
 
     @property
     def inset(self) -> int:
-        """The indentation of the row."""
         return min(self.level, MAX_INSET)
 
     @property
     def comment(self) -> str:
-        """The comment on the last action of the row."""
         return self.nodes[-1].comment if self.nodes else ""
 
 
@@ -131,7 +127,6 @@ class Tree:
 
     @cached_property
     def plies(self) -> dict[int, Ply]:
-        """The ply of every node, by the node's id."""
         found: dict[int, Ply] = {}
         for node in sorted(self.nodes, key=lambda node: node.pk):  # a parent is always older than its children
             before = self.states[node.ply] if node.parent_id is None else found[node.parent_id].after
@@ -141,15 +136,12 @@ class Tree:
 
     @cached_property
     def path(self) -> list[StudyNode]:
-        """The line that leads to the displayed node."""
         return path_to({node.pk: node for node in self.nodes}, self.here) if self.here else []
 
     def tried_at(self, ply: int) -> list[StudyNode]:
-        """Return the nodes that were tried in a position of the game."""
         return [node for node in self._children.get(None, []) if node.ply == ply]
 
     def after(self, node: StudyNode | None, ply: int) -> list[StudyNode]:
-        """Return the nodes that follow a node or a position of the game."""
         return self._children.get(node.pk, []) if node else self.tried_at(ply)
 
     def main_line(self, node: StudyNode) -> list[StudyNode]:
@@ -160,7 +152,6 @@ class Tree:
         return line
 
     def below(self, node: StudyNode) -> list[StudyNode]:
-        """Return all descendants of a node."""
         found: list[StudyNode] = []
         waiting = [node]
         while waiting:
@@ -171,19 +162,16 @@ class Tree:
 
     @property
     def siblings(self) -> list[StudyNode]:
-        """The displayed node and its siblings."""
         if self.here is None:
             return []
         return self.after(self.path[-2] if len(self.path) > 1 else None, self.here.ply)
 
     @property
     def is_first(self) -> bool:
-        """True if the node is the first of its siblings."""
         return self.siblings[:1] == [self.here]
 
     @property
     def is_last(self) -> bool:
-        """True if the node is the last of its siblings."""
         return self.siblings[-1:] == [self.here]
 
     @property
@@ -196,7 +184,6 @@ class Tree:
 
     @cached_property
     def rows(self) -> list[TreeRow]:
-        """The whole tree as rows, in reading order."""
         found: list[TreeRow] = []
         for ply in sorted({node.ply for node in self._children.get(None, [])}):
             found.append(TreeRow(0, ply=ply, is_here=self.here is None and ply == self.ply))
@@ -280,8 +267,6 @@ class ChanceView:
 
 @dataclass(frozen=True, slots=True)
 class StepAddresses:
-    """The addresses of the buttons below the board, "" for a disabled button."""
-
     first: str
     back: str
     on: str
@@ -312,7 +297,6 @@ class StudyView(GamePositionView):
 
     @cached_property
     def tree(self) -> Tree:
-        """The tree of the study."""
         return Tree(self.title, self.names, self.states, self.nodes, self.node, self.game_log, self.ply)
 
     @cached_property
@@ -333,12 +317,10 @@ class StudyView(GamePositionView):
 
     @property
     def asked_name(self) -> str:
-        """The name of the acting player."""
         return self.names[self._prompt.seat] if self._prompt else ""
 
     @cached_property
     def chances(self) -> list[ChanceView]:
-        """The possible results of chance, as choices."""
         due = self.title.chance(self.state) if self.mine else None
         total = sum(weight for _notation, weight in due.outcomes) if due else 0
         return [self._chance(notation, weight, total) for notation, weight in due.outcomes] if due else []
@@ -351,12 +333,10 @@ class StudyView(GamePositionView):
 
     @property
     def is_end(self) -> bool:
-        """True if the game is over in this position."""
         return self.outcome is not None
 
     @cached_property
     def board(self) -> SafeString:
-        """The drawing as SVG, with the legal choices as links."""
         return self.draw(Question(self._prompt, self._link, self.chosen) if self._prompt else None)
 
     def _link(self, notation: str) -> dict[str, str]:
@@ -370,15 +350,12 @@ class StudyView(GamePositionView):
 
     @property
     def here(self) -> str:
-        """The address of this position."""
         return self.at_node(self.node) if self.node else self.at_ply(self.ply)
 
     def at_node(self, node: StudyNode) -> str:
-        """Return the address of the position after a node."""
         return f"{self.query}node={node.pk}"
 
     def at_ply(self, ply: int) -> str:
-        """Return the address of a position of the game itself."""
         return f"{self.query}ply={ply}"
 
     @property
@@ -388,7 +365,6 @@ class StudyView(GamePositionView):
 
     @property
     def heading(self) -> str:
-        """The displayed position."""
         if self.node:
             text = ngettext("%(count)s move after step %(ply)s", "%(count)s moves after step %(ply)s", self.depth)
             return text % {"count": self.depth, "ply": self.departs_at}
@@ -412,7 +388,6 @@ class StudyView(GamePositionView):
 
     @property
     def descendant_count(self) -> int:
-        """The number of descendants of the displayed node."""
         return len(self.tree.below(self.node)) if self.node else 0
 
     @property
@@ -427,17 +402,14 @@ class StudyView(GamePositionView):
 
     @property
     def frame(self) -> Frame | None:
-        """The frame of the ply that led here, None at the start."""
         return next(iter(make_frames(self.title, self.log, self.names, start=self.length)), None)
 
     @property
     def next_game_text(self) -> str:
-        """The text of that ply."""
         return ply_text(self.title, self.next_game_ply, self.names) if self.next_game_ply else ""
 
     @property
     def step_addresses(self) -> StepAddresses:
-        """The addresses of the buttons below the board."""
         if self.node is None:
             return self._way_of_the_game()
         *before, _here = self.tree.path
@@ -465,12 +437,10 @@ class StudyView(GamePositionView):
 
     @property
     def author(self) -> str:
-        """The author of the study."""
         return display_name(self.study.user) if self.study else ""
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        """The seats with their figures in this position."""
         user = self.viewer
         me = next((seat for seat in self.rows if isinstance(user, User) and seat.user_id == user.pk), None)
         return seats_with_panels(plain_seats(self.rows, me, None), self.title, self.state)

@@ -22,7 +22,6 @@ from .study_presenters import StudyView, published_study_views, study_view
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Show the player's own tree at a node or a ply; POST tries an action there."""
     if request.method == "POST":
         sent = clean_or_raise(StudyActionForm(request.POST))
         node = studies.try_action(game.pk, user, StudyPosition(sent["ply"], sent["node"]), sent["action"])
@@ -36,7 +35,6 @@ def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_POST
 @player_required
 def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Change a node of the player's tree: its comment, its place; or delete it and what follows."""
     sent = clean_or_raise(StudyNodeForm(request.POST))
     node, deed = sent["node"], sent["do"]
     if deed == "delete":
@@ -54,7 +52,6 @@ def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_POST
 @player_required
 def publish_study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Publish the player's study, or withdraw it."""
     studies.publish_study(game.pk, user, clean_or_raise(PublishForm(request.POST))["public"])
     return redirect(table_url("study", game.code, invite=invite_code(request)) + "#publish")
 
@@ -62,7 +59,6 @@ def publish_study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_safe
 @with_game
 def published_studies(request: HttpRequest, game: Game) -> HttpResponse:
-    """List the published studies; the page of the table shows the same list after the end."""
     seat = seat_of(game, user := viewer_of(request))
     context = {
         "game": game,
@@ -76,7 +72,6 @@ def published_studies(request: HttpRequest, game: Game) -> HttpResponse:
 
 @require_safe
 def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Show a published study, at a node or a ply."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     look = valid_values(StudyPositionForm(request.GET))
     node, ply, invite = look.get("node"), look.get("ply"), invite_code(request)
@@ -119,5 +114,4 @@ def _render(request: HttpRequest, view: StudyView, error: str = "") -> HttpRespo
 
 
 def _to(request: HttpRequest, game: Game, **spot: int) -> HttpResponse:
-    """Return to the board at a position."""
     return redirect(table_url("study", game.code, invite=invite_code(request), **spot) + "#study")

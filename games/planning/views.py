@@ -51,7 +51,6 @@ def notes(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @player_required
 def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Save the private notes."""
     sent = clean_or_raise(NoteForm(request.POST))
     planning_notes.save_note(game.pk, user, sent["text"], sent["text_hash"])
     messages.success(request, _("Notes saved."))
@@ -61,7 +60,6 @@ def save_note(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_POST
 @player_required
 def diary(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Add, change or remove a line of the player's diary."""
     sent = clean_or_raise(DiaryLineForm(request.POST))
     if sent["remove"]:
         ply = remove_diary_line(game.pk, user, sent["line"] or 0)
@@ -73,7 +71,6 @@ def diary(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 
 def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Show the notes with the error and the typed text."""
     return _render(request, game_for_viewer(code, viewer_of(request), invite_code(request)), str(error.message))
 
 
@@ -114,7 +111,6 @@ def _back(request: HttpRequest, game: Game, part: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def orders(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Show the waiting orders, the results of others, and a form for a new one; POST adds or changes an order."""
     if request.method == "POST" and request.POST.get("do") != "show":
         messages.success(request, _apply(request, game, user))
         return redirect("games:orders", game.code)
@@ -136,7 +132,6 @@ recover_with(orders, _orders_refusal)
 
 
 def _apply(request: HttpRequest, game: Game, user: User) -> str:
-    """Carry out what the pressed button asks for. Return a message about it."""
     draft, button = OrderDraftForm(request.POST), request.POST.get("do", "")
     if button == "withdraw":
         row = withdraw_order(game.pk, user, draft.number)
@@ -201,7 +196,6 @@ def _draft(request: HttpRequest, view: TableView, user: User) -> OrderFormView:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Show four boards, one for each face; POST plays the turn. After the roll, redirect to the table."""
     if request.method == "POST":
         seen = clean_or_raise(OpeningPlyForm(request.POST))
         text, share = TurnPlanForm(request.POST).text, seen["share"]

@@ -79,7 +79,6 @@ class ActingSeat:
 
     @property
     def note(self) -> str:
-        """The note of the entries."""
         return EntryNote.DEPUTY if self.deputy else ""
 
     @property
@@ -162,7 +161,6 @@ def _require_running(game: Game, seat: Seat | None) -> Seat:
 
 
 def refusal_text(title: Title, error: EngineError) -> str:
-    """Return the reason why the rules refuse an action, as a sentence."""
     phrase = title.phrases.get(refusal(error).key)
     return gettext(phrase) % error.params if phrase else gettext("The rules do not allow this.")
 

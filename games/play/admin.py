@@ -28,17 +28,14 @@ class RobotTurnAdmin(ReadOnlyAdmin[RobotTurn]):
 
     @admin.display(description=gettext_lazy("game"))
     def game(self, row: RobotTurn) -> str:
-        """Return the game."""
         return str(row.seat.game)
 
     @admin.display(description=gettext_lazy("robot"))
     def robot(self, row: RobotTurn) -> str:
-        """Return the robot's name."""
         return row.seat.user.username if row.seat.user else "–"
 
     @admin.action(description=gettext_lazy("Retry now"), permissions=["change"])
     def retry(self, request: HttpRequest, queryset: QuerySet[RobotTurn]) -> None:
-        """Retry the turns of robots that have failed."""
         self.apply_to_each(request, queryset, _retry)
 
 

@@ -30,7 +30,6 @@ class WaitingOrders:
     """
 
     def __init__(self, log: LogWriter, seats: Sequence[Seat], by: int | None) -> None:
-        """Read the orders."""
         self.log, self.game, self.title, self.seats, self.by = log, log.game, log.title, seats, by
         number_of = {seat.user_id: number for number, seat in enumerate(seats)}
         self.users = {seat.user_id: seat.user for seat in seats}

@@ -139,7 +139,6 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
 
 
 def _notify_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:
-    """Tell players who could still have come back to their seats that the game is over."""
     for seat in seats:
         until = return_until(seat)
         if seat.owner and until and until > now:
@@ -147,7 +146,6 @@ def _notify_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:
 
 
 def derived_values(row: Game | Seat) -> list[object]:
-    """Return the values of a row's derived columns."""
     return [getattr(row, name) for name in (GAME_COLUMNS if isinstance(row, Game) else SEAT_COLUMNS)]
 
 

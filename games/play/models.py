@@ -144,8 +144,6 @@ class OpponentTally(models.Model):
 
 
 class ProposalKind(models.TextChoices):
-    """What a player can propose."""
-
     ABORT = "abort", _("end the game without a result")
     PAUSE = "pause", _("pause the game")
     RESUME = "resume", _("go on after a pause")
@@ -154,8 +152,6 @@ class ProposalKind(models.TextChoices):
 
 
 class ProposalState(models.TextChoices):
-    """The state of a proposal."""
-
     OPEN = "open", pgettext_lazy("a proposal", "open")
     AGREED = "agreed", _("agreed")
     DECLINED = "declined", _("declined")

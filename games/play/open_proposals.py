@@ -74,19 +74,16 @@ def undo_ply(game: Game, seat: Seat, log: Log) -> int | None:
 
 
 def proposal_with_answers(proposal_id: int) -> Proposal | None:
-    """Return a proposal with its table, its proposer and the answers."""
     rows = Proposal.objects.select_related("game__host", "user__profile").prefetch_related("answers")
     return rows.filter(pk=proposal_id).first()
 
 
 def proposals_of(game: Game) -> list[Proposal]:
-    """Return all proposals of a table with proposers and answers, latest first."""
     rows = Proposal.objects.filter(game=game).select_related("user__profile").prefetch_related("answers__user")
     return list(rows.order_by("-id"))
 
 
 def has_agreed(row: Proposal, user_id: int | None) -> bool:
-    """Return True if a player has agreed with a proposal."""
     return row.answers.filter(user=user_id, agrees=True).exists()
 
 

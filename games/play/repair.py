@@ -100,5 +100,4 @@ def _abort_without_log(game: Game, now: datetime) -> None:
 
 
 def _notify(game: Game, what: str, reason: str, now: datetime) -> None:
-    """Add a line to the log of the table, and notify its players."""
     notify_players(add_event(game, EventKind.OPERATOR, now, params={"what": what, "reason": reason}))

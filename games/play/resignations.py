@@ -80,10 +80,7 @@ def resign(game_id: int, user: User, expected_ply: int | None = None, *, undone:
 
 @transaction.atomic
 def take_back_resignation(game_id: int, user: User) -> Game:
-    """Take back one's resignation before it counts.
-
-    Raises Conflict (not-running, too-late), Forbidden (not-seated).
-    """
+    """Take back one's resignation before it counts. Raises Conflict (not-running, too-late), Forbidden (not-seated)."""
     game, now = game_for_update(game_id), timezone.now()
     seat = running_seat(game, user)
     if game.resigns_at is None or game.resigning_seat != seat.number or game.resigns_at <= now:

@@ -116,8 +116,6 @@ def robot_share(game: Game, robot: User) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ClaimedTurn:
-    """A ply that a worker has claimed for a robot."""
-
     game: Game
     robot: User
     row: RobotTurn
@@ -218,7 +216,6 @@ def _choose_action(task: ClaimedTurn, stop: StopCheck) -> str:
 
 
 def _mark_failed(task: ClaimedTurn, detail: str) -> None:
-    """Store a failure and retry after a growing pause."""
     pause = PAUSES[min(task.row.attempts, len(PAUSES)) - 1]
     due_at = timezone.now() + pause
     _mark(task, state=RobotTurnState.FAILED, reason=JobReason.ERROR, detail=detail[:300], due_at=due_at)

@@ -47,7 +47,6 @@ class TimeSettings:
 
 
 def time_settings_of(game: Game) -> TimeSettings:
-    """Return the times of an existing table, for another one like it."""
     return TimeSettings(
         game.pace,
         game.own_pace,

@@ -61,7 +61,6 @@ def _key(game: Game, seat: Seat) -> dict[str, Any]:
 
 
 def _add(game: Game, seat: Seat) -> None:
-    """Add the result of one seat to its tally."""
     rows = PlaceTally.objects.filter(**_key(game, seat))
     if seat.score is None:
         rows.update(games=F("games") + 1)
@@ -112,7 +111,6 @@ def recount(users: Iterable[int]) -> None:
 
 
 def _add_to(tally: PlaceTally, seat: Seat) -> None:
-    """Add the result of a seat to a tally that is not stored yet."""
     tally.games += 1
     if seat.score is not None:
         tally.scored += 1
@@ -172,7 +170,6 @@ def record_of(user: User) -> PlayerRecord:
 
 
 def tallies_of(user: User) -> Sequence[PlaceTally]:
-    """Return the user's tallies."""
     return list(user.tallies.filter(games__gt=0).order_by("title", "ruleset", "seat_count", "place"))
 
 

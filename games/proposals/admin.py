@@ -8,16 +8,12 @@ from games.play.models import Proposal, ProposalAnswer
 
 
 class ProposalAnswerInline(ReadOnlyInline):
-    """The answers to a proposal."""
-
     model = ProposalAnswer
     fields = readonly_fields = ("user", "agrees", "at")
 
 
 @admin.register(Proposal)
 class ProposalAdmin(ReadOnlyAdmin[Proposal]):
-    """Proposals to everyone at a table, with the answers."""
-
     list_display = ("game", "user", "kind", "state", "created_at", "expires_at", "ended_at")
     list_select_related = ("game", "user")
     search_fields = ("game", "user")

@@ -81,15 +81,12 @@ def proposal_row(row: Proposal, seats: Sequence[Seat]) -> dict[str, Any]:
 
 
 def proposal_values(sent: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of a request for the service."""
     own = sent.get("own_pace")
     times = {name: own[name] for name in OWN_PACE_FIELDS} if own else None
     return {"until": sent.get("until"), "pace": sent.get("pace", ""), "own_pace": times}
 
 
 class Proposals(GameView):
-    """The proposals at a table."""
-
     @extend_schema(
         operation_id="list_proposals",
         tags=["play"],
@@ -117,8 +114,6 @@ class Proposals(GameView):
 
 
 class AnswerProposal(GameView):
-    """An answer to a proposal."""
-
     @extend_schema(
         operation_id="answer_proposal",
         tags=["play"],
@@ -133,8 +128,6 @@ class AnswerProposal(GameView):
 
 
 class WithdrawProposal(GameView):
-    """The withdrawal of a proposal."""
-
     @extend_schema(
         operation_id="withdraw_proposal",
         tags=["play"],

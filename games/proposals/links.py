@@ -21,7 +21,6 @@ class ProposalToken(NamedTuple):
 
 
 def proposal_link_token(row: Proposal, user: User) -> str:
-    """Return the text of a link's token."""
     return Signer(salt=SALT).sign_object([user.pk, row.game_id, row.pk])
 
 
@@ -34,5 +33,4 @@ def read_proposal_link(text: str) -> ProposalToken:
 
 
 def proposal_url(row: Proposal, user: User) -> str:
-    """Return the full address of the page on which a player answers a proposal."""
     return link("games:proposal_link", proposal_link_token(row, user))

@@ -89,12 +89,10 @@ class ResignationView:
 
     @property
     def status(self) -> str:
-        """What has happened, in a few words."""
         return _("You have resigned.") if self.is_mine else _("%(name)s has resigned.") % {"name": self.name}
 
     @property
     def text(self) -> str:
-        """What has happened, and what follows when."""
         time = format_date(timezone.localtime(self.at), pgettext("format of a time", "H:i"))
         values = {"name": self.name, "time": time}
         if self.is_mine and self.ends_game:
@@ -136,7 +134,6 @@ class ProposalsView:
 
     @property
     def waits_for_me(self) -> bool:
-        """True if the viewer has to answer a proposal."""
         return any(row.may_answer for row in self.rows)
 
     @property
@@ -146,7 +143,6 @@ class ProposalsView:
 
     @property
     def last_day(self) -> str:
-        """The last day on which a pause can end."""
         return (timezone.localdate() + timedelta(days=MAX_PAUSE // DAY)).isoformat()
 
     @property
@@ -179,7 +175,6 @@ class Requests:
 
     @cached_property
     def resignation(self) -> ResignationView | None:
-        """The resignation that can still be taken back, None for none."""
         table = self.table
         if table.stage != "running" or self.history.is_past or table.game.resigns_at is None:
             return None
@@ -211,7 +206,6 @@ class Requests:
 
 
 def proposals_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> ProposalsView:
-    """Return the proposals of a running table as one viewer sees them."""
     rows, pause = open_proposals(game), current_pause(game, timezone.now())
     plays = me is not None and me in voters(seats) and game.resigns_at is None
     return ProposalsView(

@@ -31,7 +31,6 @@ from .presenters import Requests, proposal_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def propose(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Show what a player can propose to all players; POST proposes it."""
     if request.method != "POST":
         running_seat(game, user)
         return _render_forms(request, game)
@@ -62,7 +61,6 @@ def _render_forms(request: HttpRequest, game: Game, error: SiteError | None = No
 
 @table_action
 def answer(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Answer a proposal, or withdraw one's own."""
     sent = clean_or_raise(AnswerProposalForm(request.POST))
     if sent["answer"] == "withdraw":
         proposals.withdraw(game.pk, sent["proposal"], user)
@@ -73,7 +71,6 @@ def answer(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def take_back_resignation(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Take back a resignation."""
     resignations.take_back_resignation(game.pk, user)
     messages.success(request, _("You are back in the game."))
     return redirect_to_table(request, game)

@@ -26,17 +26,14 @@ class FilmAdmin(ReadOnlyAdmin[Film]):
     exclude = ("data",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Film]:
-        """Return the rows without the data of the files."""
         return super().get_queryset(request).defer("data")
 
     @admin.action(description=gettext_lazy("Create again"), permissions=["change"])
     def again(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
-        """Queue films that are done or have failed again."""
         self.apply_to_each(request, queryset, _requeue)
 
     @admin.action(description=gettext_lazy("Remove"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[Film]) -> None:
-        """Delete films that no worker is creating."""
         self.apply_to_each(request, queryset, _remove)
 
 

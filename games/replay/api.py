@@ -82,8 +82,6 @@ class FileSerializer(serializers.Serializer[Any]):
 
 
 class File(GameView):
-    """The file of a game."""
-
     @extend_schema(
         operation_id="get_file",
         tags=["games"],

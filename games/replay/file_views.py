@@ -33,14 +33,12 @@ def _attached(response: Download, name: str) -> Download:
 @require_safe
 @with_game
 def mkg(request: HttpRequest, game: Game) -> HttpResponse:
-    """Send the game file; of a running game without the secret of its dice."""
     return _attached(HttpResponse(game_file(game, game_record(game)), content_type=MKG), text_file_name(game))
 
 
 @require_safe
 @with_game
 def json(request: HttpRequest, game: Game) -> HttpResponse:
-    """Send the same as JSON."""
     document = game_document(game, game_record(game))
     response = JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
     return _attached(response, f"{file_name(game)}.json")
@@ -49,7 +47,6 @@ def json(request: HttpRequest, game: Game) -> HttpResponse:
 @require_safe
 @with_game
 def times(_request: HttpRequest, game: Game) -> HttpResponse:
-    """Send the times of the game's turns as a table."""
     if game.started_at is None:
         raise NotFound
     return _attached(HttpResponse(times_csv(game), content_type="text/csv; charset=utf-8"), f"{file_name(game)}.csv")
@@ -58,7 +55,6 @@ def times(_request: HttpRequest, game: Game) -> HttpResponse:
 @require_safe
 @login_required
 def game_archive_zip(request: HttpRequest) -> StreamingHttpResponse:
-    """Send all games of the player, made while they are sent."""
     user = player_of(request)
     rate_limits.count("zip", user.pk)
     response = StreamingHttpResponse(game_archive(user), content_type="application/zip")

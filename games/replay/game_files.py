@@ -46,24 +46,20 @@ class _ZipBuffer(io.RawIOBase):
         self._parts: list[bytes] = []
 
     def writable(self) -> bool:
-        """Return True."""
         return True
 
     def write(self, part: object) -> int:
-        """Keep the bytes until they are taken."""
         data = bytes(part)  # type: ignore[call-overload]
         self._parts.append(data)
         return len(data)
 
     def take(self) -> bytes:
-        """Return the bytes written since the last call."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
 
 
 @lru_cache(maxsize=1)
 def _script() -> bytes:
-    """Return the stand-alone program that checks the dice of game files."""
     return (settings.BASE_DIR / "static" / SCRIPT).read_bytes()
 
 
@@ -88,7 +84,6 @@ def _parts(user: User, language: str) -> Iterator[bytes]:
 
 
 def _add(archive: ZipFile, game: Game) -> None:
-    """Add the files of one game whose contents have been fetched."""
     record, name = game_record(game), file_name(game)
     at = game.finished_at or game.started_at or game.created_at
     try:
@@ -171,7 +166,6 @@ def game_document(game: Game, record: Record) -> dict[str, Any]:
 
 
 def last_position(record: Record) -> Any:
-    """Return the state after the whole log of a record."""
     return replay(get_title(record.title), record.ruleset, record.options, record.seats, record.log)
 
 
@@ -228,7 +222,6 @@ class StoryLine:
 
 
 def story_lines(game: Game) -> list[StoryLine]:
-    """Return the lines of a game's story in their order."""
     fetch_contents(game)
     with translation.override("en"), timezone.override(UTC):
         story = story_of(list(game.seats.all()), _origins(game.entries.all()), list(game.events.all()))

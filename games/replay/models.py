@@ -9,8 +9,6 @@ from games.core.models import Game, Job
 
 
 class FilmFormat(models.TextChoices):
-    """The file format of a film."""
-
     GIF = "gif", "GIF"
     WEBP = "webp", "WebP"
 

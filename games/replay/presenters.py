@@ -67,12 +67,10 @@ class FilmsView:
 
     @property
     def is_under_way(self) -> bool:
-        """True if a film is being made."""
         return any(kind.is_under_way for kind in self.kinds)
 
 
 def films_view(game: Game, page: str) -> FilmsView:
-    """Return the finished, pending and possible films."""
     if not game.is_over or not game.ply:
         return FilmsView((), page)
     rows = {row.format: row for row in films_of(game)}
@@ -112,8 +110,6 @@ class ReplayTurn:
 
 @dataclass(frozen=True, slots=True)
 class PlayerTimes:
-    """The times of a player in one game, in words."""
-
     name: str
     letter: str
     style: str
@@ -183,7 +179,6 @@ class TurnTimesView:
 
     @cached_property
     def players(self) -> list[PlayerTimes]:
-        """The times of each player in words."""
         return [self._player(seat, [bar.seconds for bar in bars.values()]) for seat, bars in self.bars.items()]
 
     def _player(self, seat: int, seconds: Sequence[int]) -> PlayerTimes:
@@ -220,27 +215,22 @@ class GameReplayView(GamePositionView):
 
     @cached_property
     def story(self) -> Story:
-        """Who acted for whom, and events that are no actions."""
         return story_of(self.rows, self.origins, events_of(self.game)).summary()
 
     @property
     def events_at_end(self) -> tuple[LogEvent, ...]:
-        """The events after the last ply."""
         return self.story.events_between(self.length, None)
 
     @cached_property
     def rules(self) -> RulesView:
-        """The rules of the game."""
         return rules_view(self.title, self.game.ruleset, self.game.options, self.game.seat_count)
 
     @cached_property
     def board(self) -> SafeString:
-        """The drawing of the position, with the definitions that an animation needs."""
         return self.draw()
 
     @cached_property
     def status(self) -> str:
-        """The status of the position in one sentence."""
         if not self.is_past and self.outcome:
             end = game_end_text(self.game, self.title, self.log[-1] if self.log else None, self.names)
             return f"{end} {winners_text(self.winners)}".strip()
@@ -248,14 +238,12 @@ class GameReplayView(GamePositionView):
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        """The players with their figures in this position."""
         user = self.viewer if isinstance(self.viewer, User) else None
         me = next((seat for seat in self.rows if user and seat.user_id == user.pk), None)
         return seats_with_panels(plain_seats(self.rows, me, None), self.title, self.state)
 
     @cached_property
     def replay_turns(self) -> list[ReplayTurn]:
-        """The whole game, turn by turn, with chat messages and diary lines."""
         left = self.remarks
         found = []
         for at, turn in enumerate(self.turns):
@@ -286,18 +274,15 @@ class GameReplayView(GamePositionView):
 
     @cached_property
     def styles(self) -> dict[int, str]:
-        """The players' colours, by seat."""
         return {panel.seat: panel.style for panel in self.title.panels(self.first_state())}
 
     @cached_property
     def times(self) -> TurnTimesView:
-        """How long each turn took."""
         times = turn_times_of(self.game)
         return TurnTimesView(times, self.turns, self.names, self.styles, self.length, self.ply)
 
     @cached_property
     def lines(self) -> list[tuple[str, GraphLine]]:
-        """The players' names with the course of their points; empty for a title without points."""
         return [
             (self.names[seat], GraphLine(LETTERS[seat], self.styles.get(seat, ""), tuple(values), (0.0,) * len(values)))
             for seat, values in self.scores.items()
@@ -305,7 +290,6 @@ class GameReplayView(GamePositionView):
 
     @cached_property
     def graph(self) -> SafeString:
-        """The graph of the points, "" for a title without points."""
         lines = [line for _name, line in self.lines]
         desc = ", ".join(f"{name} ({line.letter}): {line.values[-1]:.0f}" for name, line in self.lines)
         stretches, title = self._stretches(self.scores), _("Points over the game")
@@ -323,7 +307,6 @@ class GameReplayView(GamePositionView):
 
     @property
     def may_branch(self) -> bool:
-        """True if a new game can start from this position."""
         is_over = self.game.status in {Status.FINISHED, Status.ABORTED}
         return is_over and self.outcome is None and bool(self.title.robots)
 

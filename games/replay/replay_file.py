@@ -93,7 +93,6 @@ class FileReplayView(PositionView):
 
     @cached_property
     def title(self) -> Title:
-        """The title that is played."""
         return get_title(self.record.title)
 
     @cached_property
@@ -104,12 +103,10 @@ class FileReplayView(PositionView):
         ]
 
     def first_state(self) -> Any:
-        """Return the position before the first ply."""
         return self.title.start(self.record.ruleset, self.record.options, self.record.seats)
 
     @cached_property
     def rules(self) -> RulesView:
-        """What is played."""
         return rules_view(self.title, self.record.ruleset, self.record.options)
 
     @cached_property
@@ -126,12 +123,10 @@ class FileReplayView(PositionView):
 
     @cached_property
     def board(self) -> str:
-        """The drawing of the position."""
         return self.draw()
 
     @cached_property
     def status(self) -> str:
-        """The status of the position in one sentence."""
         if self.is_past:
             return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
         if self.outcome:
@@ -141,7 +136,6 @@ class FileReplayView(PositionView):
 
     @cached_property
     def seats(self) -> list[SeatView]:
-        """The players with their figures in this position."""
         people = [
             SeatView(number, name, username="", robot="", is_me=False, is_host=False, wants_abort=False)
             for number, name in enumerate(self.names)
@@ -170,8 +164,6 @@ def read_games(text: str) -> list[GameReader]:
 
 
 def list_games(games: list[GameReader]) -> list[GameInFile]:
-    """Return the entries of the list of games."""
-
     def of(game: GameReader, key: str) -> str:
         return game.sheet.headers[key].text if key in game.sheet.headers else ""
 

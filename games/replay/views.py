@@ -50,7 +50,6 @@ CONTENT_TYPES = {FilmFormat.GIF: "image/gif", FilmFormat.WEBP: "image/webp"}
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the replay of a public game, at ``?ply=`` or at its beginning."""
     game = game_for_viewer(code, None)
     link = reverse("games:embed", args=[code]) + "?ply="
     return _render_embed(
@@ -61,7 +60,6 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 def embed_position(request: HttpRequest, code: str, ply: int) -> HttpResponse:
-    """Show one position of a public game."""
     game = game_for_viewer(code, None)
     return _render_embed(request, game, game_replay_view(game, None, ply), is_still=True)
 
@@ -107,7 +105,6 @@ def cache_picture(response: HttpResponse, game: Game, *, is_past: bool) -> HttpR
 
 
 def _picture(data: bytes, game: Game, ply: int | None) -> HttpResponse:
-    """Return a position's picture, immutable if a ply is given."""
     response = cache_picture(HttpResponse(data, content_type=PNG), game, is_past=ply is not None)
     if ply is not None:
         patch_cache_control(response, immutable=True)
@@ -115,7 +112,6 @@ def _picture(data: bytes, game: Game, ply: int | None) -> HttpResponse:
 
 
 def _rate_limit_key(request: HttpRequest) -> str:
-    """Return the key under which pictures are counted: the player, or the IP address of a visitor."""
     return str(request.user.pk or get_adapter().get_client_ip(request))
 
 
@@ -132,7 +128,6 @@ def board_png(request: HttpRequest, game: Game) -> HttpResponse:
 @require_safe
 @with_game
 def card_png(request: HttpRequest, game: Game) -> HttpResponse:
-    """Send the card of a table, now or after ``?ply=``."""
     ply = valid_values(PictureForm(request.GET)).get("ply")
     data = draw_card(game, ply, _rate_limit_key(request))
     return _picture(data, game, ply)
@@ -175,13 +170,11 @@ def replay_game(request: HttpRequest, game: Game) -> HttpResponse:
 
 @table_action
 def make_film(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Request a film of the game."""
     request_film(game, user, clean_or_raise(FilmForm(request.POST))["format"])
     return redirect(table_url("replay_game", game.code, invite=invite_code(request)) + "#film")
 
 
 def _render_film_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
-    """Show the reason of a refusal beside the films, or at the table if the game has not started."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     if game.started_at is None:
         return None
@@ -199,19 +192,16 @@ def _film(game: Game, kind: FilmFormat) -> HttpResponse:
 @require_safe
 @with_game
 def film_gif(request: HttpRequest, game: Game) -> HttpResponse:
-    """Send the film as GIF. 404 if it does not exist yet."""
     return _film(game, FilmFormat.GIF)
 
 
 @require_safe
 @with_game
 def film_webp(request: HttpRequest, game: Game) -> HttpResponse:
-    """Send the film as WebP. 404 if it does not exist yet."""
     return _film(game, FilmFormat.WEBP)
 
 
 def _render_form(request: HttpRequest, error: SiteError | None = None) -> HttpResponse:
-    """Show the form, with the fault of a refused file."""
     context = {
         "error": str(error.message) if error else "",
         "fault": getattr(error, "fault", None),
@@ -223,7 +213,6 @@ def _render_form(request: HttpRequest, error: SiteError | None = None) -> HttpRe
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay_file(request: HttpRequest) -> HttpResponse:
-    """Show the form for a game file. POST shows its game, or the list of its games."""
     if request.method != "POST":
         return _render_form(request)
     values = clean_or_raise(ReplayForm(request.POST, request.FILES))

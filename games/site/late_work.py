@@ -40,7 +40,6 @@ def late_work(now: datetime) -> list[ClockCount]:
 
 
 def clock_counts(now: datetime) -> list[ClockCount]:
-    """Return what is due, late and credited."""
     open_turns = Turn.objects.filter(ended_at=None)
     offered = Seat.objects.filter(offered_at__isnull=False, finished_at=None, game__status=Status.RUNNING)
     outages, gifts = Outage.objects.filter(ended_at__gt=now - 30 * DAY), TimeGift.objects.filter(at__gt=now - 30 * DAY)

@@ -75,7 +75,6 @@ def _text_of(game: Game) -> str:
 
 
 def web_manifest() -> dict[str, Any]:
-    """Return the web app manifest in the reader's language."""
     places = {_("My games"): "games:home", _("Lobby"): "games:lobby", _("New table"): "games:new_table"}
     return {
         "name": settings.SITE_NAME,

@@ -76,15 +76,12 @@ def _pictures() -> list[str]:
 
 
 def _colours() -> list[str]:
-    """Return the names of the colours in the style sheet of tokens."""
     text = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text(encoding="utf-8")
     return re.findall(r"^ *--([a-z-]+): (?:light-dark\((?:#|rgb)|#)", text, re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class SampleBoard:
-    """One drawing and its caption."""
-
     caption: str
     svg: str
 

@@ -54,7 +54,6 @@ def dashboard_version(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show players their dashboard, and visitors an introduction to the site."""
     if not isinstance(request.user, User):
         page = {"home_board": latest_game_board(), "robot": FIRST_ROBOT, "titles": title_cards()}
         return render(request, "games/site/home.html", page)
@@ -75,7 +74,6 @@ def next_game(request: HttpRequest) -> HttpResponse:
 
 
 def dashboard_context(user: User) -> dict[str, Any]:
-    """Return the player's dashboard: games in five lists, and what waits for an answer."""
     dashboard = dashboard_of(user)
     return {
         **_lists(dashboard, user),
@@ -105,7 +103,6 @@ def _lists(dashboard: Dashboard, user: User) -> dict[str, list[GameCard]]:
 @gzip_page
 @cache_control(public=True, max_age=3600)
 def example_board(request: HttpRequest, name: str) -> HttpResponse:
-    """Return the frames of an example."""
     if name not in EXAMPLES:
         raise NotFound
     return JsonResponse({"frames": example_frames(name)})
@@ -115,20 +112,17 @@ def example_board(request: HttpRequest, name: str) -> HttpResponse:
 @gzip_page
 @cache_control(public=True, max_age=3600)
 def home_board(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the frames of the home page's game."""
     return HttpResponse(f'{{"frames": {home_board_frames(code)}}}', content_type="application/json")
 
 
 @require_safe
 @cache_control(public=True, max_age=WEEK)
 def art(request: HttpRequest, title: str, name: str) -> HttpResponse:
-    """Send a small picture of a title. Raises NotFound for an unknown title or name."""
     return HttpResponse(small_picture(title, name), content_type="image/svg+xml")
 
 
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
-    """Store the look in a cookie, and redirect to the page on which it was chosen."""
     values = clean_or_raise(LookForm(request.POST))
     back = values.pop("next")
     is_own_page = back.startswith("/") and url_has_allowed_host_and_scheme(back, None)
@@ -141,7 +135,6 @@ def look(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=3600)
 def app_manifest(request: HttpRequest) -> HttpResponse:
-    """Send the web app manifest in the browser's language."""
     return JsonResponse(web_manifest(), content_type="application/manifest+json")
 
 
@@ -168,7 +161,6 @@ def redirect_moved(request: HttpRequest, to: str, **kwargs: object) -> HttpRespo
 
 @require_safe
 def rules(request: HttpRequest, title: str = "") -> HttpResponse:
-    """Show the rules of a title, by default the first, with animated boards, and what its rulesets change."""
     page = rules_page(title)
     template = select_template([f"games/rules/{page.title.key}.html", "games/site/rules.html"])
     context = {

@@ -39,23 +39,17 @@ NOT_RUNNING = [status for status in Status if status != Status.RUNNING]
 
 
 class TitleFilter(FixedChoicesFilter):
-    """Filter by title."""
-
     title = gettext_lazy("title")
     parameter_name = "title"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> tuple[tuple[str, str], ...]:
-        """Return the titles."""
         return tuple((title.key, title.name) for title in TITLES.values())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        """Return the games of one title."""
         return queryset.filter(title=self.value()) if self.value() else queryset
 
 
 class WaitingFilter(FixedChoicesFilter):
-    """Filter by how long the game has waited for a seat."""
-
     title = gettext_lazy("waiting for more than")
     parameter_name = "waiting"
     choices_offered = tuple(
@@ -73,14 +67,11 @@ class WaitingFilter(FixedChoicesFilter):
 
 
 class TroubleFilter(FixedChoicesFilter):
-    """Filter by whether the log is known not to replay."""
-
     title = gettext_lazy("in trouble")
     parameter_name = "trouble"
     choices_offered = (("yes", gettext_lazy("Yes")), ("running", gettext_lazy("Yes, and running")))
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
-        """Return the games in trouble, or only the running ones."""
         if self.value() not in dict(self.choices_offered):
             return queryset
         troubled = queryset.filter(troubled_at__isnull=False)
@@ -111,11 +102,9 @@ class SeatInline(admin.TabularInline[Seat, Game]):
     ordering = ("number", "id")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """Return the seats with their players."""
         return super().get_queryset(request).select_related("user", "owner")
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return False: only players take seats."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
@@ -200,12 +189,10 @@ class GameAdmin(GameClocksAdmin):
         return queryset.filter(pk__in=seats.order_by("-game_id").values("game_id")[: BoundedPaginator.MAX_ROWS]), False
 
     def view_on_site(self, game: Game) -> str:
-        """Return the table's page."""
         return game.get_absolute_url()
 
     @admin.display(description=gettext_lazy("rules"))
     def rules(self, game: Game) -> str:
-        """Return title and ruleset."""
         return f"{game.title} · {game.ruleset}"
 
     @admin.display(description=gettext_lazy("players"))
@@ -217,12 +204,10 @@ class GameAdmin(GameClocksAdmin):
 
     @admin.display(description=gettext_lazy("waiting since"))
     def waiting_since(self, game: Game) -> Any:
-        """Return the time since which the game has waited for a seat."""
         return min((seat.acting_since for seat in game.seats.all() if seat.acting_since), default=None)
 
     @admin.display(description=gettext_lazy("turns"))
     def log(self, game: Game) -> SafeString:
-        """Return the log as a table of turns."""
         return render_to_string("admin/games/game/log.html", {"log": game_log(game)})
 
     @admin.action(description=gettext_lazy("Abort selected games"), permissions=["change"])
@@ -257,7 +242,6 @@ class GameAdmin(GameClocksAdmin):
 
     @admin.action(description=gettext_lazy("Resend the turn email"), permissions=["change"])
     def resend(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
-        """Queue the mails of the turns that are due once more."""
         self.apply_to_each(request, queryset, _resend)
 
     @admin.action(description=gettext_lazy("Replay and check"), permissions=["view"])

@@ -38,8 +38,6 @@ class ActionForm(OpeningForm):
 
 
 class Actions(GameView):
-    """The next action."""
-
     @extend_schema(
         operation_id="play_action",
         tags=["play"],
@@ -64,8 +62,6 @@ class Actions(GameView):
 
 
 class OpenShare(GameView):
-    """The player's share of the dice."""
-
     @extend_schema(
         operation_id="open_share",
         tags=["play"],
@@ -90,8 +86,6 @@ class ResignForm(PositionForm):
 
 
 class Resign(GameView):
-    """Resigning."""
-
     @extend_schema(
         operation_id="resign",
         tags=["play"],
@@ -109,8 +103,6 @@ class Resign(GameView):
 
 
 class TakeBackResignation(GameView):
-    """The taking back of a resignation."""
-
     @extend_schema(
         operation_id="take_back_resignation",
         tags=["play"],
@@ -125,8 +117,6 @@ class TakeBackResignation(GameView):
 
 
 class ConfirmResignation(GameView):
-    """The end of the ten minutes in which a player can take back a resignation."""
-
     @extend_schema(
         operation_id="confirm_resignation",
         tags=["play"],
@@ -147,8 +137,6 @@ class AbortForm(serializers.Serializer[Values]):
 
 
 class AbortGame(GameView):
-    """Ending a game without a result."""
-
     @extend_schema(
         operation_id="agree_to_abort",
         tags=["play"],

@@ -42,5 +42,4 @@ def note_presence(game: Game, user: User, now: datetime, seen: int | None = None
 
 
 def delete_old_presence(now: datetime) -> int:
-    """Delete old rows. Return their number."""
     return Presence.objects.filter(at__lt=now - RETENTION).delete()[0]

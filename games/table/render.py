@@ -55,7 +55,6 @@ def parts_to_update(request: HttpRequest, game: Game) -> tuple[str, ...]:
 def render_table(
     request: HttpRequest, view: TableView, parts: tuple[str, ...] = ALL_PARTS, *, error: str = "", status: int = 200
 ) -> HttpResponse:
-    """Render a table, whole or in parts."""
     if wants_fragment(request):
         response = _render_parts(request, view, parts, error, status)
     else:
@@ -80,7 +79,6 @@ def _render_page(request: HttpRequest, view: TableView, error: str) -> str:
 def _render_parts(
     request: HttpRequest, view: TableView, parts: tuple[str, ...], error: str, status: int
 ) -> HttpResponse:
-    """Return parts of an open page, with the text of its live region."""
     page = query_values(PollForm, request.POST or request.GET)
     seen, event = page.get("seen"), page.get("event")
     said = live_region_text(view, seen, event) if "play" in parts else " ".join(new_events(view, event))

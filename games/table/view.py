@@ -84,17 +84,14 @@ class TableView(GamePositionView):
 
     @property
     def viewer_seat(self) -> int | None:
-        """The number of the seat that the viewer plays, None without one."""
         return self.table.viewer_seat
 
     @property
     def is_overdue(self) -> bool:
-        """True if the acting player has missed the deadline."""
         return self.game.overdue_at is not None
 
     @cached_property
     def log(self) -> list[Ply]:  # type: ignore[override]
-        """What the viewer may know of all plies."""
         return self.history.log
 
     @cached_property
@@ -119,24 +116,20 @@ class TableView(GamePositionView):
 
     @property
     def _prompt(self) -> Prompt | None:
-        """The prompt to the viewer, None if they need not act."""
         return self.selection.prompt if self.selection else None
 
     @cached_property
     def ask(self) -> PromptView | None:
-        """The prompt in words, None when the viewer need not act."""
         say = message_renderer(self.title, self.names, self.viewer_seat)
         on_board = self.offered_on(self._prompt)
         return selection_view(self.title, self.selection, say, self._page, on_board) if self.selection else None
 
     @property
     def refusal(self) -> str:
-        """The reason why a typed action is not possible, "" for none."""
         return self.ask.refusal if self.ask else ""
 
     @cached_property
     def status(self) -> str:
-        """The status of the game in one sentence."""
         if self.requests.resignation:
             return self.requests.resignation.status
         table = self.table
@@ -154,25 +147,21 @@ class TableView(GamePositionView):
 
     @property
     def may_plan(self) -> bool:
-        """True if the viewer can play the whole turn at once."""
         return self.table.is_my_turn and not self.is_past and may_plan(self, self.viewer_seat)
 
     @property
     def may_order(self) -> bool:
-        """True if the viewer can give orders in advance."""
         here = self.table.may_leave and not self.table.is_my_turn and not self.is_past
         return here and self.title.orders is not None
 
     @property
     def orders_waiting(self) -> int:
-        """The number of the viewer's waiting orders."""
         return len(waiting_orders(self.table.player, self.game)) if self.table.player and self.may_order else 0
 
     # The board
 
     @cached_property
     def board(self) -> SafeString:
-        """The board as SVG with legal choices as links."""
         chosen = self.ask.chosen if self.ask else None
         prompt = self._prompt
         return self.draw(Question(prompt, self._link, chosen.notation if chosen else "") if prompt else None)
@@ -190,7 +179,6 @@ class TableView(GamePositionView):
 
     @property
     def board_name(self) -> str:
-        """The name of the board for screen readers."""
         return _("The board after your actions, not confirmed yet") if self.has_draft else super().board_name
 
     @cached_property
@@ -204,7 +192,6 @@ class TableView(GamePositionView):
         return self._analysed(self.analysis_row, is_summary=True)
 
     def full_analysis(self) -> AnalysisView | None:
-        """Return the full analysis."""
         return self._analysed(analysis_of(self.game), is_summary=False)
 
     def _analysed(self, found: Analysis | None, *, is_summary: bool) -> AnalysisView | None:

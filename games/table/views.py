@@ -59,7 +59,6 @@ from .view import page_of, table_view
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def table_mail(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Show and store how often emails about a table come to one of its players."""
     own_seat(game, user)
     form = TableMailPreferencesForm(post_data(request), preferences_of(user, game))
     if request.method == "POST" and form.is_valid():
@@ -165,7 +164,6 @@ def _render_result(
 
 @table_action
 def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Play an action, or several of one turn."""
     sent = clean_or_raise(PlayActionForm(request.POST))
     texts, seen = sent["action"], {"undone": sent["undone"], "share": sent["share"]}
     actions.play_actions(game.pk, user, texts, sent["ply"], **seen)
@@ -184,7 +182,6 @@ def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def share(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Open the player's share of the dice, which their browser has kept."""
     open_share(game.pk, user, clean_or_raise(OpenShareForm(request.POST))["share"])
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
@@ -192,7 +189,6 @@ def share(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Ask for confirmation; POST resigns."""
     if request.method != "POST":
         actions.running_seat(game, user)
         return render(request, "games/table/resign.html", {"view": table_view(game, user), "game": game})
@@ -206,14 +202,12 @@ recover_with(resign, render_refusal)
 
 @table_action
 def abort(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Agree to end the game without a result, or withdraw that."""
     proposals.answer_abort(game.pk, user, clean_or_raise(AbortGameForm(request.POST))["agrees"])
     return _render_result(request, game, user, "#more")
 
 
 @table_action
 def give_time(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Give time to an opponent."""
     sent = clean_or_raise(GiveTimeForm(request.POST))
     claims.give_time(game.pk, user, sent["seat"], sent["seconds"], timezone.now(), given=sent["given"])
     return _render_result(request, game, user, "#more")
@@ -221,7 +215,6 @@ def give_time(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def claim(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Ask that the game go on without a late player."""
     sent = clean_or_raise(ClaimLateForm(request.POST))
     claims.claim(game.pk, user, sent["seat"], timezone.now(), wants_substitute=sent["wants_substitute"])
     return _render_result(request, game, user, "#more")
@@ -230,7 +223,6 @@ def claim(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 @require_safe
 @with_game
 def dice(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show what may be known about the dice now; the page checks it with the game file."""
     address = table_url("table", game.code, invite=invite_code(request))
     context = {
         "game": game,

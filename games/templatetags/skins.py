@@ -86,7 +86,6 @@ def _stat_values(context: Context, stat: StatView, seat: int | None) -> SafeStri
 
 
 def _stat_value(context: Context, stat: StatView, seat: int | None) -> SafeString:
-    """Return a figure with its picture or drawing."""
     if stat.style:
         shown = style_picture(context, stat.style, 32, alt=stat.colour)
         return shown if stat.kind == "next" else format_html("{} {}", shown, stat.value)

@@ -44,7 +44,6 @@ def local_time(at: datetime) -> SafeString:
 
 @register.simple_tag
 def local_day(at: datetime) -> SafeString:
-    """Return a date in the viewer's time zone."""
     return time_tag(at, local_date(at, pgettext("format of a date", "j F Y")))
 
 
@@ -56,7 +55,6 @@ def time_left(at: datetime) -> SafeString:
 
 @register.simple_tag
 def time_since(at: datetime) -> SafeString:
-    """Return the time since a moment."""
     return time_tag(at, time_texts.time_since(at, timezone.now()), time_texts.SINCE)
 
 
@@ -75,7 +73,6 @@ def table_url(context: Context, page: str, code: str, *args: object, **query: ob
 
 @register.simple_tag
 def picture_query(game: Game, ply: int, **query: object) -> str:
-    """Return the query of a picture of a game after a ply."""
     return f"?{urlencode({'ply': ply, **game.undo_query, **{name: value for name, value in query.items() if value}})}"
 
 
@@ -100,13 +97,11 @@ def ply_in_turn(turn: TurnView, ply: int) -> int:
 
 @register.filter
 def intersects(first: frozenset[int], second: frozenset[int]) -> bool:
-    """Return True if two sets have common elements."""
     return not first.isdisjoint(second)
 
 
 @register.filter
 def is_in(value: object, values: Container[object]) -> bool:
-    """Return True if the values contain this one."""
     return value in values
 
 

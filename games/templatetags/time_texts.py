@@ -53,7 +53,6 @@ def time_left(at: datetime, now: datetime) -> str:
 
 
 def time_since(at: datetime, now: datetime) -> str:
-    """Return the time since a moment."""
     return _duration(at, now, 1)
 
 

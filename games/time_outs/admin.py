@@ -44,7 +44,6 @@ class OutageAdmin(ReadOnlyAdmin[Outage]):
     list_select_related = ("declared_by",)
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the addresses with that of the form."""
         page = self.admin_site.admin_view(self.declare)
         return [path("declare/", page, name="games_outage_declare"), *super().get_urls()]
 
@@ -60,7 +59,6 @@ class OutageAdmin(ReadOnlyAdmin[Outage]):
         return TemplateResponse(request, "admin/games/outage/declare.html", context)
 
     def _declare(self, request: HttpRequest, values: dict[str, Any]) -> bool:
-        """Do it and say so. Return False if it was refused; then the page says why."""
         by = Operator(cast(User, request.user), values["reason"])
         try:
             row = declare_outage(values["began_at"], values["ended_at"], by, timezone.now())
@@ -116,12 +114,10 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
     """The page of a game's clocks, beside the game's own page."""
 
     def get_urls(self) -> list[URLPattern]:
-        """Return the addresses with that of the clocks."""
         page = self.admin_site.admin_view(self.clocks)
         return [path("<int:game_id>/clocks/", page, name="games_game_clocks"), *super().get_urls()]
 
     def clocks(self, request: HttpRequest, game_id: int) -> HttpResponse:
-        """Explain the clocks of a game; do what the operator has sent."""
         game, now = get_object_or_404(Game, pk=game_id), timezone.now()
         may_change = self.has_change_permission(request)
         if not self.has_view_permission(request, game) or (request.method == "POST" and not may_change):
@@ -157,7 +153,6 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
 
 
 def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]) -> list[OperatorAction]:
-    """Return the forms for what can be done to a game now; the one that was sent has its data."""
     if game.status != Status.RUNNING or game.resigns_at:
         return []
 
@@ -176,7 +171,6 @@ def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]
 
 
 def _context(game: Game, now: datetime) -> Values:
-    """Return what the page shows of a game."""
     seats, events = seats_of(game), events_of(game)
     people = people_of(seats, events)
     return {

@@ -38,8 +38,6 @@ class ClaimForm(serializers.Serializer[Values]):
 
 
 class Gifts(GameView):
-    """Time given to an opponent."""
-
     @extend_schema(
         operation_id="give_time",
         tags=["time"],
@@ -56,8 +54,6 @@ class Gifts(GameView):
 
 
 class Claims(GameView):
-    """Requests to go on without a late player."""
-
     @extend_schema(
         operation_id="claim_late",
         tags=["time"],
@@ -74,8 +70,6 @@ class Claims(GameView):
 
 
 class TakeSeat(GameView):
-    """Taking over a seat."""
-
     @extend_schema(
         operation_id="take_seat",
         tags=["tables"],
@@ -90,8 +84,6 @@ class TakeSeat(GameView):
 
 
 class TakeBack(GameView):
-    """Taking a seat back."""
-
     @extend_schema(
         operation_id="take_back",
         tags=["tables"],

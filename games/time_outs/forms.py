@@ -19,8 +19,6 @@ NEW_PLAYERS = [
 
 
 class TakeSeatForm(forms.Form):
-    """The number of a seat to take."""
-
     seat = forms.IntegerField(min_value=0, max_value=20)
 
 
@@ -30,7 +28,6 @@ class MomentInput(forms.DateTimeInput):
     input_type = "datetime-local"
 
     def __init__(self) -> None:
-        """Use the format of the browser."""
         super().__init__(format="%Y-%m-%dT%H:%M")
 
 
@@ -54,8 +51,6 @@ class ReasonForm(forms.Form):
 
 
 class OperatorSeatForm(ReasonForm):
-    """One of some seats."""
-
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
 
     def __init__(self, seats: Sequence[Seat], *args: Any, **kwargs: Any) -> None:
@@ -66,8 +61,6 @@ class OperatorSeatForm(ReasonForm):
 
 
 class OperatorTimeForm(OperatorSeatForm):
-    """Time for the player of a seat."""
-
     time = DurationField(label=_("Time to give"), help_text=_("At most 60 days. It is added to the bank at once."))
 
     def clean_time(self) -> int:
@@ -79,16 +72,12 @@ class OperatorTimeForm(OperatorSeatForm):
 
 
 class PauseForm(ReasonForm):
-    """The end of a pause."""
-
     until = forms.DateTimeField(
         label=_("Until"), widget=MomentInput, help_text=_("At most 30 days ahead. All clocks rest; playing is allowed.")
     )
 
 
 class HandOverForm(OperatorSeatForm):
-    """Who gets a seat."""
-
     to = forms.ChoiceField(label=_("What to do"), choices=NEW_PLAYERS, widget=forms.RadioSelect)
     name = forms.CharField(
         label=_("Player’s name"),
@@ -107,8 +96,6 @@ class HandOverForm(OperatorSeatForm):
 
 
 class OutageForm(ReasonForm):
-    """The beginning and the end of an outage."""
-
     began_at = forms.DateTimeField(label=_("Beginning"), widget=MomentInput)
     ended_at = forms.DateTimeField(label=_("End"), widget=MomentInput, help_text=_("Not in the future."))
 

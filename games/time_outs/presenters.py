@@ -38,33 +38,27 @@ class ClockActions:
 
     @property
     def amounts(self) -> list[tuple[int, str]]:
-        """The seconds that can be given, with their texts."""
         return [(seconds, duration_text(seconds)) for seconds in AMOUNTS]
 
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clocks of a table, none at an earlier position."""
-
     table: ViewedTable
     is_past: bool
 
     @cached_property
     def actions(self) -> list[ClockActions]:
-        """What the viewer can do about the clocks of opponents."""
         table = self.table
         here = table.is_played and not self.is_past
         return clock_actions(table.game, table.rows, self.turns, table.me, timezone.now()) if here else []
 
     @cached_property
     def turns(self) -> list[Turn]:
-        """The turns under way."""
         turns = open_turns(self.table.game)
         return list(turns.prefetch_related("claims") if self.table.game.has_soft_deadlines else turns)
 
     @cached_property
     def by_seat(self) -> Mapping[int, SeatClock]:
-        """The clocks by the numbers of seats."""
         table = self.table
         if self.is_past or table.stage != "running":
             return {}
@@ -119,7 +113,6 @@ def clock_actions(
 
 
 def _is_claimed(turn: Turn) -> bool:
-    """Return True if someone has asked to go on since the deadline."""
     return any(turn.deadline is not None and claim.at >= turn.deadline for claim in turn.claims.all())
 
 

@@ -16,7 +16,6 @@ from .forms import TakeSeatForm
 
 @table_action
 def take_seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Take over a seat that looks for a player."""
     substitutes.take_seat(game.pk, clean_or_raise(TakeSeatForm(request.POST))["seat"], user, timezone.now())
     messages.success(request, _("The seat is yours. Its player may return within 14 days."))
     return redirect_to_table(request, game, "#play")
@@ -24,7 +23,6 @@ def take_seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def take_back(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Take one's own seat back."""
     substitutes.take_back(game.pk, user, timezone.now())
     messages.success(request, _("You have your seat back."))
     return redirect_to_table(request, game, "#play")

@@ -13,5 +13,4 @@ class Command(BaseCommand):
     help = "Queue every finished game that has no analysis by the current method."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Queue the games and print how many."""
         self.stdout.write(f"{queue_missing()} games queued.")

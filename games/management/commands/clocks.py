@@ -17,7 +17,6 @@ class Command(BaseCommand):
     help = "Print what the sweep has to do: deadlines due and late, reminders, offered seats, credits."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the code of a table."""
         parser.add_argument("--game", metavar="CODE", help="explain the clocks of one table, as in /t/CODE/")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -20,7 +20,6 @@ class Command(BaseCommand):
     help = "Create four demonstration players and games in every stage, and print how to sign in."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add --force."""
         parser.add_argument("--force", action="store_true", help="also without DEBUG, with a random password")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -41,5 +40,4 @@ class Command(BaseCommand):
 
 
 def summary_line(game: Game) -> str:
-    """Return one line about a table."""
     return f"{game.name} ({game.code}): {game.ruleset}, {game.seat_count} players, {game.status}, turn {game.turn}"

@@ -22,7 +22,6 @@ class Command(BaseCommand):
     help = "Fetch unread emails from INBOUND_IMAP_URL every minute, or once."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add --once."""
         parser.add_argument("--once", action="store_true", help="fetch once and stop, for cron")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -17,7 +17,6 @@ class Command(BaseCommand):
     help = "Set the derived columns and the players' tallies of games (all by default) to what their logs say."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the codes of games."""
         parser.add_argument("codes", nargs="*", metavar="CODE", help="public ids of games, as in /t/CODE/")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -20,7 +20,6 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the recipients and the sender of the envelope."""
         parser.add_argument(
             "--recipient", action="append", default=[], help="recipient on the envelope; may be repeated"
         )

@@ -20,11 +20,9 @@ class Command(BaseCommand):
     help = "Take incoming emails from Postfix by LMTP, without a process for each (docs/play-by-mail.md)."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the place to listen at."""
         parser.add_argument("--listen", default="127.0.0.1:8024", help="HOST:PORT, or the path of a socket file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Listen, serve, and leave cleanly."""
         with _server_at(options["listen"]) as server:
             for number in (signal.SIGTERM, signal.SIGINT):
                 with suppress(ValueError):  # in a thread of a test

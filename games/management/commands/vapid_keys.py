@@ -13,7 +13,6 @@ class Command(BaseCommand):
     help = "Print a new private key for web push, as a line for the environment. Nothing is stored."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print both keys."""
         key = push.new_private_key()
         self.stdout.write(f"VAPID_PRIVATE_KEY={key}")
         self.stderr.write(f"The public key that browsers will see: {push.public_key(key)}")
