@@ -135,7 +135,6 @@ class UserAccountAdmin(BoundedList, PeopleAdminBase):
         self._each(request, queryset, services.verify_address)
 
     def _each(self, request: HttpRequest, people: QuerySet[User], service: Callable[[User], None]) -> None:
-        """Call the service for each user; show how many succeeded and each error."""
         done = 0
         for user in people:
             try:

@@ -42,15 +42,11 @@ class AddressTaken(AccountConflict):
 
 
 class NoAddress(AccountConflict):
-    """The account has no address, confirmed or not."""
-
     def __init__(self) -> None:
         super().__init__("no-address", _("This account has no email address."))
 
 
 class NoSuchToken(SiteError):
-    """The token does not exist, belongs to another user or is revoked."""
-
     status = 404
 
     def __init__(self) -> None:
@@ -58,7 +54,5 @@ class NoSuchToken(SiteError):
 
 
 class TooManyTokens(AccountConflict):
-    """The user has as many valid tokens as the site allows."""
-
     def __init__(self) -> None:
         super().__init__("too-many-tokens", _("You have reached the limit for tokens. Revoke one first."))

@@ -135,7 +135,6 @@ class ProfileForm(ProfileFormBase):
             del self.fields["plays_by_reply"]
 
     def _offer(self, name: str, choices: Any, required: bool = True) -> None:
-        """Turn a text field of the model into a list of choices."""
         field = self.fields[name]
         self.fields[name] = forms.ChoiceField(
             choices=choices, label=field.label, help_text=field.help_text, required=required

@@ -42,7 +42,6 @@ def guest_of(request: HttpRequest) -> User | None:
 
 
 def on_sign_in(request: HttpRequest, user: User, **_kwargs: object) -> None:
-    """Give the games of a guest to the account into which they sign in."""
     guest = guest_of(request)
     if guest is not None and guest.pk != user.pk:
         services.merge_guest(guest, user)

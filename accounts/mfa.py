@@ -19,7 +19,6 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def _fernet() -> MultiFernet:
-    """Return the cipher that encrypts with SECRET_KEY and decrypts with older keys too."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     digests = (hashlib.sha256(b"marrakech-mfa-v1" + key.encode()).digest() for key in keys)
     return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

@@ -203,7 +203,6 @@ def digest_of(key: str) -> str:
 
 
 def in_a_year() -> datetime:
-    """Return when a new token expires if nobody says otherwise."""
     return timezone.now() + timedelta(days=365)
 
 

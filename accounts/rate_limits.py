@@ -28,7 +28,6 @@ def seconds_to_wait(key: str, capacity: int, refill_per_second: float) -> float:
 
 
 def _take(name: str, capacity: int, refill_per_second: float, now: float) -> float:
-    """Refill the bucket, take one token if there is one, store the rest."""
     stored: tuple[float, float] = cache.get(name, (float(capacity), now))
     tokens, counted_at = stored
     tokens = min(float(capacity), tokens + max(0.0, now - counted_at) * refill_per_second)

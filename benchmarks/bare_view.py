@@ -23,8 +23,6 @@ MIDDLEWARE = [
 
 
 def use_bare_view(get_response):  # type: ignore[no-untyped-def]
-    """Route all requests to the view of this file."""
-
     def middleware(request: HttpRequest) -> HttpResponse:
         request.urlconf = "benchmarks.bare_view"  # type: ignore[attr-defined]
         response: HttpResponse = get_response(request)
@@ -34,7 +32,6 @@ def use_bare_view(get_response):  # type: ignore[no-untyped-def]
 
 
 def write(request: HttpRequest, pk: int) -> HttpResponse:
-    """Read the user of the session, lock a row, update it, insert another."""
     assert request.user.is_authenticated
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=pk)

@@ -199,7 +199,6 @@ def report(browsers: list[Browser], seconds: float) -> Iterator[str]:
 
 
 def prepare(folder: str, port: int) -> None:
-    """Set the environment of all processes, and make the database and the static files."""
     given = {"DATA_DIR": folder, "STATIC_ROOT": f"{folder}/static", "LOG_LEVEL": "ERROR", "DEBUG": "0"}
     limits = {"API_RATE_USER": "1000000/min", "SECRET_KEY": TOKEN * 2, "SITE_URL": f"http://127.0.0.1:{port}"}
     os.environ.update(given | limits)

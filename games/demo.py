@@ -146,7 +146,6 @@ def _create_table(plan: DemoTable, players: list[User], mails: bool) -> Game:
 
 
 def _play(game: Game, plan: DemoTable) -> Game:
-    """Let the robot play for all players, and post some chat messages."""
     title, posted = title_of(game), 0
     greedy = title.robots["greedy"]
     while game.status == Status.RUNNING:

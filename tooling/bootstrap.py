@@ -57,7 +57,6 @@ def _install_uv() -> None:
 
 
 def _stamp(kind: str) -> str:
-    """Return the content of the stamp after installing ``kind`` from the present lock file."""
     digest = hashlib.sha256((ROOT / LOCKS[kind]).read_bytes()).hexdigest()
     return f"{kind} {digest} {VENV.resolve()} {sys.version_info.major}.{sys.version_info.minor}"
 

@@ -68,7 +68,6 @@ EXTRA_QUERIES = {
 
 
 def requests_of(world: Any) -> Works:
-    """Return every request and sweep by name."""
     from tests.site.access.register import ADDRESSES
 
     works: Works = {}

@@ -15,8 +15,6 @@ from .models import Analysis
 
 @admin.register(Analysis)
 class AnalysisAdmin(ReadOnlyAdmin[Analysis]):
-    """The progress of each analysis, with an action that runs it again."""
-
     list_display = (
         "game",
         "state",

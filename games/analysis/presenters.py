@@ -103,8 +103,6 @@ def analysis_view(
 
 
 class _ResultRenderer:
-    """Renders one result as texts and graphs."""
-
     def __init__(self, title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str]) -> None:
         self.title, self.row, self.names, self.styles = title, row, names, styles
         self.result = from_json(row.result or {})

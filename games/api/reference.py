@@ -32,7 +32,6 @@ class ResponseDoc:
 
     @property
     def is_success(self) -> bool:
-        """True if this is the answer to a successful request."""
         return self.status.startswith("2")
 
 
@@ -61,7 +60,6 @@ class OperationGroup:
 
 @lru_cache(maxsize=1)
 def operation_groups() -> tuple[OperationGroup, ...]:
-    """Return all endpoints, grouped by tag."""
     groups: dict[str, list[OperationDoc]] = {tag: [] for tag in ORDER}
     for path, item in document()["paths"].items():
         for method in METHODS:
@@ -105,7 +103,6 @@ def resolve_reference(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _reference(schema: dict[str, Any]) -> str:
-    """Return the name of the component that a schema refers to, or ""."""
     for option in [schema, *schema.get("allOf", []), *schema.get("oneOf", [])]:
         if "$ref" in option:
             return str(option["$ref"]).rpartition("/")[2]
@@ -113,7 +110,6 @@ def _reference(schema: dict[str, Any]) -> str:
 
 
 def members_of(schema: dict[str, Any]) -> tuple[FieldDoc, ...]:
-    """Return the fields of an object, or of the objects in a list."""
     schema = resolve_reference(schema)
     if "items" in schema:
         return members_of(schema["items"])

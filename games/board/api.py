@@ -148,7 +148,6 @@ class DiceSerializer(serializers.Serializer[DiceFacts]):
 
 
 def dice_row(dice: DiceFacts) -> dict[str, Any]:
-    """Return the facts about the dice as the API shows them."""
     shares = dice.shares
     return {
         "version": dice.version,
@@ -244,7 +243,6 @@ class LogLineSerializer(serializers.Serializer[Any]):
 
 
 def title_json(title: Title) -> Fields:
-    """Return the facts that a program needs to open a table."""
     return {
         "key": title.key,
         "name": title.name,
@@ -388,8 +386,6 @@ class PositionField(serializers.JSONField):
 
 @dataclass(frozen=True, slots=True)
 class ViewerGame:
-    """A game as one viewer sees it."""
-
     seat: Seat | None
     seats: Sequence[Seat]
     position: dict[str, Any] | None

@@ -106,7 +106,6 @@ class GameCard:
 
     @property
     def acting(self) -> str:
-        """The names of those who must act."""
         return ", ".join(seat_name(seat) for seat in self.seats if seat.is_acting)
 
     @property
@@ -121,7 +120,6 @@ class GameCard:
 
     @property
     def since(self) -> datetime | None:
-        """The time since which the game waits for them."""
         return next((seat.acting_since for seat in self.seats if seat.is_acting), None)
 
     @property
@@ -153,7 +151,6 @@ class GameCard:
 
     @property
     def empty(self) -> range:
-        """One number for each free seat."""
         return range(self.free)
 
 
@@ -180,7 +177,6 @@ def _card(game: Game, player: User | None, time: TurnTime) -> GameCard:
 
 
 def rules_of(game: Game) -> RulesView:
-    """Return the rules of a game in words."""
     return rules_view(get_title(game.title), game.ruleset, game.options, game.seat_count)
 
 

@@ -43,7 +43,6 @@ class ResultView:
 
     @property
     def is_sound(self) -> bool:
-        """True if the result matches the secret."""
         return self.proof is None or self.proof.result == self.result
 
     @property
@@ -134,17 +133,14 @@ class DiceView:
 
     @property
     def holds(self) -> bool:
-        """True if the public secret matches the seal."""
         return self.seal == self.commitment
 
     @property
     def is_sound(self) -> bool:
-        """True if the seal and all results match."""
         return self.holds and all(result.is_sound for result in self.results)
 
 
 def dice_view(game: Game, viewer: Viewer) -> DiceView:
-    """Return the dice of a game with everything that this viewer may know now."""
     title, seats = get_title(game.title), seats_of(game)
     facts, names = dice_of(game, seats), [seat_name(seat) for seat in seats]
     secret, mixes = bytes.fromhex(facts.secret), facts.shares.mixes if game.started_at else []

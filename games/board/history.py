@@ -70,14 +70,12 @@ class TableHistory:
 
     @cached_property
     def story(self) -> Story:
-        """Who acted for whom, and events that are no actions."""
         if not self.table.game.started_at:
             return NO_STORY
         return story_of(self.table.rows, self._recorded[1], self.events).summary()
 
     @property
     def later_events(self) -> tuple[LogEvent, ...]:
-        """The events after the last ply."""
         return () if self.is_past else self.story.events_between(self.length, None)
 
     @cached_property
@@ -101,7 +99,6 @@ class TableHistory:
 
     @cached_property
     def logged_state(self) -> Any:
-        """The position after the first ``ply`` entries of the log."""
         return known_state(self.table.game, self._whole_state_at(self.ply), self.table.viewer_seat)
 
     def plies_from(self, ply: int, end: int | None = None) -> list[Ply]:
@@ -153,7 +150,6 @@ class TableHistory:
 
     @property
     def ply_texts(self) -> list[str]:
-        """The texts of the ply that led to the position."""
         here = self.plies_from(self.ply - 1, self.ply) if self.ply else []
         return [ply_text(self.title, ply, self.table.names) for ply in here]
 
@@ -167,7 +163,6 @@ class TableHistory:
 
     @cached_property
     def earlier_news(self) -> list[TurnView]:
-        """The news without the turn in progress."""
         return [turn for turn in self.news if turn is not self.in_progress]
 
     @cached_property
@@ -182,12 +177,10 @@ class TableHistory:
 
     @property
     def log_events(self) -> tuple[LogEvent, ...]:
-        """The events after the latest turn in the log."""
         return self.later_events if self.is_whole else self.fresh_events or self.later_events
 
     @cached_property
     def happened_since(self) -> list[str]:
-        """The turns after the ply of a refused request."""
         if self.since is None:
             return []
         return [ply_text(self.title, ply, self.table.names) for ply in self.plies_from(self.since)]

@@ -78,7 +78,6 @@ class TurnView:
 
     @property
     def last_ply(self) -> int:
-        """The length of the log after this turn."""
         return self.texts[-1].ply
 
 
@@ -262,7 +261,6 @@ def _in_order(events: Iterable[TableEvent]) -> list[TableEvent]:
 
 
 def people_of(seats: Sequence[Seat], events: Sequence[TableEvent], origins: Origins | None = None) -> EventPeople:
-    """Return the names of everyone in the events of a table and in its log."""
     names = {seat.user_id: seat_name(seat) for seat in seats if seat.user_id}
     ids = {event.user_id for event in events}
     ids |= {event.params.get(name) for event in events for name in ("player", "left")}
@@ -467,7 +465,6 @@ def _operator(params: Params, names: Names, _event: TableEvent) -> str:
 
 
 def _with_reason(text: str, params: Params) -> str:
-    """Add the reason that an operator has given."""
     reason = str(params.get("reason") or "").strip()
     return _("%(sentence)s Reason: %(reason)s") % {"sentence": text, "reason": reason} if reason else text
 
@@ -526,7 +523,6 @@ def moment_text(at: datetime) -> str:
 
 
 def stored_moment(value: object) -> str:
-    """Return the text of a moment stored in ISO 8601, "" for none."""
     at = parse_datetime(value) if isinstance(value, str) else None
     return moment_text(at) if at else ""
 
@@ -551,7 +547,6 @@ def stored_day(value: object, later: int = 0) -> str:
 
 
 def proposal_text(who: str, kind: str, params: Mapping[str, Any]) -> str:
-    """Return what a player proposes, as a sentence."""
     when = stored_moment(params.get("until"))
     match kind:
         case ProposalKind.ABORT:
@@ -593,8 +588,6 @@ def result_text(state: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PointSource:
-    """A kind of source, and the points of each seat from it."""
-
     label: str
     points: tuple[int, ...]
 

@@ -81,7 +81,6 @@ class PositionView(ABC):
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The outcome, if this is the last position of a finished game."""
         return self.title.outcome(self.state)
 
     @property
@@ -112,7 +111,6 @@ class PositionView(ABC):
         return max(scene.columns, scene.rows) > BIG or (scene.left, scene.top) != (0, 0)
 
     def draw(self, question: Question | None = None) -> SafeString:
-        """Return the drawing as SVG, with the choices of a question as links."""
         drawn = board_svg(
             self.scene,
             BoardLook(grid=True, styles=piece_styles(self.title, self.state)),
@@ -124,7 +122,6 @@ class PositionView(ABC):
         return SafeString(drawn)
 
     def offered_on(self, prompt: Prompt | None) -> Collection[str]:
-        """Return the choices of a prompt that the board offers."""
         return board_choices(self.scene, prompt) if prompt else ()
 
     @property

@@ -26,8 +26,6 @@ MAX_TRIED = 3  # choices of a prompt that are tried to see whether the turn goes
 
 @dataclass(frozen=True, slots=True)
 class RollPreview:
-    """The effect of one result of chance: result, chances, square, and text."""
-
     label: str
     weight: int
     total: int
@@ -219,7 +217,6 @@ def selection_view(
 
 
 def _after(base: str, done: Sequence[str], choice: Choice) -> str:
-    """Return the address of the page after a choice of a prompt in steps."""
     return address(base, done, choice.notation) if choice.is_step else address(base, [*done, choice.notation])
 
 
@@ -331,7 +328,6 @@ def _flat(title: Title, found: Selection, seat: int, text: str) -> Selection:
 
 
 def _stepwise(title: Title, first: Any, found: Selection, seat: int, text: str) -> Selection:
-    """Return the selection after a typed text or a step."""
     *actions, last = split_actions(text) or [text]
     try:
         draft = apply_draft(title, first, seat, [*found.done, *actions])

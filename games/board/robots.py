@@ -89,7 +89,6 @@ def robot_mark() -> SafeString:
 
 
 def name_with_mark(name: str, robot: str) -> SafeString:
-    """Return a name, with the mark if it is a robot's."""
     if not robot:
         return format_html("{}", name)
     parts = (name, "\N{NO-BREAK SPACE}", robot_mark(), "\N{WORD JOINER}")

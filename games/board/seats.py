@@ -40,7 +40,6 @@ class StatView:
 
     @property
     def pieces(self) -> tuple["StatView", ...]:
-        """This piece and those that follow with the same label."""
         return self, *self.others
 
 

@@ -44,7 +44,6 @@ def _site(name: str, game: Game, *more: object) -> str:
 
 
 def share_card(game: Game, names: list[str], *, ply: int | None = None, page: str = "table") -> ShareCard | None:
-    """Return the card of a table or its replay, None for a private table."""
     if game.is_private:
         return None
     query = "" if ply is None else f"?ply={ply}"
@@ -60,7 +59,6 @@ def share_card(game: Game, names: list[str], *, ply: int | None = None, page: st
 
 
 def share_links(game: Game) -> ShareLinks | None:
-    """Return the addresses of a public game; None for a private one."""
     if game.is_private:
         return None
     framed = _site("embed", game)

@@ -68,7 +68,6 @@ class ViewedTable:
 
     @property
     def represented_name(self) -> str:
-        """The name of the player for whom the viewer may act now, "" for none."""
         return seat_name(self.represented) if self.represented else ""
 
     @property
@@ -99,7 +98,6 @@ class ViewedTable:
 
     @property
     def return_until(self) -> datetime | None:
-        """Until when the viewer may return to a seat that another player took."""
         return return_until(self.left_seat) if self.left_seat else None
 
     @property

@@ -225,7 +225,6 @@ def _causes(clock: TurnClock, shared: SharedPauses, until: int) -> Iterator[tupl
 
 
 def _sleep(turn: TurnFacts, since: int, until: int) -> Iterable[Interval]:
-    """Yield the times outside of the waking hours."""
     at = since
     for start, end in waking_intervals(turn.declarations, turn.came, since):
         yield at, min(start, until)

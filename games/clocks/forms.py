@@ -37,7 +37,6 @@ class SaveWakingHoursForm(forms.Form):
             yield capfirst(str(WEEKDAYS[day])), [self[f"{name}_{day}"] for name in ("start", "end", "rests")]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for both times of each waking day."""
         cleaned = self.cleaned_data
         for day in DAYS:
             for name in (f"start_{day}", f"end_{day}"):

@@ -112,7 +112,6 @@ class Ledger:
         return self.shares_at(instant) // SHARES
 
     def has_a_day(self, instant: int) -> bool:
-        """Return True if the account can pay a day."""
         return self.shares_at(instant) >= COST
 
     def _book(self, at: int, shares: int) -> None:

@@ -148,7 +148,6 @@ def midnight(zone: str, day: date) -> int:
 
 
 def next_midnight(zone: str, day: date) -> int:
-    """Return the instant at which a local day ends."""
     return midnight(zone, day + _DAY)
 
 

@@ -32,8 +32,6 @@ class TurnEnd(models.TextChoices):
 
 
 class NotifiedBy(models.TextChoices):
-    """How a player was notified that a turn has come."""
-
     EMAIL = "email", _("email")
     PUSH = "push", _("push")
     WEBHOOK = "webhook", _("webhook")

@@ -97,20 +97,17 @@ def pace_summary(times: PaceTimes | None) -> str:
 
 
 def times_text(times: PaceTimes, *sentences: str) -> str:
-    """Return sentences with the times of a pace in them, without empty ones."""
     values = {name: duration_text(getattr(times, name)) for name in ("bank", "increment", "cap", "grace", "ceiling")}
     return " ".join(sentence % values for sentence in sentences if sentence)
 
 
 def deadline_text(*, is_soft: bool) -> str:
-    """Return what happens at a deadline, in one sentence."""
     if is_soft:
         return _("Nothing happens until another player asks the game to go on.")
     return _("The game goes on by itself.")
 
 
 def late_text(game: Game) -> str:
-    """Return what happens to a player who stays away, in one or two sentences."""
     if game.late_rule == LateRule.OUT:
         return _("They are out of the game.")
     robot = robot_name(game)
@@ -204,7 +201,6 @@ class Absence:
 
     @property
     def text(self) -> str:
-        """The holiday in words, with dates in the active time zone."""
         back = {"back": day_text(self.back)}
         if self.is_now:
             return _("On holiday, back on %(back)s") % back
@@ -260,7 +256,6 @@ def absence_lines(seats: Iterable[Seat], now: datetime, but: int | None = None) 
 
 
 def _inside(text: str) -> str:
-    """Return a text as it stands after a colon."""
     return text[:1].lower() + text[1:]
 
 
@@ -298,7 +293,6 @@ class PlayerTimeView:
 
     @property
     def others_text(self) -> str:
-        """How many turns others have played, in one or two sentences."""
         stand_in, deputy = self.facts.by_stand_in, self.facts.by_deputy
         if not stand_in and not deputy:
             return _("None in the last year.")

@@ -17,7 +17,6 @@ MAX_PLAYERS = 200  # in one round of the sweep
 
 
 def remind_due(now: datetime) -> int:
-    """Queue the reminders that are due. Return the number of messages."""
     open_turns = Turn.objects.filter(ended_at=None, user__isnull=False, game__troubled_at=None)
     due = open_turns.filter(remind_at__lte=now).order_by("remind_at", "id")
     users = dict.fromkeys(due.values_list("user_id", flat=True)[:MAX_PLAYERS])

@@ -111,7 +111,6 @@ class SeatClock:
 
     @property
     def names_holiday(self) -> bool:
-        """True if it says that the player is on holiday."""
         return self.is_acting and self.pause is not None and self.pause.reason == Reason.HOLIDAY
 
     @property
@@ -222,7 +221,6 @@ def _runs(clock: TurnClock, since: int, until: int) -> Iterable[Interval]:
 
 
 def _after(runs: Iterable[Interval], seconds: int) -> Iterable[Interval]:
-    """Leave out the first seconds of some intervals."""
     for start, end in runs:
         skipped = min(seconds, end - start)
         seconds -= skipped

@@ -83,7 +83,6 @@ class TurnClock:
         self.running = RunningTime(without(waking_intervals(declarations, turn.came, self.starts), self.pauses))
 
     def running_time(self, until: int) -> int:
-        """Return the seconds that have run since the start."""
         return self.running.between(self.starts, until)
 
     @cached_property
@@ -218,7 +217,6 @@ class RunningTime:
         return True
 
     def until(self, instant: int) -> int:
-        """Return the running time from the beginning to an instant."""
         while (not self._ends or self._ends[-1] < instant) and self._add_next():
             pass
         index = bisect_right(self._starts, instant) - 1

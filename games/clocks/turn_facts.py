@@ -58,7 +58,6 @@ class PlayerTime:
 
     @cached_property
     def account(self) -> HolidayAccount:
-        """The account of holidays since sign-up."""
         plans = tuple(plan_of(row) for row in self.planned)
         return HolidayAccount(instant_of(self.user.date_joined), plans=plans, automatic=tuple(self.automatic))
 

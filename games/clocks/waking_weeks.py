@@ -49,8 +49,6 @@ DEFAULT_ROWS: Rows = (WakingDay(time(8), time(0)),) * 7
 
 @dataclass(frozen=True, slots=True)
 class WakingWeek:
-    """The waking hours of a week in a time zone."""
-
     zone: str
     rows: Rows = DEFAULT_ROWS
 
@@ -101,7 +99,6 @@ def _by_declaration(declarations: Sequence[Declaration], came: int, since: int) 
 
 
 def _between(week: WakingWeek, since: int, until: int) -> Iterator[Interval]:
-    """Yield the waking intervals of one week's rows within [since, until)."""
     if not any(week.rows):
         return
     if all(row is not None and row.start == row.end for row in week.rows):  # an interval without end, for ``joined``
@@ -138,7 +135,6 @@ def _interval_of_day(zone: str, day: date, row: WakingDay) -> Interval | None:
 
 
 def waking_between(week: WakingWeek, since: int, until: int) -> list[Interval]:
-    """Return the waking intervals within [since, until)."""
     return clipped(joined(_between(week, since, until)), since, until)
 
 

@@ -107,7 +107,6 @@ def player_of(request: Request) -> User:
 
 
 def letter(number: int | None) -> str | None:
-    """Return the letter of a seat, None for no seat."""
     return None if number is None else LETTERS[number]
 
 

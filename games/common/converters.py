@@ -11,20 +11,14 @@ class CodeConverter(StringConverter):
 
 
 class NameConverter(StringConverter):
-    """The unique name of a player."""
-
     regex = "[A-Za-z0-9._-]{1,30}"
 
 
 class PlyConverter(IntConverter):
-    """The number of a ply."""
-
     regex = "[0-9]{1,5}"
 
 
 class NumberConverter(IntConverter):
-    """The id of a row."""
-
     regex = "[0-9]{1,18}"
 
 

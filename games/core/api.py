@@ -62,7 +62,6 @@ class ShareForm(serializers.Serializer[Values]):
     )
 
     def validate(self, attrs: Values) -> Values:
-        """Put the share together, as the services take it."""
         share = NewShare(attrs.pop("commitment", ""), attrs.pop("entropy", ""))
         return {**attrs, "share": share}
 

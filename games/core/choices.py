@@ -38,5 +38,4 @@ class SeatOrder(models.TextChoices):
 
     @classmethod
     def offered(cls) -> "list[tuple[str, str | Promise]]":
-        """Return the orders that a new table can have."""
         return [choice for choice in cls.choices if choice[0] != cls.ROTATED]

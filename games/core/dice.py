@@ -54,12 +54,10 @@ class ReadDraft:
 
     @property
     def commitment(self) -> str:
-        """The commitment that was shown with the draft."""
         return dice.commitment(self.code, self.secret, self.version)
 
 
 def _cipher() -> MultiFernet:
-    """Return a cipher for SECRET_KEY that can also decrypt with SECRET_KEY_FALLBACKS."""
     return _cipher_of(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 
 
@@ -92,7 +90,6 @@ def needed_secrets() -> QuerySet[DiceSecret]:
 
 
 def is_readable(row: DiceSecret) -> bool:
-    """Return True if one of the keys opens this sealed secret."""
     try:
         _cipher().decrypt(bytes(row.sealed))
     except InvalidToken:
@@ -114,7 +111,6 @@ def reseal_dice() -> tuple[int, int]:
 
 
 def store_secret(game: Game, secret: bytes) -> None:
-    """Store the secret of a new table, encrypted."""
     DiceSecret.objects.create(game=game, sealed=_cipher().encrypt(secret))
 
 

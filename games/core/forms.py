@@ -57,15 +57,12 @@ class ShareFieldsForm(forms.Form):
     words = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any] | None:
-        """Put the fields together, as the services take them."""
         values = super().clean() or self.cleaned_data
         sent = {name: values.pop(name, "") for name in ("entropy", "commitment", "words")}
         return {**values, "share": NewShare(sent["commitment"], sent["entropy"], bool(sent["words"]))}
 
 
 class OpenShareForm(forms.Form):
-    """A share that the player's device opens."""
-
     share = forms.CharField(label=_("Your share of the dice"), max_length=128)
 
 

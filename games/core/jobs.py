@@ -63,7 +63,6 @@ def mark(row: Job, **values: object) -> bool:
 
 
 def mark_done(row: Job, **values: object) -> None:
-    """Store the result of a claimed job."""
     mark(row, state=JobState.DONE, finished_at=timezone.now(), reason="", detail="", **values)
 
 

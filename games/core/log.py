@@ -177,7 +177,6 @@ class LogWriter:
         return self.append(state, self.title.parse(state, seat, notation))
 
     def resolve_chance(self, state: object, chance: Chance) -> object:
-        """Apply the next result of the sealed dice."""
         return self.append_text(state, None, draw(self.game, chance))
 
     def execute_orders(

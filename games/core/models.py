@@ -125,13 +125,10 @@ class Game(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Return True if the game has ended or the table was cancelled."""
         return self.status in {Status.FINISHED, Status.ABORTED, Status.CANCELLED}
 
 
 class ShareSource(models.TextChoices):
-    """Who drew a share of the dice."""
-
     DEVICE = DEVICE, _("own device")
     WORDS = WORDS, _("own words")
     SITE = SITE, _("the site")

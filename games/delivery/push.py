@@ -86,7 +86,6 @@ def encrypted(device: PushDevice, payload: bytes) -> bytes:
 
 
 def is_on() -> bool:
-    """Return True if the site has a key, and so can push."""
     return bool(settings.VAPID_PRIVATE_KEY)
 
 

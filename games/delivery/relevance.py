@@ -95,7 +95,6 @@ def _outdated_about_clock(row: Notification) -> Reason | None:
 
 
 def _outdated_for_seat(row: Notification) -> Reason | None:
-    """Return why a notification about a table is out of date, None if it is not."""
     if row.kind in ABOUT_CLOCKS:
         return _outdated_about_clock(row)
     game, seat = row.game, seat_of(row.game, row.user) if row.game else None

@@ -86,7 +86,6 @@ def _expiry_text(page: str) -> str:
 
 
 def _own_turns(user: User) -> list[tuple[Game, TurnTime]]:
-    """Return the games that wait for the player, with the time of the player's turn."""
     games = list(Game.objects.waiting_for(user).with_people())
     times = turn_times_for(user, [(game, game.seats.all()) for game in games])
     return [(game, times[game.pk]) for game in games]
@@ -152,7 +151,6 @@ class DatedFeed(Atom1Feed):
 
 
 def atom_of(feed: Feed) -> bytes:
-    """Return the Atom feed of the owner's turns or of a table."""
     title = name_of(feed.game.name) if feed.game else _("Your turns at %(site)s") % {"site": settings.SITE_NAME}
     atom = DatedFeed(
         title=title,

@@ -177,7 +177,6 @@ def _execute_intent(sender: VerifiedSender, command: ReplyCommand) -> CommandRes
 
 
 def _play_written(sender: VerifiedSender, command: ReplyCommand, seat: int) -> CommandResult:
-    """Play a turn in the notation of its title, or a part of it."""
     game, title = sender.game, title_of(sender.game)
     turn = read_turn(title, state_of(game), seat, [command.text, *command.remarks])
     if turn.error is None:
@@ -221,7 +220,6 @@ def _play_to_place(game: Game, user: User, rotation: str, place: str) -> Command
 
 
 def _answer(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
-    """Answer the proposal of the email that the reply belongs to."""
     game = sender.game
     if command.intent is not Intent.PLAY or command.text not in {YES, NO}:
         return CommandResult("unclear-answer", game.ply)

@@ -222,7 +222,6 @@ class _Extractor(HTMLParser):
         return tag in _SILENT or bool(_SIGNATURES.search(names)) or bool(_HIDDEN.search(style))
 
     def handle_endtag(self, tag: str) -> None:
-        """End a line or a left-out element."""
         if self._left_out:
             self._depth -= tag == self._left_out
             if self._depth == 0:

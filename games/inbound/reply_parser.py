@@ -54,8 +54,6 @@ MIN_MEANT = 4  # letters of the word that is meant
 
 
 class Intent(Enum):
-    """What a reply asks for."""
-
     NOTHING = "nothing"
     PLAY = "play"
     STEPS = "steps"
@@ -159,7 +157,6 @@ class Sentence:
     is_opening: bool = False
 
     def has(self, *kinds: TokenKind) -> bool:
-        """Return True if a token has one of the kinds."""
         return any(token.kind in kinds for token in self.tokens)
 
     @property
@@ -174,7 +171,6 @@ class Sentence:
 
     @property
     def items(self) -> list[ReplyToken]:
-        """The tokens that ask for something."""
         if self.is_dashes:
             return [ReplyToken(TokenKind.ACTION, "--")]
         return [token for token in self.tokens if token.kind in ACTIVE]
@@ -263,7 +259,6 @@ def _meaning(items: Sequence[ReplyToken]) -> tuple[Intent, str]:
 
 
 def _is_consistent(orders: Sequence[str]) -> bool:
-    """Return True if no face has two different orders."""
     faces = sorted(set(orders))
     return all(one.split(":")[0] != other.split(":")[0] for one, other in pairwise(faces))
 

@@ -242,7 +242,6 @@ class LessonView:
 
     @property
     def answer(self) -> str:
-        """The explanation of why the answer was wrong, "" for none."""
         if not self.wrong:
             return ""
         code = check_answer(self.lesson, self.wrong)
@@ -254,7 +253,6 @@ class LessonView:
 
     @property
     def die(self) -> str:
-        """The face that followed the pupil's last answer, "" for none."""
         mine = (rolled_face(TITLE, ply) for ply in self.lesson.news if ply.before.current == PUPIL)
         return next(filter(None, mine), "")
 
@@ -301,7 +299,6 @@ class LessonView:
 
     @property
     def back(self) -> str:
-        """The answers without the last one."""
         return SEPARATOR.join(self.lesson.answers[:-1])
 
     @property
@@ -406,7 +403,6 @@ def _corners(lesson: LessonState) -> Iterator[tuple[str, str]]:
 
 
 def _wholes(lesson: LessonState) -> Iterator[tuple[str, str]]:
-    """Yield the rugs with two visible squares."""
     for piece in TITLE.scene(lesson.state).pieces:
         if piece.whole and len(piece.cells) == 2:
             first, second = sorted(piece.cells)

@@ -46,7 +46,6 @@ class LessonState:
 
     @property
     def news(self) -> tuple[Ply, ...]:
-        """The plies that followed the last answer."""
         return self.plies[self.fresh :]
 
     @property
@@ -164,7 +163,6 @@ def _after(answers: tuple[str, ...]) -> LessonState:
 
 
 def _rent(branch: Branch) -> int:
-    """Return how many dirhams are paid after this result of the die."""
     return sum(int(str(message.params["paid"])) for message in branch.messages if message.key == "toll.rent")
 
 

@@ -77,7 +77,6 @@ class InvitationForm(serializers.Serializer[Values]):
     email = serializers.EmailField(max_length=254, required=False, help_text="The address of anyone, player or not.")
 
     def validate(self, attrs: Values) -> Values:
-        """Require exactly one of the two."""
         if len(attrs) != 1:
             raise serializers.ValidationError(_("Give either a player or an email address."), code="one-of")
         return attrs

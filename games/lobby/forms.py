@@ -208,7 +208,6 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
             self.fields[f"option_{spec.name}"] = _option_field(title, spec)
 
     def _seat_field(self, number: int) -> forms.Field:
-        """Return the choices for a further seat: open, or a robot."""
         text = gettext("%(name)s (robot, %(rank)s)")
         robots = [(robot.key, text % {"name": robot.name, "rank": robot.rank}) for robot in self.robots]
         label = gettext("Seat %(number)s") % {"number": number}
@@ -235,7 +234,6 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
         return any(field.value() for field in self.options)
 
     def changes(self) -> Mapping[str, str]:
-        """Return the options that differ from the chosen ruleset."""
         usual = self.title.rulesets[self.cleaned_data["ruleset"]].options
         sent = {spec.name: self.cleaned_data[f"option_{spec.name}"] for spec in self.title.option_specs}
         return {name: value for name, value in sent.items() if value and value != usual[name]}
@@ -351,7 +349,6 @@ class JoinForm(ShareFieldsForm):
 
 
 def hours_choices() -> list[tuple[str, str]]:
-    """Return for how many hours a day players may ask to be awake together."""
     return [
         (
             str(count),

@@ -56,7 +56,6 @@ class OfferedSeat:
 
     @property
     def player(self) -> str:
-        """The name of the player who is away."""
         return seat_name(self.seat)
 
 

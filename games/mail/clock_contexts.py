@@ -109,7 +109,6 @@ def _reminded(turn: Turn, now: datetime) -> RemindedTurn:
 
 
 def _consequence(turn: Turn, deadline: datetime, now: datetime) -> str:
-    """Return what will happen at the deadline, and when, if nobody plays until then."""
     values = {"when": moment_text(deadline)}
     if turn.game.has_soft_deadlines:
         return _("From %(when)s on, the other players can ask for the game to go on without you.") % values
@@ -138,7 +137,6 @@ def reminder_line(row: Notification, table: Table) -> str:
 
 
 def other_tables(count: int) -> str:
-    """Return how many other tables wait, "" for none."""
     text = ngettext("%(count)s other table waits too.", "%(count)s other tables wait too.", count)
     return text % {"count": count} if count else ""
 

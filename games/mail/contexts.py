@@ -50,7 +50,6 @@ MAX_MESSAGES, MAX_LENGTH = 8, 300  # messages, and characters of one
 
 
 def _position(table: Table) -> Context:
-    """Return the board, the recent turns and the purses of a running or finished game."""
     turns = {"recent_turns": table.recent_turns(), "is_from_the_start": table.is_from_start}
     return {"board": table.board(), **turns, **_purses(table.title.key, table.purses())}
 
@@ -130,7 +129,6 @@ def _turn(row: Notification, table: Table) -> Context:
 
 
 def short_names(table: Table) -> str:
-    """Return the names of the opponents for a subject."""
     others = [name for seat, name in enumerate(table.names) if seat != table.seat]
     max_length = NAME_LENGTH if len(others) < 3 else NAME_LENGTH_OF_MANY
     return join_names([name_of(name, max_length) for name in others])

@@ -60,7 +60,6 @@ class Offer:
 
     @property
     def text(self) -> str:
-        """The direct effect in one line."""
         return join_phrases(self.details)
 
 
@@ -93,7 +92,6 @@ class TurnOffers:
 
 
 def offers_of(table: Table, recipient: User | None) -> TurnOffers | None:
-    """Return the offers for this recipient, None if it is not their turn."""
     prompt = table.title.prompt(table.state)
     if recipient is None or prompt is None or prompt.seat != table.seat:
         return None

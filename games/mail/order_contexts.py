@@ -59,7 +59,6 @@ def orders_at_end(row: Notification, table: Table) -> Context:
 
 
 def _orders_of(row: Notification, selector: Any, *values: Any) -> list[AdvanceOrder]:
-    """Return the recipient's orders from a selector, none for a recipient without an account."""
     assert row.game is not None
     orders: list[AdvanceOrder] = selector(row.user, row.game, *values) if row.user else []
     return orders

@@ -154,7 +154,6 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
 
 
 def _page_url(code: str, table: Table) -> str:
-    """Return the page that an answer names, "" for none."""
     if code in PAGES:
         return link(PAGES[code], table.game.code)
     return table_link(table.game) if code in {"said", "not-said", "invited"} else ""

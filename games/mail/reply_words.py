@@ -249,7 +249,6 @@ def _place(words: ReplyWords) -> re.Pattern[str] | None:
 
 @cache
 def vocabulary_of(title_key: str) -> Vocabulary:
-    """Return the words of replies about turns of a title."""
     words = TITLES[title_key].reply_words
     return _vocabulary(words.meanings, words)
 

@@ -147,7 +147,6 @@ def board_letters(scene: Scene) -> str:
 
 
 def legend(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:
-    """Return the legend of the board: one line for each figure and each colour."""
     letters = {piece.style: piece.letter for piece in scene.pieces}
     figures = [
         f"{ARROWS.get(token.facing, 'o')} = {render_message(title, Message(key, {'square': token.cell}), names)}"
@@ -261,7 +260,6 @@ class Table:
 
     @property
     def figures_text(self) -> str:
-        """The places of the figures, "" if the title has no text for them."""
         sentences = [
             self.say(Message(f"token.{token.kind}", {"square": token.cell}))
             for token in self.scene.tokens
@@ -276,7 +274,6 @@ class Table:
 
     @property
     def prompt_brief(self) -> str:
-        """A short question to the acting player, "" if the title has none."""
         prompt = self.title.prompt(self.state)
         return self.phrase(f"{prompt.text.key}.brief") if prompt else ""
 
@@ -326,7 +323,6 @@ class Table:
         return not self._since or self._since[0][0].number == self.plies[0].number
 
     def facts(self) -> list[tuple[str, str]]:
-        """Return what a player should know before joining, as labels and values."""
         game, ruleset = self.game, self.title.rulesets[self.game.ruleset]
         return [
             (_("Game"), self.title.name),
@@ -421,7 +417,6 @@ def _labels(grid: Mapping[tuple[int, int], str], axis: int) -> dict[int, str]:
 
 
 def _common_start(names: Sequence[str]) -> str:
-    """Return the longest text with which all names begin."""
     first, last = min(names), max(names)
     length = next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
     return first[:length]

@@ -57,7 +57,6 @@ class TurnLinkView(TableView):
 
     @property
     def offered_choice(self) -> ChoiceView | None:
-        """The choice that the link offers, None if it offers all."""
         only = self.ask.only if self.ask and not self.ask.is_stepwise else None
         return only if only and only.notation == self.choice else None
 
@@ -98,7 +97,6 @@ class TurnLinkView(TableView):
 
     @cached_property
     def done(self) -> TurnView | None:
-        """The turn of the link, as it was played."""
         return next((turn for turn in self.history.turns if turn.number == self.turn), None)
 
     @property
@@ -108,7 +106,6 @@ class TurnLinkView(TableView):
 
     @property
     def meanwhile(self) -> list[TurnView]:
-        """The latest turns after the turn of the link."""
         return [turn for turn in self.history.turns if turn.number > self.turn][-MAX_NEWS:]
 
 

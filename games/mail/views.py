@@ -86,7 +86,6 @@ recover_with(turn_link, _turn_link_refusal)
 
 
 def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
-    """Play the choice of the form. Return the length of the log after it."""
     player = player_who_acts(key.user_id)
     with user_locale(player):
         if choice == PLAN:

@@ -22,7 +22,6 @@ MAX_LENGTH = 1500  # characters: Discord takes 4096, Slack 3000
 
 
 def body_of(row: Notification, hook: Webhook) -> bytes:
-    """Return the request body of a row for its webhook, in the active language."""
     table = Table(row.game, row.user) if row.game else None
     turn = _turn_of(row, table) if table and hook.game_id else None
     line = _table_event_line(table, turn) if table and hook.game_id else line_of(row)

@@ -77,7 +77,6 @@ def _rows_of_table(game: Game, webhooks: Iterable[Webhook]) -> Iterator[Notifica
 
 
 def _row(event: str, target: Target, values: dict[str, Any]) -> Notification:
-    """Return the unsaved row of one event for one target."""
     channel = Channel.PUSH if isinstance(target, PushDevice) else Channel.WEBHOOK
     column = "device" if channel == Channel.PUSH else "webhook"
     return Notification(key=f"{event[:130]}:{channel}:{target.pk}", channel=channel, **values, **{column: target})

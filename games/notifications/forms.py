@@ -102,7 +102,6 @@ class TableMailPreferencesForm(forms.Form):
         return kind or "all"
 
     def choices(self) -> dict[str, str]:
-        """Return the chosen frequency by kind, "" for none."""
         return {kind: self.cleaned_data[self.name_of(kind)] for kind in ("", *TABLE_KINDS)}
 
 
@@ -135,7 +134,6 @@ class WebhookForm(forms.Form):
     )
 
     def clean_url(self) -> str:
-        """Refuse an address that the site would never call."""
         url: str = self.cleaned_data["url"].strip()
         try:
             parse_web_address(url)

@@ -85,7 +85,6 @@ class TurnToken:
 
     @classmethod
     def of(cls, user: User, game: Game) -> "TurnToken":
-        """Return the token of a player's turn at the present position."""
         return cls(user.pk, game.pk, game.turn, game.ply, min(game.undone, MAX_UNDONE))
 
     def is_same_turn(self, game: Game) -> bool:
@@ -186,7 +185,6 @@ class UnsubscribeRequest:
 
     @property
     def default_scope(self) -> UnsubscribeScope:
-        """Return the scope to stop if none was chosen."""
         for scope in (UnsubscribeScope.TABLE, UnsubscribeScope.DIGESTS, UnsubscribeScope.KIND):
             if scope in self.scopes:
                 return scope

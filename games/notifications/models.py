@@ -394,8 +394,6 @@ class PushDevice(models.Model):
 
 
 class WebhookShape(models.TextChoices):
-    """The format that a webhook's receiver understands."""
-
     JSON = "json", _("signed JSON")
     DISCORD = "discord", _("Discord")
     SLACK = "slack", _("Slack")
@@ -436,7 +434,6 @@ class Webhook(models.Model):
 
     @property
     def why(self) -> str:
-        """The text of the latest error in the active language."""
         return str(CallError(self.last_error).label) % self.last_error_params if self.last_error else ""
 
 

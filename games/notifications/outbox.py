@@ -151,7 +151,6 @@ def rows(pks: list[int]) -> list[Notification]:
 
 
 def claim(pk: int, now: datetime) -> Notification | None:
-    """Claim a row for sending (``claim_seen``)."""
     row = Notification.objects.filter(pk=pk).first()
     return claim_seen(row, now) if row else None
 

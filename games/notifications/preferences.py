@@ -114,7 +114,6 @@ def players_without_mail(game: Game, user_ids: Collection[int], kind: Kind = Kin
 
 
 def turn_frequencies(game: Game, user_ids: Collection[int]) -> dict[int, Frequency]:
-    """Return how often these players want emails about turns of a game."""
     rows = MailPreference.objects.filter(Q(game=None) | Q(game=game), user__in=user_ids, kind__in=["", Kind.TURN])
     choices: Choices = {user_id: {} for user_id in user_ids}
     for row in rows:
@@ -128,7 +127,6 @@ def _silent(kind: Kind, choices: Choices) -> set[int]:
 
 
 def frequency_of(user: User, kind: str, game: Game | None = None) -> Frequency:
-    """Return how often the player wants emails of a kind, from one table or in general."""
     return preference_for(user, kind, game).frequency
 
 
@@ -147,7 +145,6 @@ def table_preferences(user: User) -> QuerySet[MailPreference]:
 
 
 def is_stopped(user: User, scope: UnsubscribeScope, kind: str = "", game: Game | None = None) -> bool:
-    """Return True if the emails of a scope are off already."""
     rows = MailPreference.objects.filter(user=user)
     if scope is UnsubscribeScope.DIGESTS:
         return not rows.filter(frequency__in=DIGESTS).exists()
@@ -158,7 +155,6 @@ def is_stopped(user: User, scope: UnsubscribeScope, kind: str = "", game: Game |
 
 
 def has_opted_out(email: str) -> bool:
-    """Return True if an address without an account wants no emails from here."""
     return InvitationOptOut.objects.filter(email=email.lower()).exists()
 
 

@@ -39,7 +39,6 @@ class StopOption:
 
 
 def stop_options(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, game: Game | None) -> list[StopOption]:
-    """Return the buttons of the page behind the link of an email."""
     words = {
         UnsubscribeScope.KIND: str(KIND_EMAILS.get(kind, kind.label)),
         UnsubscribeScope.TABLE: _("All emails from the table “%(table)s”") % {"table": game.name if game else ""},

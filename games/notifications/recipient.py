@@ -35,14 +35,12 @@ def user_locale(user: User) -> AbstractContextManager[None]:
 
 
 def recipient_from(like: User, address: str, name: str) -> Recipient:
-    """Return a recipient with the language, time zone and form of emails of a user."""
     profile = get_profile(like)
     language = profile.language if profile.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     return Recipient(address, name, language, _zone(profile.time_zone), profile.mails_as_text)
 
 
 def _zone(name: str) -> str:
-    """Return the time zone's name, the site's own if it does not exist any more."""
     try:
         return ZoneInfo(name).key
     except (KeyError, ValueError, OSError):

@@ -26,8 +26,6 @@ from games.play.tallies import record_of
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """The public facts about a player."""
-
     name: str
     display_name: str
     about: str

@@ -176,7 +176,6 @@ def _best_highlight(title: Title, tallies: Sequence[PlaceTally], visible: dict[i
 
 
 def _places(tallies: Iterable[PlaceTally], columns: int) -> Iterable[PlacesRow]:
-    """Yield a row for each number of players."""
     numbers = Counter[tuple[int, int]]()
     for tally in tallies:
         numbers[tally.seat_count, tally.place] += tally.games

@@ -35,7 +35,6 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
         return super().get_queryset(request).annotate(size=Coalesce(Subquery(nodes.values("n")), 0))
 
     def view_on_site(self, study: Study) -> str | None:
-        """Return the page of a published study, None for a private one."""
         if study.published_at is None:
             return None
         return reverse("games:published_study", args=[study.game.code, study.user.username])

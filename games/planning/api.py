@@ -80,7 +80,6 @@ class OrderSerializer(serializers.ModelSerializer[AdvanceOrder]):
 
 
 def orders_json(orders: list[AdvanceOrder], game: Game) -> list[dict[str, Any]]:
-    """Return orders of one game as the API shows them."""
     context = {"game": game, "names": seat_names(game)}
     return [dict(OrderSerializer(order, context=context).data) for order in orders]
 

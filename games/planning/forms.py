@@ -88,7 +88,6 @@ class TurnPlanForm:
 
     @property
     def text(self) -> str:
-        """The orders as one text, "" for none."""
         places = [f"{face}: {place}" for face, place in self.places.items() if place]
         return "; ".join([self.rotation, *places] if self.rotation else places)
 

@@ -117,7 +117,6 @@ class FaceView:
 
     @property
     def is_suggestion(self) -> bool:
-        """True if the ordered place is the suggested one."""
         return bool(self.chosen) and self.chosen == self.suggested
 
 
@@ -274,7 +273,6 @@ class NotesView:
 
     @property
     def here(self) -> DiaryPageView | None:
-        """The page of the requested ply, None if it is empty."""
         return next((page for page in self.pages if page.is_here), None)
 
 

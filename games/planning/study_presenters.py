@@ -215,7 +215,6 @@ class Tree:
         return self.title.turn(ply.before), self._whose(ply)
 
     def _whose(self, ply: Ply) -> int:
-        """Return the seat of an action, or the seat for which chance acted."""
         if ply.action.seat is not None:
             return ply.action.seat
         chance = self.title.chance(ply.before)
@@ -343,7 +342,6 @@ class StudyView(GamePositionView):
         return {"href": self._chosen_at(notation)}
 
     def _chosen_at(self, text: str) -> str:
-        """Return the address of this position with a choice, or a step towards one."""
         return f"{self.here}&choose={quote(text)}#study"
 
     # Addresses
@@ -392,7 +390,6 @@ class StudyView(GamePositionView):
 
     @property
     def happened(self) -> str:
-        """The texts of the ply that led here, "" at the start."""
         return ply_text(self.title, self.log[-1], self.names) if self.log else ""
 
     @cached_property

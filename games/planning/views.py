@@ -172,7 +172,6 @@ def _render_orders(request: HttpRequest, game: Game, user: User, error: SiteErro
 
 
 def _wrong(error: SiteError | None) -> dict[str, str]:
-    """Return the error, and the part of the form to which it belongs."""
     if error is None:
         return {"error": "", "wrong": ""}
     return {"error": str(error.message), "wrong": "condition" if error.code.startswith("condition") else "orders"}

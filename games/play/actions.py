@@ -83,7 +83,6 @@ class ActingSeat:
 
     @property
     def ended_by(self) -> TurnEnd:
-        """Who ends the turn."""
         return TurnEnd.DEPUTY if self.deputy else TurnEnd.PLAYER
 
 

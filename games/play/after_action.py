@@ -243,7 +243,6 @@ def _snapshot(game: Game, seats: list[Seat]) -> list[object]:
 
 
 def _results(game: Game, seats: list[Seat]) -> list[object]:
-    """Return what the players' tallies are made of."""
     if game.status != Status.FINISHED:
         return []
     return [(seat.place, seat.score, seat.highlight) for seat in seats]

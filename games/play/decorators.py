@@ -72,7 +72,6 @@ def redirect_to_table(request: HttpRequest, game: Game, part: str = "") -> HttpR
 
 
 def invite_code(request: HttpRequest) -> str:
-    """Return the invite code that a request carries, "" for none."""
     return (
         query_values(InviteCodeForm, request.POST).get("invite")
         or query_values(InviteCodeForm, request.GET).get("invite")
@@ -81,7 +80,6 @@ def invite_code(request: HttpRequest) -> str:
 
 
 def table_url(page: str, code: str, *args: object, invite: str = "", **query: object) -> str:
-    """Return the address of a page of a table, for example "table" or "notes", with a query."""
     values = {**({"invite": invite} if invite else {}), **query}
     return _address(page, *args).replace(ANY_CODE, code, 1) + (f"?{urlencode(values)}" if values else "")
 

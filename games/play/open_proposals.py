@@ -38,13 +38,11 @@ def voters(seats: Sequence[Seat]) -> list[Seat]:
 
 
 def missing(row: Proposal, seats: Sequence[Seat]) -> list[Seat]:
-    """Return the seats whose players have not agreed yet."""
     agreed = {answer.user_id for answer in row.answers.all() if answer.agrees}
     return [seat for seat in voters(seats) if seat.user_id not in agreed]
 
 
 def is_possible(row: Proposal, seats: Sequence[Seat], now: datetime) -> bool:
-    """Return True if a proposal can still take effect at a table that is running."""
     if row.kind == ProposalKind.UNDO:
         seat = next((seat for seat in voters(seats) if seat.user_id == row.user_id), None)
         return seat is not None and undo_ply(row.game, seat, log_of(row.game)) == row.params["ply"]
@@ -132,7 +130,6 @@ def after_change(game: Game, rows: Sequence[Proposal], seats: Sequence[Seat], no
 
 
 def carry_out(row: Proposal, now: datetime) -> None:
-    """Let an agreed proposal about clocks take effect."""
     close(row, ProposalState.AGREED, now)
     game, user, params = row.game, row.user, row.params
     if row.kind == ProposalKind.PAUSE:

@@ -53,7 +53,6 @@ def dropped_orders(user: User, game: Game, numbers: list[int] | None = None) -> 
 
 
 def order_of(user: User, game: Game, number: int) -> AdvanceOrder | None:
-    """Return the user's order with this number, in any state."""
     return AdvanceOrder.objects.filter(user=user, game=game, number=number).first()
 
 

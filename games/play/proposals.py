@@ -139,7 +139,6 @@ def settle_all(game: Game, now: datetime) -> None:
 
 
 def _settle(game: Game, proposal_id: int, now: datetime) -> None:
-    """Carry a proposal out if all agree and it is still open."""
     seats, rows = seats_with_users(game), open_proposals(game)
     row = next((row for row in rows if row.pk == proposal_id), None)
     if row is None or missing(row, seats):

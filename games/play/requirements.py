@@ -42,7 +42,6 @@ def merits_of(user: User, now: datetime) -> PlayerMerits:
 
 
 def has_minimum(game: Game) -> bool:
-    """Return True if the table asks anything of players."""
     return (game.min_games, game.max_stand_in_turns, game.max_answer_days) != (None, None, None)
 
 
@@ -95,7 +94,6 @@ def is_met_by(merits: PlayerMerits, prefix: str = "") -> Q:
 
 
 def open_to(games: GameQuerySet, user: User, now: datetime) -> GameQuerySet:
-    """Keep the tables whose minimum a player meets."""
     return games.filter(is_met_by(merits_of(user, now)))
 
 
@@ -106,7 +104,6 @@ def awake_with(games: GameQuerySet, user: User, hours: int, now: datetime) -> Ga
 
 
 def seats_open_to(seats: QuerySet[Seat], user: User, now: datetime) -> QuerySet[Seat]:
-    """Keep the seats at tables whose minimum a player meets."""
     return seats.filter(is_met_by(merits_of(user, now), "game__"))
 
 

@@ -38,7 +38,6 @@ def choose(title: Title, game: Game, state: object) -> Action:
 
 
 def play_order(game: Game, seat: int, now: datetime) -> None:
-    """Play the first waiting order of a seat that fits its turn under way."""
     log, seats = LogWriter(game, now), seats_of(game)
     state = play_waiting_order(log, seats, seat, state_of(game))
     after_action(log, state, seats, seat, TurnEnd.ORDER)

@@ -105,7 +105,6 @@ def _own_pace(times: TimeSettings) -> dict[str, int]:
 
 
 def bounds_text(fault: OutOfBounds) -> str:
-    """Return the bounds of a time that is not allowed, in one sentence."""
     bounds = {"least": _length(fault.least), "most": _length(fault.most)}
     return str(_("Choose a time from %(least)s to %(most)s.") % bounds)
 

@@ -30,7 +30,6 @@ MAX_RUNNING = 500  # more running games are not counted
 
 
 def counts(game: Game) -> bool:
-    """Return True if the game counts for its players."""
     return game.status == Status.FINISHED and game.branched_at is None
 
 

@@ -39,8 +39,6 @@ class ProposeForm(forms.Form):
 
 
 class AnswerProposalForm(forms.Form):
-    """An answer to a proposal on the table page, or its withdrawal."""
-
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no"), ("withdraw", "withdraw")])
     proposal = forms.IntegerField(min_value=1, max_value=2**62)
 

@@ -84,7 +84,6 @@ class ResignationView:
 
     @property
     def since(self) -> datetime:
-        """When the player has resigned."""
         return self.at - TIME_TO_TAKE_BACK
 
     @property
@@ -200,7 +199,6 @@ class Requests:
 
     @cached_property
     def rematch(self) -> RematchView | None:
-        """The rematch of a finished game, for its players."""
         table = self.table
         return rematch_view(table.game, table.me, table.rows) if table.stage == "over" and table.me else None
 
@@ -254,7 +252,6 @@ def name_of_proposer(row: Proposal, seats: Sequence[Seat]) -> str:
 
 
 def rematch_view(game: Game, me: Seat, seats: Sequence[Seat]) -> RematchView | None:
-    """Return the rematch of a game for one of its players, None if there is none."""
     found = rematch_of(game)
     if found is None:
         return None

@@ -160,7 +160,6 @@ class TurnTimesView:
 
     @cached_property
     def graph(self) -> SafeString:
-        """The graph, "" if no time is known."""
         lanes = [
             TimeLane(SEAT_LETTERS[seat], self.styles.get(seat, ""), tuple(bars.values()))
             for seat, bars in self.bars.items()

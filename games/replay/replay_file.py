@@ -116,7 +116,6 @@ class FileReplayView(PositionView):
 
     @cached_property
     def facts(self) -> list[tuple[str, str]]:
-        """The place and date of the game, from the file."""
         headers = self.record.headers
         labels = {"Site": _("Site"), "Table": _("Table"), "Begun": _("Started"), "Ended": _("Ended")}
         return [(label, _moment(headers[key], "DATETIME_FORMAT")) for key, label in labels.items() if headers.get(key)]
@@ -149,7 +148,6 @@ class FileReplayView(PositionView):
 
     @cached_property
     def faults(self) -> tuple[FileFault, ...]:
-        """The results that do not match the published secret."""
         return gamefile.verify(self.record) if self.is_opened else ()
 
 

@@ -17,8 +17,6 @@ LATE_AFTER = timedelta(minutes=10)  # a sweep every 30 seconds makes 200 steps e
 
 @dataclass(frozen=True, slots=True)
 class ClockCount:
-    """How many rows there are of a kind, and the moment of the oldest one."""
-
     name: str
     count: int
     at: datetime | None

@@ -108,7 +108,6 @@ class SeatInline(admin.TabularInline[Seat, Game]):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Return False: only the game changes seats."""
         return False
 
 
@@ -174,7 +173,6 @@ class GameAdmin(GameClocksAdmin):
     readonly_fields = ("log",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Return the games with their hosts and players, in a fixed number of queries."""
         return super().get_queryset(request).select_related("host").prefetch_related("seats__user")
 
     def get_search_results(
@@ -197,7 +195,6 @@ class GameAdmin(GameClocksAdmin):
 
     @admin.display(description=gettext_lazy("players"))
     def players(self, game: Game) -> str:
-        """Return the players, with the number of taken seats while some are free."""
         names = ", ".join(seat.user.username if seat.user else "–" for seat in game.seats.all())
         taken = len(game.seats.all())
         return names if taken == game.seat_count else f"{names} ({taken}/{game.seat_count})"

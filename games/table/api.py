@@ -31,7 +31,6 @@ class ActionForm(OpeningForm):
     )
 
     def validate(self, attrs: Values) -> Values:
-        """Require exactly one of the two, and return a list."""
         if ("action" in attrs) == ("actions" in attrs):
             raise serializers.ValidationError(_("Give either an action or a list of actions."), code="one-of")
         return {**attrs, "actions": attrs.get("actions") or [attrs["action"]]}

@@ -68,6 +68,4 @@ class PresenceForm(forms.Form):
 
 
 class NextGameForm(forms.Form):
-    """The table from which the player goes to the next game."""
-
     after = forms.CharField(required=False, max_length=16)

@@ -107,7 +107,6 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
 
 
 def _links(view: TableView, invite: str) -> dict[str, str]:
-    """Return the addresses of the page and of its earlier positions, with the invitation."""
     return {
         "invite": invite,
         "ply_link": f"?{urlencode({'invite': invite})}&ply=" if invite else "?ply=",

@@ -103,7 +103,6 @@ class TableView(GamePositionView):
 
     @cached_property
     def selection(self) -> Selection | None:
-        """What the viewer has chosen, None if they need not act."""
         seat = self.table.played.number if self.table.is_my_turn and not self.is_past and self.table.played else None
         return (
             select(self.title, self.history.logged_state, seat, self.drafted, self.chosen) if seat is not None else None
@@ -139,7 +138,6 @@ class TableView(GamePositionView):
 
     @cached_property
     def _end_text(self) -> str:
-        """Why the game ended, "" while it goes on."""
         if self.table.stage != "over":
             return ""
         last = self.history.plies_from(self.length - 1)[-1] if self.game.end_reason == RESIGNED else None
@@ -174,7 +172,6 @@ class TableView(GamePositionView):
 
     @property
     def _page(self) -> str:
-        """The address of the page in its own links."""
         return ""
 
     @property

@@ -49,7 +49,6 @@ def choice_picture(context: Context, choice: ChoiceView, width: int) -> SafeStri
 
 @register.simple_tag(takes_context=True)
 def stat_picture(context: Context, stat: StatView, width: int) -> SafeString:
-    """Return the picture of a figure in a panel, "" for none."""
     name = _skin(context).stat_icon(stat.name, stat.kind, stat.style)
     alt = "" if stat.kind == "piece" else stat.colour  # the number beside a piece names it
     return _picture(_title(context), name, alt, "", (width, width)) if name else SafeString("")
@@ -78,7 +77,6 @@ def seat_stats(context: Context, seat: SeatView) -> SafeString:
 
 
 def _stat_values(context: Context, stat: StatView, seat: int | None) -> SafeString:
-    """Return a figure, or those of all pieces."""
     if stat.kind != "piece":
         return format_html("<dd>{}</dd>", _stat_value(context, stat, seat))
     pieces = ((stat_picture(context, piece, 48), piece.value) for piece in stat.pieces)

@@ -49,7 +49,6 @@ def local_day(at: datetime) -> SafeString:
 
 @register.simple_tag
 def time_left(at: datetime) -> SafeString:
-    """Return the time until a deadline, or since it has passed."""
     return time_tag(at, time_texts.time_left(at, timezone.now()), time_texts.LEFT)
 
 
@@ -107,7 +106,6 @@ def is_in(value: object, values: Container[object]) -> bool:
 
 @register.filter
 def highlight_mentions(text: str) -> SafeString:
-    """Return a chat message as safe HTML with its mentions in bold."""
     pieces, end = [], 0
     for mention in MENTION.finditer(text):
         pieces += [conditional_escape(text[end : mention.start()]), format_html("<b>{}</b>", mention.group())]

@@ -38,8 +38,6 @@ Values = dict[str, Any]
 
 @admin.register(Outage)
 class OutageAdmin(ReadOnlyAdmin[Outage]):
-    """Outages of the site, with a page to declare one."""
-
     list_display = ("began_at", "ended_at", "declared_by", "reason")
     list_select_related = ("declared_by",)
 
@@ -111,8 +109,6 @@ ACTS: Mapping[str, Act] = {"time": _give_time, "pause": _pause, "resume": _end_p
 
 
 class GameClocksAdmin(ReadOnlyAdmin[Game]):
-    """The page of a game's clocks, beside the game's own page."""
-
     def get_urls(self) -> list[URLPattern]:
         page = self.admin_site.admin_view(self.clocks)
         return [path("<int:game_id>/clocks/", page, name="games_game_clocks"), *super().get_urls()]

@@ -88,7 +88,6 @@ class HandOverForm(OperatorSeatForm):
     )
 
     def clean(self) -> dict[str, Any] | None:
-        """Check that a player was named if the seat is for one."""
         sent = super().clean() or self.cleaned_data
         if sent.get("to") == "player" and not sent.get("name"):
             self.add_error("name", _("Enter the name of the player."))

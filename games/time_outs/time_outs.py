@@ -130,7 +130,6 @@ def _has_earlier_turn(turn: Turn, step: TimeOutStep) -> bool:
 
 
 def _next_step(turn: Turn, now: datetime) -> TimeOutStep | None:
-    """Return the step that comes next as far as is known now."""
     if turn.pace is None or turn.seat.offered_at is not None or turn.game.resigns_at:
         return None
     has_order = order_that_fits(turn.game, turn.seat) is not None
@@ -161,7 +160,6 @@ def _mark_overdue(turn: Turn, now: datetime) -> None:
 
 
 def _make(turn: Turn, step: TimeOutStep, now: datetime) -> TurnStep:
-    """Make one step, with its row."""
     row = _record(turn, step, now)
     ACTIONS[step.kind](turn, step, now)
     return row
