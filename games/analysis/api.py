@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.board.api import INVITE, GameView
-from games.common.api import letter, problems
+from games.common.api import letter, operation
 from games.common.errors import NotFound
 from games.core.models import JobState
 
@@ -111,12 +111,7 @@ class AnalysisSerializer(serializers.ModelSerializer[Analysis]):
 
 
 class GameAnalysis(GameView):
-    @extend_schema(
-        operation_id="get_analysis",
-        tags=["games"],
-        parameters=[INVITE],
-        responses={200: AnalysisSerializer, **problems(404)},
-    )
+    @operation("get_analysis", "games", {200: AnalysisSerializer}, 404, parameters=[INVITE])
     def get(self, request: Request, **_address: str) -> Response:
         """Show luck and skill in a finished game, or the progress of the analysis. 404 for other games."""
         analysis = analysis_of(self.game())

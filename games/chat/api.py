@@ -1,13 +1,13 @@
 """Serializers of request bodies. They check types and lengths; services check the rules."""
 
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.selectors import display_name
 from games.board.api import INVITE, GameView
-from games.common.api import BODY_STATUSES, Values, cleaned, problems
+from games.common.api import Values, cleaned, operation
 
 from .models import ChatMessage
 from .selectors import messages_of
@@ -37,22 +37,12 @@ class MessageSerializer(serializers.ModelSerializer[ChatMessage]):
 
 
 class Messages(GameView):
-    @extend_schema(
-        operation_id="list_messages",
-        tags=["tables"],
-        parameters=[INVITE],
-        responses={200: MessageSerializer(many=True), **problems(404)},
-    )
+    @operation("list_messages", "tables", {200: MessageSerializer(many=True)}, 404, parameters=[INVITE])
     def get(self, request: Request, **_address: str) -> Response:
         """List the latest 200 messages, oldest first."""
         return Response(MessageSerializer(messages_of(self.game()), many=True).data)
 
-    @extend_schema(
-        operation_id="post_message",
-        tags=["tables"],
-        request=MessageForm,
-        responses={201: MessageSerializer, **problems(*BODY_STATUSES, 403, 404)},
-    )
+    @operation("post_message", "tables", {201: MessageSerializer}, 403, 404, request=MessageForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Post a message. Players mentioned with @ get an email."""
         game, player = self.game(), self.player

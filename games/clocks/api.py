@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from games.common.api import BODY_STATUSES, DAY, JSONView, LetterField, Values, cleaned, letter, problems
+from games.common.api import DAY, JSONView, LetterField, Values, cleaned, letter, operation
 
 from . import holidays
 from .holidays import last_day_of
@@ -226,17 +226,12 @@ class TurnTimeSerializer(serializers.Serializer[Any]):
 class MyHours(JSONView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(operation_id="get_hours", tags=["time"], responses={200: WakingHoursSerializer, **problems()})
+    @operation("get_hours", "time", {200: WakingHoursSerializer})
     def get(self, request: Request) -> Response:
         """Show your waking hours as you saved them last."""
         return Response(WakingHoursSerializer(time_settings_view(self.player, timezone.now())).data)
 
-    @extend_schema(
-        operation_id="save_hours",
-        tags=["time"],
-        request=WakingHoursForm,
-        responses={200: WakingHoursSerializer, **problems(*BODY_STATUSES, 403, 422)},
-    )
+    @operation("save_hours", "time", {200: WakingHoursSerializer}, 403, 422, request=WakingHoursForm)
     def post(self, request: Request) -> Response:
         """Save your waking hours. A change applies to all turns after 48 hours."""
         save_hours(self.player, cleaned(WakingHoursForm, request)["days"], timezone.now())
@@ -249,17 +244,12 @@ class MyHolidays(JSONView):
     def show(self, status: int = 200) -> Response:
         return Response(HolidaysSerializer(holidays_now(self.player, timezone.now())).data, status)
 
-    @extend_schema(operation_id="list_holidays", tags=["time"], responses={200: HolidaysSerializer, **problems()})
+    @operation("list_holidays", "time", {200: HolidaysSerializer})
     def get(self, request: Request) -> Response:
         """Show your account of holidays, and the holidays that are planned or under way."""
         return self.show()
 
-    @extend_schema(
-        operation_id="plan_holiday",
-        tags=["time"],
-        request=HolidayForm,
-        responses={201: HolidaysSerializer, **problems(*BODY_STATUSES, 403, 409, 422)},
-    )
+    @operation("plan_holiday", "time", {201: HolidaysSerializer}, 403, 409, 422, request=HolidayForm)
     def post(self, request: Request) -> Response:
         """Plan a holiday. Your opponents can see it at once."""
         days = cleaned(HolidayForm, request)
@@ -270,12 +260,7 @@ class MyHolidays(JSONView):
 class ShortenHoliday(MyHolidays):
     http_method_names = ["post"]
 
-    @extend_schema(
-        operation_id="shorten_holiday",
-        tags=["time"],
-        request=LastDayForm,
-        responses={200: HolidaysSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
-    )
+    @operation("shorten_holiday", "time", {200: HolidaysSerializer}, 403, 404, 409, 422, request=LastDayForm)
     def post(self, request: Request, number: int) -> Response:  # type: ignore[override]
         """Give a holiday an earlier last day. The day under way stays."""
         holidays.shorten_holiday(self.player, number, cleaned(LastDayForm, request)["last"], timezone.now())
@@ -285,12 +270,7 @@ class ShortenHoliday(MyHolidays):
 class AutomaticHolidays(MyHolidays):
     http_method_names = ["post"]
 
-    @extend_schema(
-        operation_id="set_automatic_holidays",
-        tags=["time"],
-        request=AutomaticForm,
-        responses={200: HolidaysSerializer, **problems(*BODY_STATUSES, 403)},
-    )
+    @operation("set_automatic_holidays", "time", {200: HolidaysSerializer}, 403, request=AutomaticForm)
     def post(self, request: Request) -> Response:
         """Choose whether a holiday of a day begins by itself when your deadline is reached."""
         is_on = cleaned(AutomaticForm, request)["automatic"]

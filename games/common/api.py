@@ -1,11 +1,11 @@
 """What all parts of the API share: JSON in and out, pagination, rate limits, problem documents."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema_field
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated, NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
@@ -31,8 +31,6 @@ DESCRIPTIONS = {
 }
 BODY_STATUSES = (400, 413, 415)  # possible for every endpoint that reads a body
 
-Responses = dict[tuple[int, str], OpenApiResponse]
-
 Fields = dict[str, Any]
 
 LETTERS = "ABCDEFGHIJ"
@@ -40,6 +38,7 @@ LETTER_OR_NULL = {"type": ["string", "null"], "description": "The seat's letter;
 
 Values = dict[str, Any]
 FormType = TypeVar("FormType", bound=serializers.Serializer[Any])
+View = TypeVar("View", bound=Callable[..., Any])
 
 DAY = 86400
 
@@ -89,14 +88,24 @@ class ProblemSerializer(serializers.Serializer[Fields]):
     )
 
 
-def problems(*statuses: int, conflict: type[ProblemSerializer] = ProblemSerializer) -> Responses:
-    """Return the documentation of these statuses, 401 and 429. ``conflict`` describes the body of a 409."""
-    return {
+def operation(
+    name: str,
+    tag: str,
+    answers: dict[Any, Any],
+    *refusals: int,
+    request: Any = None,
+    conflict: type[ProblemSerializer] = ProblemSerializer,
+    **more: Any,
+) -> Callable[[View], View]:
+    """Document an operation: its body, answers, and refusals beside 401 and 429. ``conflict`` is the body of a 409."""
+    statuses = {401, 429, *refusals, *(BODY_STATUSES if request else ())}
+    problems = {
         (status, MEDIA_TYPE): OpenApiResponse(
             conflict if status == 409 else ProblemSerializer, description=DESCRIPTIONS[status]
         )
-        for status in sorted({401, 429, *statuses})
+        for status in sorted(statuses)
     }
+    return extend_schema(operation_id=name, tags=[tag], request=request, responses={**answers, **problems}, **more)
 
 
 def player_of(request: Request) -> User:

@@ -1,13 +1,12 @@
 """Serializers of request bodies. They check types and lengths; services check the rules."""
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.common.api import BODY_STATUSES, JSONView, NameField, NothingForm, Values, cleaned, problems
+from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
 
 from .models import Deputy
 from .selectors import DeputiesOf, deputies_of
@@ -48,17 +47,12 @@ class DeputiesSerializer(serializers.Serializer[DeputiesOf]):
 class Deputies(JSONView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(operation_id="list_deputies", tags=["people"], responses={200: DeputiesSerializer, **problems()})
+    @operation("list_deputies", "people", {200: DeputiesSerializer})
     def get(self, request: Request) -> Response:
         """List your deputy, and the players who have named you."""
         return Response(DeputiesSerializer(deputies_of(self.player)).data)
 
-    @extend_schema(
-        operation_id="name_deputy",
-        tags=["people"],
-        request=DeputyForm,
-        responses={201: DeputySerializer, **problems(*BODY_STATUSES, 403, 409, 422)},
-    )
+    @operation("name_deputy", "people", {201: DeputySerializer}, 403, 409, 422, request=DeputyForm)
     def post(self, request: Request) -> Response:
         """Name your deputy, who must accept. You can have one at a time."""
         sent = dict(cleaned(DeputyForm, request))
@@ -67,12 +61,7 @@ class Deputies(JSONView):
 
 
 class AcceptDeputy(JSONView):
-    @extend_schema(
-        operation_id="accept_deputy",
-        tags=["people"],
-        request=None,
-        responses={200: DeputySerializer, **problems(403, 404)},
-    )
+    @operation("accept_deputy", "people", {200: DeputySerializer}, 403, 404)
     def post(self, request: Request, pk: int) -> Response:
         """Accept to be a player's deputy."""
         cleaned(NothingForm, request)
@@ -80,12 +69,7 @@ class AcceptDeputy(JSONView):
 
 
 class EndDeputy(JSONView):
-    @extend_schema(
-        operation_id="end_deputy",
-        tags=["people"],
-        request=None,
-        responses={200: DeputySerializer, **problems(403, 404)},
-    )
+    @operation("end_deputy", "people", {200: DeputySerializer}, 403, 404)
     def post(self, request: Request, pk: int) -> Response:
         """Decline, give back or revoke: either of the two ends it at once."""
         cleaned(NothingForm, request)

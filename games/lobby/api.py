@@ -7,7 +7,6 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters  # type: ignore[import-untyped]
-from drf_spectacular.utils import extend_schema
 from rest_framework import generics, serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -29,15 +28,14 @@ from games.board.api import (
 from games.clocks.api import OwnPaceForm, TurnTimeSerializer
 from games.clocks.selectors import turn_times_of
 from games.common.api import (
-    BODY_STATUSES,
     JSONView,
     NameField,
     NewestGamesFirst,
     NothingForm,
     Values,
     cleaned,
+    operation,
     player_of,
-    problems,
 )
 from games.common.errors import NotFound
 from games.core.api import ShareForm
@@ -202,11 +200,7 @@ class DraftSerializer(serializers.Serializer[Any]):
 class MyInvitations(JSONView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(
-        operation_id="list_invitations",
-        tags=["people"],
-        responses={200: ReceivedInvitationSerializer(many=True), **problems()},
-    )
+    @operation("list_invitations", "people", {200: ReceivedInvitationSerializer(many=True)})
     def get(self, request: Request) -> Response:
         """List the invitations that you have not answered."""
         invitations = invitations_of(self.player).prefetch_related("game__host", "game__seats__user__profile")
@@ -214,24 +208,14 @@ class MyInvitations(JSONView):
 
 
 class Accept(GameView):
-    @extend_schema(
-        operation_id="accept_invitation",
-        tags=["people"],
-        request=ShareForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
-    )
+    @operation("accept_invitation", "people", {200: GameSerializer}, 403, 404, 409, 422, request=ShareForm)
     def post(self, request: Request, key: str) -> Response:
         """Accept an invitation and take a seat at the table."""
         return self.game_response(accept_invitation(key, self.player, **cleaned(ShareForm, request)))
 
 
 class Decline(JSONView):
-    @extend_schema(
-        operation_id="decline_invitation",
-        tags=["people"],
-        request=None,
-        responses={204: None, **problems(403, 404, 409)},
-    )
+    @operation("decline_invitation", "people", {204: None}, 403, 404, 409)
     def post(self, request: Request, key: str) -> Response:
         """Decline an invitation. The seat becomes free for others."""
         cleaned(NothingForm, request)
@@ -240,12 +224,7 @@ class Decline(JSONView):
 
 
 class Withdraw(JSONView):
-    @extend_schema(
-        operation_id="withdraw_invitation",
-        tags=["people"],
-        request=None,
-        responses={204: None, **problems(403, 404, 409)},
-    )
+    @operation("withdraw_invitation", "people", {204: None}, 403, 404, 409)
     def post(self, request: Request, key: str) -> Response:
         """Withdraw an invitation that you have sent, or that was sent for a table of which you are the host."""
         cleaned(NothingForm, request)
@@ -254,13 +233,7 @@ class Withdraw(JSONView):
 
 
 class Join(GameView):
-    @extend_schema(
-        operation_id="join_game",
-        tags=["tables"],
-        parameters=[INVITE],
-        request=ShareForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
-    )
+    @operation("join_game", "tables", {200: GameSerializer}, 403, 404, 409, 422, request=ShareForm, parameters=[INVITE])
     def post(self, request: Request, **_address: str) -> Response:
         """Take a free seat. The game starts when the last one is taken."""
         game, player = self.game(), self.player
@@ -268,9 +241,7 @@ class Join(GameView):
 
 
 class LeaveTable(GameView):
-    @extend_schema(
-        operation_id="leave_game", tags=["tables"], request=None, responses={204: None, **problems(403, 404, 409)}
-    )
+    @operation("leave_game", "tables", {204: None}, 403, 404, 409)
     def post(self, request: Request, **_address: str) -> Response:
         """Leave your seat before the game starts."""
         cleaned(NothingForm, request)
@@ -279,12 +250,7 @@ class LeaveTable(GameView):
 
 
 class Robots(GameView):
-    @extend_schema(
-        operation_id="add_robots",
-        tags=["tables"],
-        request=RobotsForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
-    )
+    @operation("add_robots", "tables", {200: GameSerializer}, 403, 404, 409, 422, request=RobotsForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Add robots to your open table. The game starts when every seat is taken."""
         game, player = self.game(), self.player
@@ -292,12 +258,7 @@ class Robots(GameView):
 
 
 class Rematch(GameView):
-    @extend_schema(
-        operation_id="rematch",
-        tags=["tables"],
-        request=ShareForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
-    )
+    @operation("rematch", "tables", {200: GameSerializer}, 403, 404, 409, 422, request=ShareForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Open a table like this one for the same players, or join the one that another player has opened."""
         game, player = self.game(), self.player
@@ -305,12 +266,7 @@ class Rematch(GameView):
 
 
 class Invitations(GameView):
-    @extend_schema(
-        operation_id="invite",
-        tags=["tables"],
-        request=InvitationForm,
-        responses={201: InvitationSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
-    )
+    @operation("invite", "tables", {201: InvitationSerializer}, 403, 404, 409, 422, request=InvitationForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Reserve a seat for a player or an email address, and send them an invitation."""
         game, player = self.game(), self.player
@@ -392,18 +348,12 @@ class Games(generics.ListAPIView[Game], GameView):
         is_own = self.request.query_params.get("filter") in OWN_LISTS
         return games if is_own else games.visible_to(self.request.user)
 
-    @extend_schema(operation_id="list_games", tags=["games"], responses={200: GameRowSerializer, **problems(400)})
+    @operation("list_games", "games", {200: GameRowSerializer}, 400)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List tables, newest first, in pages: follow `next` until it is null."""
         return self.list(request, *args, **kwargs)
 
-    @extend_schema(
-        operation_id="create_game",
-        tags=["tables"],
-        request=TableForm,
-        filters=False,
-        responses={201: GameSerializer, **problems(*BODY_STATUSES, 403, 409, 422)},
-    )
+    @operation("create_game", "tables", {201: GameSerializer}, 403, 409, 422, request=TableForm, filters=False)
     def post(self, request: Request) -> Response:
         """Open a table and take a seat. The game starts when every seat is taken."""
         game = create_table(self.player, NewTable(**cleaned(TableForm, request)))
@@ -413,9 +363,7 @@ class Games(generics.ListAPIView[Game], GameView):
 
 
 class Drafts(JSONView):
-    @extend_schema(
-        operation_id="draft_dice", tags=["tables"], request=None, responses={201: DraftSerializer, **problems(403)}
-    )
+    @operation("draft_dice", "tables", {201: DraftSerializer}, 403)
     def post(self, request: Request) -> Response:
         """Draw the dice of a future table, so that you can choose your share after seeing their commitment."""
         cleaned(NothingForm, request)
@@ -423,45 +371,28 @@ class Drafts(JSONView):
 
 
 class OneGame(GameView):
-    @extend_schema(
-        operation_id="get_game", tags=["games"], parameters=[INVITE], responses={200: GameSerializer, **problems(404)}
-    )
+    @operation("get_game", "games", {200: GameSerializer}, 404, parameters=[INVITE])
     def get(self, request: Request, **_address: str) -> Response:
         """Show a game: seats, deadline, position, and your legal actions."""
         return Response(self.serialize(self.game()))
 
 
 class Log(GameView):
-    @extend_schema(
-        operation_id="get_log",
-        tags=["games"],
-        parameters=[INVITE],
-        responses={200: LogLineSerializer(many=True), **problems(404)},
-    )
+    @operation("get_log", "games", {200: LogLineSerializer(many=True)}, 404, parameters=[INVITE])
     def get(self, request: Request, **_address: str) -> Response:
         """List all entries of the log in order: actions, results of chance, and resignations."""
         return Response(LogLineSerializer(described_log(self.game(), self.request.user), many=True).data)
 
 
 class Times(GameView):
-    @extend_schema(
-        operation_id="get_times",
-        tags=["games"],
-        parameters=[INVITE],
-        responses={200: TurnTimeSerializer(many=True), **problems(404)},
-    )
+    @operation("get_times", "games", {200: TurnTimeSerializer(many=True)}, 404, parameters=[INVITE])
     def get(self, request: Request, **_address: str) -> Response:
         """List the turns of people that have ended, in order, with their times."""
         return Response(TurnTimeSerializer(turn_times_of(self.game()), many=True).data)
 
 
 class GamePosition(GameView):
-    @extend_schema(
-        operation_id="get_position",
-        tags=["games"],
-        parameters=[INVITE],
-        responses={200: POSITION, **problems(404)},
-    )
+    @operation("get_position", "games", {200: POSITION}, 404, parameters=[INVITE])
     def get(self, request: Request, **_address: Any) -> Response:
         """Show the position after the first `ply` entries of the log; 0 is the beginning."""
         game = self.game()

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -14,7 +13,7 @@ from accounts.models import User
 from accounts.selectors import display_name, get_profile, person_by_name
 from games.board.api import TitleSerializer, title_json
 from games.clocks.api import PlayerTimeSerializer, player_time_row
-from games.common.api import JSONView, problems
+from games.common.api import JSONView, operation
 from games.common.errors import NotFound
 from games.core.choices import Status
 from games.core.lists import waiting_count
@@ -109,14 +108,14 @@ class MeSerializer(PlayerSerializer):
 class Me(JSONView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(operation_id="get_me", tags=["people"], responses={200: MeSerializer, **problems()})
+    @operation("get_me", "people", {200: MeSerializer})
     def get(self, request: Request) -> Response:
         """Show who you are, and how many games and invitations wait for you."""
         return Response(MeSerializer(player_facts(self.player), context={"user": self.player}).data)
 
 
 class Player(JSONView):
-    @extend_schema(operation_id="get_player", tags=["people"], responses={200: PlayerSerializer, **problems(404)})
+    @operation("get_player", "people", {200: PlayerSerializer}, 404)
     def get(self, request: Request, name: str) -> Response:
         """Show a player's public profile."""
         person = person_by_name(name)
@@ -126,9 +125,7 @@ class Player(JSONView):
 
 
 class Titles(JSONView):
-    @extend_schema(
-        operation_id="list_titles", tags=["titles"], responses={200: TitleSerializer(many=True), **problems()}
-    )
+    @operation("list_titles", "titles", {200: TitleSerializer(many=True)})
     def get(self, request: Request) -> Response:
         """List the games that can be played here, with their rulesets and options."""
         return Response(TitleSerializer([title_json(title) for title in TITLES.values()], many=True).data)

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.board.api import FreshProblemSerializer, GameSerializer, GameView
-from games.common.api import BODY_STATUSES, NothingForm, Values, cleaned, problems
+from games.common.api import NothingForm, Values, cleaned, operation
 from games.core.api import LAST_PLY, OpeningForm
 from games.core.models import Game
 from games.core.selectors import seat_names
@@ -85,14 +84,16 @@ def orders_json(orders: list[AdvanceOrder], game: Game) -> list[dict[str, Any]]:
 
 
 class Turns(GameView):
-    @extend_schema(
-        operation_id="play_turn",
-        tags=["play"],
+    @operation(
+        "play_turn",
+        "play",
+        {200: GameSerializer},
+        403,
+        404,
+        409,
+        422,
         request=TurnForm,
-        responses={
-            200: GameSerializer,
-            **problems(*BODY_STATUSES, 403, 404, 409, 422, conflict=FreshProblemSerializer),
-        },
+        conflict=FreshProblemSerializer,
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Play your turn, or the rest of it, with an order for every face. All orders are checked before the roll.
@@ -110,20 +111,13 @@ class Turns(GameView):
 class AdvanceOrders(GameView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(
-        operation_id="list_orders", tags=["play"], responses={200: OrderSerializer(many=True), **problems(404)}
-    )
+    @operation("list_orders", "play", {200: OrderSerializer(many=True)}, 404)
     def get(self, request: Request, **_address: str) -> Response:
         """List your orders in advance: waiting ones in the order in which they are tried, then the latest others."""
         game, player = self.game(), self.player
         return Response(orders_json([*waiting_orders(player, game), *past_orders(player, game)], game))
 
-    @extend_schema(
-        operation_id="add_order",
-        tags=["play"],
-        request=OrderForm,
-        responses={201: OrderSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
-    )
+    @operation("add_order", "play", {201: OrderSerializer}, 403, 404, 409, 422, request=OrderForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Add an order for your next turn. It is tried after your other waiting orders."""
         game, player = self.game(), self.player
@@ -131,12 +125,7 @@ class AdvanceOrders(GameView):
 
 
 class Ranks(GameView):
-    @extend_schema(
-        operation_id="rank_orders",
-        tags=["play"],
-        request=RanksForm,
-        responses={200: OrderSerializer(many=True), **problems(*BODY_STATUSES, 403, 404, 409)},
-    )
+    @operation("rank_orders", "play", {200: OrderSerializer(many=True)}, 403, 404, 409, request=RanksForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Set the order in which your orders in advance are tried."""
         game, player = self.game(), self.player
@@ -144,12 +133,7 @@ class Ranks(GameView):
 
 
 class Order(GameView):
-    @extend_schema(
-        operation_id="change_order",
-        tags=["play"],
-        request=OrderForm,
-        responses={200: OrderSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
-    )
+    @operation("change_order", "play", {200: OrderSerializer}, 403, 404, 409, 422, request=OrderForm)
     def post(self, request: Request, number: int, **_address: str) -> Response:
         """Change a waiting order. It keeps its number and its place among the others."""
         game, player = self.game(), self.player
@@ -157,9 +141,7 @@ class Order(GameView):
 
 
 class WithdrawOrder(GameView):
-    @extend_schema(
-        operation_id="withdraw_order", tags=["play"], request=None, responses={204: None, **problems(403, 404, 409)}
-    )
+    @operation("withdraw_order", "play", {204: None}, 403, 404, 409)
     def post(self, request: Request, number: int, **_address: str) -> Response:
         """Withdraw a waiting order. Doing this twice is harmless."""
         cleaned(NothingForm, request)

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.board.api import INVITE, GameView
 from games.clocks.api import OwnPaceForm
-from games.common.api import BODY_STATUSES, NothingForm, Values, cleaned, letter, problems
+from games.common.api import NothingForm, Values, cleaned, letter, operation
 from games.core.choices import Pace
 from games.core.models import Game, Seat
 from games.core.selectors import seats_with_users
@@ -87,24 +86,14 @@ def proposal_values(sent: dict[str, Any]) -> dict[str, Any]:
 
 
 class Proposals(GameView):
-    @extend_schema(
-        operation_id="list_proposals",
-        tags=["play"],
-        parameters=[INVITE],
-        responses={200: ProposalSerializer(many=True), **problems(404)},
-    )
+    @operation("list_proposals", "play", {200: ProposalSerializer(many=True)}, 404, parameters=[INVITE])
     def get(self, _request: Request, **_address: str) -> Response:
         """List the proposals at a table, latest first: the open ones with those who still have to answer."""
         game = self.game()
         seats = seats_with_users(game)
         return Response(ProposalSerializer([proposal_row(row, seats) for row in proposals_of(game)], many=True).data)
 
-    @extend_schema(
-        operation_id="propose",
-        tags=["play"],
-        request=ProposalForm,
-        responses={201: ProposalSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
-    )
+    @operation("propose", "play", {201: ProposalSerializer}, 403, 404, 409, 422, request=ProposalForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Propose something to all players of a running game. It takes effect when everyone in the game agrees."""
         game, player = self.game(), self.player
@@ -114,12 +103,7 @@ class Proposals(GameView):
 
 
 class AnswerProposal(GameView):
-    @extend_schema(
-        operation_id="answer_proposal",
-        tags=["play"],
-        request=AnswerForm,
-        responses={200: ProposalSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
-    )
+    @operation("answer_proposal", "play", {200: ProposalSerializer}, 403, 404, 409, request=AnswerForm)
     def post(self, request: Request, number: int, **_address: str) -> Response:
         """Agree with a proposal, or decline it, which ends it."""
         game, player = self.game(), self.player
@@ -128,12 +112,7 @@ class AnswerProposal(GameView):
 
 
 class WithdrawProposal(GameView):
-    @extend_schema(
-        operation_id="withdraw_proposal",
-        tags=["play"],
-        request=None,
-        responses={200: ProposalSerializer, **problems(403, 404, 409)},
-    )
+    @operation("withdraw_proposal", "play", {200: ProposalSerializer}, 403, 404, 409)
     def post(self, request: Request, number: int, **_address: str) -> Response:
         """Withdraw one's own proposal. Repeating it changes nothing."""
         cleaned(NothingForm, request)

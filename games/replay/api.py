@@ -3,13 +3,13 @@
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.board.api import INVITE, GameView, PositionField
-from games.common.api import problems
+from games.common.api import operation
 from games.engine.dice import PROTOCOLS, SOURCES
 
 from .game_files import game_document, game_file, game_record
@@ -82,15 +82,13 @@ class FileSerializer(serializers.Serializer[Any]):
 
 
 class File(GameView):
-    @extend_schema(
-        operation_id="get_file",
-        tags=["games"],
+    @operation(
+        "get_file",
+        "games",
+        {(200, "application/json"): FileSerializer, (200, PLAIN): OpenApiResponse(str, description="The game file.")},
+        400,
+        404,
         parameters=[INVITE, FormatForm],
-        responses={
-            (200, "application/json"): FileSerializer,
-            (200, PLAIN): OpenApiResponse(str, description="The game file."),
-            **problems(400, 404),
-        },
     )
     def get(self, request: Request, **_address: str) -> HttpResponse:
         """Return the whole game as a game file, or with `kind=json` as data.

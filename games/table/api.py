@@ -1,13 +1,12 @@
 """Acting, resigning and aborting in the API."""
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.board.api import FreshProblemSerializer, GameSerializer, GameView
-from games.common.api import BODY_STATUSES, LETTERS, NothingForm, Values, cleaned, problems
+from games.common.api import LETTERS, NothingForm, Values, cleaned, operation
 from games.core.api import LAST_PLY, OpeningForm, PositionForm, SeatForm, ShareOpeningForm
 from games.core.log import MAX_ACTIONS
 from games.core.shares import open_share
@@ -37,14 +36,16 @@ class ActionForm(OpeningForm):
 
 
 class Actions(GameView):
-    @extend_schema(
-        operation_id="play_action",
-        tags=["play"],
+    @operation(
+        "play_action",
+        "play",
+        {200: GameSerializer},
+        403,
+        404,
+        409,
+        422,
         request=ActionForm,
-        responses={
-            200: GameSerializer,
-            **problems(*BODY_STATUSES, 403, 404, 409, 422, conflict=FreshProblemSerializer),
-        },
+        conflict=FreshProblemSerializer,
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Play an action, or several of one turn, and the roll that follows.
@@ -61,12 +62,7 @@ class Actions(GameView):
 
 
 class OpenShare(GameView):
-    @extend_schema(
-        operation_id="open_share",
-        tags=["play"],
-        request=ShareOpeningForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, 422)},
-    )
+    @operation("open_share", "play", {200: GameSerializer}, 403, 404, 409, 422, request=ShareOpeningForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Open your share of the dice in a running game: all later results contain it. Doing it twice is harmless."""
         game, player = self.game(), self.player
@@ -85,11 +81,8 @@ class ResignForm(PositionForm):
 
 
 class Resign(GameView):
-    @extend_schema(
-        operation_id="resign",
-        tags=["play"],
-        request=ResignForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409, conflict=FreshProblemSerializer)},
+    @operation(
+        "resign", "play", {200: GameSerializer}, 403, 404, 409, request=ResignForm, conflict=FreshProblemSerializer
     )
     def post(self, request: Request, **_address: str) -> Response:
         """Resign from a running game: it counts after ten minutes, in which you can take it back, once in a game.
@@ -102,12 +95,7 @@ class Resign(GameView):
 
 
 class TakeBackResignation(GameView):
-    @extend_schema(
-        operation_id="take_back_resignation",
-        tags=["play"],
-        request=None,
-        responses={200: GameSerializer, **problems(403, 404, 409)},
-    )
+    @operation("take_back_resignation", "play", {200: GameSerializer}, 403, 404, 409)
     def post(self, request: Request, **_address: str) -> Response:
         """Take back your resignation, as long as `resignation` has it."""
         cleaned(NothingForm, request)
@@ -116,12 +104,7 @@ class TakeBackResignation(GameView):
 
 
 class ConfirmResignation(GameView):
-    @extend_schema(
-        operation_id="confirm_resignation",
-        tags=["play"],
-        request=SeatForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
-    )
+    @operation("confirm_resignation", "play", {200: GameSerializer}, 403, 404, 409, request=SeatForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Let the resignation of this seat count at once. Every player still in the game can do it."""
         game, player = self.game(), self.player
@@ -136,12 +119,7 @@ class AbortForm(serializers.Serializer[Values]):
 
 
 class AbortGame(GameView):
-    @extend_schema(
-        operation_id="agree_to_abort",
-        tags=["play"],
-        request=AbortForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
-    )
+    @operation("agree_to_abort", "play", {200: GameSerializer}, 403, 404, 409, request=AbortForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Agree to end the game without a result, or withdraw that. It ends when all players in the game agree."""
         game, player = self.game(), self.player

@@ -1,14 +1,13 @@
 """Time given to opponents, claims of a time-out, and offered seats in the API."""
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.board.api import GameSerializer, GameView
 from games.clocks.api import SEAT_LETTERS
-from games.common.api import BODY_STATUSES, LETTERS, NothingForm, Values, cleaned, problems
+from games.common.api import LETTERS, NothingForm, Values, cleaned, operation
 from games.core.api import SeatForm
 
 from . import claims, substitutes
@@ -38,12 +37,7 @@ class ClaimForm(serializers.Serializer[Values]):
 
 
 class Gifts(GameView):
-    @extend_schema(
-        operation_id="give_time",
-        tags=["time"],
-        request=GiftForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
-    )
+    @operation("give_time", "time", {200: GameSerializer}, 403, 404, 409, request=GiftForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Give time to an opponent whose turn it is. It is added to the bank at once."""
         game, player, sent = self.game(), self.player, cleaned(GiftForm, request)
@@ -54,12 +48,7 @@ class Gifts(GameView):
 
 
 class Claims(GameView):
-    @extend_schema(
-        operation_id="claim_late",
-        tags=["time"],
-        request=ClaimForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
-    )
+    @operation("claim_late", "time", {200: GameSerializer}, 403, 404, 409, request=ClaimForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Ask to go on without a player whose soft deadline has passed. The next step comes within a minute."""
         game, player, sent = self.game(), self.player, cleaned(ClaimForm, request)
@@ -70,12 +59,7 @@ class Claims(GameView):
 
 
 class TakeSeat(GameView):
-    @extend_schema(
-        operation_id="take_seat",
-        tags=["tables"],
-        request=SeatForm,
-        responses={200: GameSerializer, **problems(*BODY_STATUSES, 403, 404, 409)},
-    )
+    @operation("take_seat", "tables", {200: GameSerializer}, 403, 404, 409, request=SeatForm)
     def post(self, request: Request, **_address: str) -> Response:
         """Take over a seat that looks for a player (`offered_at`). Its player may return within 14 days."""
         game, player = self.game(), self.player
@@ -84,12 +68,7 @@ class TakeSeat(GameView):
 
 
 class TakeBack(GameView):
-    @extend_schema(
-        operation_id="take_back",
-        tags=["tables"],
-        request=None,
-        responses={200: GameSerializer, **problems(403, 404, 409)},
-    )
+    @operation("take_back", "tables", {200: GameSerializer}, 403, 404, 409)
     def post(self, request: Request, **_address: str) -> Response:
         """Take your seat back: another player took it up to 14 days ago, or it still looks for one."""
         cleaned(NothingForm, request)
