@@ -49,13 +49,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         **DefaultAccountAdapter.error_messages,
         "username_taken": _("This name is taken."),
         **dict.fromkeys(
-            ("username_password_mismatch", "email_password_mismatch"),
-            _("Wrong name, email address or password."),
+            ("username_password_mismatch", "email_password_mismatch"), _("Wrong name, email address or password.")
         ),
-        **dict.fromkeys(
-            ("enter_current_password", "incorrect_password"),
-            _("Wrong password. Please try again."),
-        ),
+        **dict.fromkeys(("enter_current_password", "incorrect_password"), _("Wrong password. Please try again.")),
         "too_many_login_attempts": _("Too many failed attempts to sign in. Try again later."),
     }
 

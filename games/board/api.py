@@ -73,10 +73,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
     )
     name = serializers.SerializerMethodField(help_text="The name to show.")
     robot = serializers.CharField(
-        source="user.robot",
-        default="",
-        read_only=True,
-        help_text="The robot's key; empty for people.",
+        source="user.robot", default="", read_only=True, help_text="The robot's key; empty for people."
     )
     acting = serializers.BooleanField(source="is_acting", help_text="Whether the game waits for this seat.")
     acting_since = serializers.DateTimeField(allow_null=True)

@@ -102,16 +102,7 @@ def _first(turns: QuerySet[Turn], order: str) -> list[int]:
 class TurnAdmin(ReadOnlyAdmin[Turn]):
     """Turns with their times. The page of the game explains them ("Clocks")."""
 
-    list_display = (
-        "game",
-        "number",
-        "user",
-        "came_at",
-        "deadline",
-        "due_at",
-        "ended_by",
-        "failure",
-    )
+    list_display = ("game", "number", "user", "came_at", "deadline", "due_at", "ended_by", "failure")
     list_filter = (OpenTurnFilter,)
     list_select_related = ("game", "user")
     search_fields = ("game", "user")

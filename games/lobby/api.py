@@ -27,16 +27,7 @@ from games.board.api import (
 )
 from games.clocks.api import OwnPaceForm, TurnTimeSerializer
 from games.clocks.selectors import turn_times_of
-from games.common.api import (
-    JSONView,
-    NameField,
-    NewestGamesFirst,
-    NothingForm,
-    Values,
-    cleaned,
-    operation,
-    player_of,
-)
+from games.common.api import JSONView, NameField, NewestGamesFirst, NothingForm, Values, cleaned, operation, player_of
 from games.common.errors import NotFound
 from games.core.api import ShareForm
 from games.core.choices import LateRule, Pace, SeatOrder, Status

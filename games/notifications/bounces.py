@@ -80,9 +80,7 @@ def note_bounce(
     if reason == BlockReason.BOUNCE and notification and notification.user and notification.user != user:
         outbox.requeue_stopped(notification.user)  # the player has another address now
     block, is_new = MailBlock.objects.get_or_create(
-        email=email,
-        ended_at=None,
-        defaults={"user": user, "reason": reason, "detail": detail[:300], "began_at": now},
+        email=email, ended_at=None, defaults={"user": user, "reason": reason, "detail": detail[:300], "began_at": now}
     )
     if not is_new:
         return None

@@ -47,8 +47,7 @@ def save_note(game_id: int, user: User, text: str, text_hash: str) -> str:
     _count_request(user)
     if text_hash != note_hash(stored := note_of(game, user)) and stored != text:
         raise Conflict(
-            "note-changed",
-            _("Your notes were changed in another window. Combine the two versions and save again."),
+            "note-changed", _("Your notes were changed in another window. Combine the two versions and save again.")
         )
     if text:
         Note.objects.update_or_create(game=game, user=user, defaults={"text": text})

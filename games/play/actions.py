@@ -37,13 +37,7 @@ def play_action(
 
 @transaction.atomic
 def play_actions(
-    game_id: int,
-    user: User,
-    notations: Sequence[str],
-    expected_ply: int,
-    *,
-    undone: int | None = None,
-    share: str = "",
+    game_id: int, user: User, notations: Sequence[str], expected_ply: int, *, undone: int | None = None, share: str = ""
 ) -> Game:
     """Play actions of one turn for the user, with the results of chance after them. Return the updated game.
 

@@ -46,11 +46,7 @@ RESIGNATION = ["resigning_seat", "resigns_at"]  # gone when the game is over
 
 
 def after_action(
-    log: LogWriter,
-    state: object,
-    seats: Sequence[Seat],
-    by: int | None = None,
-    ended_by: TurnEnd = TurnEnd.PLAYER,
+    log: LogWriter, state: object, seats: Sequence[Seat], by: int | None = None, ended_by: TurnEnd = TurnEnd.PLAYER
 ) -> object:
     """Apply chance and orders in advance until a player must act or the game is over; store and announce the result.
 

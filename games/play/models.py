@@ -183,9 +183,7 @@ class Proposal(models.Model):
                 fields=["game", "kind"], condition=models.Q(state="open"), name="proposal_open_once"
             )
         ]
-        indexes = [
-            models.Index(fields=["expires_at"], condition=models.Q(state="open"), name="proposal_expiry"),
-        ]
+        indexes = [models.Index(fields=["expires_at"], condition=models.Q(state="open"), name="proposal_expiry")]
         verbose_name = _("proposal")
         verbose_name_plural = _("proposals")
 

@@ -94,10 +94,6 @@ def _answer_proposal(key: ProposalToken, player: User, is_yes: bool) -> object:
 
 
 PROPOSAL_LINK = AnswerLink(
-    "proposal_link",
-    "games/proposals/proposal_link.html",
-    read_proposal_link,
-    _proposal_page,
-    _answer_proposal,
+    "proposal_link", "games/proposals/proposal_link.html", read_proposal_link, _proposal_page, _answer_proposal
 )
 proposal_link = answer_link_view(PROPOSAL_LINK)

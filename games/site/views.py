@@ -163,10 +163,5 @@ def redirect_moved(request: HttpRequest, to: str, **kwargs: object) -> HttpRespo
 def rules(request: HttpRequest, title: str = "") -> HttpResponse:
     page = rules_page(title)
     template = select_template([f"games/rules/{page.title.key}.html", "games/site/rules.html"])
-    context = {
-        "title": page.title,
-        "titles": page.titles,
-        "comparison": page.comparison,
-        "scenes": page.scenes,
-    }
+    context = {"title": page.title, "titles": page.titles, "comparison": page.comparison, "scenes": page.scenes}
     return HttpResponse(template.render(context, request))

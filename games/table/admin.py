@@ -139,16 +139,7 @@ class GameAdmin(GameClocksAdmin):
         (gettext_lazy("Rules"), {"fields": ("title", "ruleset", "options", "rules_version", "seat_count")}),
         (
             gettext_lazy("Clock"),
-            {
-                "fields": (
-                    "pace",
-                    "own_pace",
-                    "has_soft_deadlines",
-                    "forbids_holidays",
-                    "late_rule",
-                    "late_robot",
-                )
-            },
+            {"fields": ("pace", "own_pace", "has_soft_deadlines", "forbids_holidays", "late_rule", "late_robot")},
         ),
         (
             gettext_lazy("Progress"),

@@ -73,10 +73,7 @@ class ResignForm(PositionForm):
     """Resigning from a running game."""
 
     ply = serializers.IntegerField(
-        min_value=0,
-        max_value=LAST_PLY,
-        required=False,
-        help_text="Refuse if the game has another `ply`.",
+        min_value=0, max_value=LAST_PLY, required=False, help_text="Refuse if the game has another `ply`."
     )
 
 
