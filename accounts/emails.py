@@ -67,7 +67,7 @@ def flowed(text: str) -> str:
 
 def _block(lines: list[str]) -> list[str]:
     """Wrap the lines of a block. If any begins with a space, all get one more, so that columns stay in line."""
-    stuffing = " " if any(_needs_stuffing(line) for line in lines) else ""
+    stuffing = " " if any(line.startswith((" ", QUOTED, "From ")) for line in lines) else ""
     found: list[str] = []
     for line in lines:
         if line == SIGNATURE:
@@ -75,10 +75,6 @@ def _block(lines: list[str]) -> list[str]:
             continue
         found += [stuffing + part for part in _wrapped(line.rstrip(), COLUMNS - len(stuffing))]
     return found
-
-
-def _needs_stuffing(line: str) -> bool:
-    return line.startswith((" ", QUOTED, "From "))
 
 
 def _wrapped(line: str, columns: int) -> list[str]:

@@ -49,7 +49,7 @@ def _install_uv() -> None:
     options = ["install", "-q", "--disable-pip-version-check", "--no-warn-script-location", "--root-user-action=ignore"]
     options += ["--require-hashes", "--target", str(VENV / "tools"), "-r", str(ROOT / "requirements-uv.lock")]
     sentence = "uv could not be installed with pip."
-    if _works([sys.executable, "-m", "pip", "--version"]):
+    if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0:
         _call([sys.executable, "-m", "pip", *options], sentence)
         return
     _call([str(PYTHON), "-m", "ensurepip"], "pip is missing. Install it (on Debian: apt install python3-pip).")
@@ -68,10 +68,6 @@ def _installed() -> str:
 def _version_of(python: Path) -> str:
     code = "import sys; print(*sys.version_info[:2])"
     return subprocess.run([str(python), "-c", code], capture_output=True, text=True, check=False).stdout
-
-
-def _works(command: list[str]) -> bool:
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def _call(command: list[str], sentence: str) -> None:

@@ -190,7 +190,7 @@ def selection_view(
             choice,
             say,
             "",
-            _after(base, done, choice),
+            address(base, done, choice.notation) if choice.is_step else address(base, [*done, choice.notation]),
             is_on_board=choice.notation in on_board and rivals[choice.cells] == 1,
         )
         for choice in offered
@@ -214,10 +214,6 @@ def selection_view(
         back=before,
         meant=tuple(LinkedText(text, address(base, [*done, text])) for text in found.meant),
     )
-
-
-def _after(base: str, done: Sequence[str], choice: Choice) -> str:
-    return address(base, done, choice.notation) if choice.is_step else address(base, [*done, choice.notation])
 
 
 def _choice(choice: Choice, say: Say, chosen: str, address: str = "", *, is_on_board: bool = False) -> ChoiceView:

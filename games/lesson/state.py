@@ -11,7 +11,7 @@ from typing import Any
 
 from games.engine.core import Title
 from games.engine.errors import BadNotation, IllegalAction
-from games.engine.prompts import Branch, Choice, Panel
+from games.engine.prompts import Branch, Choice
 from games.engine.registry import get_title
 from games.engine.values import Ply
 
@@ -83,14 +83,9 @@ def crosses_edge(branch: Branch) -> bool:
     return bool(branch.loops)
 
 
-def has_message(key: str, branch: Branch) -> bool:
-    """Return True if a result of the die has this consequence (the key of one of its messages)."""
-    return any(message.key == key for message in branch.messages)
-
-
 TASK_CONDITIONS = {
     "edge": lambda choice: any(map(crosses_edge, choice.branches)),
-    "risk": lambda choice: any(has_message("toll.rent", branch) for branch in choice.branches),
+    "risk": lambda choice: any(one.key == "toll.rent" for branch in choice.branches for one in branch.messages),
     "cover": _covers_another,
 }
 TASK_MISSES = {"edge": "stays", "risk": "costs-nothing", "cover": "covers-nothing"}
@@ -154,7 +149,7 @@ def _after(answers: tuple[str, ...]) -> LessonState:
     log: list[tuple[int | None, str]] = [(PUPIL, answer)]
     if TITLE.chance(TITLE.replay(lesson.state, log)):
         chosen = next(choice for choice in lesson.choices if choice.notation == answer)
-        log.append((None, choose_roll(chosen, lesson.task).label))
+        log.append((None, max(chosen.branches, key=_DICE[lesson.task]).label))
     else:
         log += partner_turn(TITLE, TITLE.replay(lesson.state, log), lesson.task)
     first = len(lesson.plies)
@@ -172,11 +167,6 @@ _DICE: dict[str, Callable[[Branch], Key]] = {
     "edge": lambda branch: (crosses_edge(branch), -_rent(branch), int(branch.label)),
     "risk": lambda branch: (_rent(branch), -len(branch.loops), branch.weight),
 }
-
-
-def choose_roll(choice: Choice, task: str) -> Branch:
-    """Return the roll that the lesson chooses after this rotation."""
-    return max(choice.branches, key=_DICE[task])
 
 
 def partner_turn(title: Title, state: Any, task: str) -> list[tuple[int | None, str]]:
@@ -210,11 +200,10 @@ def _place_key(title: Title, state: Any) -> Key:
     """Rate a position for the pupil: many ways that may cost much; at the end of the game, many points."""
     prompt = title.prompt(state)
     if prompt is None:
-        scores = {panel.seat: _score(panel) for panel in title.panels(state)}
+        scores = {
+            panel.seat: next(stat.value for stat in panel.stats if stat.name == "score")
+            for panel in title.panels(state)
+        }
         return (scores[0] - scores[1],)
     tolls = [max(map(_rent, choice.branches)) for choice in prompt.choices]
     return (sum(toll > 0 for toll in tolls), sum(tolls))
-
-
-def _score(panel: Panel) -> int:
-    return next(stat.value for stat in panel.stats if stat.name == "score")

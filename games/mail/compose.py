@@ -147,7 +147,7 @@ def sender() -> str:
 
 
 def message_id(row: Notification) -> str:
-    return f"<{row.kind}.{_place(row)}.{row.pk}@{host()}>"
+    return f"<{row.kind}.{row.game.code if row.game else 'site'}.{row.pk}@{host()}>"
 
 
 def thread_id(row: Notification) -> str:
@@ -158,10 +158,6 @@ def thread_id(row: Notification) -> str:
     elif row.game:
         place = f"{row.kind}.{row.game.code}" if turn is None else f"{Kind.TURN}.{row.game.code}.{turn}"
     return f"<{place}.{row.user_id or 'guest'}@{host()}>"
-
-
-def _place(row: Notification) -> str:
-    return row.game.code if row.game else "site"
 
 
 def headers_of(row: Notification) -> dict[str, str]:

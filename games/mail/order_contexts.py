@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 
 from games.common.wording import join_names
 from games.engine.replay import group_by_turn
-from games.engine.values import Ply
 from games.notifications.links import table_link
 from games.notifications.models import Notification
 from games.planning.presenters import order_views
@@ -77,10 +76,6 @@ def _orders_context(table: Table, rows: Sequence[AdvanceOrder]) -> Context:
 def _turns_until(table: Table, ply: int) -> list[tables.TurnSummary]:
     """Return the turn that contains this ply, after the turns since the recipient's previous one."""
     title, plies = table.title, table.plies
-    last = next(turn for turn in group_by_turn(title, plies) if _contains(turn, ply))
+    last = next(turn for turn in group_by_turn(title, plies) if turn[0].number <= ply <= turn[-1].number)
     earlier = tables.turns_since(title, plies[: last[0].number], table.seat)
     return [tables.turn_summary(title, turn, table.names) for turn in (*earlier, last)]
-
-
-def _contains(group: Sequence[Ply], ply: int) -> bool:
-    return group[0].number <= ply <= group[-1].number

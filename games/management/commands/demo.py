@@ -7,7 +7,6 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.common.errors import Conflict
-from games.core.models import Game
 from games.demo import make_games, make_players
 
 # Not a secret: in development, everyone can sign in as one of the players.
@@ -34,10 +33,7 @@ class Command(BaseCommand):
         except Conflict as error:
             raise CommandError(str(error.message)) from error
         for game in make_games(players, mails=settings.DEBUG):
-            self.stdout.write(f"  {summary_line(game)}")
+            about = f"{game.ruleset}, {game.seat_count} players, {game.status}, turn {game.turn}"
+            self.stdout.write(f"  {game.name} ({game.code}): {about}")
         names = ", ".join(user.username for user in players)
         self.stdout.write(f"\n  Demonstration players: {names}. Password of new ones: {password}\n")
-
-
-def summary_line(game: Game) -> str:
-    return f"{game.name} ({game.code}): {game.ruleset}, {game.seat_count} players, {game.status}, turn {game.turn}"
