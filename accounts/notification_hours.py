@@ -50,7 +50,6 @@ def _clock_change(before: datetime, after: datetime, zone: ZoneInfo) -> datetime
 
 
 def quiet_hours_at(profile: Profile, at: datetime) -> QuietHours | None:
-    """Return the quiet hours at this moment, None outside of them."""
     begin, end = profile.quiet_from, profile.quiet_until
     if begin is None or end is None or begin == end:
         return None

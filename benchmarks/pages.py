@@ -68,7 +68,6 @@ class Site:
     def ask(
         self, path: str, cookie: str = "", data: dict[str, str] | None = None, bare: bool = False, etag: str = ""
     ) -> Callable[[], Response]:
-        """Return a function that sends a request and returns the status, headers and body of the response."""
         from django.test import RequestFactory
 
         handler = self.bare if bare else self.full

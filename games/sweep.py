@@ -23,7 +23,6 @@ DAY = timedelta(days=1)
 
 
 def delete_old_rows_daily(now: datetime) -> None:
-    """Delete expired sessions, unconfirmed accounts, old presence rows and old incoming emails once a day."""
     if not jobs.is_time_for("clear-up", DAY, now):
         return
     SessionStore.clear_expired()

@@ -171,7 +171,6 @@ def _on_sqlite(selected: list[str], **env: str) -> CheckStep:
 
 
 def _long_runs(python: str, measured: list[str]) -> list[CheckStep]:
-    """Return the steps that take too long for every change: faults, coverage, deep examples, benchmarks."""
     faults = [*PYTEST, "-m", "chaos", *measured, "tests/chaos"]
     report = [python, "-m", "coverage", "report"]
     deep = [*PYTEST, "-n", "2", "tests/engine/rules", "tests/engine/notation"]

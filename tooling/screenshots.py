@@ -41,7 +41,6 @@ DOCUMENTS = {  # pictures in docs/img
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Take the pictures. Return 0 if every page was reached and none had an error in its console."""
     options = _parse_options(arguments)
     out = Path(options.out).resolve()
     shutil.rmtree(out / "sheets", ignore_errors=True)

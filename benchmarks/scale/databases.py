@@ -176,7 +176,6 @@ def database(connection: Any) -> Iterator[None]:
 
 
 def filled_databases(sizes: Sequence[int]) -> tuple[list[Any], Any]:
-    """Return connections to databases with about these numbers of games, and the addresses' data."""
     from django.core.management import call_command
     from django.db import connection, connections
     from django.utils import timezone

@@ -51,7 +51,6 @@ def requeue(pk: int) -> bool:
 
 
 def queue_missing() -> int:
-    """Queue every finished game that has no analysis by the current method. Return their number."""
     queued = 0
     for title in TITLES.values():
         whole = Game.objects.filter(title=title.key, status=Status.FINISHED, branched_at=None)

@@ -55,7 +55,6 @@ def _framework_problem(error: exceptions.APIException) -> Problem:
 
 
 def wrong_fields(details: Any, path: str = "") -> Iterator[dict[str, str]]:
-    """Yield each wrong field of a body or query as field (dotted where nested), code and detail."""
     if isinstance(details, Mapping) and set(details) == {"message", "code"}:
         yield {"field": path, "code": str(details["code"]), "detail": str(details["message"])}
     elif isinstance(details, Mapping):

@@ -22,7 +22,6 @@ class AlwaysJSON(BaseContentNegotiation):
     """Answers in JSON for any Accept header, and reads only the media types of the view's parsers."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
-        """Return the parser for the request's media type, or None (415)."""
         media_type = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == media_type), None)
 

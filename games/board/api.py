@@ -393,7 +393,6 @@ class ViewerGame:
 
     @property
     def played(self) -> Seat | None:
-        """The seat that the viewer plays: their own, or that of another player for whom they may act."""
         return self.seat or self.represented
 
 

@@ -155,7 +155,6 @@ class TableHistory:
 
     @cached_property
     def in_progress(self) -> TurnView | None:
-        """The unfinished turn, None between turns and at an earlier position."""
         if self.is_past or self.table.stage != "running":
             return None
         latest = self.recent_turns[-1] if self.recent_turns else None

@@ -102,7 +102,6 @@ class EventPeople:
         return self.left.get(event.pk, event.params.get("player"))
 
     def player(self, event: TableEvent) -> str:
-        """Return the name of the player who had the event's seat then, or who left it by this event."""
         pk = self.player_id(event)
         if pk is None and event.seat is not None and event.seat < len(self.seats):
             return self.seats[event.seat]

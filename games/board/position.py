@@ -163,7 +163,6 @@ class PositionView(ABC):
 
     @property
     def letters(self) -> tuple[tuple[str, str], ...]:
-        """The keys of the title: the letter of a choice, and what it does if the title has words for it."""
         keys = [key for key in self.title.phrases if key.startswith("key.")]
         return tuple([(key.removeprefix("key."), phrase(self.title, key)) for key in keys])
 

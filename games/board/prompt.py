@@ -83,8 +83,6 @@ class LinkedText:
 
 @dataclass(frozen=True, slots=True)
 class DraftedAction:
-    """An action of the turn that is not confirmed: its notation, and what it does in a sentence."""
-
     notation: str
     text: str
 
@@ -310,7 +308,6 @@ def asks_in_steps(title: Title, state: Any, prompt: Prompt) -> bool:
 
 
 def _flat(title: Title, found: Selection, seat: int, text: str) -> Selection:
-    """Return the selection with a choice, which may be written in any form that the title can parse."""
     offered = {choice.notation for choice in found.prompt.choices} if found.prompt else set()
     if text in offered:
         return found._replace(chosen=text)
@@ -336,7 +333,6 @@ def _stepwise(title: Title, first: Any, found: Selection, seat: int, text: str) 
 
 
 def _after_step(title: Title, first: Any, draft: Draft, seat: int, step: str) -> Selection | None:
-    """Return the question after a step, None if the text is no step."""
     try:
         return _question(title, first, draft, seat, " ".join(step.split()))
     except (BadNotation, IllegalAction):

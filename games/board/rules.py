@@ -67,7 +67,6 @@ def rules_page(key: str = "") -> RulesPage:
 
 
 def table_terms(game: Game) -> list[tuple[str, str]]:
-    """Return what players should know of a table before they join, beside its rules: its clock, and hints."""
     hints = [(_("Hints"), _("A robot’s suggestion is marked for each choice."))] if game.has_hints else []
     return [*clock_terms(game), *hints]
 

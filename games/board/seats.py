@@ -87,7 +87,6 @@ def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> 
 
 
 def _owner_name(seat: Seat) -> str:
-    """Return the name of the player for whom another one plays in this seat, "" if they cannot return any more."""
     until = return_until(seat)
     is_held = seat.owner is not None and seat.finished_at is None and until is not None and until > timezone.now()
     return display_name(seat.owner) if is_held and seat.owner else ""

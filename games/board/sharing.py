@@ -95,7 +95,6 @@ def text_file_name(game: Game) -> str:
 
 
 def file_links(game: Game, request: HttpRequest) -> dict[str, str] | None:
-    """Return the addresses of the game's files, the program that checks them, and how; None if there are none yet."""
     if game.started_at is None or has_secrets(game):
         return None
     kinds = {kind: table_url(kind, game.code, invite=invite_code(request)) for kind in ("mkg", "json")}

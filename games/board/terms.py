@@ -12,7 +12,6 @@ from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAM
 
 
 def clock_terms(game: Game) -> list[tuple[str, str]]:
-    """Return a table's clock and what it asks of players as labels and values, before the start and in emails."""
     asked = [(_("Asked of players"), f"{capfirst(text)}.") for text in [", ".join(minimum_texts(game))] if text]
     return [*_pace_terms(game), *asked]
 
@@ -30,7 +29,6 @@ def _pace_terms(game: Game) -> list[tuple[str, str]]:
 
 
 def short_terms(game: Game) -> list[str]:
-    """Return what is unusual about a table's clock and what it asks of players, in few words, for the lobby."""
     if pace_of(game) is None:
         return minimum_texts(game)
     unusual = {

@@ -72,7 +72,6 @@ class ViewedTable:
 
     @property
     def played(self) -> Seat | None:
-        """The seat that the viewer plays: their own, or that of a player for whom they may act now."""
         return self.me or self.represented
 
     @property

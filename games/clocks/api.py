@@ -183,7 +183,6 @@ class PlayerTimeSerializer(serializers.Serializer[Any]):
 
 
 def player_time_row(user: User) -> dict[str, Any] | None:
-    """Return the facts about a player's time as the API shows them, None for robots."""
     if user.robot:
         return None
     facts, declared = time_facts_of(user, timezone.now()), declared_weeks([user])[user.pk]

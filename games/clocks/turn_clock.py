@@ -130,7 +130,6 @@ class TurnClock:
         return None if bank is None else Deadline(bank, "bank")
 
     def _ceiling(self, longest: int, bank: int) -> int | None:
-        """Return the ceiling if it is earlier than the end of the bank, else None."""
         passed = instant_after(self.pauses, self.turn.came, longest)
         if passed is None or passed >= bank:
             return None

@@ -108,7 +108,6 @@ recover_with(automatic_holidays, render_refusal)
 
 
 def pace_warning(request: HttpRequest) -> dict[str, Any]:
-    """Return the context of the warning: whether the brisk pace is too fast for the viewer, and why."""
     answers = answer_times_of(request.user, timezone.now()) if isinstance(request.user, User) else None
     usual = int(answers.median.total_seconds()) if answers else 0
     return {"is_slow": is_too_fast_for(BRISK, usual), "usual_time": duration_text(usual) if usual else ""}

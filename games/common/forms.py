@@ -71,7 +71,6 @@ class DurationField(forms.MultiValueField):
         super().__init__(fields, require_all_fields=False, **kwargs)
 
     def compress(self, values: list[Any]) -> int | None:
-        """Return the seconds, None without a number."""
         if not values or values[0] is None:
             return None
         return int(values[0]) * SECONDS[values[1] or "hours"]

@@ -97,11 +97,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         return over.order_by("-seats__finished_at", "-seats__game_id")
 
     def won_by(self, user: "User", **seat: Any) -> Self:
-        """Keep the finished games in which the user has the first place, alone or shared, latest first."""
         return self.filter(status=Status.FINISHED).with_seat(user=user, place=1, **seat)
 
     def with_offered_seats(self, user: "User | None" = None) -> Self:
-        """Keep the running games with a seat that looks for another player, where the user does not sit."""
         games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None)
         if user is not None:
             games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))

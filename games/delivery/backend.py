@@ -75,7 +75,6 @@ class StoredMail(EmailMessage):
 
 
 def as_parts(raw: str, to: str) -> EmailMultiAlternatives:
-    """Return a complete message in the form that mail services take: subject, text, HTML and a few headers."""
     stored = message_from_bytes(raw.encode(), _class=Parsed, policy=policy.default)
     headers = {name: str(value) for name, value in stored.items() if name.lower() in PASSED_HEADERS}
     headers["Date"] = format_datetime(timezone.now())

@@ -108,7 +108,6 @@ def _by_hours(row: Notification, profile: Profile, now: datetime) -> Hold | None
 
 
 def _has_deadline_by(row: Notification, end: datetime) -> bool:
-    """Return True if the deadline of a turn in a reminder comes before the end of the quiet hours."""
     return any(turn.deadline and turn.deadline <= end for turn in reminded_turns(row))
 
 

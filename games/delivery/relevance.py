@@ -77,7 +77,6 @@ def _outdated(row: Notification) -> Reason | None:
 
 
 def _outdated_about_clock(row: Notification) -> Reason | None:
-    """Return why a reminder, a request to a deputy, a proposal or news is out of date, None if it is not."""
     game = row.game
     if row.kind == Kind.REMINDER:
         return None if reminded_turns(row) else Reason.TURN_PLAYED

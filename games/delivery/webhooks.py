@@ -89,7 +89,6 @@ def _call(hook: Webhook, body: bytes, event: str, delivery: str) -> int:
 
 
 def headers_of(hook: Webhook, body: bytes, event: str, delivery: str) -> dict[str, str]:
-    """Return the headers of a request, with the signature of its time and body (docs/webhooks.md)."""
     moment = str(int(timezone.now().timestamp()))
     return {
         "Content-Type": "application/json; charset=utf-8",

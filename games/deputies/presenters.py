@@ -50,8 +50,6 @@ class RepresentedGame:
 
 @dataclass(frozen=True, slots=True)
 class Absences:
-    """Who asks the viewer to be their deputy, games in which the viewer may act for others, and seats to return to."""
-
     asking: Sequence[DeputyView]
     games: Sequence[RepresentedGame]
     seats: Sequence[Seat]

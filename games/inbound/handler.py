@@ -280,7 +280,6 @@ def note_bounce_report(mail: IncomingMail, now: datetime) -> InboundReason | Non
 
 
 def _reported_failure(message: Message) -> str:
-    """Return status and text of the first recipient that a report gives up, "" if there is none."""
     for part in message.walk():
         if str(part.get("Action", "")).strip().lower() == "failed":
             text = str(part.get("Diagnostic-Code", "")).partition(";")[2]

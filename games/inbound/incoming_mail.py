@@ -76,7 +76,6 @@ class IncomingMail:
 
     @cached_property
     def token(self) -> TurnToken | None:
-        """The token of a turn in one of the addresses, None if no address has a valid one."""
         return next((token for address in self.addresses if (token := _token_in(address))), None)
 
     @cached_property

@@ -193,7 +193,6 @@ def _trusted(mail: IncomingMail) -> Iterator[str]:
 
 
 def automatic_reason(mail: IncomingMail) -> InboundReason | None:
-    """Return why an email counts as automatic, None if a person wrote it."""
     return _bounced(mail) or _marked(mail) or _own(mail)
 
 

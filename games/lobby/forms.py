@@ -253,7 +253,6 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
 
 
 def _option_field(title: Title, spec: OptionSpec) -> forms.Field:
-    """Return a choice field, or a text field with examples for an option that takes other values too."""
     label = phrase(title, spec.label)
     named = [(value, value_name(title, spec, value)) for value in spec.values]
     if not spec.pattern:

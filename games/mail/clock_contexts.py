@@ -68,8 +68,6 @@ def own_news(event: TableEvent, people: EventPeople) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RemindedTurn:
-    """One table of a reminder: its name, the time left of turn and bank, and what happens at the deadline."""
-
     name: str
     url: str
     deadline: str
@@ -224,7 +222,6 @@ def news(row: Notification, table: Table) -> Context:
 
 
 def _seat_url(row: Notification, table: Table) -> str:
-    """Return the link by which the recipient takes back the seat of these news, "" if it is not or no longer theirs."""
     event = event_of(row)
     if event is None or event.kind not in ABOUT_SEATS or row.user is None:
         return ""

@@ -110,7 +110,6 @@ def _context(row: Notification, recipient: Recipient) -> dict[str, Any]:
 
 
 def _choice_url(row: Notification) -> str:
-    """Return the link to the email settings of this table, "" if the recipient has no seat there."""
     is_seated = row.game is not None and row.user is not None and seat_of(row.game, row.user) is not None
     return link("games:table_mail", row.game.code) if row.game and is_seated else ""
 

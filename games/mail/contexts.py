@@ -135,7 +135,6 @@ def short_names(table: Table) -> str:
 
 
 def _absences(row: Notification, table: Table) -> list[str]:
-    """Return sentences about the holidays of the others, now or soon, and about those who get no emails about turns."""
     others = [seat for seat in table.seats if seat.user_id != row.user_id]
     without_mail = players_without_mail(table.game, [seat.user_id for seat in others if seat.user_id])
     return [*absence_lines(table.seats, timezone.now(), row.user_id), *no_email_lines(others, without_mail, None)]
@@ -288,7 +287,6 @@ class MailChatLine:
 
 
 def chat_since_last_turn_mail(row: Notification) -> list[MailChatLine]:
-    """Return the latest messages since the recipient’s previous email about a turn at this table, oldest first."""
     messages = messages_before_turn_mail(row, MAX_MESSAGES)
     return [
         MailChatLine(

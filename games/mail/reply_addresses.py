@@ -18,7 +18,6 @@ ABOUT_TURNS = frozenset({Kind.STARTED, Kind.TURN, Kind.REMINDER, Kind.DEPUTY, Ki
 
 
 def reply_address_of(row: Notification) -> str:
-    """Return the Reply-To address of this email, "" if replies are off, or if it is about no table or several."""
     game = row.game or (_only_table(row, row.user) if row.kind == Kind.DIGEST and row.user else None)
     if row.user is None or game is None or game.status == Status.CANCELLED or not Kind(row.kind).policy.is_answerable:
         return ""
@@ -34,14 +33,12 @@ def reply_address_of(row: Notification) -> str:
 
 
 def _only_table(row: Notification, user: User) -> Game | None:
-    """Return the one table that a digest is about, None for several."""
     items = row.digest_items.exclude(game=None).select_related("game")
     games = {game.pk: game for game in [*waiting_games(user), *(item.game for item in items)] if game}
     return next(iter(games.values())) if len(games) == 1 else None
 
 
 def proposal_reply_address(row: Notification) -> str:
-    """Return the address at which a reply answers the proposal of this email, "" if replies are off."""
     if row.user is None or row.game is None:
         return ""
     return reply_address_for(row.user, replace(TurnToken.of(row.user, row.game), proposal=int(row.params["proposal"])))

@@ -170,7 +170,6 @@ def _guess(row: Notification, table: Table) -> dict[str, str] | None:
 
 
 def _guesses(row: Notification, table: Table) -> list[dict[str, str]]:
-    """Return the turns that a text in notation may have meant, with links to pages that show them."""
     refusal, turns = row.params.get("refusal") or {}, []
     if row.user is None or table.seat not in table.title.acting(table.state):
         return []

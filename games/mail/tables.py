@@ -355,7 +355,6 @@ def board_png(scene: Scene, width: int = SHOWN) -> bytes:
 
 
 def style_name(title: Title, style: str) -> str:
-    """Return the colour name of a style in the active language, its key if the title has no name for it."""
     key = f"colour.{style}"
     return render_message(title, Message(key), ()) if key in title.phrases else style
 

@@ -156,8 +156,6 @@ class NewWebhookForm(WebhookForm):
 
 
 class NewFeedForm(PasswordForm):
-    """The lifetime of a new feed (None: the usual one), and the password."""
-
     days = forms.TypedChoiceField(
         label=gettext_lazy("Valid for"), choices=LIFETIMES, coerce=int, initial=365, required=False, empty_value=None
     )

@@ -36,7 +36,6 @@ UNSUBSCRIBE_SALT = "games.mail.unsubscribe"
 
 
 def return_address(pk: int) -> str:
-    """Return the address for bounce reports about a row's email, "" if the site receives no email."""
     local, at, domain = settings.INBOUND_ADDRESS.partition("@")
     return f"{local}{MARK}{pk}-{_signature(pk)}@{domain}" if at else ""
 

@@ -300,7 +300,6 @@ def resend_turn_mail(game_id: int) -> int:
 
 
 def queue_turn_mail(game: Game, seat: Seat) -> Notification | None:
-    """Queue another email about the turn under way to the player of a seat, unless one is on its way."""
     mails = Notification.objects.filter(kind=Kind.TURN, channel=Channel.EMAIL, game=game, user=seat.user)
     earlier = mails.filter(created_at__gte=seat.acting_since)
     if earlier.filter(state__in=ON_ITS_WAY).exists():

@@ -103,7 +103,6 @@ def _possible_frequency(kind: str, frequency: Frequency) -> Frequency:
 
 
 def players_without_mail(game: Game, user_ids: Collection[int], kind: Kind = Kind.TURN) -> set[int]:
-    """Return which of these players want no emails of a kind from a game, by default about turns."""
     if not user_ids:
         return set()
     rows = MailPreference.objects.filter(Q(game=None) | Q(game=game), user__in=user_ids, kind__in=["", kind])

@@ -277,7 +277,6 @@ class NotesView:
 
 
 def notes_view(game: Game, viewer: Viewer, *, ply: int | None = None, edited: int | None = None) -> NotesView:
-    """Return the notes and diary for this viewer, with the current ply and the line in the edit form marked."""
     rows = seats_of(game)
     user = viewer if isinstance(viewer, User) else None
     is_seated = user is not None and any(seat.user_id == user.pk for seat in rows)

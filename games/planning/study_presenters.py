@@ -311,7 +311,6 @@ class StudyView(GamePositionView):
 
     @cached_property
     def ask(self) -> PromptView | None:
-        """The prompt of the acting player, None for chance and after the end of the game."""
         return prompt_view(self._prompt, self.say, self.chosen, link=self._chosen_at) if self._prompt else None
 
     @property
@@ -394,7 +393,6 @@ class StudyView(GamePositionView):
 
     @cached_property
     def next_game_ply(self) -> Ply | None:
-        """The next ply of the game, None after its last one and in a tried line."""
         return self.game_log[self.ply] if self.node is None and self.ply < len(self.game_log) else None
 
     @property

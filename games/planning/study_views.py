@@ -79,7 +79,6 @@ def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
 
 
 def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
-    """Show the planning board with the error and the typed text, or the table to viewers without a board."""
     game = game_for_viewer(code, viewer_of(request), invite_code(request))
     user = viewer_of(request)
     if not studies.can_study(game, seat_of(game, user) is not None):

@@ -129,7 +129,6 @@ def _superseded(used: AdvanceOrder) -> Reasons:
 
 
 def order_that_fits(game: Game, seat: Seat) -> AdvanceOrder | None:
-    """Return the first waiting order of a seat that would play its turn under way, None if there is none."""
     title, waiting = title_of(game), AdvanceOrder.objects.filter(game=game, user=seat.user_id, state=OrderState.WAITING)
     rows = list(waiting)
     if title.orders is None or not rows:
@@ -139,5 +138,4 @@ def order_that_fits(game: Game, seat: Seat) -> AdvanceOrder | None:
 
 
 def play_waiting_order(log: LogWriter, seats: Sequence[Seat], seat: int, state: object) -> object:
-    """Play the first waiting order of a seat that fits its turn under way. Return the new state."""
     return WaitingOrders(log, seats, None).play_fitting(seat, state)

@@ -101,7 +101,6 @@ def proposals_waiting_for(user: User, limit: int) -> list[Proposal]:
 
 
 def all_agree(rows: Sequence[Proposal], kind: ProposalKind, seats: Sequence[Seat]) -> Proposal | None:
-    """Return the open proposal of this kind if all people still in the game agree, None if there is none."""
     return next((row for row in rows if row.kind == kind and not missing(row, seats)), None)
 
 

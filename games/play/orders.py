@@ -31,7 +31,6 @@ OrderReader = Callable[[str], Any]
 
 
 def waiting_orders(user: User, game: Game) -> list[AdvanceOrder]:
-    """Return the orders for the user's next turn at this table, in the order in which they are tried."""
     return list(AdvanceOrder.objects.filter(user=user, game=game, state=OrderState.WAITING))
 
 
@@ -247,7 +246,6 @@ def read_orders(title: Title, reader: OrderReader, text: str) -> Any:
 
 
 def refusal(title: Title, reasons: Sequence[Message]) -> Illegal:
-    """Return the error for orders that do not fit, with the code of the first reason and the text of all."""
     text = " ".join(_sentence(title, reason) for reason in reasons)
     return Illegal(code_of(reasons[0]), text, [message_to_json(reason) for reason in reasons])
 

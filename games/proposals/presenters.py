@@ -151,7 +151,6 @@ class ProposalsView:
 
     @property
     def own_pace_fields(self) -> list[tuple[str, str, int]]:
-        """The fields of the own pace with their labels and, to begin with, the hours of the usual pace."""
         return [(name, str(LABELS[name]), getattr(USUAL, name) // 3600) for name in OWN_PACE_FIELDS]
 
 
@@ -192,7 +191,6 @@ class Requests:
 
     @cached_property
     def proposals(self) -> ProposalsView | None:
-        """The proposals, None unless the game runs."""
         table = self.table
         is_running = table.stage == "running"
         return proposals_view(table.game, table.rows, table.me, self.history.entries) if is_running else None
@@ -224,7 +222,6 @@ def _offers(game: Game, me: Seat, log: Log, rows: Sequence[Proposal], *, is_paus
 
 
 def proposal_view(row: Proposal, seats: Sequence[Seat], me: Seat | None) -> ProposalView:
-    """Return a proposal as a player sees it, or (None) someone who does not decide about it."""
     waiting = missing(row, seats)
     is_mine = me is not None and row.user_id == me.user_id
     return ProposalView(

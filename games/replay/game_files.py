@@ -196,7 +196,6 @@ def log_document(record: Record) -> dict[str, Any]:
 
 
 def _share(record: Record, seat: int) -> dict[str, Any]:
-    """Return a seat's share of the dice: what was opened, and where in the order of openings and in the log."""
     shares = record.shares
     found = [(number, opening.ply) for number, opening in enumerate(shares.openings) if opening.seat == seat]
     number, ply = found[0] if found else (None, None)

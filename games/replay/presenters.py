@@ -142,7 +142,6 @@ class TurnTimesView:
         return {seat: bars for seat, bars in found.items() if bars}
 
     def _place(self, ply: int) -> int | None:
-        """Return the place of the turn that began at a ply; None if nothing was played in it."""
         place = bisect_right(self._ends, ply)
         return place if place < len(self._ends) else None
 

@@ -217,7 +217,6 @@ def _fault(text: str, error: BadFile, skipped: int = 0) -> FaultView:
 
 
 def _sentence(error: BadFile) -> str:
-    """Return the sentence of an error: a general one, or the reason why the rules refuse the action."""
     if error.code in _FAULTS:
         return str(_FAULTS[error.code])
     refused = (
@@ -227,7 +226,6 @@ def _sentence(error: BadFile) -> str:
 
 
 def _moment(text: str, style: str) -> str:
-    """Return a time of a file in the viewer's format and time zone, unchanged if it is not a time."""
     try:
         at = datetime.fromisoformat(text)
         here = timezone.localtime(at) if timezone.is_aware(at) else at

@@ -30,7 +30,6 @@ class Dashboard:
 
 
 def dashboard_of(user: User) -> Dashboard:
-    """Return a player's waiting, other current and latest finished games, invitations, and proposals to answer."""
     waiting = list(Game.objects.waiting_for(user).with_unread()[: MAX_CURRENT + 1])
     has_room = len(waiting) <= MAX_CURRENT
     room = MAX_CURRENT + 1 - len(waiting)

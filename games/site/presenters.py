@@ -26,7 +26,6 @@ START_FRACTION = 2 / 5  # the part of the game that has been played when the pag
 
 
 def latest_game_board() -> AnimatedBoard:
-    """Return the latest game that was played to its end, or an example, in the reader's language."""
     stored = _stored()
     if not stored["code"]:
         return example_board(HOME_EXAMPLE, int(len(example_frames(HOME_EXAMPLE)) * START_FRACTION))

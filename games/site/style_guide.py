@@ -141,7 +141,6 @@ def sample_boards(key: str, chosen: str, link: Link, theme: str = "light") -> li
 
 
 def sample_seats() -> list[SeatView]:
-    """Return a seat in every state: to act and mine, a robot's, out, a former player's, first and last of a result."""
     plain = SeatView(0, "Amina", "Amina", robot="", is_me=False, is_host=False, wants_abort=False)
     people = [
         replace(plain, is_acting=True, is_me=True),

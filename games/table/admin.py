@@ -241,7 +241,6 @@ class GameAdmin(GameClocksAdmin):
 
 
 def _steps_lost(game: Game) -> int:
-    """Return how many steps a running game loses when it goes back to the last one that replays."""
     return game.ply - sound_length(game) if game.status == Status.RUNNING else 0
 
 
@@ -263,8 +262,6 @@ def _rebuild(game: Game, reason: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LogTurn:
-    """One turn: its notation line and sentences, the time of its last entry, and the hash after it."""
-
     turn: int
     line: str
     sentences: tuple[str, ...]

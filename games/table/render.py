@@ -125,7 +125,6 @@ def shown_ply(request: HttpRequest, game: Game) -> int | None:
 
 
 def render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse:
-    """Answer a refused request with the table, the reason, and the plies since the page was loaded."""
     game = game_for_viewer(code, request.user, invite_code(request))
     ply = request.POST.get("ply", "")
     since = int(ply) if error.code == "stale-ply" and ply.isdecimal() and len(ply) < 6 else None

@@ -41,8 +41,6 @@ MAX_EVENTS = 3
 
 
 class Surroundings(NamedTuple):
-    """What stands around the board: who is there, what happened, what waits for an answer, the clocks and the chat."""
-
     table: ViewedTable
     history: TableHistory
     requests: Requests
@@ -185,7 +183,6 @@ class TableView(GamePositionView):
 
     @cached_property
     def analysis(self) -> AnalysisView | None:
-        """The summary of the analysis at the end of a finished game, None without an analysis."""
         return self._analysed(self.analysis_row, is_summary=True)
 
     def full_analysis(self) -> AnalysisView | None:
@@ -265,7 +262,6 @@ def _state_text(view: TableView) -> str:
 
 
 def new_events(view: TableView, event: int | None) -> list[str]:
-    """Return the last few sentences about events after the one with this id; none without an id."""
     if event is None or event >= view.history.last_event:
         return []
     lines = view.history.story.events_between(0, None)
@@ -276,8 +272,6 @@ def new_events(view: TableView, event: int | None) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TroubleView:
-    """What can be said of the game without its log: names, stage, and the latest events at the table."""
-
     name: str
     players: str
     is_over: bool
@@ -285,7 +279,6 @@ class TroubleView:
 
 
 def trouble_view(game_id: int, viewer: "User | AnonymousUser") -> TroubleView | None:
-    """Return what this viewer may read about the game, None where that is nothing."""
     game = Game.objects.filter(pk=game_id).first()
     if game is None or not may_see(game, viewer):
         return None

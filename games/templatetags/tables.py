@@ -65,7 +65,6 @@ def clock_texts() -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def table_url(context: Context, page: str, code: str, *args: object, **query: object) -> str:
-    """Return the address of a page of the table, such as "table" or "notes", with the viewer's invitation."""
     invite = context["invite"] if "invite" in context else invite_code(context["request"])
     return decorators.table_url(page, code, *args, invite=invite, **query)
 

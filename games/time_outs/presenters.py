@@ -73,7 +73,6 @@ class Clocks:
 
     @cached_property
     def absences(self) -> list[str]:
-        """Sentences about the holidays of the others at this table, now or soon, that no clock names."""
         table = self.table
         if self.is_past or table.stage not in {"open", "running"}:
             return []

@@ -38,7 +38,6 @@ class Command(BaseCommand):
             raise CommandError(f"{len(broken)} games do not replay: repair or abort them in the administration.")
 
     def _rebuild(self, pk: int, code: str, *, with_tallies: bool) -> bool:
-        """Rebuild one game and print its code if it has changed. Return False, and print why, if it does not replay."""
         try:
             if rebuild_derived(pk, with_tallies=with_tallies):
                 self.stdout.write(f"{code}: rebuilt")
