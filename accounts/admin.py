@@ -1,7 +1,7 @@
 """Admin pages of users, tokens and second factors."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
@@ -20,15 +20,6 @@ from .admin_lists import BoundedList
 from .errors import SiteError
 from .models import ApiToken, Profile, User
 from .selectors import account_ids
-
-if TYPE_CHECKING:
-    ProfileInlineBase = admin.StackedInline[Profile, User]
-    TokenInlineBase = admin.TabularInline[ApiToken, User]
-    PeopleAdminBase = UserAdmin[User]
-    SecondFactorAdminBase = admin.ModelAdmin[Authenticator]
-else:
-    ProfileInlineBase, TokenInlineBase, PeopleAdminBase = admin.StackedInline, admin.TabularInline, UserAdmin
-    SecondFactorAdminBase = admin.ModelAdmin
 
 BY_NAME = _("Search by email address or player name (exact).")
 
@@ -64,13 +55,13 @@ class RobotFilter(admin.SimpleListFilter):
         return choices.get(self.value() or "", queryset)
 
 
-class ProfileInline(ProfileInlineBase):
+class ProfileInline(admin.StackedInline[Profile, User]):
     model = Profile
     can_delete = False
     extra = 0
 
 
-class TokenInline(TokenInlineBase):
+class TokenInline(admin.TabularInline[ApiToken, User]):
     model = ApiToken
     fields = readonly_fields = ("name", "prefix", "created_at", "expires_at", "last_used_at", "revoked_at")
     extra = 0
@@ -82,7 +73,7 @@ class TokenInline(TokenInlineBase):
 
 
 @admin.register(User)
-class UserAccountAdmin(BoundedList, PeopleAdminBase):
+class UserAccountAdmin(BoundedList, UserAdmin[User]):
     list_display = ("username", "email", "shown_as", "verified", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_active", VerifiedFilter, RobotFilter, "is_staff")
     list_select_related = ("profile",)
@@ -147,7 +138,7 @@ class UserAccountAdmin(BoundedList, PeopleAdminBase):
 
 
 @admin.register(Authenticator)
-class SecondFactorAdmin(BoundedList, SecondFactorAdminBase):
+class SecondFactorAdmin(BoundedList, admin.ModelAdmin[Authenticator]):
     """Second factors without their secrets. Delete one if a user has lost phone and recovery codes."""
 
     list_display = fields = readonly_fields = ("user", "type", "created_at", "last_used_at")

@@ -1,6 +1,6 @@
 """Forms of the account pages."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
@@ -15,12 +15,6 @@ from .selectors import has_lookalike
 from .services import end_access
 from .time_zones import valid_zone_name, zone_names
 from .validators import validate_no_control_characters, validate_not_reserved, validate_readable
-
-if TYPE_CHECKING:
-    ProfileFormBase = forms.ModelForm[Profile]
-else:
-    ProfileFormBase = forms.ModelForm
-
 
 LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year"))]
 
@@ -111,7 +105,7 @@ class AddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
         self.fields["email"].label = _("New email address")
 
 
-class ProfileForm(ProfileFormBase):
+class ProfileForm(forms.ModelForm[Profile]):
     class Meta:
         model = Profile
         fields = ["display_name", "time_zone", "language", "colour", "about", "plays_by_reply"]

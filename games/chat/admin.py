@@ -23,9 +23,4 @@ class ChatMessageAdmin(ReadOnlyAdmin[ChatMessage]):
 
     @admin.action(description=gettext_lazy("Remove selected messages"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[ChatMessage]) -> None:
-        self.apply_to_each(request, queryset, _remove)
-
-
-def _remove(message: ChatMessage) -> str:
-    remove_message(message.pk)
-    return _("removed")
+        self.apply_to_each(request, queryset, lambda message: remove_message(message.pk), _("removed"))

@@ -1,6 +1,6 @@
 """Admin of what clocks are counted from: turns, waking hours, holidays and pauses."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
@@ -32,13 +32,8 @@ from .models import (
 )
 from .selectors import due_turns
 
-if TYPE_CHECKING:
-    InlineBase = admin.TabularInline[Any, Any]
-else:
-    InlineBase = admin.TabularInline
 
-
-class ReadOnlyInline(InlineBase):
+class ReadOnlyInline(admin.TabularInline[Any, Any]):
     """Rows that belong to another one, and that can only be read. ``related`` are read with them."""
 
     extra = 0

@@ -36,10 +36,7 @@ class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[M], search_term: str
     ) -> tuple[QuerySet[M], bool]:
-        """Keep the rows with exactly this text, table code, player name or address.
-
-        Game and user are looked up first, so that indexes find the rows.
-        """
+        """Keep the rows with exactly this text, table code, player name or address, in a way that uses indexes."""
         word = search_term.strip()
         if not word:
             return queryset, False
@@ -64,19 +61,22 @@ class ReadOnlyAdmin(BoundedList, admin.ModelAdmin[M]):
         """Return True for the list only, so that its actions are offered but no row can be edited."""
         return obj is None and super().has_change_permission(request)
 
-    def apply_to_each(self, request: HttpRequest, rows: QuerySet[M], act: Callable[[M], str]) -> None:
-        """Apply an action to every selected row. ``act`` returns what it did, for the page and the row's history.
+    def apply_to_each(
+        self, request: HttpRequest, rows: QuerySet[M], act: Callable[[M], object], done: str = ""
+    ) -> None:
+        """Apply an action to every selected row. ``done`` says what it did, or else the result of ``act`` does.
 
         A refusal by a service is shown as an error; the other rows are processed all the same.
         """
         for row in rows:
             try:
-                done = act(row)
+                result = act(row)
             except SiteError as refusal:
                 self.message_user(request, f"{row}: {refusal.message}", messages.ERROR)
             else:
-                self.log_change(request, row, done)
-                self.message_user(request, f"{row}: {done}", messages.SUCCESS)
+                text = done or str(result)
+                self.log_change(request, row, text)
+                self.message_user(request, f"{row}: {text}", messages.SUCCESS)
 
 
 class FixedChoicesFilter(admin.SimpleListFilter):

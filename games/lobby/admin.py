@@ -34,9 +34,4 @@ class InvitationAdmin(ReadOnlyAdmin[Invitation]):
     @admin.action(description=gettext_lazy("Withdraw selected invitations"), permissions=["change"])
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
         admin_user = cast(User, request.user)
-
-        def withdraw_one(invitation: Invitation) -> str:
-            withdraw_invitation(invitation.code, admin_user)
-            return _("withdrawn")
-
-        self.apply_to_each(request, queryset, withdraw_one)
+        self.apply_to_each(request, queryset, lambda row: withdraw_invitation(row.code, admin_user), _("withdrawn"))

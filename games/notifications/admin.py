@@ -1,7 +1,6 @@
 """Admin of the outbox."""
 
 import json
-from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
@@ -82,12 +81,7 @@ class MailBlockAdmin(ReadOnlyAdmin[MailBlock]):
 
     @admin.action(description=gettext_lazy("Unblock selected addresses"), permissions=["change"])
     def lift(self, request: HttpRequest, queryset: QuerySet[MailBlock]) -> None:
-        self.apply_to_each(request, queryset, _lift)
-
-
-def _lift(block: MailBlock) -> str:
-    bounces.end_block(block.pk, timezone.now())
-    return _("unblocked")
+        self.apply_to_each(request, queryset, lambda block: bounces.end_block(block.pk, timezone.now()), _("unblocked"))
 
 
 @admin.register(DeliveryEvent)
@@ -96,12 +90,6 @@ class DeliveryEventAdmin(ReadOnlyAdmin[DeliveryEvent]):
     list_select_related = ("notification",)
     search_fields = ("recipient",)
     search_help_text = gettext_lazy("Search by email address (exact).")
-
-
-if TYPE_CHECKING:
-    EventsBase = admin.TabularInline[DeliveryEvent, Notification]
-else:
-    EventsBase = admin.TabularInline
 
 
 class RareValueFilter(FixedChoicesFilter):
@@ -138,7 +126,7 @@ class LateFilter(FixedChoicesFilter):
         return queryset.filter(state__in=outbox.OPEN, due_at__lte=timezone.now()) if self.value() else queryset
 
 
-class DeliveryEventInline(EventsBase):
+class DeliveryEventInline(admin.TabularInline[DeliveryEvent, Notification]):
     model = DeliveryEvent
     fields = readonly_fields = ("at", "event", "recipient", "reason")
     extra = 0

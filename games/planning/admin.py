@@ -45,7 +45,7 @@ class StudyAdmin(ReadOnlyAdmin[Study]):
 
     @admin.action(description=gettext_lazy("Make private again"), permissions=["change"])
     def take_down(self, request: HttpRequest, queryset: QuerySet[Study]) -> None:
-        self.apply_to_each(request, queryset, _take_down_study)
+        self.apply_to_each(request, queryset, lambda study: take_down_study(study.pk), _("private again"))
 
 
 class _PrivateTextAdmin(ReadOnlyAdmin[M]):
@@ -81,14 +81,4 @@ class DiaryLineAdmin(_PrivateTextAdmin[DiaryLine]):
     @admin.action(description=gettext_lazy("Take down (finished games only)"), permissions=["change"])
     def take_down(self, request: HttpRequest, queryset: QuerySet[DiaryLine]) -> None:
         """Delete lines that everyone could read."""
-        self.apply_to_each(request, queryset, _take_down_line)
-
-
-def _take_down_study(study: Study) -> str:
-    take_down_study(study.pk)
-    return _("private again")
-
-
-def _take_down_line(line: DiaryLine) -> str:
-    take_down_diary_line(line.pk)
-    return _("taken down")
+        self.apply_to_each(request, queryset, lambda line: take_down_diary_line(line.pk), _("taken down"))

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.admin_lists import BoundedPaginator
 from accounts.selectors import account_ids
+from games.clocks.admin import ReadOnlyInline
 from games.common.errors import BrokenGame
 from games.common.wording import render_message
 from games.core.admin import SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter
@@ -79,7 +80,7 @@ class TroubleFilter(FixedChoicesFilter):
         return troubled.exclude(status__in=NOT_RUNNING) if self.value() == "running" else troubled
 
 
-class SeatInline(admin.TabularInline[Seat, Game]):
+class SeatInline(ReadOnlyInline):
     """The seats of a game, without the players' shares of the dice."""
 
     model = Seat
@@ -97,18 +98,8 @@ class SeatInline(admin.TabularInline[Seat, Game]):
         "score",
         "place",
     )
-    extra = 0
-    can_delete = False
     ordering = ("number", "id")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        return super().get_queryset(request).select_related("user", "owner")
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
+    related = ("user", "owner")
 
 
 @admin.register(Game)
