@@ -21,7 +21,7 @@ from games.core.models import EventKind, Game, Seat
 from games.notifications.outbox import notify_players
 
 from .holiday_account import HolidayAccount, HolidayPlan, Ledger, days_of
-from .instants import instant_of, local_date, moment_of, next_midnight
+from .instants import instant_of, local_date, moment_of
 from .models import PlannedHoliday
 from .turn_facts import player_times
 from .updates import recompute_tables, require_update
@@ -43,11 +43,6 @@ def today_of(zone: str, now: datetime) -> date:
 def last_day_of(row: PlannedHoliday) -> date:
     """Return the last day of a holiday after all changes of it; before its first if it was cancelled."""
     return min((row.last, *(date.fromisoformat(last) for _at, last in row.changes)))
-
-
-def end_of(row: PlannedHoliday) -> datetime:
-    """Return the moment at which the last day of a holiday ends."""
-    return moment_of(next_midnight(row.zone, last_day_of(row)))
 
 
 def plan_holiday(user: User, first: date, last: date, now: datetime) -> PlannedHoliday:

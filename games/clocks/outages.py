@@ -1,7 +1,7 @@
 """Outages of the site: found by the scheduler after a gap between its heartbeats, or declared by an operator."""
 
 import logging
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
@@ -84,12 +84,6 @@ def declare_outage(began_at: datetime, ended_at: datetime, operator: User, reaso
     row = Outage.objects.create(began_at=began_at, ended_at=ended_at, declared_by=operator, reason=reason[:200])
     credit(row, now)
     return row
-
-
-def is_scheduler_late(now: datetime, after: timedelta = timedelta(minutes=10)) -> bool:
-    """Return True if the scheduler has had no heartbeat for a while."""
-    at = last_heartbeat()
-    return at is None or now - at > after
 
 
 def last_heartbeat() -> datetime | None:

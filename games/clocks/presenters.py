@@ -1,6 +1,6 @@
 """Paces, waking hours, absences and a player's time in words."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import groupby
@@ -20,7 +20,7 @@ from games.common.durations import duration_text, rough_text
 from games.common.wording import phrase
 from games.core.choices import LateRule, Pace
 from games.core.models import Game, Seat
-from games.core.selectors import Viewer, seat_name
+from games.core.selectors import Viewer, is_robot, seat_name
 from games.engine.registry import TITLES
 
 from .holiday_account import COST, GAIN, MAX_SHARES
@@ -234,20 +234,10 @@ def _absence(player: PlayerTime, now: datetime) -> Absence | None:
     return None
 
 
-def absences_at(seats: Iterable[Seat], now: datetime, but: int | None = None) -> Mapping[int, Absence]:
-    """Return the absences of people at a table by their ids, without that of the player ``but``."""
-    people = {seat.user_id for seat in seats if seat.user_id and seat.user_id != but and not _is_robot(seat)}
-    return absences_of(people, now)
-
-
-def _is_robot(seat: Seat) -> bool:
-    return seat.user is not None and bool(seat.user.robot)
-
-
 def absence_lines(seats: Iterable[Seat], now: datetime, but: int | None = None) -> list[str]:
-    """Return a sentence about each absence at a table: "Ada: On holiday, back on Tuesday 3 March"."""
-    rows = list(seats)
-    away = absences_at(rows, now, but)
+    """Return a sentence about each absence but that of a player: "Ada: On holiday, back on Tuesday 3 March"."""
+    rows = [seat for seat in seats if seat.user_id and seat.user_id != but and not is_robot(seat)]
+    away = absences_of({seat.user_id for seat in rows if seat.user_id}, now)
     return [
         _("%(name)s: %(absence)s.") % {"name": seat_name(seat), "absence": _inside(absence.text)}
         for seat in rows

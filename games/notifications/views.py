@@ -39,7 +39,8 @@ def mail_settings(request: HttpRequest) -> HttpResponse:
         "form": form,
         "tables": table_choices(user),
         "has_stopped_all": is_stopped(user, UnsubscribeScope.ALL),
-        **_current_time(),
+        "now": timezone.now(),
+        "zone": timezone.get_current_timezone_name().replace("_", " "),
     }
     return render(request, "games/notifications/mail_settings.html", context, status=422 if form.errors else 200)
 
@@ -47,10 +48,6 @@ def mail_settings(request: HttpRequest) -> HttpResponse:
 def post_data(request: HttpRequest) -> QueryDict | None:
     """Return what a form was sent with, None for a form that is only shown."""
     return request.POST if request.method == "POST" else None
-
-
-def _current_time() -> dict[str, object]:
-    return {"now": timezone.now(), "zone": timezone.get_current_timezone_name().replace("_", " ")}
 
 
 def _store(user: User, form: MailPreferencesForm) -> None:

@@ -54,11 +54,6 @@ class ProposalLinkView:
     row: ProposalView
     result: str
 
-    @property
-    def has_answered(self) -> bool:
-        """True if the proposal is open and needs no answer of this player."""
-        return not self.result and not self.row.may_answer
-
 
 def proposal_link_view(proposal_id: int, player: User) -> ProposalLinkView:
     """Return the page of a link. Raises NotFound if the proposal is gone with its table."""
@@ -130,10 +125,6 @@ class ProposalsView:
     offers: tuple[str, ...] = ()
     is_paused: bool = False
     paused_until: datetime | None = None
-
-    @property
-    def waits_for_me(self) -> bool:
-        return any(row.may_answer for row in self.rows)
 
     @property
     def first_day(self) -> str:

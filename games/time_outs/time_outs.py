@@ -43,10 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 def handle_due_turns(now: datetime, limit: int = MAX_TURNS) -> int:
-    """Make the steps of all turns that are due, earliest first, so that one player's days are shared by all tables.
-
-    Return the number of turns looked at.
-    """
+    """Make the steps of all turns that are due, earliest first: a player's tables share the days. Return how many."""
     found = list(_to_try(due_turns(now), now)[:limit])
     for turn in found:
         _try_turn(turn, now)
@@ -170,10 +167,6 @@ def _record(turn: Turn, step: TimeOutStep, now: datetime) -> TurnStep:
     return TurnStep.objects.create(turn=turn, kind=kind, number=step.number, at=at, made_at=now)
 
 
-def _play_order(turn: Turn, _step: TimeOutStep, now: datetime) -> None:
-    stand_in.play_order(turn.game, turn.seat.number or 0, now)
-
-
 def _begin_automatic_holiday(turn: Turn, step: TimeOutStep, now: datetime) -> None:
     """Begin a holiday of a day for all of the player's tables. Everyone there can read it, and is notified once.
 
@@ -198,10 +191,6 @@ def _begin_automatic_holiday(turn: Turn, step: TimeOutStep, now: datetime) -> No
             notify_players(event, key=f"automatic:{holiday.pk}")
 
 
-def _ask_deputy(turn: Turn, step: TimeOutStep, now: datetime) -> None:
-    ask_deputy(turn, moment_of(step.at), now)
-
-
 def _play_stand_in(turn: Turn, step: TimeOutStep, now: datetime) -> None:
     """Play a stand-in turn. After two in a row, the seat is offered to other players."""
     number = turn.seat.number or 0
@@ -214,21 +203,13 @@ def _play_stand_in(turn: Turn, step: TimeOutStep, now: datetime) -> None:
         substitutes.offer(turn.game, seat, moment_of(step.at), now)
 
 
-def _leave(turn: Turn, _step: TimeOutStep, now: datetime) -> None:
-    endings.leave_out_of_time(turn.game, turn.seat.number or 0, now)
-
-
-def _offer(turn: Turn, step: TimeOutStep, now: datetime) -> None:
-    substitutes.offer(turn.game, turn.seat, moment_of(step.at), now)
-
-
 ACTIONS: dict[StepKind, Callable[[Turn, TimeOutStep, datetime], None]] = {
-    StepKind.ORDER: _play_order,
+    StepKind.ORDER: lambda turn, _step, now: stand_in.play_order(turn.game, turn.seat.number or 0, now),
     StepKind.AUTOMATIC: _begin_automatic_holiday,
-    StepKind.DEPUTY: _ask_deputy,
+    StepKind.DEPUTY: lambda turn, step, now: ask_deputy(turn, moment_of(step.at), now),
     StepKind.STAND_IN: _play_stand_in,
-    StepKind.LEAVES: _leave,
-    StepKind.OFFERED: _offer,
+    StepKind.LEAVES: lambda turn, _step, now: endings.leave_out_of_time(turn.game, turn.seat.number or 0, now),
+    StepKind.OFFERED: lambda turn, step, now: substitutes.offer(turn.game, turn.seat, moment_of(step.at), now),
 }
 
 

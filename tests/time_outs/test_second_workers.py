@@ -164,14 +164,6 @@ def test_an_outage_is_credited_some_turns_at_a_time(moving: MovingTime, monkeypa
     assert row.credited_at == later
 
 
-def test_the_scheduler_is_late_after_ten_minutes_without_a_heartbeat(moving: MovingTime) -> None:
-    Heartbeat.objects.filter(name="scheduler").update(at=moving.now)
-    assert not outages.is_scheduler_late(moving.now + timedelta(minutes=10))
-    assert outages.is_scheduler_late(moving.now + timedelta(minutes=11))
-    Heartbeat.objects.all().delete()
-    assert outages.is_scheduler_late(moving.now)
-
-
 # Reminders
 
 
