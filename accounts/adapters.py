@@ -56,10 +56,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def save_user(self, request: HttpRequest, user: User, form: "Form", commit: bool = True) -> User:
-        """Store user, profile and unconfirmed address from the sign-up form. Raises NameTaken.
-
-        A guest keeps their row, and with it their games.
-        """
+        """Store user, profile and unconfirmed address. A guest keeps their row, so their games. Raises NameTaken."""
         guest = guest_of(request)
         user = super().save_user(request, guest or user, form, commit=False)
         values, language = form.cleaned_data, translation.get_language() or settings.LANGUAGE_CODE

@@ -9,10 +9,7 @@ from django.utils.functional import cached_property
 
 
 class BoundedPaginator(Paginator[Any]):
-    """Pages of the first ``MAX_ROWS`` rows, because counting a table of millions would take too long.
-
-    Search and filters find the other rows.
-    """
+    """Pages of the first ``MAX_ROWS`` rows: counting millions would take too long. Search and filters find others."""
 
     MAX_ROWS = 300
 

@@ -31,10 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 def create_user(name: str, email: str, password: str, **profile: str) -> User:
-    """Create a user with a profile and a confirmed address, for demo players and tests.
-
-    Raises IntegrityError if name or address are taken.
-    """
+    """Create a user with a profile and a confirmed address, for demo players and tests. Raises IntegrityError."""
     with transaction.atomic():
         user = User.objects.create_user(name, email, password)
         if profile:
@@ -105,10 +102,7 @@ def _store_profile(user: User, changes: Mapping[str, object]) -> Profile:
 
 @transaction.atomic
 def create_token(user: User, name: str, days: int = 365) -> tuple[ApiToken, str]:
-    """Create an API token that expires after some days. Return its row and the key, which is not stored.
-
-    Raises TooManyTokens.
-    """
+    """Create an API token for some days. Return its row and the key, which is not stored. Raises TooManyTokens."""
     now = timezone.now()
     key = new_key()
     lock_user(user)
@@ -178,10 +172,7 @@ def reactivate(user: User) -> None:
 
 
 def verify_address(user: User) -> None:
-    """Mark the user's address as confirmed, as the link in the email does.
-
-    Raises NoAddress if there is none, AddressTaken if another account has it.
-    """
+    """Mark the user's address as confirmed, as the link in the email does. Raises NoAddress, AddressTaken."""
     address = user.email or unconfirmed_address(user)
     if not address:
         raise NoAddress

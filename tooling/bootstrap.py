@@ -24,10 +24,7 @@ def say(sentence: str) -> None:
 
 
 def ensure_environment(kind: str) -> None:
-    """Install the packages for ``kind``: runtime (./run) or dev (./test). Do nothing if they are installed.
-
-    Raises SetupFailed.
-    """
+    """Install the packages for ``kind``, runtime (./run) or dev (./test), unless they are there. Raises SetupFailed."""
     if _stamp("dev") == _installed() or _stamp(kind) == _installed():
         return
     if _installed().startswith("dev"):  # installed by ./test: keep its packages

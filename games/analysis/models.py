@@ -9,10 +9,7 @@ from games.core.models import Game, Job
 
 
 class Analysis(Job):
-    """The analysis of a game: ``turns_done`` of ``turns`` are computed; ``result`` is set when all are.
-
-    ``version`` is the version of the title's method.
-    """
+    """``turns_done`` of ``turns`` are computed; ``result`` is set with the last. ``version`` is the method's."""
 
     RESULT: ClassVar[str] = "result"
 

@@ -175,10 +175,7 @@ class DescribedEntry:
 
 
 def described_log(game: Game, viewer: Viewer) -> Iterator[DescribedEntry]:
-    """Yield the log of a game as this viewer may know it; nothing before its start.
-
-    Events before the first entry belong to it, too.
-    """
+    """Yield the log as this viewer may know it, with the events before its first entry; nothing before its start."""
     if game.started_at is None:
         return
     title, rows = get_title(game.title), seats_of(game)

@@ -124,10 +124,7 @@ class TableHistory:
 
     @cached_property
     def recent_turns(self) -> TurnList:
-        """The last turns of the log, at least as many as a page shows by default.
-
-        A page does not need the positions of the others: without them it takes 0.5 ms less late in a game.
-        """
+        """The last turns that a page shows: without the positions of the others it takes 0.5 ms less late in a game."""
         start, plies = self.length, list[Ply]()
         while start and len(group_by_turn(self.title, plies)) <= LATEST_TURNS + 1:
             start = max(0, start - RECENT_PLIES)
@@ -138,10 +135,7 @@ class TableHistory:
 
     @cached_property
     def latest(self) -> Sequence[TurnView]:
-        """The turns in the log, latest first: all if requested, otherwise the last few before the ply.
-
-        The turn in progress is shown beside the prompt instead.
-        """
+        """The turns in the log, latest first: all if requested, otherwise the last few before the ply."""
         if self.is_whole:
             return self.turns[::-1]
         turns = self.turns if self.is_past else self.recent_turns

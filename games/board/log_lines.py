@@ -136,10 +136,7 @@ class Story:
         return tuple(event_line(event, self.people) for event in self.events[first:last])
 
     def summary(self) -> "Story":
-        """Return the story with one line for each proposal that has ended: what was proposed, and how it ended.
-
-        Every answer in a line of its own would fill the page.
-        """
+        """Return the story with one line for each ended proposal: a line for every answer would fill the page."""
         ended = {event.params.get("proposal") for event in self.events if event.kind == EventKind.CLOSED}
         steps = [event for event in self.events if event.kind in STEPS and event.params.get("proposal") in ended]
         if not steps:

@@ -81,10 +81,7 @@ def _cached(kind: str, game: Game, ply: int | None, pixels: int, who: str, draw:
 
 
 def board_picture(game: Game, ply: int | None = None, *, is_dark: bool = False) -> str:
-    """Return the board as everyone may know it, now or after ``ply`` entries, light or dark.
-
-    Raises NotFound for a later ply.
-    """
+    """Return the board as everyone may know it, now or after ``ply`` entries. Raises NotFound for a later ply."""
     title, names = get_title(game.title), seat_names(game)
     scene = title.scene(known_state_of(game, None, ply))
 

@@ -26,11 +26,7 @@ def game_end_text(game: Game, title: Title, last: Ply | None, names: Sequence[st
 
 
 def status_text(stage: str, seats: Sequence[Seat], *, end: str, acting: str, is_mine: bool) -> str:
-    """Return the status.
-
-    ``end`` says why the game ended; ``acting`` is the name of the acting player; ``is_mine`` is True if that is the
-    viewer.
-    """
+    """Return the status. ``end`` says why the game ended, ``acting`` is the name of the acting player."""
     if stage == "open":
         return _("Waiting for players.")
     if stage == "cancelled":

@@ -141,10 +141,7 @@ def stand_in_turns_of(user: User, now: datetime) -> int:
 
 
 def games_finished_by(user: User, since: datetime | None = None, most: int | None = None) -> int:
-    """Return how many games a player has finished, since a moment if it is given; none above ``most`` are counted.
-
-    Games that began at a position of another game do not count, because the position was chosen.
-    """
+    """Return how many games from the start a player has finished, since a moment if it is given, ``most`` at most."""
     seats = Seat.objects.filter(user=user, game__status=Status.FINISHED, game__branched_at=None)
     if since is not None:
         seats = seats.filter(finished_at__gt=since)

@@ -17,9 +17,6 @@ def require_confirmed_address(user: User) -> None:
 
 
 def require_active_account(user: User) -> None:
-    """Raise Forbidden (account-closed) if the account was closed or deleted since the request began.
-
-    Otherwise no one could free the seat that it takes.
-    """
+    """Raise Forbidden (account-closed) if the account is closed by now: no one could free the seat that it takes."""
     if not User.objects.filter(pk=user.pk, is_active=True).exists():
         raise Forbidden("account-closed", _("This account is closed."))

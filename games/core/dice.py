@@ -146,10 +146,7 @@ def draw(game: Game, chance: Chance) -> str:
 
 
 def open_dice(game: Game, now: datetime) -> None:
-    """Publish the secret of a game that is over. Repeating it changes nothing.
-
-    If its key is lost it stays sealed, so that the game can end all the same.
-    """
+    """Publish the secret of a game that is over. Repeating it changes nothing. If its key is lost, it stays sealed."""
     dice_secret = game.dice_secret
     if dice_secret.opened:
         return

@@ -207,10 +207,7 @@ class LogWriter:
         return state
 
     def store(self, players: Mapping[int | None, User] | None = None) -> None:
-        """Insert the new entries, in one statement.
-
-        ``players`` are those who play in the place of the seat's first player, by the number of the seat.
-        """
+        """Insert the new entries in one statement. ``players`` play in the place of the first players of the seats."""
         for entry in self._entries:
             if entry.seat is not None and entry.played_by_id is None and players:
                 entry.played_by = players.get(entry.seat)

@@ -117,10 +117,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status__in=[Status.FINISHED, Status.ABORTED])
 
     def open_tables(self, user: "User | None" = None) -> Self:
-        """Keep the public open tables with a free seat where the user does not sit, latest first.
-
-        Seats that are reserved by a pending invitation are not free. ``free`` is the number of the others.
-        """
+        """Keep the public open tables, latest first, with ``free`` (not reserved) seats, without the user's own."""
         tables = self.filter(status=Status.OPEN, is_private=False)
         here = {"game": OuterRef("pk")}
         seated = _number_of(apps.get_model("games", "Seat").objects.filter(**here))

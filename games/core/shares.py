@@ -85,10 +85,7 @@ def open_share(game_id: int, user: User, text: str) -> Game:
 
 
 def add_opening(game: Game, user: User, text: str) -> bool:
-    """Open the share that the user's device sends. Return True if it was not open yet.
-
-    From here on, K contains it. Raises like ``open_share``.
-    """
+    """Open the share that the user's device sends. Return True if it was not open. Raises like ``open_share``."""
     seats = list(game.seats.order_by("number"))
     seat = next((seat for seat in seats if user.pk in {seat.user_id, seat.owner_id}), None)
     if seat is None:

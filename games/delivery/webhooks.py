@@ -35,10 +35,7 @@ class WebhookFailed(DeliveryError):
 
 
 def send(row: Notification) -> str:
-    """Call the webhook of a row. Return the status of the response.
-
-    Raises WebhookFailed if the receiver did not accept the request, TargetGone if it never will, BackingOff.
-    """
+    """Call the webhook of a row. Return the status. Raises WebhookFailed, BackingOff, TargetGone (never again)."""
     hook = row.webhook
     if hook is None or hook.disabled_at:
         raise TargetGone(CallError.SWITCHED_OFF)

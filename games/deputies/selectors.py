@@ -100,10 +100,7 @@ def represents_someone(game: Game, user: User) -> bool:
 
 
 def represented_games(user: User, now: datetime, accepted: Iterable[Deputy]) -> list[tuple[Game, Seat]]:
-    """Return the games in which the user may act for someone now, with the acting seats, longest waiting first.
-
-    ``accepted`` are the rows of ``deputy_for`` that the user has accepted.
-    """
+    """Return the games in which the user may act for someone now, with the acting seats, longest waiting first."""
     rows = {row.user_id: row for row in accepted if acts_on(row, now)}
     if not rows:
         return []

@@ -39,10 +39,7 @@ class MailIdentity:
 
 @dataclass(frozen=True, slots=True)
 class MailAnswer:
-    """The answer to a player: ``code`` names its text, ``params`` are the values in it.
-
-    Emails with the same ``event`` get only one answer.
-    """
+    """The answer to a player: ``code`` names its text, ``params`` fill it. The same ``event`` gets only one."""
 
     to: User
     code: str

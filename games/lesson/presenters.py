@@ -182,10 +182,7 @@ LABELS = {TURN_BACK: _("Turn around")}
 
 @dataclass(frozen=True)
 class LessonView:
-    """A step. ``answers`` are the right ones so far; ``wrong`` is a refused one ("" for none).
-
-    ``chosen`` is selected on the board, but not confirmed yet.
-    """
+    """A step. ``wrong`` is a refused answer, "" for none; ``chosen`` is selected on the board, but not confirmed."""
 
     lesson: LessonState
     chosen: str = ""

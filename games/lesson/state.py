@@ -92,10 +92,7 @@ TASK_MISSES = {"edge": "stays", "risk": "costs-nothing", "cover": "covers-nothin
 
 
 def check_answer(lesson: LessonState, answer: str) -> str:
-    """Return "" for a right answer, or the code of its error.
-
-    The code is one of MISSED, "count", "sum", or the one with which the engine refuses the action.
-    """
+    """Return "" for a right answer, or its error: MISSED, "count", "sum", or the code of the engine's refusal."""
     if lesson.task == "pay":
         return "" if answer == str(lesson.owed) else "count"
     if lesson.task == "end":

@@ -78,10 +78,7 @@ class BranchView:
 
 
 def branch_view(game: Game, user: User, ply: int) -> BranchView:
-    """Return the form. It preselects the player's own seat if they had one, otherwise the acting seat.
-
-    Raises the errors of ``branch_position``.
-    """
+    """Return the form with the player's own seat, or the acting one. Raises the errors of ``branch_position``."""
     title, state = get_title(game.title), branch_position(game, ply)
     rows = seats_of(game)
     mine = next((row for row in rows if row.user_id == user.pk), None)

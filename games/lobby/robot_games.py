@@ -30,10 +30,7 @@ def title_for(robot: str) -> Title:
 
 
 def start_robot_game(user: User, robot: str, *, share: NewShare = NO_SHARE) -> Game:
-    """Start a private game of the default rules, without a clock, against a robot. Raises like ``create_table``.
-
-    A player's first game is a short one.
-    """
+    """Start a private game of the default rules, a short one if it is the first. Raises like ``create_table``."""
     title, is_first = title_for(robot), not Seat.objects.filter(user=user).exists()
     return create_table(
         user,

@@ -332,10 +332,7 @@ def _cancel(game: Game) -> None:
 
 
 def random_table_name() -> str:
-    """Return a name like "The Saffron Courtyard" in the active language that no open table has.
-
-    If those that were drawn are taken, the first one gets a number.
-    """
+    """Return a name like "The Saffron Courtyard" that no open table has, if need be with a number."""
     drawn = [_draw() for _attempt in range(ATTEMPTS)]
     open_tables = Game.objects.filter(status=Status.OPEN)
     taken = set(open_tables.filter(name__in=drawn).values_list("name", flat=True))

@@ -140,10 +140,7 @@ def other_tables(count: int) -> str:
 
 
 def deputy(row: Notification, table: Table) -> Context:
-    """Return the variables of the templates in mail/deputy, without those of the position.
-
-    The position is seen from the seat for which the deputy may act.
-    """
+    """Return the variables of mail/deputy, seen from the seat for which the deputy may act, without the position."""
     now = timezone.now()
     seats = table.seats
     seat = represented_seat(table.game, seats, row.user, now) if row.user else None

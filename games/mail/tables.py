@@ -37,10 +37,7 @@ MAX_TURNS = 12
 
 @dataclass(frozen=True)
 class MailBoard:
-    """One position as picture, letters and words.
-
-    The picture has the ``content_id`` in the email and is shown ``width`` by ``height`` pixels large.
-    """
+    """One position as a picture of ``width`` by ``height`` pixels (``content_id`` in the email), letters and words."""
 
     scene: Scene
     width: int
@@ -198,10 +195,7 @@ def chance_text(title: Title, plies: Sequence[Ply], names: Sequence[str]) -> str
 
 
 def turns_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[list[Ply]]:
-    """Return the plies of each turn after this seat's last finished one (of all turns for None).
-
-    At most ``MAX_TURNS`` turns.
-    """
+    """Return the plies of each turn after this seat's last finished one (None: of all), at most ``MAX_TURNS`` turns."""
     groups = group_by_turn(title, plies)
     own = [number for number, group in enumerate(groups, 1) if seat is not None and _ended_by(title, group, seat)]
     return groups[own[-1] if own else 0 :][-MAX_TURNS:]

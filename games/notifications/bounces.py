@@ -107,10 +107,7 @@ def _notify_opponents(user: User, block: MailBlock) -> None:
 
 @transaction.atomic
 def unblock(user: User, now: datetime) -> int:
-    """Unblock the player's address and queue the stopped emails again. Return their number.
-
-    Raises Conflict (not-blocked), TooMany.
-    """
+    """Unblock the player's address, and requeue the stopped emails. Return how many. Raises Conflict, TooMany."""
     if user.bounced_at is None:
         raise Conflict("not-blocked", _("Your emails are already on."))
     rate_limits.count("unblock", user.pk)
@@ -171,10 +168,7 @@ class Report:
 
 @transaction.atomic
 def store_report(report: Report, now: datetime) -> DeliveryEvent | None:
-    """Store a report, and block its address if the mailbox does not exist or its reader complains.
-
-    Return the new row; None if the report was already stored.
-    """
+    """Store a report, and block its address if need be. Return the row, None if the report was already stored."""
     row = _row_of(report.message_id)
     recipient = (report.recipient or (address_of(row) if row else ""))[:254]
     values = {

@@ -108,10 +108,7 @@ def queue_at_table(
     *,
     after: timedelta = timedelta(),
 ) -> None:
-    """Queue what has happened at a table for its webhooks, and for some of its players as ``queue`` does for one.
-
-    The number of statements is the same for all numbers of players.
-    """
+    """Queue what has happened at a table for its webhooks and for some players, in a fixed number of statements."""
     due_at = timezone.now() + after
     if channels.queue_at_table(game, players, kind, event, params or {}, due_at):
         send_after_commit(signals.calls_queued)
@@ -265,10 +262,7 @@ def retry(pk: int) -> bool:
 
 
 def requeue_stopped(user: User) -> int:
-    """Queue the emails of REQUEUED_KINDS again that a player missed while blocked. Return their number.
-
-    Emails that are out of date are dropped when they are due.
-    """
+    """Queue the emails of REQUEUED_KINDS again that a player missed while blocked. Return their number."""
     stopped = Q(state=NotificationState.DROPPED, reason=NotificationReason.BLOCKED) | Q(state=NotificationState.BOUNCED)
     rows = Notification.objects.filter(stopped, user=user, channel=Channel.EMAIL, kind__in=REQUEUED_KINDS)
     return _requeue(rows.filter(game__status__in=[Status.OPEN, Status.RUNNING]))

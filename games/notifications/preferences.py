@@ -176,10 +176,7 @@ def set_preferences(user: User, choices: Mapping[str, str], game: Game | None = 
 def set_hours(
     user: User, digest_hour: int, quiet_from: time | None, quiet_until: time | None, **form_of_emails: str | bool
 ) -> None:
-    """Store the hour of digests, the quiet hours (None for none) and the form of emails, if it is given.
-
-    Held emails are decided again.
-    """
+    """Store the hour of digests, the quiet hours (None: none) and the form of emails, and decide held emails again."""
     hours = {"digest_hour": digest_hour, "quiet_from": quiet_from, "quiet_until": quiet_until}
     update_profile(user, **hours, **form_of_emails)
     recheck_held(user)

@@ -67,10 +67,7 @@ def _check(url: str, shape: str) -> None:
 
 
 def change_webhook(user: User, pk: int, url: str, shape: str) -> None:
-    """Change the address and shape of a webhook. A disabled webhook is enabled again.
-
-    Raises NotFound, Invalid like ``add_webhook``.
-    """
+    """Change a webhook, and enable it if it was disabled. Raises NotFound, Invalid like ``add_webhook``."""
     _check(url, shape)
     Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(
         url=url.strip(), shape=shape, disabled_at=None, **NO_ERROR

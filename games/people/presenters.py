@@ -30,10 +30,7 @@ MAX_SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class PlacesRow:
-    """The places in games with this number of players, from the first on: (number of games, percent).
-
-    They are None in columns for more players.
-    """
+    """The places with this number of players, from the first on: (games, percent), None in columns for more players."""
 
     players: int
     games: int

@@ -121,10 +121,7 @@ def give_notes(guest: User, user: User) -> None:
 
 
 def keep_within_log(game: Game) -> None:
-    """Let no line of a diary point behind the end of a log that was shortened.
-
-    Lines in the players' studies that branch off a position that is gone go with it.
-    """
+    """Let no line of a diary point behind a shortened log, and delete lines in studies that branch off what is gone."""
     DiaryLine.objects.filter(game=game, ply__gt=game.ply).update(ply=game.ply)
     StudyNode.objects.filter(study__game=game, parent=None, ply__gt=game.ply).delete()
 

@@ -51,10 +51,7 @@ class OrderFormView:
 
 
 def likely_pose(table: TableView, seat: int) -> tuple[str, str]:
-    """Return a likely square and facing of the figure at the start of the seat's next turn; ("", "") if unknown.
-
-    This is the most likely position after the acting player's turn, or the current one.
-    """
+    """Return a likely square and facing of the figure at the start of the seat's next turn; ("", "") if unknown."""
     token = next(iter(table.scene.tokens), None)
     prompt = table.title.prompt(table.state)
     weights: Counter[tuple[str, str]] = Counter()

@@ -109,10 +109,7 @@ def delete_node(game_id: int, user: User, node_id: int) -> StudyPosition:
 
 @transaction.atomic
 def shift_node(game_id: int, user: User, node_id: int, by: int) -> StudyNode:
-    """Move a node ``by`` places later (earlier if negative) among the alternatives to it.
-
-    Raises Conflict (node-gone), TooMany.
-    """
+    """Move a node ``by`` places later among the alternatives to it. Raises Conflict (node-gone), TooMany."""
     _study, nodes = _own_study(game_id, user)
     node = _node_or_error(nodes, node_id)
     _count_request(user)

@@ -184,10 +184,7 @@ def _require_open(row: Proposal, now: datetime) -> None:
 
 @transaction.atomic
 def answer_abort(game_id: int, user: User, agrees: bool) -> Game:
-    """Propose to end the game without a result, or agree with that; or take it back, or decline it.
-
-    Raises like ``propose`` and ``answer``.
-    """
+    """Propose or agree to end the game without a result, or take that back. Raises as ``propose``, ``answer``."""
     game = game_for_update(game_id)
     playing_seat(game, user)
     row = next((row for row in open_proposals(game) if row.kind == ProposalKind.ABORT), None)

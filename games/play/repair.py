@@ -68,10 +68,7 @@ def _give_time_back(game: Game, since: datetime, now: datetime, reason: str) -> 
 
 @transaction.atomic
 def abort_for_operator(game_id: int, reason: str) -> Game:
-    """End a running game without a result, also one whose log does not replay. The players read the reason.
-
-    Raises Conflict (not-running).
-    """
+    """End a running game, even if its log does not replay; players read the reason. Raises Conflict (not-running)."""
     game, now = game_for_update(game_id), timezone.now()
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))

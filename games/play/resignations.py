@@ -111,10 +111,7 @@ def confirm_resignation(game_id: int, user: User, number: int) -> Game:
 
 
 def settle_due(now: datetime) -> int:
-    """Let the resignations count whose time to be taken back is over. Return their number.
-
-    A failure does not stop the other tables.
-    """
+    """Let the resignations count whose time to be taken back is over, whatever fails at others. Return their number."""
     due = Game.objects.sound().filter(resigns_at__lte=now).order_by("resigns_at")
     settled = 0
     for game_id in list(due.values_list("pk", flat=True)[:MAX_GAMES]):

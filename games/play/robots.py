@@ -76,10 +76,7 @@ def _get_or_create(title: Title, key: str, accounts: list[User], count: int) -> 
 
 
 def seat_robots(game: Game, title: Title, host: User, keys: Sequence[str]) -> None:
-    """Seat robots at an open table, inside the caller's transaction.
-
-    Raises like ``robots_for``, and Conflict (too-many-robot-games), TooMany.
-    """
+    """Seat robots, in the caller's transaction. Raises as ``robots_for``, Conflict (too-many-robot-games), TooMany."""
     if not keys:
         return
     _count_game(host)
@@ -138,10 +135,7 @@ def acting_robot_seats() -> QuerySet[Seat]:
 
 
 def due(now: datetime, limit: int = 100) -> list[int]:
-    """Return the games with an unclaimed robot's turn, fast robots first.
-
-    Fast robots do not wait for the slow ones of other games.
-    """
+    """Return the games with an unclaimed robot's turn, fast robots first: they do not wait for the slow ones."""
     busy = RobotTurn.objects.filter(seat=OuterRef("pk"), ply=OuterRef("game__ply"), due_at__gt=now)
     seats = acting_robot_seats().exclude(Exists(busy)).order_by("acting_since", "pk")
     rows = list(seats.values_list("game_id", "game__title", "user__robot")[:limit])

@@ -30,10 +30,7 @@ TURN_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remin
 
 
 def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> TableEvent:
-    """Shorten the log to ``ply`` entries, and let the game go on from there. Return the event that keeps the rest.
-
-    ``seat`` is the number of the seat whose turn it was, ``user`` who took it back.
-    """
+    """Shorten the log to ``ply`` entries, and let the game go on from there. Return the event that keeps the rest."""
     entries, seats = _shorten(game, ply, now)
     event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": "turn", "entries": entries})
     announce(game, seats, now)

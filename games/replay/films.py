@@ -110,10 +110,7 @@ def requeue_outdated(now: datetime, version: int) -> None:
 
 
 def make(pk: int, draw: DrawFilm, version: int) -> None:
-    """Make one film, unless it is done or another worker makes it. An exception is stored in the row.
-
-    ``draw`` returns the file of a game in a format; ``version`` is the version of the drawing.
-    """
+    """Make one film by ``draw``, unless it is done or another worker makes it. An exception is stored in the row."""
     row = jobs.claim(Film, pk, timezone.now(), LEASE)
     if row is None:
         return

@@ -210,10 +210,7 @@ def _share(record: Record, seat: int) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class StoryLine:
-    """One line. ``at`` is when an event happened, as ISO 8601 has it, and ``step`` how long the log was then.
-
-    Without ``at`` it is about that step.
-    """
+    """One line. ``at`` is when it happened, in ISO 8601 (None: about a step), ``step`` how long the log was then."""
 
     step: int
     text: str
@@ -230,10 +227,7 @@ def story_lines(game: Game) -> list[StoryLine]:
 
 
 def story_comments(lines: Iterable[StoryLine], before: int) -> str:
-    """Return the comments of a game whose file has ``before`` lines without them; "" if there is nothing to say.
-
-    If they do not fit into the file, the last ones are left out.
-    """
+    """Return comments for a file of ``before`` lines, as far as they fit into it; "" if there is nothing to say."""
     texts = [f"; {UNPRINTABLE.sub(' ', _comment(line))}"[:MAX_LINE] for line in lines]
     return "".join(f"{text}\n" for text in texts[: max(0, MAX_LINES - LINES_LEFT - before)])
 

@@ -310,10 +310,7 @@ class GameReplayView(GamePositionView):
 
 
 def game_replay_view(game: Game, viewer: Viewer, ply: int | None = None, link: str = "?ply=") -> GameReplayView:
-    """Return the game of a table at a ply, by default at its beginning.
-
-    Raises NotFound for a later ply, and before the start of the game.
-    """
+    """Return the game of a table at a ply, by default its beginning. Raises NotFound for a later ply or no start."""
     at = ply or 0
     if game.started_at is None or at > game.ply:
         raise NotFound

@@ -42,10 +42,7 @@ PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 
 
 def changes_beside_version(game: Game, visitor: User | None) -> tuple[object, ...]:
-    """Return what may change on the page of a game that has begun without a version, and beside the seats.
-
-    ``visitor`` is a viewer without a seat, who may be the deputy of a player.
-    """
+    """Return what changes on the page of a begun game without a version; a ``visitor`` may be a deputy there."""
     found: list[object] = _names_beside_seats(game)
     if game.status == Status.RUNNING and visitor:
         deputies = Deputy.objects.current().filter(deputy=visitor, user__seats__game=game)

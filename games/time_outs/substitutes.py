@@ -36,10 +36,7 @@ logger = logging.getLogger(__name__)
 
 
 def offer(game: Game, seat: Seat, at: datetime, now: datetime, reason: str = "") -> None:
-    """Offer a seat to other players; its turn waits without a clock. Runs under the game's lock.
-
-    ``reason`` is the operator's, if the operator does it.
-    """
+    """Offer a seat to other players; its turn waits without a clock. Runs under the game's lock."""
     seat.offered_at = at
     seat.save(update_fields=["offered_at"])
     recompute(game, now)
@@ -109,10 +106,7 @@ def _take_by_robot(seat_id: int, game_id: int, offered_at: datetime | None, now:
 
 
 def give_to_robot(game: Game, seat: Seat, robot: User, now: datetime, reason: str = "") -> None:
-    """Put a robot into a seat; without a person left, the game is aborted. Runs under the game's lock.
-
-    ``reason`` is the operator's, if the operator does it.
-    """
+    """Put a robot into a seat; without a person left, the game is aborted. Runs under the game's lock."""
     params: dict[str, Param] = {"left": seat.user_id, "reason": reason} if reason else {}
     _hand_over(game, seat, robot, now)
     event = add_event(game, EventKind.ROBOT, now, seat=seat.number, user=robot, params=params)

@@ -20,10 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("codes", nargs="*", metavar="CODE", help="public ids of games, as in /t/CODE/")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Rebuild the games and print those that have changed.
-
-        Raises CommandError for an unknown code, and at the end if some logs do not replay.
-        """
+        """Rebuild games, and print those that changed. Raises CommandError for an unknown code or a broken log."""
         games = Game.objects.exclude(started_at=None).order_by("pk")
         if codes := set(options["codes"]):
             games = games.filter(code__in=codes)
