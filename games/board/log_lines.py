@@ -414,10 +414,6 @@ def _outage(params: Params, _names: Names, _event: TableEvent) -> str:
     return _with_reason(text, params)
 
 
-def _pace(params: Params, _names: Names, _event: TableEvent) -> str:
-    return _("The pace is now: %(pace)s.") % {"pace": pace_text(params)}
-
-
 def _resigned(params: Params, names: Names, _event: TableEvent) -> str:
     if params.get("is_confirmed"):
         return _("%(who)s chose not to wait.") % names
@@ -434,18 +430,10 @@ def _undone(params: Params, names: Names, _event: TableEvent) -> str:
     return _("%(player)s’s last turn was taken back.") % names
 
 
-def _proposed(params: Params, names: Names, _event: TableEvent) -> str:
-    return proposal_text(names["who"], str(params.get("kind", "")), params)
-
-
 def _answered(params: Params, names: Names, _event: TableEvent) -> str:
     if params.get("agrees"):
         return _("%(who)s agrees to the proposal.") % names
     return _("%(who)s does not agree to the proposal.") % names
-
-
-def _closed(params: Params, _names: Names, _event: TableEvent) -> str:
-    return result_text(str(params.get("state", "")))
 
 
 def _operator(params: Params, names: Names, _event: TableEvent) -> str:
@@ -499,12 +487,12 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     ),
     EventKind.OUTAGE: _outage,
     EventKind.BOUNCE: _plain(lambda: _("Emails are not reaching %(player)s. Their clock rests, for at most 7 days.")),
-    EventKind.PACE: _pace,
+    EventKind.PACE: lambda params, _names, _event: _("The pace is now: %(pace)s.") % {"pace": pace_text(params)},
     EventKind.RESIGNED: _resigned,
     EventKind.UNDONE: _undone,
-    EventKind.PROPOSED: _proposed,
+    EventKind.PROPOSED: lambda params, names, _event: proposal_text(names["who"], str(params.get("kind", "")), params),
     EventKind.ANSWERED: _answered,
-    EventKind.CLOSED: _closed,
+    EventKind.CLOSED: lambda params, _names, _event: result_text(str(params.get("state", ""))),
     EventKind.OPERATOR: _operator,
     EventKind.DESERTED: _plain(lambda: _("No player is left at this table: the game ends without a result.")),
 }

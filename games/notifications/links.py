@@ -17,7 +17,7 @@ from games.common.errors import BrokenLink, NotFound
 from games.core.models import Game
 
 from .models import Kind
-from .preferences import OPTIONAL_KINDS, UnsubscribeScope, has_opted_out, is_stopped
+from .preferences import OPTIONAL_KINDS, UnsubscribeScope
 from .selectors import table_of_token, user_of_token
 
 MARK = "+return-"
@@ -188,11 +188,6 @@ class UnsubscribeRequest:
             if scope in self.scopes:
                 return scope
         return UnsubscribeScope.ALL
-
-    def has_stopped(self, scope: UnsubscribeScope | None = None) -> bool:
-        if self.user is None:
-            return has_opted_out(self.email)
-        return is_stopped(self.user, scope or self.default_scope, self.kind, self.game)
 
 
 def unsubscribe_token(recipient: User | str, kind: str, game: Game | None = None) -> str:

@@ -67,18 +67,15 @@ def queue(
     email: str = "",
     game: Game | None = None,
     params: Mapping[str, Any] | None = None,
-    after: timedelta = timedelta(),
 ) -> Notification | None:
     """Queue one email. ``event`` identifies it, so that queueing the same event again does nothing.
 
     The player's devices and webhooks get it too, even if no email is sent (``channels``).
 
-    ``after`` is the delay; a notification that is out of date by then is not sent (``relevance``).
-
     Return None if the email is already queued, or if the reader has turned this kind off, has no confirmed address, or
     is a robot.
     """
-    due_at = timezone.now() + after
+    due_at = timezone.now()
     if channels.queue_other_channels(kind, event, user, game, params or {}, due_at):
         send_after_commit(signals.calls_queued)
     if user and not user.is_confirmed:

@@ -72,7 +72,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         "player": user,
         "email": unsubscribe_request.email,
         "options": stop_options(user, scopes, kind, game) if user else [],
-        "is_off": not user and unsubscribe_request.has_stopped(),
+        "is_off": not user and preferences.has_opted_out(unsubscribe_request.email),
     }
     return render(request, "games/notifications/unsubscribe.html", context)
 

@@ -34,10 +34,10 @@ def waiting_orders(user: User, game: Game) -> list[AdvanceOrder]:
     return list(AdvanceOrder.objects.filter(user=user, game=game, state=OrderState.WAITING))
 
 
-def past_orders(user: User, game: Game, limit: int = MAX_PAST) -> list[AdvanceOrder]:
+def past_orders(user: User, game: Game) -> list[AdvanceOrder]:
     """Return the orders that were played, dropped or withdrawn, latest first."""
     rows = AdvanceOrder.objects.filter(user=user, game=game).exclude(state=OrderState.WAITING)
-    return list(rows.order_by("-settled_at", "rank", "id")[:limit])
+    return list(rows.order_by("-settled_at", "rank", "id")[:MAX_PAST])
 
 
 def tried_orders(user: User, game: Game, turn: int) -> list[AdvanceOrder]:

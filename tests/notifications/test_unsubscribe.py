@@ -20,7 +20,14 @@ from games.notifications.models import (
     Notification,
     NotificationReason,
 )
-from games.notifications.preferences import UnsubscribeScope, frequency_of, resume_mail, set_preferences, stop_mail
+from games.notifications.preferences import (
+    UnsubscribeScope,
+    frequency_of,
+    is_stopped,
+    resume_mail,
+    set_preferences,
+    stop_mail,
+)
 from tests.helpers.notifications import guest_row, reader, row_of
 from tests.makers import host_of, make_table, make_user
 
@@ -97,8 +104,10 @@ def test_a_mail_program_stops_the_list_of_that_mail_without_a_cookie() -> None:
     ],
 )
 def test_what_a_mail_program_stops_depends_on_the_mail(kind: Kind, with_table: bool, scope: UnsubscribeScope) -> None:
-    found = read_unsubscribe_token(unsubscribe_token(reader(), kind, make_table() if with_table else None))
-    assert (found.default_scope, found.has_stopped()) == (scope, scope is UnsubscribeScope.DIGESTS)
+    user = reader()
+    found = read_unsubscribe_token(unsubscribe_token(user, kind, make_table() if with_table else None))
+    assert found.default_scope == scope
+    assert is_stopped(user, found.default_scope, kind, found.game) == (scope is UnsubscribeScope.DIGESTS)
 
 
 def test_an_old_token_is_read_for_ever() -> None:
