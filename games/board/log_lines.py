@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.clocks.presenters import pace_view
+from games.clocks.presenters import day_text, pace_view
 from games.clocks.time_out_steps import TIME_OF_DEPUTY
 from games.common.durations import duration_text
 from games.common.wording import message_renderer, phrase
@@ -522,12 +522,7 @@ def time_on_same_day(start: object, end: object) -> str:
 def stored_day(value: object, later: int = 0) -> str:
     """Return the weekday and date of a stored local day, or of a number of days later; "" for none."""
     day = parse_date(value) if isinstance(value, str) else None
-    if day is None:
-        return ""
-    day += timedelta(days=later)
-    if day.year == timezone.localtime().year:
-        return format_date(day, pgettext("format of a date", "l j F"))
-    return format_date(day, pgettext("format of a date", "l j F Y"))
+    return day_text(day + timedelta(days=later)) if day else ""
 
 
 def proposal_text(who: str, kind: str, params: Mapping[str, Any]) -> str:

@@ -207,9 +207,9 @@ class Absence:
         return _("On holiday from %(first)s, back on %(back)s") % {"first": day_text(self.begins), **back}
 
 
-def day_text(moment: datetime) -> str:
-    """Return the local day of a moment with its weekday, and with the year unless it is the current one."""
-    local = timezone.localtime(moment)
+def day_text(day: date) -> str:
+    """Return a day, or the local day of a moment, with its weekday, and with the year unless it is the current one."""
+    local = timezone.localtime(day) if isinstance(day, datetime) else day
     if local.year == timezone.localtime().year:
         return format_date(local, pgettext("format of a date", "l j F"))
     return format_date(local, pgettext("format of a date", "l j F Y"))

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.board.rules import table_terms
 from games.board.status import game_end_text
 from games.clocks.selectors import turn_time_for
-from games.common.wording import join_names, join_phrases, labelled, name_of, render_message
+from games.common.wording import colour_name, join_names, join_phrases, labelled, name_of, render_message
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of, shows_hints
 from games.core.visibility import known_plies_of, known_state_of
@@ -151,7 +151,7 @@ def legend(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[
         if (key := f"token.{token.kind}") in title.phrases
     ]
     return figures + [
-        f"{letters[style]} = {style_name(title, style)} ({names[panel.seat]})"
+        f"{letters[style]} = {colour_name(title, style)} ({names[panel.seat]})"
         for panel in panels
         for style in styles_of(title, panel)
         if style in letters
@@ -168,7 +168,7 @@ def position_sentences(title: Title, scene: Scene, panels: Sequence[Panel], name
         for style in styles_of(title, panel):
             places = _places(scene, style)
             if places:
-                params = {"colour": style_name(title, style), "name": names[panel.seat], "places": places}
+                params = {"colour": colour_name(title, style), "name": names[panel.seat], "places": places}
                 sentences.append(_("%(colour)s (%(name)s): %(places)s.") % params)
     return sentences if scene.pieces else [*sentences, _("There is nothing else on the board.")]
 
@@ -348,11 +348,6 @@ def board_png(scene: Scene, width: int = SHOWN) -> bytes:
     return crisp_board(scene, width * DENSITY)
 
 
-def style_name(title: Title, style: str) -> str:
-    key = f"colour.{style}"
-    return render_message(title, Message(key), ()) if key in title.phrases else style
-
-
 def styles_of(title: Title, panel: Panel) -> tuple[str, ...]:
     """Return the colours of a seat's pieces, its own first: the styles whose pictures are of the same kind."""
     icon = skin_of(title.key).style_icon
@@ -380,7 +375,7 @@ def _row(
         changes=tuple(
             signed(_coins(panel).get(name, 0) - earlier[name]) if name in earlier else "" for name in columns
         ),
-        next=labelled(render_message(title, Message(next_piece.label), names), style_name(title, next_piece.style))
+        next=labelled(render_message(title, Message(next_piece.label), names), colour_name(title, next_piece.style))
         if next_piece
         else "",
         next_style=next_piece.style if next_piece else "",

@@ -1,5 +1,6 @@
 """Tests of a position in letters and words."""
 
+from games.common.wording import colour_name
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message
 from games.engine.prompts import Panel, Stat
@@ -68,7 +69,7 @@ def test_the_legend_has_only_the_pieces_on_the_board() -> None:
 
 
 def test_a_style_without_a_word_is_called_by_its_key() -> None:
-    assert tables.style_name(MARRAKECH, "zebra") == "zebra"
+    assert colour_name(MARRAKECH, "zebra") == "zebra"
 
 
 def test_purses_add_up_the_piles_in_words() -> None:
