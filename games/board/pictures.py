@@ -42,10 +42,8 @@ SECOND_HALF = (
     "R 2 b1b2 F 1 b2c2 F 2 e4f4 L 4 c7d7 L 3 b5b6 R 3 b4b5 L 3 c6d6 L 2 d5d6 L 2 c6c7"
 )
 
-HOME_EXAMPLE, SHARED_DEFINITIONS = (
-    "game",
-    "start",
-)  # the example of the home page; the example of the rules whose definitions the others use
+HOME_EXAMPLE = "game"  # the example of the home page
+SHARED_DEFINITIONS = "start"  # the example of the rules whose definitions the others use
 
 MAX_FRAMES = 60  # plies in one answer
 

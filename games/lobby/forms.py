@@ -349,11 +349,8 @@ class JoinForm(ShareFieldsForm):
 
 def hours_choices() -> list[tuple[str, str]]:
     return [
-        (
-            str(count),
-            ngettext("at least %(count)d hour a day", "at least %(count)d hours a day", count) % {"count": count},
-        )
-        for count in SHARED_HOURS
+        (str(n), ngettext("at least %(count)d hour a day", "at least %(count)d hours a day", n) % {"count": n})
+        for n in SHARED_HOURS
     ]
 
 
@@ -369,40 +366,26 @@ class LobbyForm(forms.Form):
 
     def __init__(self, *args: Any, is_player: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        hours = self.fields["hours"]
-        assert isinstance(hours, forms.ChoiceField)
-        hours.label, hours.choices = (
-            gettext("Awake together"),
-            capitalised([("", gettext("any hours")), *hours_choices()]),
-        )
+        self._offer("hours", gettext("Awake together"), ("", gettext("any hours")), *hours_choices())
         self.fields["open_to_me"].label = gettext("Only tables whose minimum I meet")
         if not is_player:
             for name in FOR_PLAYERS:
                 del self.fields[name]
-        rules, pace = self.fields["ruleset"], self.fields["pace"]
-        assert isinstance(rules, forms.ChoiceField)
-        assert isinstance(pace, forms.ChoiceField)
-        rules.label, rules.choices = gettext("Rules"), capitalised([("", gettext("all rules")), *ruleset_choices()])
-        pace.label, pace.choices = gettext("Pace"), capitalised([("", gettext("any pace")), *Pace.choices])
-        self._fill_seats_and_sort()
-
-    def _fill_seats_and_sort(self) -> None:
-        seats, sort = self.fields["seats"], self.fields["sort"]
-        assert isinstance(seats, forms.ChoiceField)
-        assert isinstance(sort, forms.ChoiceField)
+        self._offer("ruleset", gettext("Rules"), ("", gettext("all rules")), *ruleset_choices())
+        self._offer("pace", gettext("Pace"), ("", gettext("any pace")), *Pace.choices)
         most = max(title.max_seats for title in TITLES.values())
         counts = [
             (str(count), ngettext("%(count)d player", "%(count)d players", count) % {"count": count})
             for count in range(2, most + 1)
         ]
-        seats.label, seats.choices = gettext("Players"), capitalised([("", gettext("any number")), *counts])
-        orders = [
-            ("", gettext("newest first")),
-            ("age", gettext("oldest first")),
-            ("pace", gettext("pace")),
-            ("seats", gettext("free seats")),
-        ]
-        sort.label, sort.choices = gettext("Sort by"), capitalised(orders)
+        self._offer("seats", gettext("Players"), ("", gettext("any number")), *counts)
+        orders = {"": gettext("newest first"), "age": gettext("oldest first"), "pace": gettext("pace")}
+        self._offer("sort", gettext("Sort by"), *orders.items(), ("seats", gettext("free seats")))
+
+    def _offer(self, name: str, label: str, *choices: tuple[Any, Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.label, field.choices = label, capitalised(choices)
 
 
 class RobotForm(forms.Form):

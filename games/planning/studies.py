@@ -82,8 +82,7 @@ def try_action(game_id: int, user: User, spot: StudyPosition, notation: str) -> 
 @transaction.atomic
 def comment_on(game_id: int, user: User, node_id: int, text: str) -> StudyNode:
     """Set the comment of a node, "" for none. Raises Conflict (node-gone), Invalid (long-comment), TooMany."""
-    _study, nodes = _own_study(game_id, user)
-    node = _node_or_error(nodes, node_id)
+    _nodes, node = _own_node(game_id, user, node_id)
     text = text.replace("\r\n", "\n").strip()
     if len(text) > MAX_COMMENT_LENGTH:
         raise Invalid("long-comment", _("Comments are limited to %(most)s characters.") % {"most": MAX_COMMENT_LENGTH})
@@ -96,22 +95,20 @@ def comment_on(game_id: int, user: User, node_id: int, text: str) -> StudyNode:
 @transaction.atomic
 def delete_node(game_id: int, user: User, node_id: int) -> StudyPosition:
     """Delete a node and everything after it. Return the position before it. Raises Conflict (node-gone), TooMany."""
-    study, nodes = _own_study(game_id, user)
-    node = _node_or_error(nodes, node_id)
+    nodes, node = _own_node(game_id, user, node_id)
     _count_request(user)
     deleted = {node.pk}
     for other in sorted(nodes.values(), key=lambda other: other.pk):  # a child is always younger than its parent
         if other.parent_id in deleted:
             deleted.add(other.pk)
-    StudyNode.objects.filter(study=study, pk__in=deleted).delete()
+    StudyNode.objects.filter(pk__in=deleted).delete()
     return StudyPosition(node.ply, node.parent_id)
 
 
 @transaction.atomic
 def shift_node(game_id: int, user: User, node_id: int, by: int) -> StudyNode:
     """Move a node ``by`` places later among the alternatives to it. Raises Conflict (node-gone), TooMany."""
-    _study, nodes = _own_study(game_id, user)
-    node = _node_or_error(nodes, node_id)
+    nodes, node = _own_node(game_id, user, node_id)
     _count_request(user)
     order = siblings_of(list(nodes.values()), node)
     at = order.index(node)
@@ -123,8 +120,7 @@ def shift_node(game_id: int, user: User, node_id: int, by: int) -> StudyNode:
 @transaction.atomic
 def promote_node(game_id: int, user: User, node_id: int) -> StudyNode:
     """Make the line that leads to a node the first choice at every branch. Raises Conflict (node-gone), TooMany."""
-    _study, nodes = _own_study(game_id, user)
-    node = _node_or_error(nodes, node_id)
+    nodes, node = _own_node(game_id, user, node_id)
     _count_request(user)
     siblings: dict[tuple[int | None, int], list[StudyNode]] = {}
     for sibling in nodes.values():
@@ -176,22 +172,16 @@ def _resolve_action(game: Game, path: list[StudyNode], ply: int, notation: str) 
     return action.seat, title.notation(action)
 
 
-def _own_study(game_id: int, user: User) -> tuple[Study, dict[int, StudyNode]]:
-    """Return the user's study, under the game's lock, and its nodes by primary key."""
-    study = study_of(game_for_update(game_id), user)
-    if study is None:
-        raise _node_gone_error()
-    return study, {node.pk: node for node in nodes_of(study)}
+def _own_node(game_id: int, user: User, node_id: int) -> tuple[dict[int, StudyNode], StudyNode]:
+    """Return the nodes of the user's study by primary key, under the game's lock, and one of them."""
+    nodes = {node.pk: node for node in nodes_of(study_of(game_for_update(game_id), user))}
+    return nodes, _node_or_error(nodes, node_id)
 
 
 def _node_or_error(nodes: dict[int, StudyNode], node_id: int) -> StudyNode:
     if node_id not in nodes:
-        raise _node_gone_error()
+        raise Conflict("node-gone", _("This position no longer exists: it was deleted in another window."))
     return nodes[node_id]
-
-
-def _node_gone_error() -> Conflict:
-    return Conflict("node-gone", _("This position no longer exists: it was deleted in another window."))
 
 
 def _rank(*orders: list[StudyNode]) -> None:

@@ -61,11 +61,8 @@ def robots_for(title: Title, keys: Sequence[str]) -> list[User]:
 def _get_or_create(title: Title, key: str, accounts: list[User], count: int) -> list[User]:
     """Return ``count`` accounts of one robot: "Greedy", "Greedy-2", ... Skip names of other players."""
     users, number = accounts[:count], 0
-    prefix, label, names = (
-        key.capitalize(),
-        title.phrases[title.robots[key].label],
-        {user.username for user in accounts},
-    )
+    prefix, label = key.capitalize(), title.phrases[title.robots[key].label]
+    names = {user.username for user in accounts}
     while len(users) < count:
         number += 1
         name, display_name = (prefix, label) if number == 1 else (f"{prefix}-{number}", f"{label} {number}")

@@ -202,10 +202,8 @@ class TableView(GamePositionView):
         people = plain_seats(self.rows, self.table.me, self.game.host_id)
         if self.table.stage in {"open", "cancelled"}:
             return people
-        found, clocks = (
-            seats_with_panels(people, self.title, self.state, self.history.logged_state),
-            self.clocks.by_seat,
-        )
+        found = seats_with_panels(people, self.title, self.state, self.history.logged_state)
+        clocks = self.clocks.by_seat
         return [replace(seat, clock=clocks.get(seat.number or 0)) for seat in found] if clocks else found
 
 

@@ -159,10 +159,7 @@ def _hand_over(game: Game, seat: Seat, user: User, now: datetime) -> None:
         seat.owner, seat.owner_bank = None if is_robot(seat) else seat.user, seat.bank
     seat.user, seat.taken_at, seat.offered_at = user, now, None
     seat.bank, seat.stand_in_turns = pace.bank if pace else 0, 0
-    _save_player(seat)
-    if seat.is_acting:
-        begin_turns(game, [seat], now)
-    recompute(game, now)
+    _save_player(game, seat, now)
 
 
 @transaction.atomic
@@ -200,10 +197,7 @@ def _give_back(game: Game, seat: Seat, user: User, now: datetime) -> None:
         _withdraw_orders(game, seat, now)
         seat.user, seat.owner, seat.bank, seat.taken_at = user, None, seat.owner_bank, None
     seat.offered_at, seat.stand_in_turns = None, 0
-    _save_player(seat)
-    if seat.is_acting:
-        begin_turns(game, [seat], now)
-    recompute(game, now)
+    _save_player(game, seat, now)
 
 
 def _withdraw_orders(game: Game, seat: Seat, now: datetime) -> None:
@@ -212,8 +206,11 @@ def _withdraw_orders(game: Game, seat: Seat, now: datetime) -> None:
     waiting.update(state=OrderState.WITHDRAWN, settled_at=now)
 
 
-def _save_player(seat: Seat) -> None:
+def _save_player(game: Game, seat: Seat, now: datetime) -> None:
     seat.save(update_fields=["user", "owner", "owner_bank", "taken_at", "offered_at", "bank", "stand_in_turns"])
+    if seat.is_acting:
+        begin_turns(game, [seat], now)
+    recompute(game, now)
 
 
 def _open_turns(game: Game, seat: Seat) -> list[Turn]:
