@@ -1,7 +1,6 @@
 """The protocols of a title: the game itself, its turns in game files, and its command line."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from random import Random
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from .analysis import Analyst
@@ -11,11 +10,6 @@ from .scene import Scene
 from .scoresheet import Scoresheet, TurnText
 from .values import Chance, Gain, Highlight, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
 
-# Positions on the command line: as text for people, and what the command ``bench`` measures
-
-
-Kernels = Mapping[str, Callable[[Random], object]]
-
 
 class Terminal(Protocol):
     """A title on the command line. ``help`` says how its actions are typed; texts are English only."""
@@ -24,10 +18,6 @@ class Terminal(Protocol):
 
     def lines(self, state: Any, in_colour: bool = False) -> list[str]:
         """Return a position for people: what is going on, the board, the seats. Colours are escape sequences."""
-        ...
-
-    def kernels(self, seats: int) -> Kernels:
-        """Return what is worth measuring besides the protocol, each with its name ("random games")."""
         ...
 
 

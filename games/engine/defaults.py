@@ -6,7 +6,7 @@ from re import fullmatch
 from typing import Any
 
 from .analysis import Analyst
-from .core import Kernels, Terminal, Title, TurnFormat, TurnParser
+from .core import Terminal, Title, TurnFormat, TurnParser
 from .errors import BadNotation, BadOptions, CorruptLog, IllegalAction
 from .json_reader import read_json
 from .messages import Message, gettext_noop, in_english
@@ -259,7 +259,3 @@ class PlainTerminal:
             + ("  out" if panel.out else "")
             for panel in self._title.panels(state)
         ]
-
-    def kernels(self, seats: int) -> Kernels:
-        """Return nothing: the protocol is all there is."""
-        return {}

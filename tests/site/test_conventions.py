@@ -42,7 +42,6 @@ NOT_A_QUERYSET = {
     "words",
 }
 INLINED = {  # what is called millions of times: a call each step would cost more than the step
-    "games/engine/marrakech/playouts.py: play_randomly",
     "games/engine/marrakech/playouts.py: play_greedily",
 }
 SHARED_NAMES = {

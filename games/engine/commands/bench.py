@@ -54,16 +54,11 @@ def _microseconds(work: Callable[[], object], times: int) -> float:
 
 def _figures(title: Title, ruleset: str, options: Mapping[str, str], seats: int, times: int) -> dict[str, float]:
     """Return the measurements for this number of players."""
-    dice = Random(1)
-    log, first = recorded_game(title, ruleset, options, seats, dice), title.start(ruleset, options, seats)
+    log, first = recorded_game(title, ruleset, options, seats, Random(1)), title.start(ruleset, options, seats)
     text = write(Record(title.key, ruleset, options, seats, ("",) * seats, tuple(log)))
     middle = title.replay(first, log[: len(log) // 2])
     line = title.position_line(middle)
-    own = {
-        f"{name} a second": 1e6 / max(_microseconds(lambda kernel=kernel: kernel(dice), times), 1e-3)  # type: ignore[misc]
-        for name, kernel in title.terminal.kernels(seats).items()
-    }
-    return own | {
+    return {
         "plies of the recorded game": len(log),
         "replay of the game, microseconds": _microseconds(lambda: replay(title, ruleset, options, seats, log), times),
         "reading its file": _microseconds(lambda: read_one(text), times),

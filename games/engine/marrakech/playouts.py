@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 from random import Random
 from typing import NamedTuple
 
 from .board import (
     CANDIDATE_RUGS,
-    DIE,
     MOVE,
     NEIGHBOURS,
     PADDED_NEIGHBOURS,
@@ -34,18 +32,8 @@ BARRED = 9
 NO_PLACE, NOWHERE = 84, 85  # an index of ``whole`` that is always blocked, and an unused one
 EDGE = 49  # the square beyond the edge
 
-# MOVE_BY_DIE[pose][rotation * 6 + side]: the pose after the rotation and the walk, 18 equal chances.
-_SIDES = [rotation * 4 + face - 1 for rotation in range(3) for face in DIE]
-MOVE_BY_DIE = tuple(tuple([poses[side] for side in _SIDES]) for poses in MOVE)
-
-# MOVES_BY_WAY[way][pose][die]: the pose after a number 0..35 with any rotation, a quarter turn, none, or no walk.
+# How Assam may be turned before a walk: any way, a quarter, not at all; or there is no walk.
 ANY_TURN, QUARTER_TURN, STRAIGHT_ON, STAY = range(4)
-MOVES_BY_WAY = (
-    tuple(row * 2 for row in MOVE_BY_DIE),
-    tuple((row[:6] + row[12:]) * 3 for row in MOVE_BY_DIE),
-    tuple(row[6:12] * 6 for row in MOVE_BY_DIE),
-    tuple((pose,) * 36 for pose in range(196)),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +43,8 @@ class PlayoutStart:
     By square: ``sizes``, the number of squares of its patch (0: it is bare), and ``dues[seat]``, what the seat would
     pay there. ``creditor[seat][top]`` is the seat that is paid (NO_SEAT: none), ``owner[colour]`` the seat of a colour,
     ``left`` the order in which seats went out (0: it is in). ``seats`` are the next seats in order, ``before`` is the
-    last one. ``way`` is Assam's choice of moves in the turn that begins (an index of ``MOVES_BY_WAY``), ``usual`` in
-    all later ones; ``settled`` is true when this turn's rent is paid. ``half_covered`` is the entry of ``whole`` for a
+    last one. ``way`` is how Assam may be turned in the turn that begins (ANY_TURN ...), ``usual`` in all later ones;
+    ``settled`` is true when this turn's rent is paid. ``half_covered`` is the entry of ``whole`` for a
     rug half covered, ``mine[seat]`` the entry that does not block the seat. ``reserve`` is how many dirhams a seat must
     have left after a payment, ``piles`` each seat's next colour and rugs by colour; for ``cover_values_by_seat`` see
     ``cover_values``.
@@ -197,14 +185,13 @@ def creditors(owner: Sequence[int], left: Sequence[int]) -> tuple[tuple[int, ...
 
 def remove_seat(
     start: PlayoutStart, seat: int, surface: list[int], whole: list[int], under: list[int], left: list[int]
-) -> tuple[tuple[int, ...], ...]:
-    """Remove a seat from these lists, in place, and return the new creditors."""
+) -> None:
+    """Remove a seat from these lists, in place."""
     left[seat] = 1 + sum(map(bool, left))
     if start.rules.out_rugs_empty:
         surface[:] = [GONE + top if top < BARE and start.owner[top] == seat else top for top in surface]
         places = [place for place in range(NO_PLACE) if 0 < whole[place] < BARRED]
         whole[:], under[:] = barred_places(start.rules, surface, places, start.owner)
-    return creditors(start.owner, left)
 
 
 def bar_shared_places(whole: list[int], surface: list[int], first: int, second: int) -> None:
@@ -235,140 +222,25 @@ def cover_values(owner: Sequence[int], left: Sequence[int]) -> list[list[int]]:
     return table
 
 
-# Random playouts: a position played on to its end, fast and unchecked, for robots.
+# Greedy playouts: a position played on, fast and unchecked, for the robot ``master``.
 #
 # The rules are inlined over the flat lists of ``PlayoutStart``; ``position.py`` has them in readable form, and a
 # property test compares the two. A playout takes its chances as arguments, so that several choices can be tried with
 # the same dice:
 #
 # * ``rugs``: the colours of the rugs to lay, in order of play (``PlayoutStart.draw``); fewer of them cut the playout;
-# * ``dice``: one number 0..35 for each of them (``dice_for``), for the rotation and the side of the die;
-# * ``picks``: bytes that decide the rest.
-
-
-Trace = list[tuple[int, int, int, int]]
-ALL_BYTES = bytes(range(256))
-SPARE_BYTES = ALL_BYTES * 240  # read on after the last pick: enough for every rug of the longest game
-
-_TO_DICE = bytes(byte % 36 for byte in ALL_BYTES)
-_NO_DICE = ALL_BYTES[252:]
-
-# PLACE_BY_BYTE[square][byte]: a place beside Assam as (place, first, second), each equally often, or a blocked one.
-_RETRY = (NO_PLACE, 0, 0)
-PLACE_BY_BYTE = tuple(beside * (256 // len(beside)) + (_RETRY,) * (256 % len(beside)) for beside in CANDIDATE_RUGS)
-
-
-class PlayoutEnd(NamedTuple):
-    """The end of a playout, in the fields of ``PlayoutStart``."""
-
-    purses: list[int]
-    surface: list[int]
-    left: list[int]
-
-
-def dice_for(chance: Random, turns: int) -> bytes:
-    """Return at least this many numbers 0..35, each equally likely."""
-    dice = b""
-    while len(dice) < turns:
-        dice += chance.randbytes(turns + turns // 16 + 4).translate(_TO_DICE, _NO_DICE)
-    return dice
-
-
-def play_randomly(  # noqa: C901
-    start: PlayoutStart, rugs: Sequence[int], dice: Sequence[int], picks: Iterable[int], trace: Trace | None = None
-) -> PlayoutEnd:
-    """Play these rugs from the start, every choice at random, and return the end.
-
-    Each turn is appended to ``trace``: the seat, the pose it left Assam in, the side of the die, and the place of
-    its rug (-1 where it went out, NO_PLACE where there was none).
-    """
-    rules, owner = start.rules, start.owner
-    surface, whole, under, purses, left = start.surface[:], start.whole[:], start.under[:], start.purses[:], start.left
-    creditor, walks, usual, pose = start.creditor, MOVES_BY_WAY[start.way], MOVES_BY_WAY[start.usual], start.pose
-    half_covered, mine, reserve, around, settled = (
-        start.half_covered,
-        start.mine,
-        start.reserve,
-        PADDED_NEIGHBOURS,
-        start.settled,
-    )
-    picks = chain(picks, SPARE_BYTES)
-    pick_again = picks.__next__
-    turns: Iterator[tuple[int, int, int]] = zip(rugs, dice, picks, strict=False)
-    while True:
-        for colour, die, pick in turns:
-            player = owner[colour]
-            pose = walks[pose][die]
-            walks = usual
-            square = pose >> 2
-            top = surface[square]
-            to = creditor[player][top]
-            if to >= 0 and not settled:
-                surface[square] = SEEN
-                patch = [square]
-                for here in patch:
-                    north, west, east, south = around[here]
-                    if surface[north] == top:
-                        surface[north] = SEEN
-                        patch.append(north)
-                    if surface[west] == top:
-                        surface[west] = SEEN
-                        patch.append(west)
-                    if surface[east] == top:
-                        surface[east] = SEEN
-                        patch.append(east)
-                    if surface[south] == top:
-                        surface[south] = SEEN
-                        patch.append(south)
-                for here in patch:
-                    surface[here] = top
-                owed, purse = len(patch), purses[player]
-                if owed + reserve > purse:
-                    owed = min(owed, purse)
-                    purses[player] = purse - owed
-                    purses[to] += owed
-                    if rules.out_when != "never":
-                        break
-                else:
-                    purses[player] = purse - owed
-                    purses[to] += owed
-            settled = False
-            if half_covered and all(whole[place] not in (0, mine[player]) for place, _, _ in CANDIDATE_RUGS[square]):
-                if trace is not None:
-                    trace.append((player, pose, die, NO_PLACE))
-                continue
-            row = PLACE_BY_BYTE[square]
-            place, first, second = row[pick]
-            while whole[place] and whole[place] != mine[player]:
-                place, first, second = row[pick_again()]
-            whole[under[first]] = whole[under[second]] = half_covered
-            under[first] = under[second] = place
-            whole[place] = player + 1
-            surface[first] = surface[second] = colour
-            if half_covered:
-                bar_shared_places(whole, surface, first, second)
-            if trace is not None:
-                trace.append((player, pose, die, place))
-        else:
-            return PlayoutEnd(purses, surface, left)
-        if trace is not None:
-            trace.append((player, pose, die, -1))
-        left = left[:]
-        creditor = remove_seat(start, player, surface, whole, under, left)
-        inside = left.count(0)
-        if not inside or (inside == 1 and not rules.plays_on):
-            return PlayoutEnd(purses, surface, left)
-        walks = MOVES_BY_WAY[STRAIGHT_ON] if rules.rotate_at_end else usual
-        turns = iter([turn for turn in turns if owner[turn[0]] != player])
-
-
-# Greedy playouts. See ``random_playout`` for their arguments.
+# * ``dice``: one number 0..35 for each of them (``dice_for``), for a rotation at random and the side of the die;
+# * ``picks``: one byte for each of them, which decides between equals and what is played at random.
 #
 # Each seat turns Assam where its own rent is lowest on average and lays its rug where most squares are won and lost to
 # others. The size of every patch is kept up to date, so that rents are lookups.
 
 
+Trace = list[tuple[int, int, int, int]]
 Look = tuple[int, int, int, int, tuple[int, ...]]
+
+_TO_DICE = bytes(byte % 36 for byte in range(256))
+_NO_DICE = bytes(range(252, 256))
 
 # PLACE_ORDERS[square][number 0..15]: the rug places beside Assam, each time beginning with another one.
 PLACE_ORDERS = tuple(
@@ -392,8 +264,16 @@ def _look(poses: Sequence[int]) -> Look:
     return one, two, three, four, tuple(poses[side] for side in _BESIDE)
 
 
+def dice_for(chance: Random, turns: int) -> bytes:
+    """Return at least this many numbers 0..35, each equally likely."""
+    dice = b""
+    while len(dice) < turns:
+        dice += chance.randbytes(turns + turns // 16 + 4).translate(_TO_DICE, _NO_DICE)
+    return dice
+
+
 class Leaf(NamedTuple):
-    """The end of a playout: the fields of ``PlayoutEnd``, and what the evaluation needs.
+    """The end of a playout, in the fields of ``PlayoutStart``.
 
     ``dues[seat][square]`` is what the seat would pay there, ``sizes`` the patches by square, ``pose`` Assam's. ``luck``
     is what each seat got, six times the dirhams, beyond the mean of the faces of all rolls.
@@ -435,7 +315,9 @@ def play_greedily(  # noqa: C901
 ) -> Leaf:
     """Play these rugs greedily from the start, and return the end.
 
-    A turn whose pick is less than ``wild`` (0..256) is played at random instead. ``trace`` is as in ``random_playout``.
+    A turn whose pick is less than ``wild`` (0..256) is played at random instead. Each turn is appended to ``trace``:
+    the seat, the pose it left Assam in, the side of the die, and the place of its rug (-1 where it went out, NO_PLACE
+    where there was none).
     """
     rules, owner, at_end = start.rules, start.owner, start.rules.rotate_at_end
     surface, whole, under, purses, left = start.surface[:], start.whole[:], start.under[:], start.purses[:], start.left

@@ -1,14 +1,9 @@
-"""Marrakech on the command line: the board with its rugs and the seats as text, and what is measured."""
+"""Marrakech on the command line: the board with its rugs and the seats as text."""
 
-from collections.abc import Callable, Mapping
-from random import Random
 from typing import NamedTuple
 
 from ..values import SEAT_LETTERS
-from .board import COLOURS, DIE, FACINGS, NAMES, SIZE, colour_of, number_of
-from .options import rules_for
-from .playouts import PlayoutStart, dice_for, play_randomly
-from .position import Position, first_state
+from .board import COLOURS, FACINGS, NAMES, SIZE, colour_of, number_of
 from .rules import acting, chance
 from .scoring import outcome, score_of, visible_squares
 from .state import State
@@ -124,26 +119,6 @@ def heading(state: State) -> str:
     return f"{where}; {SEAT_LETTERS[state.current]} {_DUE[state.phase]}"
 
 
-def random_game(seats: int, dice: Random) -> Position:
-    """Play a random game by the rules of ``gigamic`` and return its end."""
-    position = Position.start("gigamic", None, seats)
-    while position.phase != "over":
-        if position.phase == "pile":
-            position.draw(dice.choice(position.rules.colours_of(position.chance_seat)))
-        elif position.phase == "rotate":
-            position.rotate(dice.choice(position.legal_quarters()))
-            position.roll(dice.choice(DIE))
-        else:
-            position.lay(dice.choice(position.legal_places()))
-    return position
-
-
-def random_playout(start: PlayoutStart, dice: Random) -> None:
-    """Play a random game as the robots do in their searches: nothing is checked."""
-    rugs = start.draw(dice)
-    play_randomly(start, rugs, dice_for(dice, len(rugs)), dice.randbytes(2 * len(rugs)))
-
-
 class MarrakechTerminal:
     """The title's ``Terminal``."""
 
@@ -155,15 +130,6 @@ class MarrakechTerminal:
         """Return heading, board and seats."""
         paint = TERMINAL_COLOURS if in_colour else NO_COLOURS
         return [heading(state), *board_lines(state, paint), *seat_lines(state, paint)]
-
-    def kernels(self, seats: int) -> Mapping[str, Callable[[Random], object]]:
-        """Return the rules without the log, and the playouts of the robots."""
-        first = first_state(rules_for("gigamic", {}, seats))
-        opening = PlayoutStart.of(first)
-        return {
-            "random games": lambda dice: random_game(seats, dice),
-            "random playouts": lambda dice: random_playout(opening, dice),
-        }
 
 
 TERMINAL = MarrakechTerminal()

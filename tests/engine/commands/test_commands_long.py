@@ -158,7 +158,7 @@ def test_perft_counts_from_a_position(capsys: Capture) -> None:
 
 def test_bench_measures_two_three_and_four_players(capsys: Capture) -> None:
     text = output_of(capsys, "bench", "--games", "1")
-    assert [len(re.findall(r"[\d,]+\.\d", line)) for line in text.splitlines()] == [0, 3, 3, 3, 3, 3, 3, 3]
+    assert [len(re.findall(r"[\d,]+\.\d", line)) for line in text.splitlines()] == [0, 3, 3, 3, 3, 3]
 
 
 def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
