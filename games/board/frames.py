@@ -11,7 +11,7 @@ from games.engine.core import Title
 from games.engine.scene import Scene, Token, Trail
 from games.engine.values import ABORT, Ply
 from games.pictures.board_svg import IDENT, board_layers
-from games.pictures.frames import LaidPiece, TurnedPiece, figures_of, flows_between, laid_pieces, turned_pieces
+from games.pictures.film import LaidPiece, TurnedPiece, figures_of, flows_between, laid_pieces, turned_pieces
 from games.pictures.geometry import SIDES, Ground
 from games.pictures.registry import skin_of
 

@@ -22,7 +22,7 @@ from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.values import Ply
 from games.pictures.board_svg import BoardLook, board_svg
-from games.pictures.frames import piece_styles
+from games.pictures.film import piece_styles
 from games.pictures.raster import smooth_png
 from games.pictures.share_card import CARD_SIZE, share_card_svg
 

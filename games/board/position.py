@@ -18,9 +18,8 @@ from games.engine.prompts import Prompt
 from games.engine.registry import get_title
 from games.engine.scene import Cell, Scene
 from games.engine.values import Outcome, Ply
-from games.pictures.board_links import Question
-from games.pictures.board_svg import BoardLook, board_choices, board_svg
-from games.pictures.frames import piece_styles
+from games.pictures.board_svg import BoardLook, Question, board_choices, board_svg
+from games.pictures.film import piece_styles
 
 from .log_lines import NO_STORY, LogEvent, PointSource, Story, TurnList, TurnView, point_sources
 

@@ -18,9 +18,8 @@ from games.engine.messages import Message
 from games.engine.prompts import SCORE, Choice, Prompt
 from games.engine.scene import Piece, Token
 from games.engine.values import Ply
-from games.pictures.board_links import Question
-from games.pictures.board_svg import BoardLook, board_svg
-from games.pictures.frames import piece_styles
+from games.pictures.board_svg import BoardLook, Question, board_svg
+from games.pictures.film import piece_styles
 
 from .state import (
     DONE,

@@ -23,8 +23,7 @@ from games.engine.errors import BadNotation
 from games.engine.messages import Message
 from games.engine.prompts import Choice, PlannedFace, Prompt
 from games.engine.registry import get_title
-from games.pictures.board_links import Question
-from games.pictures.board_svg import BoardLook, board_svg
+from games.pictures.board_svg import BoardLook, Question, board_svg
 from games.play.models import AdvanceOrder
 from games.play.orders import reasons_of
 

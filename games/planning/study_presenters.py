@@ -31,7 +31,7 @@ from games.core.selectors import Viewer, seats_of
 from games.engine.core import Title
 from games.engine.prompts import Prompt
 from games.engine.values import Ply
-from games.pictures.board_links import Question
+from games.pictures.board_svg import Question
 
 from .models import Study, StudyNode
 from .selectors import nodes_of, path_to, published_studies, published_study, study_of

@@ -32,9 +32,7 @@ from games.core.visibility import knowing_seat, known_plies
 from games.engine.registry import get_title
 from games.engine.replay import list_plies
 from games.engine.values import SEAT_LETTERS, Ply
-from games.pictures.graphs import GraphLine
-from games.pictures.score_graph import TurnSpan, score_graph, scores_by_seat
-from games.pictures.time_graph import MARKS, TimeBar, TimeLane, time_graph
+from games.pictures.graphs import MARKS, GraphLine, TimeBar, TimeLane, TurnSpan, score_graph, scores_by_seat, time_graph
 from games.planning.selectors import open_diary
 
 from .models import Film, FilmFormat

@@ -21,8 +21,7 @@ from games.engine.messages import Message
 from games.engine.prompts import Panel
 from games.engine.registry import get_title
 from games.engine.scene import Scene
-from games.pictures.board_links import Question
-from games.pictures.board_svg import BoardLook, board_svg
+from games.pictures.board_svg import BoardLook, Question, board_svg
 from games.pictures.registry import skin_of
 
 SKIN = skin_of("marrakech")

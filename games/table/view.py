@@ -28,7 +28,7 @@ from games.core.models import EventKind, Game, Seat
 from games.core.selectors import Viewer, events_of, may_see, seats_of
 from games.engine.prompts import Prompt
 from games.engine.values import RESIGNED, Outcome, Ply
-from games.pictures.board_links import Question
+from games.pictures.board_svg import Question
 from games.play.orders import waiting_orders
 from games.proposals.presenters import Requests
 from games.time_outs.presenters import Clocks

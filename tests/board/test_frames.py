@@ -10,7 +10,7 @@ from games.engine.registry import get_title
 from games.engine.replay import list_plies
 from games.engine.values import Ply
 from games.pictures.board_svg import BoardLook, board_layers, board_svg
-from games.pictures.frames import piece_styles
+from games.pictures.film import piece_styles
 
 NAMES = ("Amina", "Brahim")
 TITLE = get_title("marrakech")

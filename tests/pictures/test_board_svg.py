@@ -11,8 +11,7 @@ import resvg_py
 from games.engine.messages import Message
 from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Loop, Scene, Token, Trail
-from games.pictures.board_links import Question
-from games.pictures.board_svg import IDENT, BoardLook, board_svg
+from games.pictures.board_svg import IDENT, BoardLook, Question, board_svg
 from tests.helpers.board_scenes import RUGS, bare, place_prompt, rug, say, scene, turn_prompt
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -15,9 +15,8 @@ from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
 from games.engine.prompts import Prompt
 from games.engine.scene import Cell, Piece, PiecePart, Scene
-from games.pictures.board_links import Question
-from games.pictures.board_svg import IDENT, BoardLook, board_svg
-from games.pictures.frames import LaidPiece, TurnedPiece, flows_between, laid_pieces, turned_pieces
+from games.pictures.board_svg import IDENT, BoardLook, Question, board_svg
+from games.pictures.film import LaidPiece, TurnedPiece, flows_between, laid_pieces, turned_pieces
 from games.pictures.marram import faces
 from games.pictures.marram.creatures import LOOKS
 from games.pictures.marram.skin import sides

@@ -12,7 +12,7 @@ from games.clocks.models import Turn, TurnEnd
 from games.clocks.selectors import turn_times_of
 from games.core.models import Game
 from games.lobby.tables import add_robots
-from games.pictures.time_graph import LANE, LOWEST, TimeBar, TimeLane, bar_height, time_graph
+from games.pictures.graphs import LANE, LOWEST, TimeBar, TimeLane, bar_height, time_graph
 from games.replay.presenters import game_replay_view, times_csv
 from tests.helpers.page_client import text_at
 from tests.makers import finished_game, host_of, make_table, make_user, started_game
