@@ -32,25 +32,3 @@ __all__ = [
     "verify",
     "write",
 ]
-
-__all__ = [
-    "TITLES",
-    "BadFile",
-    "BadNotation",
-    "BadOptions",
-    "BadPosition",
-    "Chance",
-    "CorruptLog",
-    "EngineError",
-    "IllegalAction",
-    "Outcome",
-    "Ply",
-    "Record",
-    "Title",
-    "get_title",
-    "list_plies",
-    "read",
-    "read_one",
-    "verify",
-    "write",
-]
