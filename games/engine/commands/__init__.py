@@ -4,14 +4,13 @@ import sys
 from collections.abc import Sequence
 
 from ..errors import BadOptions
-from . import bench, files, games, positions
-from .arguments import chosen_title
+from . import files, games, positions
+from .arguments import build_parser, chosen_title
 from .console import INTERRUPTED, CommandFailed, drop_output, error_line, open_closed_streams, system_message
-from .parser import build_parser
 
 COMMANDS = {
     "analyse": files.run_analyse,
-    "bench": bench.run_bench,
+    "bench": games.run_bench,
     "best": positions.run_best,
     "legal": positions.run_legal,
     "match": games.run_match,

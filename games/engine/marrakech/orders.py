@@ -1,4 +1,4 @@
-"""Orders in advance: conditions, notation, and what is refused."""
+"""Orders: conditions, notation, what is refused, and the planning board."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -7,11 +7,26 @@ from typing import NamedTuple
 
 from ..errors import BadNotation
 from ..messages import Message
-from .actions import QUARTERS, UNLAID, Action, Roll, Rotate, parse
-from .board import CANDIDATE_SETS, FACES, FACINGS, INDEX, MOVE, NAMES, PLACE_NUMBERS, POSE_AFTER_ROTATION
+from ..prompts import Branch, Choice, PlannedFace
+from ..scene import Token
+from .actions import QUARTERS, UNLAID, Action, Roll, Rotate, notation, parse
+from .board import (
+    CANDIDATE_SETS,
+    FACE_WEIGHTS,
+    FACES,
+    FACINGS,
+    INDEX,
+    MOVE,
+    NAMES,
+    PLACE_NUMBERS,
+    POSE_AFTER_ROTATION,
+    walk_from,
+)
 from .display import facing_name
 from .options import Rules
 from .position import apply
+from .prompts import branch, prompt
+from .robots import CarefulPlayer
 from .rules import refusal_code
 from .state import NO_SEAT, State
 
@@ -233,7 +248,7 @@ def _turned(rules: Rules) -> Callable[[int], Iterable[int]]:
 # Checks of orders: problems in this turn, for every face before the roll, and orders that can never be carried out
 
 
-def problems(condition: Condition, orders: Orders, state: State) -> tuple[Message, ...]:
+def problems(condition: Condition, orders: Orders, state: State, seat: int) -> tuple[Message, ...]:
     """Return why the seat whose turn it is cannot carry out these orders; () when it can."""
     if not is_met(condition, state):
         return (Message("orders.elsewhere", {"square": NAMES[state.square], "facing": facing_name(state.facing)}),)
@@ -347,3 +362,103 @@ def _first_rug_out_of_reach(orders: Orders, pose: int) -> Message | None:
             is_under = NAMES[square] in {place[:2], place[2:]}
             return _place_problem(face, square, place, "under-assam" if is_under else "not-beside-assam")
     return None
+
+
+# Plan of a turn before the roll: the consequences of each face, the legal places and a suggested one
+
+
+def plan(state: State, seat: int, rotation: str) -> tuple[PlannedFace, ...]:
+    """Return the consequences of each face after this rotation, or of the face that has been rolled."""
+    if not state.seats[seat].rugs:
+        return ()
+    match state.phase:
+        case "rotate":
+            turned = apply(state, parse(state, seat, rotation))
+        case "roll":
+            turned = state
+        case "lay":
+            return (_face(_rolled(state), state),)
+        case _:
+            return ()
+    branches = [branch(turned, seat, turned.facing, int(face), weight) for face, weight in FACE_WEIGHTS]
+    return tuple(_face(way, apply(turned, Roll(int(way.label)))) for way in branches)
+
+
+def _rolled(state: State) -> Branch:
+    """Return the walk of this turn, which has been paid."""
+    last = state.last
+    assert last is not None
+    walk = walk_from(last.start, last.heading, last.face)
+    path = tuple(NAMES[square] for square in walk.path)
+    return Branch(str(last.face), 1, NAMES[walk.square], path, (), FACINGS[walk.facing], walk.loops)
+
+
+def _face(way: Branch, rolled: State) -> PlannedFace:
+    asked = prompt(rolled) if rolled.phase == "lay" else None
+    choices = asked.choices if asked else ()
+    return PlannedFace(way.label, way.weight, rolled, way, choices, suggest_place(rolled) if choices else "")
+
+
+def suggest_place(state: State) -> str:
+    """Return the place that the careful robot likes best without looking at the next rug; of equals the first."""
+    action_values = CarefulPlayer(state, width=0).action_values()
+    best = max(worth for worth, _ in action_values)
+    return next(notation(action) for worth, action in action_values if worth == best)
+
+
+def rotations(state: State, seat: int) -> tuple[Choice, ...]:
+    """Return the rotations that orders for this turn may contain."""
+    asked = prompt(state) if state.phase in {"rotate", "end"} else None
+    if asked:
+        return asked.choices
+    is_last = sum(holding.rugs for holding in state.seats) <= 1
+    if not state.rules.rotate_at_end or is_last or state.phase not in {"roll", "lay"}:
+        return ()
+    return tuple(_later(state, quarter) for quarter in state.rules.quarters)
+
+
+def _later(state: State, quarter: int) -> Choice:
+    """Return a rotation at the end of a turn; before the roll Assam's facing is not known."""
+    text = notation(Rotate(state.current, quarter))
+    heading = FACINGS[(state.facing + quarter) % 4]
+    preview = (Token("assam", NAMES[state.square], heading),) if state.phase == "lay" else ()
+    return Choice(text, Message(f"orders.{text}"), preview=preview)
+
+
+def suppose(condition: Condition, state: State, seat: int) -> State:
+    """Return the position as it would be if the seat's turn began now and Assam stood as the condition says."""
+    return state._replace(
+        current=seat,
+        phase="roll" if state.rules.rotate_at_end else "rotate",
+        square=INDEX[condition.square] if condition.square else state.square,
+        facing=FACINGS.index(condition.facing) if condition.facing else state.facing,
+    )
+
+
+# The order format of Marrakech
+
+
+def seat_to_begin(state: State) -> int | None:
+    return state.current if state.phase == ("roll" if state.rules.rotate_at_end else "rotate") else None
+
+
+class MarrakechOrderFormat:
+    """The title's ``OrderFormat``. Its methods are the functions of this module."""
+
+    example = EXAMPLE
+    read = staticmethod(read_orders)
+    write = staticmethod(write_orders)
+    read_condition = staticmethod(read_condition)
+    write_condition = staticmethod(write_condition)
+    describe_condition = staticmethod(describe_condition)
+    seat_to_begin = staticmethod(seat_to_begin)
+    is_met = staticmethod(is_met)
+    next_action = staticmethod(next_action)
+    problems = staticmethod(problems)
+    why_impossible = staticmethod(why_impossible)
+    suppose = staticmethod(suppose)
+    rotations = staticmethod(rotations)
+    plan = staticmethod(plan)
+
+
+ORDER_FORMAT = MarrakechOrderFormat()

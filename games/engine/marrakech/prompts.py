@@ -1,5 +1,6 @@
 """The prompt of the acting seat, and the panels of all seats."""
 
+from ..errors import BadNotation
 from ..messages import Message, Params
 from ..prompts import SCORE, Branch, Choice, Panel, Prompt, Stat
 from ..scene import Token
@@ -11,8 +12,10 @@ from .scoring import Landing, goes_out, landing_at, score_of, visible_squares
 from .state import NO_NEXT_COLOUR, NO_SEAT, State, next_rug
 
 
-def prompt(state: State) -> Prompt | None:
-    """Return the question for the acting seat, with exactly the legal actions as choices; None if no seat must act."""
+def prompt(state: State, chosen: str = "") -> Prompt | None:
+    """Return the question for the acting seat, in one step; None if no seat must act."""
+    if chosen:
+        raise BadNotation("unreadable", text=chosen)
     if not acting(state):
         return None
     seat = state.current

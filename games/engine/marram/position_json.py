@@ -11,7 +11,7 @@ from .options import MAX_SEATS, MIN_SEATS, RULESETS, Rules, rules_for
 from .rules import acting, is_draw_due, legal_actions
 from .state import NO_SEAT, REASONS, Holding, LastTurn, Phase, Scored, State, outcome
 from .tiles import SIDES
-from .turn_lines import notation
+from .turn_format import notation
 
 # A position as JSON data. The keys are those of the API and of ``replay --json``; ``docs/notation.md`` explains them.
 #

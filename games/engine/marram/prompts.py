@@ -14,7 +14,7 @@ from .display import STYLES, edges_message, piece, piece_message, scored_message
 from .rules import play
 from .scoring import appraise
 from .state import State
-from .turn_lines import notation
+from .turn_format import notation
 
 # The question for the acting seat, in steps: a tile of the rack or one to flip, its cell, its rotation, the claim
 

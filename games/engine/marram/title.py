@@ -1,26 +1,22 @@
 """The title Marram."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from ..defaults import Defaults
 from ..values import Ruleset
-from . import display, options, position_json, prompts, rules, turn_lines
+from . import display, options, position_json, prompts, rules
 from .position_line import from_line, to_line
-from .reply_words import REPLY_WORDS
 from .robots import ROBOTS
-from .state import State
-from .state import outcome as outcome_of
-from .turn_format import TURN_FORMAT
-from .wording import PHRASES
+from .state import State, outcome
+from .turn_format import TURN_FORMAT, notation, parse, turn_line
+from .wording import PHRASES, REPLY_WORDS
 
 
 class Marram(Defaults):
-    """The title. Its methods are those of the modules of this package; the protocol ``Title`` explains them."""
+    """The title. Its methods are functions of this package; the protocol ``Title`` explains them."""
 
     key = "marram"
     name = "Marram"
-    rules_version = 1
     min_seats = options.MIN_SEATS
     max_seats = options.MAX_SEATS
     rulesets: Mapping[str, Ruleset] = options.RULESETS
@@ -36,10 +32,11 @@ class Marram(Defaults):
     chance = staticmethod(rules.chance)
     legal_actions = staticmethod(rules.legal_actions)
     apply = staticmethod(rules.apply)
-    outcome = staticmethod(outcome_of)
+    outcome = staticmethod(outcome)
 
-    parse = staticmethod(turn_lines.parse)
-    turn_line = staticmethod(turn_lines.turn_line)
+    parse = staticmethod(parse)
+    notation = staticmethod(notation)
+    turn_line = staticmethod(turn_line)
     to_json = staticmethod(position_json.to_json)
     from_json = staticmethod(position_json.from_json)
     position_line = staticmethod(to_line)
@@ -53,15 +50,9 @@ class Marram(Defaults):
     gains = staticmethod(rules.gains)
 
     def start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> State:
-        """Return the first state: the first tile of the first rack is due."""
         return rules.first_state(options.rules_for(ruleset, changes, seats))
 
-    def notation(self, action: Any) -> str:
-        """Return the action's canonical text."""
-        return turn_lines.notation(action)
-
     def turn(self, state: State) -> int:
-        """Return the number of the turn in progress, 0 while the first racks are drawn."""
         return state.turn
 
     def view(self, state: State, seat: int | None) -> State:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.commands import BROKEN_PIPE, COMMANDS, bench, main
+from games.engine.commands import BROKEN_PIPE, COMMANDS, games, main
 from games.engine.commands.console import INTERRUPTED
 from games.engine.gamefile import read_one, write
 
@@ -164,7 +164,7 @@ def test_bench_measures_two_three_and_four_players(capsys: Capture) -> None:
 def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr(bench, "_figures", lambda *_: {"x": 1.0})
+    monkeypatch.setattr(games, "_figures", lambda *_: {"x": 1.0})
     assert main(["bench"]) == 0
     assert "\r\x1b[Kmeasuring [##########....................] 1/3" in screen.getvalue()
     assert screen.getvalue().endswith("\r\x1b[K")

@@ -12,7 +12,7 @@ from games.engine.gamefile import Record, read_one, write
 from games.engine.marram.actions import HOME, Discard, Flip, Pass, Place, cell_at, cell_name, cell_named
 from games.engine.marram.state import TURNS, State
 from games.engine.marram.title import MARRAM
-from games.engine.marram.turn_lines import game_lines
+from games.engine.marram.turn_format import game_lines
 from games.engine.values import ABORTED
 
 from ..helpers.marram_games import RULESETS, random_game

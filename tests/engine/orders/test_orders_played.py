@@ -7,8 +7,7 @@ import pytest
 
 from games.engine.defaults import Defaults
 from games.engine.errors import BadNotation, IllegalAction
-from games.engine.marrakech.orders import Condition, reachable_poses, read_condition, turns_left
-from games.engine.marrakech.planning import suggest_place
+from games.engine.marrakech.orders import Condition, reachable_poses, read_condition, suggest_place, turns_left
 from games.engine.messages import Message, message_from_json, message_to_json
 from games.engine.prompts import OrderFormat
 
