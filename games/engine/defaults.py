@@ -29,7 +29,6 @@ class PlainTurnParser:
         self.options: Mapping[str, str] = sheet.options
 
     def plies(self) -> Iterator[tuple[int, Ply]]:
-        """Yield every line number with its ply. Raises BadFile."""
         state = self._title.start(self._sheet.ruleset, self.options, self._sheet.seats)
         for number, words in enumerate(self._sheet.lines):
             ply = self._ply(number, words, state)
@@ -62,11 +61,9 @@ class PlainTurnFormat:
     lists_results = True
 
     def read(self, title: Title, sheet: Scoresheet) -> TurnParser:
-        """Return the turns of a sheet."""
         return PlainTurnParser(title, sheet)
 
     def write(self, title: Title, seats: int, first: Any, plies: Sequence[Ply]) -> TurnText:
-        """Return the turns of a game."""
         last = plies[-1].after if plies else first
         lines = []
         for number, ply in enumerate(plies, 1):
@@ -146,13 +143,11 @@ class Defaults:
         return 0
 
     def replay(self: Title, state: Any, log: Log) -> Any:
-        """Play one entry after the other and return the last state."""
         for ply in self.iter_plies(state, log):
             state = ply.after
         return state
 
     def iter_plies(self: Title, state: Any, log: Log) -> Iterator[Ply]:
-        """Read and apply one entry after the other."""
         for number, (seat, text) in enumerate(log):
             try:
                 action = self.parse(state, seat, text)
@@ -163,7 +158,6 @@ class Defaults:
             state = after
 
     def view(self, state: Any, seat: int | None) -> Any:
-        """Return the state: nothing is secret."""
         return state
 
     def view_ply(self, ply: Ply, seat: int | None) -> Ply:
@@ -172,11 +166,9 @@ class Defaults:
         return ply if before is ply.before and after is ply.after else Ply(ply.number, before, ply.action, after)
 
     def position_line(self: Title, state: Any) -> str:
-        """Return the JSON data on one line."""
         return json.dumps(self.to_json(state), separators=(",", ":"))
 
     def read_position(self: Title, text: str) -> Any:
-        """Read JSON data. Raises BadPosition."""
         return self.from_json(read_json(text))
 
     def perft(self: Title, state: Any, depth: int) -> int:
@@ -188,7 +180,6 @@ class Defaults:
 
     @property
     def terminal(self: Title) -> Terminal:
-        """Return a list of cells and one of seats."""
         return PlainTerminal(self)
 
     def prompt(self: Title, state: Any, chosen: str = "") -> Prompt | None:
@@ -203,26 +194,21 @@ class Defaults:
         return Prompt(acting[0], "turn", Message("prompt.act"), choices)
 
     def panels(self, state: Any) -> tuple[Panel, ...]:
-        """Return no panels."""
         return ()
 
     def describe(self: Title, ply: Ply) -> tuple[Message, ...]:
-        """Return the notation, and the seat that acted."""
         seat, text = ply.action.seat, self.notation(ply.action)
         if seat is None:
             return (Message("told.chance", {"notation": text}),)
         return (Message("told.notation", {"seat": seat, "notation": text}),)
 
     def inside(self, state: Any, cell: str) -> tuple[Message, ...]:
-        """Return nothing: the text of a cell tells all of it."""
         return ()
 
     def gains(self, ply: Ply) -> tuple[Gain, ...]:
-        """Return nothing: points are not scored one by one."""
         return ()
 
     def turn_line(self: Title, plies: Sequence[Ply]) -> str:
-        """Return the notations, separated by spaces."""
         return " ".join(self.notation(ply.action) for ply in plies)
 
 
@@ -235,7 +221,6 @@ class PlainTerminal:
         self._title = title
 
     def lines(self, state: Any, in_colour: bool = False) -> list[str]:
-        """Return a heading, a line for each cell, and one for each seat."""
         scene = self._title.scene(state)
         cells = [in_english(self._title.phrases, cell.text) for cell in scene.cells]
         return [self._heading(state), *cells, *self._seats(state)]

@@ -196,7 +196,6 @@ class Shares:
 
     @property
     def mixes(self) -> Mixes:
-        """Each K with the first ply that it is for."""
         if self.version == V1:
             return [(0, mix((), self._opened(range(len(self.shares)))))]
         seats = [opening.seat for opening in self.openings]

@@ -85,7 +85,6 @@ def take_by_letter(values: dict[str, str], order: Sequence[int]) -> dict[str, tu
 
 
 def write_by_letter(texts: Mapping[str, Sequence[str]], order: Sequence[int]) -> dict[str, str]:
-    """Return the headers of each seat, with the seats' letters in order of play."""
     return {
         f"{key} {SEAT_LETTERS[place]}": texts[key][seat]
         for key in texts
@@ -117,7 +116,6 @@ def read_openings(word: Word | None, title: Title, played: Sequence[Ply], order:
 
 
 def write_openings(openings: Iterable[Opening], title: Title, played: Sequence[Ply], order: Sequence[int]) -> str:
-    """Return the value of the header; "" for none."""
     return "; ".join(
         f"{SEAT_LETTERS[order.index(opening.seat)]} {inherited_header(title, played[: opening.ply], order)}"
         for opening in openings
@@ -151,7 +149,6 @@ _PLAIN = re.compile(r"[A-Za-z0-9_.>+$#/]*")
 
 
 def chance_headers(title: Title, plies: Sequence[Ply]) -> dict[str, str]:
-    """Return the headers for the results in these plies, which are the whole game."""
     entries = [f"{entry};" for entry in _entries(title, ((title.chance(ply.before), ply) for ply in plies))]
     values: list[str] = []
     for part in (part for entry in entries for part in re.findall(r"[^,]+,?", entry)):
@@ -211,7 +208,6 @@ def check_chance_headers(headers: Mapping[str, Word], title: Title, plies: Seque
 
 
 def is_chance_header(key: str) -> bool:
-    """Return True for a header of the list."""
     return key.partition(" ")[0] == RESULTS
 
 
@@ -284,7 +280,6 @@ class Record:
 
     @property
     def shares(self) -> Shares:
-        """The players' shares of the dice."""
         shares = self.entropy or ("",) * self.seats
         return Shares(version_of(self.headers), shares, self.commitments, self.sources, self.openings)
 
@@ -338,7 +333,6 @@ class GameReader:
         )
 
     def _count_inherited(self, played: list[Ply]) -> int:
-        """Return how many plies were inherited. Raises BadFile if the header and the turns disagree."""
         header = self.sheet.headers.get(INHERITED)
         if header is None:
             return 0
@@ -385,7 +379,6 @@ def read_one(text: str) -> Record:
 
 
 def _open(sheet: Scoresheet) -> GameReader:
-    """Read the headers that are the same for every title."""
     title = next((title for title in TITLES.values() if sheet.at.text in (title.name, title.key)), None)
     if title is None:
         sheet.at.refuse("unknown-title", ", ".join(title.name for title in TITLES.values()))
@@ -405,7 +398,6 @@ def _open(sheet: Scoresheet) -> GameReader:
 
 
 def _check_header(key: str, value: Word) -> None:
-    """Raise BadFile for a known header with a malformed value."""
     pattern, expected = _CHECKS.get(key.split(" ")[0], (None, ""))
     if pattern and not pattern.fullmatch(value.text):
         value.refuse("bad-value", expected)

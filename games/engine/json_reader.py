@@ -45,14 +45,12 @@ class JsonNode:
         self.value, self.where = value, where
 
     def refuse(self, expected: str, code: str = "malformed") -> NoReturn:
-        """Raise BadPosition for this value."""
         raise_bad_position(code, self.where, self.value, expected)
 
     def _at(self, key: str) -> str:
         return f"{self.where}.{shorten(key)}" if self.where else shorten(key)
 
     def entries(self, most: int) -> dict[str, "JsonNode"]:
-        """Return the values of an object by key."""
         if not isinstance(self.value, Mapping) or len(self.value) > most:
             self.refuse(f"an object of at most {most} entries")
         return {key: JsonNode(value, self._at(key)) for key, value in self.value.items()}
@@ -66,7 +64,6 @@ class JsonNode:
         return JsonFields(self, found)
 
     def items(self, most: int) -> list["JsonNode"]:
-        """Return the items of a list."""
         if isinstance(self.value, str) or not isinstance(self.value, Sequence) or len(self.value) > most:
             self.refuse(f"a list of at most {most}")
         return [JsonNode(value, f"{self.where}[{number}]") for number, value in enumerate(self.value)]
@@ -78,19 +75,16 @@ class JsonNode:
         return list(choices).index(self.value)
 
     def count(self, most: int, least: int = 0) -> int:
-        """Return a whole number within these bounds."""
         if type(self.value) is not int or not least <= self.value <= most:
             self.refuse(f"a whole number from {least} to {most}")
         return int(self.value)
 
     def flag(self) -> bool:
-        """Return true or false."""
         if not isinstance(self.value, bool):
             self.refuse("true or false")
         return self.value
 
     def text(self, pattern: str, expected: str) -> str:
-        """Return a text that fits a regular expression."""
         if not isinstance(self.value, str) or len(self.value) > 100 or not re.fullmatch(pattern, self.value):
             self.refuse(expected)
         return self.value
@@ -109,7 +103,6 @@ class JsonFields:
         return key in self._found
 
     def get(self, key: str) -> JsonNode | None:
-        """Return a field that may be missing."""
         node = self._found.get(key)
         return None if node is None or node.value is None else node
 

@@ -150,7 +150,6 @@ def _rounds(plan: MatchPlan, rounds: int, jobs: int) -> Iterator[list[Tally]]:
 
 
 def play_round(plan: MatchPlan, number: int) -> list[Tally]:
-    """Play one round: each entrant in each seat once. Return a tally for each entrant."""
     title, seats = get_title(plan.title), len(plan.robots)
     tallies = [Tally() for _ in plan.robots]
     for shift in range(seats):

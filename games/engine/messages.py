@@ -69,7 +69,6 @@ def message_to_json(message: Message) -> dict[str, Any]:
 
 
 def message_from_json(data: Mapping[str, Any]) -> Message:
-    """Return the message that ``message_to_json`` wrote."""
     return Message(data["key"], {name: _value(value) for name, value in data["params"].items()})
 
 

@@ -29,7 +29,6 @@ class Word(NamedTuple):
     text: str
 
     def refuse(self, code: str, expected: str = "") -> NoReturn:
-        """Raise BadFile for this word."""
         raise BadFile(code, line=self.line, column=self.column, found=self.text[:40], expected=expected)
 
 
@@ -106,7 +105,6 @@ def scoresheets(text: str) -> Iterator[Scoresheet]:
 
 
 def _read_line(sheet: Scoresheet | None, number: int, line: str) -> Scoresheet | None:
-    """Add one line to the sheet; the header Title begins it."""
     start = len(line) - len(line.lstrip(" \t"))
     if line.startswith("[", start):
         key, value = _read_header(number, start, line)
@@ -129,8 +127,6 @@ def _read_line(sheet: Scoresheet | None, number: int, line: str) -> Scoresheet |
 
 
 def _read_header(number: int, start: int, line: str) -> tuple[str, Word]:
-    """Return the key and the value of ``[Key "value"]``."""
-
     def refuse(at: int, expected: str) -> NoReturn:
         Word(number, at + 1, line[at:]).refuse("unreadable", expected)
 

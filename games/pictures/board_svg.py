@@ -108,13 +108,11 @@ def board_svg(
 
 
 def board_choices(scene: Scene, prompt: Prompt) -> Collection[str]:
-    """Return the choices of a prompt, by notation, that a drawing of a scene offers."""
     skin = skin_of(scene.title)
     return skin.choices(skin.brush(IDENT, "page"), Ground(scene), prompt).keys()
 
 
 def _shared(brush: Brush, empty: str, *, is_here: bool) -> str:
-    """Return the empty board: the original of a page, or a reference to it."""
     return f"<g {brush.id('market')}>{empty}</g>" if is_here else f"<use {brush.ref('market')}/>"
 
 
@@ -155,7 +153,6 @@ def _plot(scene: Scene) -> Plot:
 
 @lru_cache(MAX_BOARDS)
 def _empty_board(skin: Skin, ident: str, palette: Palette, plot: Plot) -> tuple[str, str]:
-    """Return the empty board and its definitions."""
     left, top, columns, rows, places, loops = plot
     cells = tuple(Cell(*place, Message("")) for place in places)
     scene = Scene("", columns, rows, cells, loops, left=left, top=top)
@@ -163,7 +160,6 @@ def _empty_board(skin: Skin, ident: str, palette: Palette, plot: Plot) -> tuple[
 
 
 def _lying(skin: Skin, brush: Brush, ground: Ground, scene: Scene, *, letters: bool, faint: bool) -> str:
-    """Return everything that lies on the board, the lowest first."""
     return "".join(
         (
             *(lying_piece(skin, brush, ground, piece) for piece in scene.pieces),
@@ -175,7 +171,6 @@ def _lying(skin: Skin, brush: Brush, ground: Ground, scene: Scene, *, letters: b
 
 
 def lying_piece(skin: Skin, brush: Brush, ground: Ground, piece: Piece) -> str:
-    """Return a piece, hatched if its player is out."""
     return skin.piece(brush, ground, piece) + (skin.hatching(brush, ground, piece) if piece.out else "")
 
 
@@ -184,7 +179,6 @@ def _standing(skin: Skin, brush: Brush, ground: Ground, scene: Scene) -> str:
 
 
 def _definitions(skin: Skin, brush: Brush, scene: Scene, prompt: Prompt | None, styles: Collection[str]) -> str:
-    """Return the definitions of pieces, figures, choices and films."""
     items: list[Piece | Token] = [*scene.pieces, *scene.tokens]
     if prompt:
         items += [*prompt.preview, *(item for choice in prompt.choices for item in choice.preview)]
@@ -194,13 +188,11 @@ def _definitions(skin: Skin, brush: Brush, scene: Scene, prompt: Prompt | None, 
 
 
 def _trails(brush: Brush, ground: Ground, scene: Scene, *, faint: bool) -> str:
-    """Return the trails, paler while there is something to choose."""
     drawn = "".join(paths.trail(brush, ground, walked) for walked in scene.trails)
     return f'<g opacity=".55">{drawn}</g>' if drawn and faint else drawn
 
 
 def _letters(skin: Skin, brush: Brush, ground: Ground, scene: Scene, *, shown: bool) -> str:
-    """Return the letters of all visible cells of pieces."""
     places = [(piece.letter, ground.centre(cell)) for piece in scene.pieces if piece.letter for cell in piece.cells]
     seen = brush.css("b-letters b-letters--shown" if shown else "b-letters")
     drawn = f"<g {seen}>{lettering(skin, brush, places)}</g>"
@@ -254,7 +246,6 @@ def robot_svg(title: str, *, size: int = 20) -> str:
 def draw_choice_links(
     skin: Skin, brush: Brush, ground: Ground, question: Question, say: Callable[[Message], str]
 ) -> str:
-    """Return all choices of a question, the chosen one last."""
     drawn = skin.choices(brush, ground, question.prompt)
     parts = [
         _link(brush, choice, question, say, drawn[choice.notation], _taken_by(ground, choice))
@@ -322,7 +313,6 @@ class SquareReasons:
 
     @property
     def attribute(self) -> str:
-        """All reasons as an attribute of the grid, one a line."""
         return f' data-whys="{text_of(chr(10).join(self._texts))}"' if self._texts else ""
 
     def of(self, name: str) -> str:

@@ -34,7 +34,6 @@ SAMPLE_PLIES = 40  # plies of the game whose drawing makes the version
 
 
 def piece_styles(title: Title, state: Any) -> list[str]:
-    """Return the styles of all pieces that a game can have."""
     panels = title.panels(state)
     return sorted(
         {style for panel in panels for style in (panel.style, *(stat.style for stat in panel.stats)) if style}
@@ -64,7 +63,6 @@ class TurnedPiece(TypedDict):
 
 
 def laid_pieces(skin: Skin, brush: Brush, before: Scene, after: Scene) -> list[LaidPiece]:
-    """Return the pieces that are new in a position."""
     ground, known = Ground(after), {piece.key for piece in before.pieces}
     return [_laid(skin, brush, ground, piece) for piece in after.pieces if piece.key not in known]
 
@@ -94,7 +92,6 @@ def _turned(
 
 
 def figures_of(panels: Sequence[Panel], kind: str) -> list[int | None]:
-    """Return the figure of this kind of each seat, None for a seat without one."""
     values = {panel.seat: stat.value for panel in panels for stat in panel.stats if stat.kind == kind}
     return [values.get(seat) for seat in range(max(values, default=-1) + 1)]
 
@@ -143,7 +140,6 @@ class FilmPainter:
         self.size = self._board.width, self._board.height + self._strip.height
 
     def paint(self, state: Any) -> Image.Image:
-        """Return the board with the score below it."""
         scene = self._title.scene(state)
         self._lay(scene)
         board = self._lying.copy()
@@ -156,7 +152,6 @@ class FilmPainter:
         return picture
 
     def _scored(self, state: Any) -> tuple[Image.Image, str]:
-        """Return the strip below the board, and its drawing."""
         wide = self._board.width / self._scale
         score = score_strip(self._title, state, wide)
         if self._pieces and score == self._score:
@@ -164,14 +159,12 @@ class FilmPainter:
         return render_image(score, self._board.width, self._skin.paper), score
 
     def _above(self, scene: Scene) -> Image.Image:
-        """Return the marks, trails and figures of a position on a transparent background."""
         nothing_lies = scene._replace(pieces=())
         layers = "".join(board_layers(nothing_lies, palette="light"))
         whole = _Box(0, 0, *self._board.size)
         return self._part(_definitions(nothing_lies, []), layers, whole)
 
     def _lay(self, scene: Scene) -> None:
-        """Draw the places where pieces have changed."""
         changed = {*self._pieces} ^ {*scene.pieces}
         self._pieces = scene.pieces
         if not changed:
@@ -197,7 +190,6 @@ class FilmPainter:
         return _Box(max(left, 0), max(top, 0), min(right, wide), min(bottom, high))
 
     def _part(self, definitions: str, drawn: str, box: _Box) -> Image.Image:
-        """Return a part of a drawing on a transparent background."""
         left, top = box.left / self._scale + self._corner[0], box.top / self._scale + self._corner[1]
         wide, high = (box.right - box.left) / self._scale, (box.bottom - box.top) / self._scale
         view = f'viewBox="{left:.4f} {top:.4f} {wide:.4f} {high:.4f}" width="{wide:.4f}" height="{high:.4f}"'
@@ -211,7 +203,6 @@ def _size(box: _Box) -> tuple[int, int]:
 
 
 def _is_near(ground: Ground, piece: Piece, corners: tuple[int, int, int, int]) -> bool:
-    """Return True if a part of a piece lies within these columns and rows."""
     left, top, right, bottom = corners
     places = [ground.place(cell) for cell in (*piece.cells, *piece.hidden)]
     return any(left <= column < right and top <= row < bottom for column, row in places)
@@ -228,7 +219,6 @@ def _around(scenes: Sequence[Scene]) -> Scene:
 
 
 def _bare(scene: Scene) -> Scene:
-    """Return the same board without pieces, figures and marks."""
     return scene._replace(pieces=(), tokens=(), trails=(), marks={})
 
 
@@ -237,7 +227,6 @@ def _whole(scene: Scene, styles: list[str]) -> str:
 
 
 def _definitions(scene: Scene, styles: list[str]) -> str:
-    """Return the definitions that the parts of a drawing use."""
     drawing = _whole(scene, styles)
     return drawing[drawing.index("<defs>") : drawing.index("</defs>") + len("</defs>")]
 
@@ -250,7 +239,6 @@ def drawing_version() -> int:
 
 
 def _sample(title: Title) -> Any:
-    """Return a position with many pieces: that of a game in which every player takes the first legal action."""
     state = title.start(next(iter(title.rulesets)), {}, title.min_seats)
     for _ply in range(SAMPLE_PLIES):
         if title.outcome(state) is not None:

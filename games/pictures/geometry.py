@@ -25,7 +25,6 @@ Point = tuple[float, float]
 
 
 def point(at: Point) -> str:
-    """Return a point as path data."""
     return f"{number(at[0])} {number(at[1])}"
 
 
@@ -43,12 +42,10 @@ class Ground:
 
     @staticmethod
     def left_of(column: int) -> int:
-        """Return where a column begins."""
         return column * UNIT
 
     @staticmethod
     def top_of(row: int) -> int:
-        """Return where a row begins."""
         return row * UNIT
 
     def place(self, name: str) -> tuple[int, int]:
@@ -56,12 +53,10 @@ class Ground:
         return self._place[name]
 
     def centre(self, name: str) -> Point:
-        """Return the middle of a cell."""
         column, row = self._place[name]
         return column * UNIT + HALF, row * UNIT + HALF
 
     def middle(self, names: Sequence[str]) -> Point:
-        """Return the middle of several cells."""
         points = [self.centre(name) for name in names]
         return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
@@ -72,23 +67,19 @@ class Ground:
         return TURNS[next(side for side, ahead in AHEAD.items() if ahead == step)]
 
     def are_neighbours(self, names: Sequence[str]) -> bool:
-        """Return True for two cells with a common side."""
         places = [self._place[name] for name in names]
         return len(places) == 2 and sum(abs(a - b) for a, b in zip(*places, strict=True)) == 1
 
     def square(self, name: str, reach: float = HALF) -> str:
-        """Return the square round the middle of a cell as path data."""
         x, y = self.centre(name)
         size = number(2 * reach)
         return f"M{point((x - reach, y - reach))}h{size}v{size}h-{size}z"
 
     def box(self, margin: float) -> str:
-        """Return the view box of a drawing with this margin round the cells."""
         numbers = self.left - margin, self.top - margin, self.width + 2 * margin, self.height + 2 * margin
         return " ".join(number(value) for value in numbers)
 
     def beside(self, name: str, side: str) -> str | None:
-        """Return the neighbour of a cell on this side, None at the edge."""
         column, row = self._place[name]
         right, down = AHEAD[side]
         return self._name.get((column + right, row + down))
@@ -151,7 +142,6 @@ class Ground:
         return f"C{point(controls[0])} {point(controls[1])} {point(end)}"
 
     def route(self, cells: Sequence[str], loops: Sequence[int] = ()) -> str:
-        """Return the walk through these cells and loops as path data."""
         parts = [f"M{point(self.centre(cells[0]))}"]
         left = [self.loops[index] for index in loops]
         for index, (cell, after) in enumerate(pairwise(cells)):
@@ -175,7 +165,6 @@ class Ground:
         return index + 2 < len(cells) and self.toward(cells[index + 2], cells[index + 1]) == TURNS[loop.start[1]]
 
     def outline(self, names: Collection[str]) -> str:
-        """Return the outline of these cells as path data."""
         places = {self._place[name] for name in names}
         parts = []
         for column, row in sorted(places):

@@ -43,7 +43,6 @@ def _mark(y: str, text: str, kind: str = "mark") -> str:
 
 
 def _tip(first: int, width: int, height: int, text: str) -> str:
-    """Return an invisible strip with a tooltip."""
     place = f'x="{first}" y="0" width="{width}" height="{height}"'
     return f'<rect class="graph__tip" {place}><title>{text_of(text)}</title></rect>'
 
@@ -102,7 +101,6 @@ class Scale:
         self.marks = [mark for mark in self.marks if self.low <= mark <= self.high]
 
     def y(self, value: float) -> float:
-        """Return the height of a value in pixels from the top."""
         return PAD + (self.high - value) / (self.high - self.low) * (HEIGHT - 2 * PAD)
 
 
@@ -172,10 +170,7 @@ class TurnSpan:
 
 
 def scores_by_seat(title: Title, states: Sequence[Any]) -> dict[int, list[int]]:
-    """Return the points of each seat in each position until it leaves the game.
-
-    Empty for a title without points.
-    """
+    """Return the points of each seat in each position until it leaves the game. Empty for a title without points."""
     found: dict[int, list[int]] = {}
     for ply, state in enumerate(states):
         for panel in title.panels(state):
@@ -216,7 +211,6 @@ def score_graph(lines: Sequence[GraphLine], stretches: Sequence[TurnSpan], *, at
 
 
 def _steps(scale: Scale, line: GraphLine) -> str:
-    """Return a path with a step at each change."""
     path = f"M0 {number(scale.y(line.values[0]))}"
     for ply in range(1, len(line.values)):
         if line.values[ply] != line.values[ply - 1]:
@@ -254,8 +248,6 @@ class TimeBar:
 
 @dataclass(frozen=True, slots=True)
 class TimeLane:
-    """The turns of a player."""
-
     letter: str
     style: str
     bars: tuple[TimeBar, ...]

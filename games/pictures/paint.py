@@ -51,7 +51,6 @@ def number(value: float) -> str:
 
 
 def text_of(value: str) -> str:
-    """Return a text escaped for an element or a quoted attribute."""
     return escape(value, quote=True)
 
 
@@ -105,7 +104,6 @@ class Brush:
 
     @property
     def has_classes(self) -> bool:
-        """Return True if a style sheet has the colours."""
         return self._classes
 
     def css(self, names: str) -> str:
@@ -113,7 +111,6 @@ class Brush:
         return f'class="{names}" ' if self._classes else ""
 
     def id(self, name: str) -> str:
-        """Return the id attribute of a definition."""
         return f'id="{self.ident}-{name}"'
 
     def name(self, name: str) -> str:
@@ -121,9 +118,7 @@ class Brush:
         return f"{self.ident}-{name}"
 
     def ref(self, name: str) -> str:
-        """Return the href attribute that uses a definition."""
         return f'href="#{self.ident}-{name}"'
 
     def url(self, name: str) -> str:
-        """Return a reference to a definition as a paint or a clip."""
         return f"url(#{self.ident}-{name})"

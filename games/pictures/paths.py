@@ -35,7 +35,6 @@ def _dots(brush: Brush, path: str) -> str:
 
 
 def trail(brush: Brush, ground: Ground, walked: Trail) -> str:
-    """Return a trail as dots, with a ring at its start."""
     if len(walked.cells) < 2:
         return ""
     start = point(ground.centre(walked.cells[0]))
@@ -44,7 +43,6 @@ def trail(brush: Brush, ground: Ground, walked: Trail) -> str:
 
 
 def cell_outline(brush: Brush, ground: Ground, kind: str, names: Collection[str]) -> str:
-    """Return the outline of marked cells."""
     role = "mark-last" if kind == "last" else "mark-paid"
     path = ground.outline(names)
     return f'<path {brush("mark-edge")} d="{path}"/><path {brush(role)} d="{path}"/>'
@@ -71,7 +69,6 @@ def roll_paths(brush: Brush, ground: Ground, ways: Sequence[Branch]) -> str:
 
 
 def _price(brush: Brush, cost: int) -> str:
-    """Return a tag with the price below a disc, "" without a price."""
     if not cost:
         return ""
     return (

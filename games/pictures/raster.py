@@ -38,7 +38,6 @@ def render_image(svg: str, pixels: int, paper: str = PAPER, *, is_crisp: bool = 
 
 
 def render_transparent(svg: str, pixels: int, *, is_crisp: bool = False) -> Image.Image:
-    """Return the drawing on a transparent background, ``pixels`` wide."""
     return _render(svg, pixels, None, is_crisp=is_crisp)
 
 
@@ -69,7 +68,6 @@ def crisp_png(svg: str, pixels: int) -> bytes:
 
 
 def palette_png(image: Image.Image) -> bytes:
-    """Return a picture with few colours as a PNG."""
     # An octree is the fastest way to a palette. Its colours are off by 14 of 255 at most, in a few pixels of patterns.
     return _png(image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE), QUICK_LEVEL)
 
@@ -104,7 +102,6 @@ class Part(NamedTuple):
 
 
 def crisp_board(scene: Scene, pixels: int) -> bytes:
-    """Return the PNG of a position with its letters, ``pixels`` wide."""
     square, margin = _measures(scene, pixels)
     if square % 2 or margin % 1:  # pieces would lie between pixels
         return crisp_png(_whole(scene), pixels)
@@ -162,7 +159,6 @@ def _sprite(
 
 
 def _parts(scene: Scene, ground: Ground) -> Iterator[Part]:
-    """Yield everything above the empty board, the lowest first."""
     skin = skin_of(scene.title)
     brush = skin.brush(IDENT, "light")
     for piece in scene.pieces:

@@ -24,7 +24,6 @@ _LINE = '<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{round}" fi
 
 
 def score_strip(title: Title, state: Any, width: float = 0) -> str:
-    """Return the scores of all players as a strip of this width, by default that of the board."""
     panels, outcome, skin = title.panels(state), title.outcome(state), skin_of(title.key)
     wide = width or title.scene(state).columns * UNIT + 2 * skin.margin
     step = wide / max(1, len(panels))
@@ -36,7 +35,6 @@ def score_strip(title: Title, state: Any, width: float = 0) -> str:
 
 
 def share_card_svg(title: Title, state: Any) -> str:
-    """Return the board with the scores beside it, in the format of a link preview."""
     wide, high = CARD_SIZE
     panels, outcome, skin = title.panels(state), title.outcome(state), skin_of(title.key)
     row = (high - 48) / max(1, len(panels))
@@ -58,7 +56,6 @@ def _board(title: Title, state: Any) -> str:
 
 
 def _placed(drawing: str, x: float, y: float, width: float, height: float) -> str:
-    """Return a drawing as a part of another one, as large as fits into a box."""
     box = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
     return drawing.replace("<svg ", f"<svg {box} ", 1)
 
@@ -84,7 +81,6 @@ def _aside(skin: Skin, distance: float) -> float:
 
 
 def _in_strip(skin: Skin, panel: Panel, outcome: Outcome | None, width: float) -> str:
-    """Return a player of the strip."""
     box = _LINE.format(x=5, y=2, width=number(width - 10), height=STRIP_HEIGHT - 12, round=10)
     sign = _style(skin, panel, width / 2 - 30, 28, 64)
     star = _star(width / 2 - 30 - _aside(skin, 30), 28, 15) if _won(panel, outcome) else ""
@@ -92,7 +88,6 @@ def _in_strip(skin: Skin, panel: Panel, outcome: Outcome | None, width: float) -
 
 
 def _on_card(skin: Skin, panel: Panel, outcome: Outcome | None, height: float) -> str:
-    """Return a player of the card."""
     middle = height / 2
     box = _LINE.format(x=0, y=0, width=508, height=number(height), round=14)
     sign = _style(skin, panel, 99, middle + 0.5, 150)
@@ -110,7 +105,6 @@ def _faded(panel: Panel, body: str) -> str:
 
 
 def _value(panel: Panel, kind: str) -> str:
-    """Return a number of a player as text, "" if the player has none of this kind."""
     return next((str(stat.value) for stat in panel.stats if stat.kind == kind), "")
 
 
@@ -120,7 +114,6 @@ def _number(text: str, x: float, y: float, size: int) -> str:
 
 
 def _star(x: float, y: float, radius: float) -> str:
-    """Return the mark of a winner."""
     place = f'transform="translate({number(x)} {number(y)})"'
     return f'<path {place} d="{star_path(radius)}" fill="#ffcf40" stroke="#6f4300" stroke-width="2"/>'
 

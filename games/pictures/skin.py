@@ -58,7 +58,6 @@ class Skin:
     letter_role, letter_offset, letter_width = "letter", (0, 6), 10
 
     def brush(self, ident: str, palette: Palette) -> Brush:
-        """Return a brush with this skin's colours."""
         return Brush(ident, palette, self.paints)
 
     # The board and what lies on it
@@ -95,11 +94,9 @@ class Skin:
         return ""
 
     def token(self, brush: Brush, ground: Ground, token: Token) -> str:
-        """Return a figure."""
         return draw_figure(brush, ground, token, self.figure_art)
 
     def mark(self, brush: Brush, ground: Ground, kind: str, cells: Collection[str]) -> str:
-        """Return the outline of marked cells."""
         return paths.cell_outline(brush, ground, kind, cells)
 
     def samples(self, board: Scene) -> list[tuple[str, Scene]]:
@@ -154,7 +151,6 @@ class Skin:
         return seen, paths.roll_paths(brush, ground, choice.branches)
 
     def items(self, brush: Brush, ground: Ground, items: Iterable[Piece | Token]) -> str:
-        """Return pieces and figures, in this order."""
         return "".join(
             self.piece(brush, ground, item) if isinstance(item, Piece) else self.token(brush, ground, item)
             for item in items
@@ -163,11 +159,9 @@ class Skin:
     # Small pictures, by name: those of styles, of figures in panels, and of results of chance
 
     def style_colour(self, style: str) -> str:
-        """Return the main colour of a style."""
         return COLOURS[crc32(style.encode()) % len(COLOURS)]
 
     def style_icon(self, style: str) -> str:
-        """Return the name of the picture of a style."""
         return f"style-{style}"
 
     def stat_icon(self, name: str, kind: str = "", style: str = "") -> str:
@@ -249,7 +243,6 @@ def triangle(centre: Point, quarter: int) -> str:
 
 
 def glow(brush: Brush, ground: Ground, prompt: Prompt) -> str:
-    """Return the light on the cells that can be chosen."""
     cells = {cell for choice in prompt.choices for cell in choice.cells} if prompt.kind == "place" else set()
     squares = "".join(ground.square(cell) for cell in sorted(cells))
     if not squares:
@@ -258,7 +251,6 @@ def glow(brush: Brush, ground: Ground, prompt: Prompt) -> str:
 
 
 def _name(token: Token, art: Mapping[str, str]) -> str:
-    """Return the drawing of a figure: its own if there is one, otherwise a stone."""
     if token.kind in art:
         return token.kind
     return "pawn" if token.facing else "round"
@@ -280,7 +272,6 @@ def draw_figure(
     at: Point | None = None,
     size: float = 1,
 ) -> str:
-    """Return a figure on its cell or at ``at``, in its direction."""
     place = f"translate({point(at or ground.centre(token.cell))})"
     turn = 90 * SIDES.index(token.facing) if token.facing else 0
     place += (f"rotate({turn})" if turn else "") + (f"scale({size})" if size != 1 else "")

@@ -20,7 +20,6 @@ _FORMATTER = argparse.RawDescriptionHelpFormatter
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands; ``command`` is the name of the chosen one."""
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
         description="Board games on the command line: files, positions, dice, robots, for every title.",
@@ -213,7 +212,6 @@ def title_of(args: Namespace) -> Title:
 
 
 def ruleset_of(args: Namespace) -> str:
-    """Return the ruleset that ``--ruleset`` names, by default the title's first."""
     return args.ruleset or next(iter(title_of(args).rulesets))
 
 
@@ -229,7 +227,6 @@ def chosen_title(args: Namespace, error: BadOptions) -> Title | None:
 
 
 def options_of(args: Namespace) -> dict[str, str]:
-    """Return the values of ``--option NAME=VALUE``. Raises CommandFailed."""
     options: dict[str, str] = {}
     for text in args.option:
         name, equals, value = text.partition("=")
@@ -274,7 +271,6 @@ def _read(text: str, ply: int | None, default: str) -> tuple[Title, Any]:
 
 
 def _in_game(text: str, ply: int | None) -> tuple[Title, Any]:
-    """Return the title and a position of the first game in a file."""
     game = next(games(text))
     state = game.title.start(game.sheet.ruleset, game.turn_parser.options, game.sheet.seats)
     count = 0

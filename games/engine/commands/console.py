@@ -59,7 +59,6 @@ def error_line(error: BadFile | BadPosition | BadOptions, source: str = "", titl
 
 
 def _options_sentence(error: BadOptions, title: Title | None) -> str:
-    """Return what was found and what was expected."""
     found = "=".join(str(value) for key, value in error.params.items() if key not in {"least", "most"})
     expected = " ".join(TITLES) if title is None else alternatives(title, error)
     return f"found {found}, expected {expected}"
@@ -79,17 +78,14 @@ def read_bytes(name: str) -> bytes:
 
 
 def system_message(error: Exception) -> str:
-    """Return the system's message about a failure."""
     return getattr(error, "strerror", None) or str(error)
 
 
 def print_line(text: str = "") -> None:
-    """Write one line."""
     sys.stdout.write(f"{text}\n")
 
 
 def as_json(data: Any) -> str:
-    """Return JSON data on one line."""
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -106,7 +102,6 @@ def drop_output() -> None:
 
 
 def shows_colours(stream: IO[str]) -> bool:
-    """Return True if a stream is a terminal with colours."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -120,12 +115,10 @@ class Progress:
         self._shown = self._stream.isatty() and not is_hidden
 
     def __call__(self, done: int, whole: int) -> None:
-        """Show how much is done."""
         full = self._WIDTH * done // whole
         self._write(f"{self._what} [{'#' * full}{'.' * (self._WIDTH - full)}] {done}/{whole}")
 
     def end(self) -> None:
-        """Remove the bar."""
         self._write("")
 
     def _write(self, text: str) -> None:

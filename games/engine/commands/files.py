@@ -19,7 +19,6 @@ from .console import CommandFailed, Progress, as_json, error_line, print_line, p
 
 
 def run_replay(args: Namespace) -> int:
-    """Write a line for every position, up to the first fault in the file."""
     progress = Progress("lines", sys.stdout.isatty())
     try:
         text = decode(read_bytes(args.file))
@@ -54,7 +53,6 @@ DRAWN_BY = {DEVICE: "the players' own devices", WORDS: "players in words", SITE:
 
 
 def run_verify(args: Namespace) -> int:
-    """Write a line for every correct game, and one on standard error for every fault."""
     code, progress = 0, Progress("lines")
     try:
         text = decode(read_bytes(args.file))
@@ -72,7 +70,6 @@ def run_verify(args: Namespace) -> int:
 
 
 def _check(source: str, number: int, record: Record) -> int:
-    """Check one game and return the exit code."""
     try:
         faults = verify(record)
     except BadFile as error:
@@ -99,7 +96,6 @@ MAX_MISTAKES = 5  # shown for each game
 
 
 def run_analyse(args: Namespace) -> int:
-    """Write a table for each game, or one JSON object for each."""
     try:
         for number, game in enumerate(games(decode(read_bytes(args.file))), 1):
             plies = _finished(args.file, game)
@@ -124,7 +120,6 @@ def _finished(source: str, game: GameReader) -> list[Ply]:
 
 
 def _write_points(number: int, game: GameReader, points: Mapping[str, tuple[int, ...]], is_json: bool) -> None:
-    """Write where the points of each seat came from."""
     if is_json:
         print_line(as_json({"points": {source: list(counts) for source, counts in points.items()}}))
         return
@@ -136,7 +131,6 @@ def _write_points(number: int, game: GameReader, points: Mapping[str, tuple[int,
 
 
 def _analysis(analyst: Analyst, game: GameReader, plies: list[Ply]) -> Analysis:
-    """Return the analysis of a game, with a progress bar."""
     progress, turns, last = Progress("turns"), [], game.title.turn(plies[-1].before)
     try:
         for turn in analyst.analyse(plies):
@@ -171,7 +165,6 @@ def _pair(estimate: Estimate) -> str:
 
 
 def _mistakes(analysis: Analysis) -> list[tuple[TurnAnalysis, Decision]]:
-    """Return the decisions that lost most, the most expensive first."""
     found = [(turn, decision) for turn in analysis.turns for decision in turn.decisions if decision.lost.value > 0]
     return sorted(found, key=lambda pair: -pair[1].lost.value)[:MAX_MISTAKES]
 
@@ -183,7 +176,6 @@ FOLDER = Path(__file__).parent.parent / "samples"
 
 
 def run_samples(args: Namespace) -> int:
-    """Write the names of the samples with their rules and players, or the file of one."""
     files = {path.stem: path for path in sorted(FOLDER.glob("*.m??"))}
     if args.name:
         if args.name not in files:

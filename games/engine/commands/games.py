@@ -52,11 +52,9 @@ class OwnDice:
         self._mixed = bytes.fromhex(self.shares.mixed)
 
     def draw(self, chance: Chance) -> str:
-        """Return the notation of the result of this chance."""
         return dice.draw(self._secret, self._mixed, chance)
 
     def headers(self) -> dict[str, str]:
-        """Return the headers of a file with which the results can be checked."""
         return {
             "Table": self.table,
             "Dice": dice.PROTOCOLS[dice.V2],
@@ -107,16 +105,13 @@ class Session:
         self.turn = []
 
     def show(self, state: Any) -> None:
-        """Write a position."""
         print_line()
         print_line("\n".join(self.title.terminal.lines(state, self.in_colour)))
 
     def legal(self) -> str:
-        """Return the legal actions, separated by spaces."""
         return " ".join(self.title.notation(action) for action in self.title.legal_actions(self.state))
 
     def record(self) -> Record:
-        """Return the game so far."""
         log = tuple((ply.action.seat, self.title.notation(ply.action)) for ply in self.plies)
         shares = self.dice.shares
         return Record(
@@ -141,7 +136,6 @@ def _usual_players(title: Title) -> list[str]:
 
 
 def run_play(args: Namespace) -> int:
-    """Play until the game is over, a player types q, or the input ends."""
     session = Session(args)
     while session.title.outcome(session.state) is None:
         if not _step(session):
@@ -201,7 +195,6 @@ def _ask(session: Session, seat: int) -> bool:
 
 
 def run_match(args: Namespace) -> int:
-    """Play the match with a progress bar, and write its table."""
     if len(args.budget) > len(args.robots):
         raise CommandFailed(f"--budget: {len(args.budget)} budgets for {len(args.robots)} robots")
     progress = Progress("games")
@@ -231,7 +224,6 @@ Entries = list[tuple[int | None, str]]
 
 
 def run_bench(args: Namespace) -> int:
-    """Write a table of the measurements for every number of players."""
     title, ruleset, options = title_of(args), ruleset_of(args), options_of(args)
     all_seats = range(title.min_seats, title.max_seats + 1)
     progress, columns = Progress("measuring"), []
@@ -248,7 +240,6 @@ def run_bench(args: Namespace) -> int:
 
 
 def recorded_game(title: Title, ruleset: str, options: Mapping[str, str], seats: int, dice: Random) -> Entries:
-    """Play a random game and return its log."""
     state, log = title.start(ruleset, options, seats), []
     while title.outcome(state) is None:
         action = dice.choice(title.legal_actions(state))
@@ -258,7 +249,6 @@ def recorded_game(title: Title, ruleset: str, options: Mapping[str, str], seats:
 
 
 def _microseconds(work: Callable[[], object], times: int) -> float:
-    """Return the median CPU time of one call."""
     taken = []
     for _ in range(times):
         begun = time.process_time_ns()
@@ -268,7 +258,6 @@ def _microseconds(work: Callable[[], object], times: int) -> float:
 
 
 def _figures(title: Title, ruleset: str, options: Mapping[str, str], seats: int, times: int) -> dict[str, float]:
-    """Return the measurements for this number of players."""
     log, first = recorded_game(title, ruleset, options, seats, Random(1)), title.start(ruleset, options, seats)
     text = write(Record(title.key, ruleset, options, seats, ("",) * seats, tuple(log)))
     middle = title.replay(first, log[: len(log) // 2])

@@ -14,7 +14,6 @@ from .console import CommandFailed, Progress, as_json, print_line, shows_colours
 
 
 def run_show(args: Namespace) -> int:
-    """Write the position."""
     title, state = read_position(args)
     if args.form == "json":
         print_line(as_json(title.to_json(state)))
@@ -29,7 +28,6 @@ def run_show(args: Namespace) -> int:
 
 
 def run_legal(args: Namespace) -> int:
-    """Write the notations of all legal actions, or the results of chance with their weights; nothing after the end."""
     title, state = read_position(args)
     seats, due = [SEAT_LETTERS[seat] for seat in title.acting(state)], title.chance(state)
     results = dict(due.outcomes) if due else {}
@@ -49,7 +47,6 @@ def run_legal(args: Namespace) -> int:
 
 
 def run_best(args: Namespace) -> int:
-    """Write the legal actions with their values, best first; with ``--robot`` the action of that robot."""
     title, state = read_position(args)
     seats = title.acting(state)
     if not seats:
@@ -88,7 +85,6 @@ def _values(title: Title, state: Any, seat: int) -> list[tuple[str, float]]:
 
 
 def run_perft(args: Namespace) -> int:
-    """Write depth and count for every depth up to the given one, as soon as it is known."""
     title, state = read_position(args) if args.position else _start(args)
     for depth in range(1, args.depth + 1):
         print_line(f"{depth} {_count(title, state, depth)}")
@@ -101,7 +97,6 @@ def _start(args: Namespace) -> tuple[Title, Any]:
 
 
 def _count(title: Title, state: Any, depth: int) -> int:
-    """Count, with a progress bar over the first actions."""
     progress, first, count = Progress(f"depth {depth}"), title.legal_actions(state), 0
     try:
         for number, action in enumerate(first):

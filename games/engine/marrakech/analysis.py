@@ -72,7 +72,6 @@ class Lookahead:
         return found
 
     def _combined(self, state: State, options: Options) -> Vector:
-        """Return the mean over the results of chance, or the option that is best for the seat whose turn it is."""
         if weights := chance_weights(state):
             return weighted_mean(list(options.values()), weights)
         return max(options.values(), key=lambda worth: worth[state.current])
@@ -84,13 +83,11 @@ def _only_draws(state: State) -> bool:
 
 
 def chance_weights(state: State) -> list[int]:
-    """Return the weights of the results of chance, in the order of the legal actions; none where a seat decides."""
     due = rules.chance(state)
     return [weight for _, weight in due.outcomes] if due else []
 
 
 def weighted_mean(vectors: Sequence[Vector], weights: Sequence[int]) -> Vector:
-    """Return the weighted mean, seat by seat."""
     whole = sum(weights)
     return tuple(sum(map(mul, column, weights)) / whole for column in zip(*vectors, strict=True))
 
@@ -156,7 +153,6 @@ def analyse_with(plies: Sequence[Ply], values: Values) -> Iterator[TurnAnalysis]
 
 
 def analyse(plies: Sequence[Ply]) -> Iterator[TurnAnalysis]:
-    """Yield the turns of a finished game, measured by the evaluation of the robots."""
     return analyse_with(plies, expected_points)
 
 
@@ -198,7 +194,6 @@ class _Account:
         )
 
     def enter(self, ply: Ply) -> None:
-        """Add one ply to the account."""
         before, action = ply.before, ply.action
         self.ply = ply.number + 1
         if before.phase == "order":

@@ -101,7 +101,6 @@ NEIGHBOURS = tuple(
 
 
 def place_name(first: int, second: int) -> str:
-    """Return the notation of a rug's two squares, sorted."""
     return "".join(sorted((NAMES[first], NAMES[second])))
 
 
@@ -157,7 +156,6 @@ CANDIDATE_MASKS = tuple(sum(PLACE_BITS[place] for place in places) for places in
 
 @cache  # at most 256 different sets beside each square
 def places_of(bits: int) -> tuple[int, ...]:
-    """Return the places in a set of bits, ascending."""
     return tuple([place for place, bit in enumerate(PLACE_BITS) if bits & bit])
 
 
@@ -181,17 +179,14 @@ PADDED_NEIGHBOURS = tuple((*near, UNKNOWN, UNKNOWN)[:4] for near in NEIGHBOURS)
 
 
 def rug_of(colour: int, number: int) -> int:
-    """Return the byte of a rug."""
     return colour << 6 | number
 
 
 def colour_of(rug: int) -> int:
-    """Return the index of a rug's colour in ``COLOURS``."""
     return rug >> 6
 
 
 def number_of(rug: int) -> int:
-    """Return a rug's number."""
     return rug & 63
 
 
@@ -247,7 +242,6 @@ def patch_sizes(colours: list[int]) -> list[int]:
 
 
 def update_patch_size(colours: list[int], sizes: list[int], square: int) -> None:
-    """Count the patch of this square again."""
     found = flood(colours, square)
     for here in found:
         sizes[here] = len(found)

@@ -32,22 +32,18 @@ _LOOPS = tuple(Loop(start, end) for start, end in LOOPS)
 
 
 def colour_name(index: int) -> Message:
-    """Return the name of a rug colour."""
     return Message(f"colour.{COLOURS[index]}")
 
 
 def dirhams(count: int) -> Message:
-    """Return a sum of money."""
     return Message("amount.dirhams", {"count": count})
 
 
 def facing_name(index: int) -> Message:
-    """Return the name of a direction."""
     return Message(f"facing.{FACINGS[index]}")
 
 
 def scene(state: State) -> Scene:
-    """Return the drawing of the position."""
     last, visible, sizes = (
         state.last,
         _visible_squares(state.board),
@@ -71,7 +67,6 @@ def _names(squares: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _visible_squares(board: bytes) -> dict[int, list[int]]:
-    """Return the squares on which each rug shows."""
     visible: dict[int, list[int]] = {}
     for square, rug in enumerate(board):
         if rug:
@@ -113,7 +108,6 @@ def _cell(state: State, square: int, visible: dict[int, list[int]], sizes: Seque
 
 
 def _lying(state: State, square: int, visible: dict[int, list[int]], sizes: Sequence[int]) -> Message:
-    """Return what lies on a square: nothing, or half of a rug, with its other half and the size of its patch."""
     rug = state.board[square]
     if not rug:
         return Message("cell.empty", {"square": NAMES[square]})
@@ -148,7 +142,6 @@ def _marks(last: LastTurn) -> dict[str, tuple[str, ...]]:
 
 
 def describe(ply: Ply) -> tuple[Message, ...]:
-    """Return the events of this ply, with the end of the game and the winners if it ends it."""
     messages = _happened(ply)
     if ply.after.phase == "over":
         messages += _ended(ply.after)
@@ -175,7 +168,6 @@ def _happened(ply: Ply) -> tuple[Message, ...]:
 
 
 def _rolled(before: State, face: int) -> tuple[Message, ...]:
-    """Return the face, the walk, the mosaic if Assam took one, and the payment."""
     seat = before.current
     walk = walk_from(before.square, before.facing, face)
     params: Params = {"seat": seat, "face": face, "square": NAMES[walk.square], "facing": facing_name(walk.facing)}

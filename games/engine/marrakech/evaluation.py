@@ -128,7 +128,6 @@ def _expected(
     rents: Sequence[float],
     start: PlayoutStart,
 ) -> list[float]:
-    """Return the expected points of each seat that is in the game."""
     inside = start.left.count(0)
     shown, rugs = sum(board.squares), sum(turns)
     filled = shown + max(0.0, SQUARES - shown) * (1 - exp(-weights.fading * rugs))
@@ -154,7 +153,6 @@ def next_facing(start: PlayoutStart, after: int) -> Look | None:
 
 
 def expected_rents(start: PlayoutStart, board: EvaluationBoard, look: Look, after: int) -> list[float]:
-    """Return what each seat gains by this seat's next roll, on average."""
     rents, creditor = [0.0] * len(start.purses), start.creditor[after]
     for square, weight in zip(look[:4], FACE_COUNTS, strict=True):
         to = creditor[board.surface[square]]
@@ -165,7 +163,6 @@ def expected_rents(start: PlayoutStart, board: EvaluationBoard, look: Look, afte
 
 
 def evaluation_board(start: PlayoutStart) -> EvaluationBoard:
-    """Return the board at a start."""
     return _counted(start, start.surface, start.sizes)
 
 
@@ -194,7 +191,6 @@ def static_values(weights: Weights, board: EvaluationBoard, turns: Sequence[int]
 
 
 def with_rug(start: PlayoutStart, board: EvaluationBoard, first: int, second: int, colour: int) -> EvaluationBoard:
-    """Return the board after a rug of this colour was laid on two neighbouring squares."""
     surface, sizes = board.surface[:], board.sizes[:]
     covered = ((first, surface[first], sizes[first]), (second, surface[second], sizes[second]))
     surface[first] = surface[second] = colour

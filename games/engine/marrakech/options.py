@@ -99,11 +99,9 @@ class Rules(NamedTuple):
 
     @property
     def straight(self) -> bool:
-        """True if Assam may go straight on."""
         return 0 in self.quarters
 
     def owner(self, colour: int) -> int:
-        """Return the seat that has this colour."""
         return colour // self.colours
 
     def colours_of(self, seat: int) -> range:

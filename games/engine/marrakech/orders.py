@@ -57,12 +57,10 @@ def read_condition(text: str) -> Condition:
 
 
 def write_condition(condition: Condition) -> str:
-    """Return the canonical text of this condition."""
     return " ".join(word for word in condition if word)
 
 
 def describe_condition(condition: Condition) -> Message:
-    """Return the condition as the beginning of a sentence."""
     kinds = {(False, False): "always", (True, False): "square", (False, True): "facing", (True, True): "pose"}
     kind = kinds[bool(condition.square), bool(condition.facing)]
     params: dict[str, str | Message] = {"square": condition.square} if condition.square else {}
@@ -72,13 +70,11 @@ def describe_condition(condition: Condition) -> Message:
 
 
 def fits_pose(condition: Condition, pose: int) -> bool:
-    """Return True if Assam in this pose (see ``board``) meets the condition."""
     stands = not condition.square or INDEX[condition.square] == pose >> 2
     return stands and (not condition.facing or FACINGS.index(condition.facing) == pose & 3)
 
 
 def is_met(condition: Condition, state: State) -> bool:
-    """Return True if a turn that begins in this state meets the condition."""
     return fits_pose(condition, state.square << 2 | state.facing)
 
 
@@ -137,7 +133,6 @@ def read_orders(text: str) -> Orders:
 
 
 def _parts(text: str) -> list[re.Match[str]]:
-    """Return the rotations and rugs of a text, in its order. Raises BadNotation."""
     clean, parts = text.strip().upper(), []
     if not clean:
         raise BadNotation("orders-empty")
@@ -153,13 +148,11 @@ def _parts(text: str) -> list[re.Match[str]]:
 
 
 def write_orders(orders: Orders) -> str:
-    """Return the canonical text of these orders."""
     rugs = [f"{face}: {place} {orders.turns.get(face, '')}".strip() for face, place in sorted(orders.rugs.items())]
     return "; ".join([orders.rotation, *rugs] if orders.rotation else rugs)
 
 
 def next_action(orders: Orders, state: State) -> Action | None:
-    """Return the ordered action for this state, legal or not; None where there is none."""
     face = state.last.face if state.last else 0
     texts = {
         "rotate": orders.rotation,
@@ -237,7 +230,6 @@ def _walked(pose: int) -> Iterable[int]:
 
 
 def pose_after_walk(pose: int, face: int) -> int:
-    """Return the pose after a walk straight on."""
     return MOVE[pose][_STRAIGHT_ON * 4 + face - 1]
 
 
@@ -249,7 +241,6 @@ def _turned(rules: Rules) -> Callable[[int], Iterable[int]]:
 
 
 def problems(condition: Condition, orders: Orders, state: State, seat: int) -> tuple[Message, ...]:
-    """Return why the seat whose turn it is cannot carry out these orders; () when it can."""
     if not is_met(condition, state):
         return (Message("orders.elsewhere", {"square": NAMES[state.square], "facing": facing_name(state.facing)}),)
     if problem := _check_rotation(orders, state):
@@ -267,7 +258,6 @@ def problems(condition: Condition, orders: Orders, state: State, seat: int) -> t
 
 
 def _check_rotation(orders: Orders, state: State) -> Message | None:
-    """Return what is wrong with the rotations, seen from this state."""
     if state.phase == "lay" and not state.rules.rotate_at_end and (orders.rotation or orders.turns):
         return Message("orders.turned-already")
     if state.phase in {"rotate", "end"} and not orders.rotation:
@@ -276,7 +266,6 @@ def _check_rotation(orders: Orders, state: State) -> Message | None:
 
 
 def _check_turning(orders: Orders, rules: Rules) -> Message | None:
-    """Return what is wrong with the rotations under these rules."""
     if orders.turns and not rules.rotate_at_end:
         return Message("orders.turned-before")
     if not rules.straight and "F" in {orders.rotation, *orders.turns.values()}:
@@ -285,7 +274,6 @@ def _check_turning(orders: Orders, rules: Rules) -> Message | None:
 
 
 def _check_faces(orders: Orders, turned: State) -> Iterator[Message]:
-    """Yield what is wrong with the rug of each face, where Assam is about to walk."""
     for face in orders.rugs:
         rolled = apply(turned, Roll(face))
         if rolled.last is not None and rolled.last.out:
@@ -295,7 +283,6 @@ def _check_faces(orders: Orders, turned: State) -> Iterator[Message]:
 
 
 def _check_rug(orders: Orders, state: State) -> Iterator[Message]:
-    """Yield what is wrong with the rug of the face that was rolled."""
     face = state.last.face if state.last else 0
     place = orders.rugs.get(face)
     if place is None:
@@ -310,7 +297,6 @@ def _place_problem(face: int, square: int, place: str, code: str) -> Message:
 
 
 def why_impossible(condition: Condition, orders: Orders, state: State, seat: int) -> Message | None:
-    """Return why these orders can never be carried out in the seat's next turn; None while they might be."""
     if state.phase == "over":
         return Message("orders.over")
     if state.seats[seat].out:
@@ -321,7 +307,6 @@ def why_impossible(condition: Condition, orders: Orders, state: State, seat: int
 
 
 def _check_rules(orders: Orders, rules: Rules) -> Message | None:
-    """Return what is wrong with the orders wherever Assam may stand."""
     if rules.rotate_at_end and not orders.rugs:
         return Message("orders.no-rug")
     if not rules.rotate_at_end and not orders.rotation:
@@ -342,7 +327,6 @@ def _invalid_place_code(place: str, rules: Rules) -> str:
 
 
 def _check_reachable(condition: Condition, orders: Orders, state: State, seat: int) -> Message | None:
-    """Return why the orders fit no pose that Assam can have by then."""
     poses = [pose for pose in reachable_poses(state, seat) if fits_pose(condition, pose)]
     if not poses:
         return Message("orders.never-there")
@@ -355,7 +339,6 @@ def _check_reachable(condition: Condition, orders: Orders, state: State, seat: i
 
 
 def _first_rug_out_of_reach(orders: Orders, pose: int) -> Message | None:
-    """Return the first ordered rug that would not be beside Assam if he set out from this pose."""
     for face, place in orders.rugs.items():
         square = pose_after_walk(pose, face) >> 2
         if place != UNLAID and PLACE_NUMBERS[place] not in CANDIDATE_SETS[square]:
@@ -368,7 +351,6 @@ def _first_rug_out_of_reach(orders: Orders, pose: int) -> Message | None:
 
 
 def plan(state: State, seat: int, rotation: str) -> tuple[PlannedFace, ...]:
-    """Return the consequences of each face after this rotation, or of the face that has been rolled."""
     if not state.seats[seat].rugs:
         return ()
     match state.phase:
@@ -407,7 +389,6 @@ def suggest_place(state: State) -> str:
 
 
 def rotations(state: State, seat: int) -> tuple[Choice, ...]:
-    """Return the rotations that orders for this turn may contain."""
     asked = prompt(state) if state.phase in {"rotate", "end"} else None
     if asked:
         return asked.choices
@@ -426,7 +407,6 @@ def _later(state: State, quarter: int) -> Choice:
 
 
 def suppose(condition: Condition, state: State, seat: int) -> State:
-    """Return the position as it would be if the seat's turn began now and Assam stood as the condition says."""
     return state._replace(
         current=seat,
         phase="roll" if state.rules.rotate_at_end else "rotate",

@@ -117,7 +117,6 @@ class PlayoutStart:
         return tuple(turns[:most])
 
     def _pile(self, seat: int, chance: Random) -> list[int]:
-        """Return the colours of a seat's rugs in the order in which they come off its pile."""
         known, counts = self.piles[seat]
         first = seat * len(counts)
         if len(counts) == 1:
@@ -172,7 +171,6 @@ def barred_places(
 
 
 def creditors(owner: Sequence[int], left: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the creditors by seat and top."""
     seats = range(len(left))
     return tuple(
         tuple(
@@ -186,7 +184,6 @@ def creditors(owner: Sequence[int], left: Sequence[int]) -> tuple[tuple[int, ...
 def remove_seat(
     start: PlayoutStart, seat: int, surface: list[int], whole: list[int], under: list[int], left: list[int]
 ) -> None:
-    """Remove a seat from these lists, in place."""
     left[seat] = 1 + sum(map(bool, left))
     if start.rules.out_rugs_empty:
         surface[:] = [GONE + top if top < BARE and start.owner[top] == seat else top for top in surface]
@@ -203,7 +200,6 @@ def bar_shared_places(whole: list[int], surface: list[int], first: int, second: 
 
 
 def rents_by_seat(surface: Sequence[int], sizes: Sequence[int], creditor: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return what each seat would pay on each square."""
     return [
         [size if size and row[top] >= 0 else 0 for top, size in zip(surface, sizes, strict=True)] for row in creditor
     ]
@@ -296,7 +292,6 @@ def rival_rents(dues: Sequence[list[int]], left: Sequence[int]) -> list[list[lis
 def drop_rents(
     owner: Sequence[int], seat: int, surface: Sequence[int], sizes: list[int], rivals: Iterable[list[int]]
 ) -> None:
-    """Remove the rents that are paid to this seat."""
     for square, top in enumerate(surface[:EDGE]):
         if top >= BARE:
             sizes[square] = 0
@@ -444,7 +439,6 @@ def play_greedily(  # noqa: C901
 
 
 def _update_rents(surface: list[int], sizes: list[int], square: int, rivals: Iterable[list[int]]) -> None:
-    """Count a patch again after a part of it was covered, for those who would pay for it, too."""
     found = flood(surface, square)
     for rents in (sizes, *rivals):
         for here in found:

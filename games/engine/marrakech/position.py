@@ -70,7 +70,7 @@ class Position:
     over. ``current`` is the seat whose turn it is, ``order`` the order of play, ``rolloff`` each seat's rolls for it.
 
     ``pose`` is Assam's square and facing in one number (see ``board``). ``board`` has the rug that each square shows,
-    ``colours`` its colour (see ``rugs.flood``), ``others`` the square of its other half. ``free`` is the set of places
+    ``colours`` its colour (see ``board.flood``), ``others`` the square of its other half. ``free`` is the set of places
     without a whole rug, as bits, and ``only_whole_barred`` tells whether all of them may be covered. ``following`` has
     by seat those that come after it, ``creditors`` by colour the seat that is paid: NO_SEAT for one that is out.
 
@@ -129,7 +129,6 @@ class Position:
         return LastTurn(*walk, paid, owed, to, tuple(sorted(patch)), self.rug, out)
 
     def copy(self) -> Self:
-        """Return an independent copy."""
         twin = self.__new__(type(self))
         for name in Position.__slots__:
             value = getattr(self, name)
@@ -212,7 +211,6 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
         return outcome(self.state()) if self.phase == "over" else None
 
     # What a seat does
@@ -275,7 +273,6 @@ class Position:
             self.turn += 1
 
     def abort(self) -> None:
-        """End the game without a result."""
         if self.phase == "over":
             raise IllegalAction("game-over")
         self.ply += 1
@@ -308,7 +305,7 @@ class Position:
                 self._pay_all(creditor, patch)
 
     def draw(self, colour: int) -> None:
-        """Let the next rug of the pile that is due have this colour, an index of ``rugs.COLOURS``."""
+        """Let the next rug of the pile that is due have this colour, an index of ``board.COLOURS``."""
         seat = self.chance_seat
         if self.phase != "pile" or colour >> 1 != seat:
             raise self._illegal_result("pile")
@@ -353,7 +350,6 @@ class Position:
             self.apply(parse(self, seat, text))
 
     def apply(self, action: Action) -> None:
-        """Play an action."""
         if self.phase in _TURN_PHASES and action.seat not in (None, self.current) and not isinstance(action, Leave):
             raise IllegalAction("not-your-turn")
         match action:
@@ -375,7 +371,6 @@ class Position:
                 self.abort()
 
     def _lay_named(self, first: str, second: str) -> None:
-        """Lay the next rug on two squares given by name and sorted."""
         place = PLACE_NUMBERS.get(first + second, _NO_PLACE)
         if place == _NO_PLACE and not (first in INDEX and second in INDEX):
             raise self._illegal_action(("lay",), "off-board")
@@ -421,7 +416,6 @@ class Position:
             self._start_next_turn()
 
     def _take_rug_off_pile(self) -> None:
-        """Take the rug that was due off its pile, find the one that comes next, and go on."""
         seat, unlaid = self.current, self.unlaid
         unlaid[seat] -= 1
         if self.rules.colours == 2:
@@ -471,7 +465,6 @@ class Position:
         return IllegalAction(code or "")
 
     def _illegal_result(self, phase: str) -> IllegalAction:
-        """Return the error for a result of chance that belongs to this phase."""
         if self.phase == "over":
             return IllegalAction("game-over")
         if self.phase not in CHANCE_PHASES:
@@ -493,7 +486,6 @@ def first_state(rules: Rules) -> State:
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the state after the action. Raises IllegalAction; the given state does not change."""
     position = Position(state)
     position.apply(action)
     return position.state()

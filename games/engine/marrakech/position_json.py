@@ -48,7 +48,6 @@ from .state import (
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """Return the complete position as plain data; ``from_json`` is the way back."""
     rules, seats, result = state.rules, acting(state), outcome(state)
     return {
         "title": "marrakech",
@@ -154,8 +153,6 @@ def _count(node: JsonNode | None, usual: int = 0, most: int = MAX_COUNT, least: 
 
 
 class PositionParser:
-    """A position as JSON data, to be turned into a state."""
-
     def __init__(self, data: JsonNode) -> None:
         self._data = data.fields(KEYS)
         self._seats = [seat.fields(SEAT_KEYS) for seat in self._need("seats", "a list of seats").items(MAX_SEATS)]
@@ -182,7 +179,6 @@ class PositionParser:
             chosen[name].refuse(f"one of {', '.join(specs[name].values if name in specs else specs)}")
 
     def state(self) -> State:
-        """Return the state, not yet checked for contradictions."""
         rules, board = self._rules, bytearray(EMPTY_BOARD)
         others = self._read_board(board)
         seats = self._read_seats(board)
@@ -414,7 +410,6 @@ def _contradict(where: str, found: object, expected: str) -> NoReturn:
 
 
 def _check_seat(state: State, seat: int) -> None:
-    """Check a seat: its next rug is on its pile, the pile is not too large, and if it is out it has nothing."""
     holding, colours, rules = state.seats[seat], state.rules.colours_of(seat), state.rules
     where = f"seats[{seat}]"
     for colour, count, most in zip(colours, holding.piles, rules.full_piles(), strict=True):
@@ -432,14 +427,12 @@ def _check_seat(state: State, seat: int) -> None:
 
 
 def _should_have_drawn(state: State, seat: int) -> bool:
-    """Return True if a seat with two colours to draw from must have drawn by now."""
     if not state.seats[seat].awaits_draw or state.phase in {"order", "over"}:
         return False
     return state.phase != "pile" or (bool(state.turn) and seat != state.current)
 
 
 def _check_survivors(state: State) -> None:
-    """Check that seats went out one after the other, and that the game is over exactly when it must be."""
     left = sorted(seat.left for seat in state.seats if seat.left)
     if left != list(range(1, len(left) + 1)):
         _contradict("seats", f"left: {left}", "the seats that are out numbered 1, 2, 3 as they went")
@@ -458,7 +451,6 @@ def _check_survivors(state: State) -> None:
 
 
 def _check_rolloff(state: State) -> None:
-    """Check that the order of play fits the rolls for it."""
     if any(state.rolloff) and not state.rules.rolloff:
         _contradict("rolloff", "rolls", "none: the order is given")
     for seat, rolls in enumerate(state.rolloff):
@@ -483,7 +475,6 @@ def _letters(seats: range | tuple[int, ...] | list[int]) -> str:
 
 
 def _check_phase(state: State) -> None:
-    """Check that a seat or chance can do what the phase requires."""
     phase, rules, current = state.phase, state.rules, state.current
     if phase == "over":
         return
@@ -507,7 +498,6 @@ def _awaits_draw(state: State) -> bool:
 
 
 def _check_current(state: State) -> None:
-    """Check that the seat whose turn it is can take it."""
     holding, letter = state.seats[state.current], SEAT_LETTERS[state.current]
     if holding.out:
         _contradict("current", letter, "a seat that is not out")
@@ -521,7 +511,6 @@ def _check_current(state: State) -> None:
 
 
 def _check_rugs(state: State) -> None:
-    """Check that rugs show one or two squares, and that no seat has laid more than are gone from its pile."""
     visible: dict[int, list[int]] = {}
     for square, rug in enumerate(state.board):
         if rug:
@@ -550,7 +539,6 @@ def _check_number(state: State, rug: int, square: int) -> None:
 
 
 def _check_colours(state: State, visible: dict[int, list[int]]) -> None:
-    """Check that no more rugs of a colour lie than are gone from the pile."""
     for seat, holding in enumerate(state.seats):
         for colour, left, full in zip(
             state.rules.colours_of(seat), holding.piles, state.rules.full_piles(), strict=True
@@ -602,7 +590,6 @@ def _check_layers(state: State, square: int) -> None:
 
 
 def _check_last(state: State, last: LastTurn) -> None:
-    """Check that the last walk leads to Assam's square and that the payment fits it."""
     if last.face:
         walk = walk_from(last.start, last.heading, last.face)
         turned = last.rotation if state.rules.rotate_at_end else None

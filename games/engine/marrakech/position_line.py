@@ -141,7 +141,6 @@ FIELDS = {
 
 
 def line_fields(state: State) -> dict[str, str]:
-    """Return the fields of a position that are not as usual, in the order of ``FIELDS``."""
     gone = sorted((seat.left, letter) for seat, letter in zip(state.seats, SEAT_LETTERS, strict=False) if seat.left)
     before = state.current == NO_SEAT and state.phase != "over"
     fields = {
@@ -212,7 +211,6 @@ _WORD = re.compile(r"\S+")
 
 
 def to_line(state: State) -> str:
-    """Return the position as one line; ``from_line`` is the way back."""
     shows_face = state.phase in {"lay", "end"} and state.last is not None and state.last.face
     face = str(state.last.face) if state.last and shows_face else "-"
     words = [
@@ -259,8 +257,6 @@ def from_line(text: str) -> State:
 
 
 class _LineReader:
-    """The words of a line, and the columns of their values."""
-
     def __init__(self, text: str) -> None:
         if len(text) > MAX_LINE:
             self._malformed(MAX_LINE + 1, "", f"at most {MAX_LINE} characters")
@@ -269,7 +265,6 @@ class _LineReader:
         self._columns: dict[str, int] = {}
 
     def refuse(self, column: int, error: BadPosition) -> NoReturn:
-        """Raise the error again, with the column."""
         raise BadPosition(error.code, **{**error.params, "column": column}) from None
 
     def _malformed(self, column: int, found: str, expected: str, where: str = "line") -> NoReturn:
@@ -291,7 +286,6 @@ class _LineReader:
         return re.fullmatch(pattern, word) or self._malformed(column, word, expected, paths[0])
 
     def read(self) -> dict[str, Any]:
-        """Return the position as the data that ``from_json`` reads."""
         data: dict[str, Any] = {"ruleset": self._match("[a-z-]+", "a ruleset", "ruleset", "options")[0]}
         square, facing = self._match("([a-g][1-7])([NESW])", "a square and a facing, d4N", "assam").groups()
         phase, face = self._match("([sptdleo])([1-4]|-)", "a phase and a face or -", "phase", "outcome").groups()

@@ -38,7 +38,6 @@ def _choice(state: State, action: object) -> Choice:
 
 
 def _rotation(state: State, action: Rotate) -> Choice:
-    """Return a rotation with the consequences of each face, for this seat or for the one that rolls next."""
     new_facing = (state.facing + action.quarter) % 4
     walker = state.current if state.phase == "rotate" else _next_seat(state)
     text = notation(action)
@@ -51,13 +50,11 @@ def _rotation(state: State, action: Rotate) -> Choice:
 
 
 def _next_seat(state: State) -> int:
-    """Return the seat whose turn comes after this one."""
     at = state.order.index(state.current) + 1
     return next(seat for seat in state.order[at:] + state.order[:at] if state.seats[seat].rugs)
 
 
 def branch(state: State, walker: int, heading: int, face: int, weight: int) -> Branch:
-    """Return the consequences of this face for a seat with Assam facing this way."""
     walk = walk_from(state.square, heading, face)
     landing = landing_at(state, walker, walk.square)
     return Branch(
@@ -73,7 +70,6 @@ def branch(state: State, walker: int, heading: int, face: int, weight: int) -> B
 
 
 def _consequences(state: State, walker: int, landing: Landing) -> tuple[Message, ...]:
-    """Return what a landing costs the walker, and who is paid."""
     if landing.kind != "rent":
         return (Message(f"toll.{landing.kind}", {"seat": walker}),)
     paid = min(landing.owed, state.seats[walker].dirhams)
@@ -88,7 +84,6 @@ def _consequences(state: State, walker: int, landing: Landing) -> tuple[Message,
 
 
 def _place(state: State, action: Lay) -> Choice:
-    """Return a rug place with what it covers and the size of the patch it makes."""
     first, second = INDEX[action.first], INDEX[action.second]
     kind, rug = state.seats[state.current].next, next_rug(state)
     size = len(patch(with_two_squares(state.board, first, rug, second, rug), first))
@@ -102,14 +97,12 @@ def _place(state: State, action: Lay) -> Choice:
 
 
 def _joined(seat: int, size: int, colour: Message) -> Message:
-    """Return the patch that the rug makes: a new one, or a larger one that it joins."""
     if size <= 2:
         return Message("patch.new")
     return Message("patch.joins", {"seat": seat, "size": size, "colour": colour})
 
 
 def covered(state: State, first: int, second: int) -> tuple[Message, ...]:
-    """Return what a rug on these squares covers."""
     return tuple(
         Message("covers.half", {"square": NAMES[square], "seat": owner, "colour": colour_name(colour_of(rug))})
         for square in (first, second)
@@ -118,7 +111,6 @@ def covered(state: State, first: int, second: int) -> tuple[Message, ...]:
 
 
 def panels(state: State) -> tuple[Panel, ...]:
-    """Return one panel per seat, in order of play."""
     squares = visible_squares(state)
     return tuple(_panel(state, seat, squares[seat]) for seat in state.order)
 

@@ -112,7 +112,6 @@ class CarefulPlayer:
         return worth + rug
 
     def _lays(self, pose: int) -> list[tuple[float, int]]:
-        """Return the value of each legal place for a rug when Assam stands here, with the place."""
         view = facing_choices(self.start.usual)[pose]
         found = []
         for place, first, second in CANDIDATE_RUGS[pose >> 2]:
@@ -138,7 +137,6 @@ class CarefulPlayer:
         return self._boards[place]
 
     def _rolled(self, board: EvaluationBoard, view: Sequence[Look]) -> tuple[float, Look]:
-        """Return the value of the rents of the next roll, and the look of Assam."""
         if self.next == NO_SEAT or not self.weights.roll:
             return 0.0, view[0]
         if self.start.rules.rotate_at_end:
@@ -187,7 +185,6 @@ class CarefulPlayer:
         return worth
 
     def _answered(self, board: EvaluationBoard, laid: int, look: Look) -> float:
-        """Return what the rug of the next seat will change for this one, over the four faces."""
         root, touched = self.board, 0
         for here in range(49):
             if root.sizes[here] != board.sizes[here] or root.surface[here] != board.surface[here]:
@@ -262,7 +259,6 @@ class Candidate:
 
     @property
     def value(self) -> float:
-        """Return the estimated value of the action."""
         return (self.total + PRIOR_PLAYOUTS * self.prior) / (self.playouts + PRIOR_PLAYOUTS)
 
 
@@ -288,7 +284,6 @@ class MasterPlayer:
         return [faces[face] for face in DIE]
 
     def _answered(self, state: State) -> State:
-        """Return the position after the rug that careful would lay, if there is one to lay."""
         place = self.careful.chosen_places.get(state.square << 2 | state.facing, NO_PLACE)
         if state.phase != "lay" or place == NO_PLACE:
             return state
@@ -340,7 +335,6 @@ SCORE_AND_ROLL_WEIGHTS = SCORE_WEIGHTS._replace(roll=1.0)
 
 
 def choose_random(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
-    """Return a random legal action. Raises ValueError where no seat must act."""
     return Random(seed).choice(_offers(state))
 
 
@@ -348,7 +342,6 @@ def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop
     """Return the action with the best expected score difference of this turn, over all four faces.
 
     That is the rent, and the best rug after it; for a rotation at the end of the turn what the next seat will pay.
-    The seed decides between equals. Raises ValueError where no seat must act.
     """
     _offers(state)
     return choose_best(
@@ -360,19 +353,13 @@ def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop
 
 
 def choose_careful(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
-    """Return the best action by a search of two turns; the seed decides between equals.
-
-    Raises ValueError where no seat must act.
-    """
+    """Return the best action by a search of two turns."""
     _offers(state)
     return choose_best(CarefulPlayer(state).action_values(), seed)
 
 
 def choose_master(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
-    """Return the best action after ``budget`` playouts (None: BUDGET, two seconds a turn on one core).
-
-    ``stop`` is called every few milliseconds. Raises ValueError where no seat must act.
-    """
+    """Return the best action after ``budget`` playouts (None: BUDGET, two seconds a turn on one core)."""
     _offers(state)
     return MasterPlayer(state, seed).choose(BUDGET if budget is None else budget, stop)
 

@@ -16,7 +16,6 @@ from .state import State
 
 
 def acting(state: State) -> tuple[int, ...]:
-    """Return the seat that must act, () when chance is due or the game is over."""
     return (state.current,) if state.phase in {"rotate", "lay", "end"} else ()
 
 
@@ -26,7 +25,6 @@ def chance_seat(state: State) -> int:
 
 
 def chance(state: State) -> Chance | None:
-    """Return the random result that is due, or None."""
     if state.phase == "roll":
         return Chance("roll", state.current, state.seats[state.current].rolls, FACE_WEIGHTS)
     if state.phase == "order":
@@ -41,7 +39,6 @@ def chance(state: State) -> Chance | None:
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Return every legal action of the acting seat, or every result that chance may give, sorted by notation."""
     seat = state.current
     match state.phase:
         case "rotate" | "end":
@@ -87,7 +84,6 @@ def refusals(state: State) -> Mapping[str, Message]:
 
 
 def _squares_without_place(state: State) -> Iterator[tuple[int, str]]:
-    """Yield the squares on which no legal place lies: under Assam, too far from him, or refused for what they cover."""
     position = Position(state)
     legal = {square for place in position.legal_places() for square in PLACE_SQUARES[place]}
     beside: dict[int, str] = {}
@@ -170,7 +166,6 @@ def _count(position: Position, depth: int) -> int:
 
 
 def replay(state: State, log: Log) -> State:
-    """Return the state after these entries. Raises CorruptLog with the number of the first that fails."""
     position = Position(state)
     for number, (seat, text) in enumerate(log):
         try:
@@ -181,7 +176,6 @@ def replay(state: State, log: Log) -> State:
 
 
 def iter_plies(state: State, log: Log) -> Iterator[Ply]:
-    """Yield every ply with the states around it. Raises CorruptLog with the number of the first entry that fails."""
     position = Position(state)
     for number, (seat, text) in enumerate(log):
         try:

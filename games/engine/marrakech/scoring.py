@@ -20,7 +20,6 @@ class Landing(NamedTuple):
 
 
 def landing_at(state: State, seat: int, square: int) -> Landing:
-    """Return what this seat pays if Assam ends on this square."""
     owner = state.owner_at(square)
     if owner == NO_SEAT:
         return Landing("empty")
@@ -43,7 +42,6 @@ def creditors_by_colour(colours: int, left: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def puts_out(out_when: str, dirhams: int, owed: int) -> bool:
-    """Return True if a debt puts a seat with these dirhams out of the game."""
     match out_when:
         case "cannot_pay":
             return owed > dirhams
@@ -54,12 +52,10 @@ def puts_out(out_when: str, dirhams: int, owed: int) -> bool:
 
 
 def goes_out(state: State, seat: int, owed: int) -> bool:
-    """Return True if a debt puts this seat out of the game."""
     return puts_out(state.rules.out_when, state.seats[seat].dirhams, owed)
 
 
 def visible_squares(state: State) -> tuple[int, ...]:
-    """Return how many squares each seat's rugs show."""
     counts = [0] * len(state.seats)
     for rug in state.board:
         if rug:
@@ -76,7 +72,6 @@ def score_of(state: State, seat: int, squares: int) -> int | None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, or None while it goes on. An aborted game has no standings."""
     if state.phase != "over":
         return None
     return Outcome(state.reason, () if state.reason == ABORTED else _standings(state))
@@ -109,7 +104,6 @@ def _standings(state: State) -> tuple[Standing, ...]:
 
 
 def longest_patches(state: State) -> tuple[int, ...]:
-    """Return how many squares the longest patch of each seat has."""
     colours = [*state.board.translate(RUG_TO_COLOUR), NO_COLOUR]
     longest = [0] * len(state.seats)
     for colour, size in zip(colours, patch_sizes(colours), strict=True):

@@ -40,12 +40,10 @@ class SeatState(NamedTuple):
 
     @property
     def out(self) -> bool:
-        """True if the seat has gone out."""
         return self.left > 0
 
     @property
     def rugs(self) -> int:
-        """Return the number of unlaid rugs."""
         return sum(self.piles)
 
     @property
@@ -117,7 +115,6 @@ def next_colour(piles: Sequence[int], first_colour: int) -> int:
 
 
 def next_rug(state: State) -> int:
-    """Return the rug that the seat whose turn it is lays next."""
     holding = state.seats[state.current]
     return rug_of(holding.next, state.rules.rugs - holding.rugs + 1)
 

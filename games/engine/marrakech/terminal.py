@@ -49,7 +49,6 @@ def _joined(state: State, here: int, there: int) -> bool:
 
 
 def _border(state: State, row: int) -> str:
-    """Return the line above a row."""
     parts = []
     for square in range(row * SIZE, (row + 1) * SIZE):
         open_ = 0 < row < SIZE and _joined(state, square, square - SIZE)
@@ -76,7 +75,6 @@ def _cell(state: State, square: int, paint: BoardColours) -> str:
 
 
 def seat_lines(state: State, paint: BoardColours = NO_COLOURS) -> list[str]:
-    """Return one line for each seat in order of play: purse, rugs, squares, points."""
     squares, lines = visible_squares(state), []
     for seat in state.order:
         holding, rules = state.seats[seat], state.rules
@@ -105,7 +103,6 @@ def _rolled(state: State) -> str:
 
 
 def heading(state: State) -> str:
-    """Return the position in a few words."""
     where = f"{state.rules.ruleset}, turn {state.turn}, Assam on {NAMES[state.square]} facing {FACINGS[state.facing]}"
     where += _rolled(state)
     ended, due = outcome(state), chance(state)
@@ -127,7 +124,6 @@ class MarrakechTerminal:
     )
 
     def lines(self, state: State, in_colour: bool = False) -> list[str]:
-        """Return heading, board and seats."""
         paint = TERMINAL_COLOURS if in_colour else NO_COLOURS
         return [heading(state), *board_lines(state, paint), *seat_lines(state, paint)]
 

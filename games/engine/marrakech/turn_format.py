@@ -61,7 +61,6 @@ def turn_line(plies: Sequence[Ply], letters: Letters = TABLE_LETTERS) -> str:
 
 
 def _words(plies: Sequence[Ply], letters: Letters) -> Iterator[str]:
-    """Yield the words of a turn, without number and seat."""
     turned = ""
     for ply in plies:
         match ply.action:
@@ -170,7 +169,6 @@ _GIVEN = {"order": "given"}
 
 
 def _parts(word: Word, separator: str, pattern: re.Pattern[str], example: str) -> list[re.Match[str]]:
-    """Return the parts of a header's value. Raises BadFile("unreadable")."""
     parts = [pattern.fullmatch(part.strip(" ")) for part in word.text.split(separator)] if word.text else []
     return [part or word.refuse("unreadable", example) for part in parts]
 
@@ -227,19 +225,16 @@ class TurnHeaders:
     # What stands there
 
     def check_start(self, state: State) -> None:
-        """Raise BadFile if the header Start differs from the first position."""
         start = f"{NAMES[state.square]}{FACINGS[state.facing]}"
         if self._start.text not in ("", start):
             self._start.refuse("contradiction", start)
 
     def check_order(self, state: State) -> None:
-        """Raise BadFile if Rolloff has other letters than the rolls give."""
         if state.order != self.order:
             expected = rolloff_text(state, file_letters(state.order, state.rules.colours))
             self.rolloff.refuse("contradiction", expected)
 
     def roll_for(self, seat: int, at: Word) -> str:
-        """Return the seat's next roll for the order of play."""
         if not self._rolls[seat]:
             (self.rolloff if self.rolloff.text else at).refuse("missing-roll", f"another roll in part {seat + 1}")
         roll: str = self._rolls[seat].popleft()
@@ -270,15 +265,12 @@ class TurnHeaders:
         return ply in self._plies
 
     def is_interrupted_after(self, ply: int) -> bool:
-        """Return True if a seat leaves after this ply while chance is due."""
         return any(other > ply for other in self._plies)
 
     def has_more(self, letters: Letters, seat: int, phase: str) -> bool:
-        """Return True if the headers have an unused result for this seat."""
         return bool(self._rolls and self._rolls[seat]) if phase == "order" else bool(self._drawn[letters.seats[seat]])
 
     def check_used(self) -> None:
-        """Raise BadFile if a header has something that never happened."""
         if any(self._rolls):
             self.rolloff.refuse("contradiction", "no more rolls than were needed")
         if any(self._drawn.values()):
@@ -327,7 +319,6 @@ class MarrakechTurnParser:
         self._next = 0  # the word of the line that is read next
 
     def plies(self) -> Iterator[tuple[int, Ply]]:
-        """Yield every line number with its ply. Raises BadFile."""
         for words in self._sheet.lines:
             for ply in self._line(words):
                 yield words[0].line, ply
@@ -350,7 +341,6 @@ class MarrakechTurnParser:
         return word
 
     def _due(self) -> str:
-        """Return the words that the rules allow next, for an error."""
         state, phase = self.state, self.state.phase
         if phase == "roll":
             return "1 2 3 4"
@@ -363,7 +353,6 @@ class MarrakechTurnParser:
     # Playing
 
     def _play(self, seat: int | None, text: str, word: Word) -> Ply:
-        """Apply one action; ``word`` is where it stands."""
         before = self.state
         action = self._title.parse(before, seat, text)
         try:
@@ -417,7 +406,6 @@ class MarrakechTurnParser:
         return not self._left if self.state.turn else number > 0
 
     def _body(self) -> Iterator[Ply]:
-        """Read what follows the number."""
         turn = self.state.turn
         if not self._leaves():
             self._check_seat()
@@ -432,7 +420,6 @@ class MarrakechTurnParser:
                 yield from self._turn_word()
 
     def _check_seat(self) -> None:
-        """Read the letter of the seat whose turn it is."""
         word = self._take()
         expected = self._letters.seats[self.state.current] if self.state.turn else f"A {RESIGNS}, {ABORT}"
         if word.text != expected:
@@ -448,7 +435,6 @@ class MarrakechTurnParser:
     # Leaving
 
     def _leaves(self) -> bool:
-        """Return True if the next words are a seat's leaving, or the abort of the game."""
         word = self._peek()
         return word.text == ABORT or (
             len(word.text) == 1
@@ -482,7 +468,6 @@ class MarrakechTurnParser:
     # Turns
 
     def _turn_word(self) -> Iterator[Ply]:
-        """Read one word of the turn in progress, and those that follow from it."""
         match self.state.phase:
             case "pile":
                 yield self._settle()
@@ -522,7 +507,6 @@ class MarrakechTurnParser:
         yield from self._roll(found, turned=True)
 
     def _roll(self, found: re.Match[str], turned: bool = False) -> Iterator[Ply]:
-        """Read face and arrival, then compare what is paid."""
         word = self._take()
         self._check_form(word, turned or not found[1])
         yield self._play(None, found[2], word)
@@ -552,7 +536,6 @@ class MarrakechTurnParser:
     # The end
 
     def _rest(self) -> Iterator[Ply]:
-        """Play the results of chance left in the headers, and check that none remain."""
         while self.state.phase in {"order", "pile"} and self._headers.has_more(
             self._letters, chance_seat(self.state), self.state.phase
         ):
@@ -576,11 +559,9 @@ class MarrakechTurnFormat:
     lists_results = False
 
     def read(self, title: Title, sheet: Scoresheet) -> TurnParser:
-        """Return the turns of a sheet. Raises BadFile, BadOptions."""
         return MarrakechTurnParser(title, sheet)
 
     def write(self, title: Title, seats: int, first: State, plies: Sequence[Ply]) -> TurnText:
-        """Return the turns of a game."""
         last = plies[-1].after if plies else first
         letters = file_letters(last.order, last.rules.colours)
         lines = [line for line in (turn_line(group, letters) for group in group_by_turn(title, plies)) if line]
@@ -598,7 +579,6 @@ class MarrakechTurnFormat:
         )
 
     def result(self, title: Title, state: State, order: tuple[int, ...]) -> str:
-        """Return the value of the header Result."""
         return result_text(state, file_letters(order, state.rules.colours))
 
 

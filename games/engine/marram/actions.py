@@ -34,7 +34,6 @@ def column_and_row(cell: Cell) -> tuple[int, int]:
 
 @lru_cache(maxsize=4096)
 def cell_name(cell: Cell) -> str:
-    """Return the name of a cell."""
     column, row = column_and_row(cell)
     down = f"{'s' if row > 0 else 'n'}{abs(row)}" if row else ""
     across = f"{'e' if column > 0 else 'w'}{abs(column)}" if column else ""
@@ -43,7 +42,6 @@ def cell_name(cell: Cell) -> str:
 
 @lru_cache(maxsize=4096)
 def cell_named(name: str) -> Cell | None:
-    """Return the cell with this name, or None."""
     if name == "0":
         return HOME
     found = _NAME.fullmatch(name)

@@ -52,7 +52,6 @@ class View(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def view_of(face: Face, rotation: int, gone: int) -> View:
-    """Return how a face lies with this rotation and without these parts."""
     edges, land_at, part_at = [""] * 4, [NO_SEGMENT] * 4, [NO_SEGMENT] * 4
     directions: list[tuple[int, ...]] = [()] * 8
     for edge, letter in enumerate(face.letters):
@@ -133,7 +132,6 @@ class Board:
         return Board, (self.data, self.laid)
 
     def replaced(self, changes: Mapping[Cell, LaidTile]) -> "Board":
-        """Return the board with these cells laid with other tiles."""
         tiles, laid, views = box(self.data).tiles, {**self.laid, **changes}, self.views.copy()
         for cell, one in changes.items():
             views[cell] = view_of(tiles[one.tile].faces[one.face], one.rotation, one.gone)
@@ -191,7 +189,6 @@ class Board:
         return Feature(tuple(sorted(found)), is_complete)
 
     def segments(self, cell: Cell) -> Iterator[int]:
-        """Yield the segments of a tile that are still there: land, then parts."""
         for segment, directions in enumerate(self.views[cell].directions):
             if directions:
                 yield segment
@@ -206,10 +203,8 @@ class Board:
 
 @lru_cache(maxsize=4)
 def first_board(data: int) -> Board:
-    """Return the board at the start of a game."""
     return Board(data, {HOME: LaidTile(START)})
 
 
 def cells_of(nodes: tuple[int, ...]) -> tuple[Cell, ...]:
-    """Return the cells of these nodes, in order."""
     return tuple(dict.fromkeys(node >> NODE_BITS for node in nodes))

@@ -34,7 +34,6 @@ _EMPTY_BOARD = (0, 0)
 
 
 def scene(state: State) -> Scene:
-    """Return the drawing of the position."""
     laid, empty = state.board.laid, () if state.reason else state.board.frontier
     cells = sorted((*laid, *empty))
     places = [column_and_row(cell) for cell in cells] or [_EMPTY_BOARD]
@@ -52,7 +51,6 @@ def scene(state: State) -> Scene:
 
 
 def face_of(state: State, one: LaidTile) -> Face:
-    """Return the face that a tile shows."""
     return state.rules.tiles[one.tile].faces[one.face]
 
 
@@ -79,13 +77,11 @@ def _cell(state: State, cell: BoardCell) -> Cell:
 
 
 def edges_message(edges: Iterable[str]) -> Message:
-    """Return what the four edges show, from north to west."""
     north, east, south, west = (Message(f"edge.{edge.lower()}") for edge in edges)
     return Message("edges", {"north": north, "east": east, "south": south, "west": west})
 
 
 def _around(edges: str) -> Message:
-    """Return what the neighbours of an empty cell show it, with the sides on which there are any."""
     shown = [
         Message(f"brief.{side}", {"edge": Message(f"brief.{edge.lower()}")})
         for side, edge in zip(SIDES, edges, strict=True)
@@ -95,7 +91,6 @@ def _around(edges: str) -> Message:
 
 
 def _text(state: State, cell: BoardCell) -> Message:
-    """Return what is on a cell: a tile, its edges from north to west, its pieces; or what an empty cell touches."""
     one = state.board.laid.get(cell)
     if one is None:
         return Message("cell.empty", {"cell": cell_name(cell), "edges": _around(state.board.edges_around(cell))})
@@ -110,7 +105,6 @@ def _text(state: State, cell: BoardCell) -> Message:
 
 
 def piece_message(state: State, segment: int) -> Message:
-    """Return the name of what claims a segment: a boot or a pitchfork."""
     return Message(f"piece.{piece_name(state, segment)}")
 
 
@@ -120,7 +114,6 @@ def segment_message(state: State, cell: BoardCell, segment: int) -> Message:
 
 
 def segment_of(face: Face, rotation: int, segment: int) -> Message:
-    """Return the name of a segment of a face that lies with this rotation."""
     if segment >= FIRST_PART:
         part = face.parts[segment - FIRST_PART]
         what, edges = Message(f"part.{part.species}.{part.kind}"), part.edges
@@ -132,7 +125,6 @@ def segment_of(face: Face, rotation: int, segment: int) -> Message:
 
 
 def inside(state: State, cell: str) -> tuple[Message, ...]:
-    """Return the segments of the tile on a cell: which edges each joins, and what lies on it."""
     place = cell_named(cell)
     one = None if place is None else state.board.laid.get(place)
     if one is None:
@@ -151,7 +143,6 @@ def _with_treasure(segment: Message, treasure: str) -> Message:
 
 
 def _marks(state: State) -> dict[str, tuple[str, ...]]:
-    """Return the cells that the last turn changed, and those of the features that it completed."""
     if state.last is None:
         return {}
     scored = sorted({cell for one in state.last.scored for cell in cells_of(one.nodes)})
@@ -163,7 +154,6 @@ def _marks(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def describe(ply: Ply) -> tuple[Message, ...]:
-    """Return the events of this ply, with the end of the game and the winners if it ends it."""
     messages = tuple(_happened(ply))
     return messages + _ended(ply.after) if ply.after.reason else messages
 
@@ -187,7 +177,6 @@ def _happened(ply: Ply) -> list[Message]:
 
 
 def _laid(before: State, action: Place | Flip) -> list[Message]:
-    """Return what lies where, the pieces that are lost, the claim, and what is complete."""
     seat, after = action.seat, play(before, action)
     cell = action.cell if isinstance(action, Place) else before.board.cells[action.tile]
     key = "told.placed" if isinstance(action, Place) else "told.flipped"
@@ -207,7 +196,6 @@ def _laid(before: State, action: Place | Flip) -> list[Message]:
 
 
 def scored_messages(state: State, scored: Scored) -> list[Message]:
-    """Return that a feature is complete, and who gets points for it."""
     params: Params = {"feature": Message(f"kind.{scored.kind}"), "size": len(scored.nodes)}
     messages = [Message("told.complete", params)]
     messages += [Message("told.points", {"seat": seat, "count": scored.value}) for seat in scored.winners]

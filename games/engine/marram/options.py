@@ -57,12 +57,10 @@ class Rules(NamedTuple):
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Return the tiles by number."""
         return box(self.data).tiles
 
     @property
     def points(self) -> Mapping[str, int]:
-        """Return the points for a part, a bulge or a treasure by kind."""
         points: Mapping[str, int] = box(self.data).values["points"][self.variant]
         return points
 

@@ -19,7 +19,6 @@ from .turn_format import notation
 
 
 def to_json(state: State) -> dict[str, Any]:
-    """Return the complete position as plain data; ``from_json`` is the way back."""
     rules, seats, result = state.rules, acting(state), outcome(state)
     return {
         "title": "marram",
@@ -84,7 +83,6 @@ def gone_parts(gone: int) -> list[int]:
 
 
 def scored_json(scored: Scored) -> dict[str, Any]:
-    """Return a completed feature."""
     return {
         "kind": scored.kind,
         "cells": [cell_name(cell) for cell in cells_of(scored.nodes)],
@@ -155,7 +153,6 @@ def _places_of_tiles(state: State) -> Iterator[tuple[str, int]]:
 
 
 def _check_tiles(state: State) -> None:
-    """Check that no tile is in two places, and that the pile has as many as it says."""
     seen: dict[int, str] = {}
     for where, tile in _places_of_tiles(state):
         if tile >= len(state.rules.tiles):
@@ -199,7 +196,6 @@ def _is_amid_turn(state: State) -> bool:
 
 
 def _check_turn(state: State) -> None:
-    """Check that it is the turn of a seat that has the turn of this number, and that a draw is due where it says so."""
     if state.reason:
         return
     letters, current = SEAT_LETTERS, state.current
@@ -232,7 +228,6 @@ PHASES: tuple[Phase, ...] = ("act", "draw", "over")
 
 
 def from_json(data: Mapping[str, Any]) -> State:
-    """Return the state of a position. Raises BadPosition: "malformed", "missing" or "contradiction"."""
     state = PositionParser(JsonNode(data)).state()
     check_position(state)
     return state
@@ -256,8 +251,6 @@ def _count(node: JsonNode | None, usual: int = 0, most: int = MAX_COUNT) -> int:
 
 
 class PositionParser:
-    """A position as JSON data, to be turned into a state."""
-
     def __init__(self, data: JsonNode) -> None:
         self._data = data.fields(KEYS)
         self._seats = [seat.fields(SEAT_KEYS) for seat in self._data.need("seats", "a list of seats").items(MAX_SEATS)]
@@ -279,7 +272,6 @@ class PositionParser:
         return rules
 
     def state(self) -> State:
-        """Return the state, not yet checked for contradictions."""
         phase, outcome = self._phase(), self._data.get("outcome")
         turn = _count(self._data.get("turn"), 1, self._rules.last_turn)
         pile = self._data.get("pile")

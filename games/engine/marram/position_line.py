@@ -30,7 +30,6 @@ _TILES = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,84}")
 
 
 def to_line(state: State) -> str:
-    """Return the position as a line."""
     current = NOTHING if state.current == NO_SEAT else SEAT_LETTERS[state.current]
     words = [state.rules.ruleset, str(state.turn), f"{current}/{state.actions_left}"]
     words += [_seat_text(state, seat, holding) for seat, holding in enumerate(state.seats)]
@@ -62,7 +61,6 @@ def _laid_text(cell: Cell, one: LaidTile) -> str:
 
 
 def from_line(text: str) -> State:
-    """Return the state of a line. Raises BadPosition with ``where``, ``found`` and ``expected``."""
     if len(text) > MAX_LINE:
         _refuse("line", text, f"at most {MAX_LINE} characters")
     words = text.split()
@@ -90,8 +88,6 @@ def _tiles(where: str, text: str) -> tuple[int, ...]:
 
 
 class _Line:
-    """The words of a line, to be turned into a state."""
-
     def __init__(self, rules: Rules, words: list[str]) -> None:
         self._rules, self._words = rules, words
         self._seats = [self._match(_SEAT, f"seats[{i}]", text) for i, text in enumerate(words[3:-3])]
@@ -105,7 +101,6 @@ class _Line:
         return pattern.fullmatch(text) or _refuse(where, text, expected)
 
     def state(self) -> State:
-        """Return the state, not yet checked for contradictions."""
         turn, acting, board, discards, pile = self._words[1], self._words[2], *self._words[-3:]
         number = int(turn) if re.fullmatch(r"\d{1,3}", turn) else _refuse("turn", turn, "a number")
         if number > self._rules.last_turn:

@@ -29,11 +29,9 @@ class Base(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The text of this step."""
         return f"f{self.tile}" if self.is_flip else str(self.tile)
 
     def step(self, cell: Cell) -> str:
-        """Return the text with the cell."""
         return self.text if self.is_flip else f"{self.text} {cell_name(cell)}"
 
 
@@ -66,8 +64,6 @@ def bases(state: State) -> list[Base]:
 
 
 class _Question:
-    """The questions of one position."""
-
     def __init__(self, state: State) -> None:
         self.state, self.seat, self.bases = state, state.current, bases(state)
         can_place = any(not base.is_flip for base in self.bases)
@@ -75,7 +71,6 @@ class _Question:
         self.has_one_base = len(self.bases) == 1 and not self.others
 
     def after(self, chosen: str) -> Prompt:
-        """Return the question after these steps."""
         words = chosen.split()
         if not words:
             return self._cells(self.bases[0]) if self.has_one_base else self._tiles()
@@ -97,7 +92,6 @@ class _Question:
         return self._rotations(base, cell, rest[1:])
 
     def _no_base(self, word: str) -> Exception:
-        """Return the error for a tile that can be neither placed nor flipped."""
         found = re.fullmatch(r"(f?)(\d{1,2})", word)
         if not found:
             return BadNotation("unreadable", text=word[:20])
@@ -109,7 +103,6 @@ class _Question:
     # The questions
 
     def _tiles(self) -> Prompt:
-        """Ask what to place, flip or discard."""
         choices = [self._tile(base) for base in self.bases]
         choices += [Choice(notation(action), _other_label(action)) for action in self.others]
         key = "prompt.act" if any(not base.is_flip for base in self.bases) else "prompt.stuck"
@@ -127,7 +120,6 @@ class _Question:
         return Choice(base.text, label, (cell_name(cell),), preview=(ghost,), is_step=True, style=style)
 
     def _cells(self, base: Base) -> Prompt:
-        """Ask where a tile is placed."""
         if base.is_flip or len(base.rotations) == 1:
             return self._rotations(base, next(iter(base.rotations)), [])
         choices = tuple(
@@ -219,7 +211,6 @@ class _Question:
         return piece(self.state, cell, LaidTile(base.tile, base.face, rotation, gone, claims))
 
     def _picked(self, base: Base, cell: Cell | None, rotation: int | None) -> tuple[Picked, ...]:
-        """Return the steps that have been taken where there was a choice, each with the text that goes back to it."""
         steps = []
         if not self.has_one_base and base.is_flip:
             there = cell_name(next(iter(base.rotations)))
@@ -254,7 +245,6 @@ class _Question:
 
 
 def _refusal(state: State, action: Place | Flip) -> IllegalAction | None:
-    """Return why the rules refuse an action, None if they do not."""
     try:
         legality.check(state, action)
     except IllegalAction as error:
@@ -272,7 +262,6 @@ def _other_label(action: Discard | Pass) -> Message:
 
 
 def panels(state: State) -> tuple[Panel, ...]:
-    """Return one panel per seat, in order of play."""
     return tuple(_panel(state, seat) for seat in range(len(state.seats)))
 
 

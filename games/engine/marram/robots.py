@@ -59,11 +59,9 @@ class Evaluation:
         self.stakes[self.seat] = 1.0
 
     def candidates(self, state: State) -> list[Candidate]:
-        """Return every legal action with its value, in order."""
         return [candidate for base in bases(state) for candidate in self._claims(state, base)]
 
     def _claims(self, state: State, base: SeatAction) -> Iterator[Candidate]:
-        """Yield an action without a claim, then with each claim."""
         played = play(state, base)
         after, left = played.state, actions_to_come(played.state)
         value = self._points(after) + self._hopes(after, left) + self._supplies(after, left)
@@ -96,20 +94,17 @@ class Evaluation:
         return scored.value * (sum(stakes) - sum(self.stakes[seat] for seat in scored.winners))
 
     def _supplies(self, state: State, left: int) -> float:
-        """Return what the pieces are worth that this seat has kept."""
         holding, time = state.seats[self.seat], min(1.0, left / self.weights.late)
         pieces = worth_of_pieces(holding.boots) + worth_of_pieces(holding.forks) * 0.6
         return (pieces * self.weights.piece + holding.shovels * self.weights.shovel) * time
 
     def _price(self, state: State, claim: int, left: int) -> float:
-        """Return what a piece is worth that is not kept."""
         holding, is_fork = state.seats[self.seat], self.rules.has_forks and claim >= FIRST_PART
         kept = holding.forks if is_fork else holding.boots
         price = (worth_of_pieces(kept) - worth_of_pieces(kept - 1)) * (0.6 if is_fork else 1.0)
         return price * self.weights.piece * min(1.0, left / self.weights.late)
 
     def _hopes(self, state: State, left: int) -> float:
-        """Return what all pieces on the board may bring."""
         board, seen, value = state.board, set[int](), 0.0
         for cell, laid in board.laid.items():
             for claim in laid.claims:
@@ -142,7 +137,6 @@ def worth_of_pieces(count: int) -> float:
 
 
 def pieces_on(board: Board, nodes: Sequence[int]) -> Counter[int]:
-    """Return how many pieces each seat has on a feature."""
     pieces: Counter[int] = Counter()
     for node in nodes:
         for claim in board.laid[node >> NODE_BITS].claims:
@@ -189,14 +183,12 @@ def expected_points(rules: Rules, board: Board, nodes: Sequence[int], kind: str,
 
 
 def actions_to_come(state: State) -> int:
-    """Return how many actions are left in the game."""
     if state.reason:
         return 0
     return (state.rules.last_turn - state.turn) * state.rules.actions_in_turn + state.actions_left
 
 
 def bases(state: State) -> list[SeatAction]:
-    """Return every legal action without a claim."""
     seat = state.current
     found: list[SeatAction] = [Place(seat, tile, cell, rotation) for tile, cell, rotation in legality.places(state)]
     flips = [Flip(seat, tile, rotation) for tile, rotation, _ in legality.flip_choices(state)]
@@ -213,25 +205,18 @@ WIDTH = 10  # first actions of a turn after which the second one is looked at
 
 
 def choose_random(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
-    """Return a random legal action. Raises ValueError where no seat must act."""
     _check(state)
     return Random(seed).choice(rules.legal_actions(state))
 
 
 def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
-    """Return the action with the most points now and hope for more; the seed decides between equals.
-
-    Raises ValueError where no seat must act.
-    """
+    """Return the action with the most points now and hope for more."""
     _check(state)
     return choose_best(_valued(Evaluation(state, HASTY).candidates(state)), seed)
 
 
 def choose_careful(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:
-    """Return the action that is best with the one after it; the seed decides between equals.
-
-    ``budget`` is how many first actions are looked at (None: WIDTH). Raises ValueError where no seat must act.
-    """
+    """Return the action that is best with the one after it, for ``budget`` first actions (None: WIDTH)."""
     _check(state)
     evaluation = Evaluation(state, THRIFTY)
     found = evaluation.candidates(state)

@@ -20,7 +20,6 @@ NO_CLAIM: tuple[int | None, ...] = (None,)
 
 
 def acting(state: State) -> tuple[int, ...]:
-    """Return the seat that must act, () when chance is due or the game is over."""
     return (state.current,) if state.phase == "act" else ()
 
 
@@ -33,12 +32,10 @@ def chance(state: State) -> Chance | None:
 
 
 def possible_draws(state: State) -> tuple[int, ...]:
-    """Return the tiles that chance may give now."""
     return state.pile[:1] if state.pile is not None else state.unseen()
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Return every legal action of the acting seat, or every result that chance may give."""
     match state.phase:
         case "over":
             return ()
@@ -190,14 +187,12 @@ class Played(NamedTuple):
 
 @lru_cache(maxsize=64)
 def first_state(rules: Rules) -> State:
-    """Return the state at the very start: the first tile is due."""
     holding = Holding(0, rules.boots, rules.forks, rules.shovels)
     tiles = sum(tile.number != START for tile in box(rules.data).tiles)
     return State(rules, first_board(rules.data), (holding,) * rules.seats, 0, 0, 0, pile_count=tiles)
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the state after the action. Raises IllegalAction; the given state does not change."""
     return play(state, action).state
 
 
@@ -264,7 +259,6 @@ def _lose_piece(state: State, claim: Claim) -> State:
 
 
 def _lay(state: State, cell: Cell, laid: LaidTile, segment: int | None) -> Played:
-    """Put a tile down with the piece that claims a segment of it, and settle."""
     seat = state.current
     if segment is not None:
         laid = laid._replace(claims=(Claim(segment, seat),))
@@ -359,7 +353,6 @@ def _leave(state: State, seat: int) -> State:
 
 
 def _remove(state: State, seat: int) -> State:
-    """Take a seat out of the game, with its pieces on the board and its rack."""
     changes = {}
     for cell, laid in state.board.laid.items():
         mine = [claim for claim in laid.claims if claim.seat == seat]
@@ -386,7 +379,6 @@ def _remove(state: State, seat: int) -> State:
 
 
 def gains(ply: Ply) -> tuple[Gain, ...]:
-    """Return the points of each winner of each completed feature, by kind of feature."""
     action: Any = ply.action
     if not isinstance(action, Place | Flip):
         return ()

@@ -29,8 +29,6 @@ def settle(rules: Rules, board: Board, seats: Sequence[Holding], cell: Cell) -> 
 
 
 class _Settling:
-    """The work of ``settle``."""
-
     def __init__(self, rules: Rules, board: Board, seats: list[Holding]) -> None:
         self.rules, self.board, self.seats = rules, board, seats
         self.scored: list[Scored] = []
@@ -63,7 +61,6 @@ class _Settling:
         return feature.nodes
 
     def _lands_under(self, creature: Sequence[int]) -> list[int]:
-        """Return the land segments that own the edges of a creature's parts, by cell, part and edge."""
         found = []
         for node in creature:
             cell = node >> NODE_BITS
@@ -73,7 +70,6 @@ class _Settling:
         return found
 
     def _remove(self, creature: Sequence[int]) -> None:
-        """Take a creature off the board."""
         changes: dict[Cell, LaidTile] = {}
         for node in creature:
             cell = node >> NODE_BITS
@@ -127,7 +123,6 @@ def appraise(rules: Rules, board: Board, nodes: Sequence[int]) -> tuple[str, int
 
 
 def is_true_to_species(species: str, kinds: Counter[str]) -> bool:
-    """Return True if a complete creature of these parts meets the conditions of its species."""
     if species == "o":
         return kinds["end"] == 2
     if species == "w":

@@ -83,7 +83,6 @@ class State(NamedTuple):
 
     @property
     def phase(self) -> Phase:
-        """What comes next."""
         if self.reason:
             return "over"
         return "act" if self.actions_left else "draw"
@@ -100,7 +99,6 @@ class State(NamedTuple):
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, or None while it goes on. An aborted game has no standings."""
     if not state.reason:
         return None
     return Outcome(state.reason, () if state.reason == ABORTED else _standings(state))

@@ -59,7 +59,6 @@ class Tile:
 
     @property
     def has_shovel(self) -> bool:
-        """True if the tile can be flipped."""
         return len(self.faces) > 1
 
 
@@ -74,7 +73,6 @@ class Box:
 
 @lru_cache
 def box(version: int) -> Box:
-    """Return the tiles and values of this version of the data."""
     values = json.loads((_FOLDER / f"marram-{version}.json").read_text(encoding="utf-8"))
     return Box(version, read_tiles(values["tiles"], values["land_under"]), values)
 
@@ -132,7 +130,6 @@ def _face(name: str, text: str, land_under: Mapping[str, str]) -> Face:
 
 
 def _owners(groups: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Return the index of the group that has each edge, -1 for none."""
     owner = {edge: index for index, group in enumerate(groups) for edge in group}
     return tuple(owner.get(edge, -1) for edge in range(len(SIDES)))
 

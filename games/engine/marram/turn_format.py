@@ -45,7 +45,6 @@ _DISCARD = rf"d\s*{_NUMBER}"
 
 
 def notation(action: Any) -> str:
-    """Return the canonical text of an action."""
     match action:
         case Place(tile=tile, cell=cell, rotation=rotation, claim=claim):
             return _joined(str(tile), cell_name(cell), rotation, claim)
@@ -183,7 +182,6 @@ class TurnWriter:
         self.waiting: list[Leave] = []
 
     def add(self, ply: Ply) -> None:
-        """Take the next ply."""
         action: Any = ply.action
         before, after = ply.before, ply.after
         if isinstance(action, Draw):
@@ -204,7 +202,6 @@ class TurnWriter:
             self.waiting = []
 
     def end_turn(self) -> None:
-        """Write the line of the turn in progress, if it has begun."""
         if self._actions or self._drawn:
             drawn = f" | {' '.join(self._drawn)}" if self._drawn else ""
             self.lines.append(f"{self._head} {', '.join(self._actions)}{drawn}")
@@ -212,7 +209,6 @@ class TurnWriter:
 
 
 def game_lines(plies: Sequence[Ply]) -> list[str]:
-    """Return the turn lines of these plies, in order."""
     writer = TurnWriter()
     for ply in plies:
         writer.add(ply)
@@ -280,11 +276,9 @@ class TurnHeaders:
 
     @property
     def place(self) -> Word:
-        """The place of the header Racks, for errors."""
         return self._sheet.headers.get("Racks", self._sheet.at)
 
     def check_used(self) -> None:
-        """Raise BadFile if a rack has more tiles than were drawn, or a seat left at none of the plies."""
         if any(self.racks.values()):
             self.place.refuse("contradiction", "the first racks, as many tiles as each seat draws")
         if self.interruptions:
@@ -332,7 +326,6 @@ class MarramTurnParser:
         self._early: set[int] = set()  # the lines further down of seats that have left already
 
     def plies(self) -> Iterator[tuple[int, Ply]]:
-        """Yield every line number with its ply. Raises BadFile."""
         for ply in self._first_racks():
             yield self._headers.place.line, ply
         for number, words in enumerate(self._sheet.lines):
@@ -343,7 +336,6 @@ class MarramTurnParser:
         self._headers.check_pile(self._drawn, list(self.state.unseen()))
 
     def _leaving(self, words: list[Word]) -> LeavingLine | None:
-        """Return what a line says about leaving, None for another one."""
         texts = [word.text for word in words[1:]]
         if texts == [ABORT]:
             return LeavingLine(None, ABORT, words)
@@ -355,7 +347,6 @@ class MarramTurnParser:
     # Playing
 
     def _play(self, seat: int | None, text: str, word: Word) -> Ply:
-        """Apply one action; ``word`` is where it stands."""
         before = self.state
         try:
             action = parse(before, seat, text)
@@ -372,7 +363,6 @@ class MarramTurnParser:
         return ply
 
     def _due(self) -> str:
-        """Return the actions that the rules allow next, for an error: not all where they are many."""
         texts = [notation(action) for action in legal_actions(self.state)]
         return ", ".join(texts[:12]) + (" ..." if len(texts) > 12 else "")
 
@@ -419,7 +409,6 @@ class MarramTurnParser:
         yield from self._turn(words)
 
     def _turn(self, words: list[Word]) -> Iterator[Ply]:
-        """Read the actions of a turn and the tiles drawn behind them."""
         state, end = self.state, words[-1]._replace(column=words[-1].column + len(words[-1].text), text="")
         who = words[1] if len(words) > 1 else end
         if state.phase != "act" or state.actions_left != state.rules.actions_in_turn:
@@ -471,11 +460,9 @@ class MarramTurnFormat:
     lists_results = True
 
     def read(self, title: Title, sheet: Scoresheet) -> TurnParser:
-        """Return the turns of a sheet. Raises BadFile, BadOptions."""
         return MarramTurnParser(title, sheet)
 
     def write(self, title: Title, seats: int, first: State, plies: Sequence[Ply]) -> TurnText:
-        """Return the turns of a game."""
         last = plies[-1].after if plies else first
         headers = {"Racks": racks_text(plies), "Interrupted": ", ".join(map(str, interruptions(plies)))}
         return TurnText(
@@ -486,7 +473,6 @@ class MarramTurnFormat:
         )
 
     def result(self, title: Title, state: State, order: tuple[int, ...]) -> str:
-        """Return the value of the header Result."""
         return result_text(state)
 
 

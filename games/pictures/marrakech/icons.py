@@ -121,12 +121,10 @@ def film_definitions(ident: str) -> str:
 
 
 def coin_svg(*, title: str = "", size: int = 24) -> str:
-    """Return a dirham."""
     return picture(title, "0 0 32 32", size, _COIN, "coin")
 
 
 def purse_svg(*, title: str = "", size: int = 32) -> str:
-    """Return a purse with a few dirhams in it."""
     art = (
         '<ellipse cx="20" cy="36.5" rx="14" ry="2.5" opacity=".2"/>'
         '<path fill="#8c1a30" stroke="#4d0717" stroke-width="1.4" stroke-linejoin="round" '
@@ -169,7 +167,6 @@ def purse_coins_svg(dirhams: int) -> str:
 
 
 def rug_svg(style: str, *, title: str = "", size: int = 60, ident: str = "rug-icon") -> str:
-    """Return a rug of a style, as it is shown beside the name of a player or in a pile."""
     brush = Brush(f"{ident}-{style}", "light")
     art = f"<defs>{shared(brush)}{definition(brush, style)}</defs><use {brush.ref('rug-' + style)}/>"
     return picture(title, "-60 -30 120 60", size, art, "rug-icon")

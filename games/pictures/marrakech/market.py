@@ -44,7 +44,6 @@ def market_definitions(brush: Brush, ground: Ground) -> str:
 
 
 def ground_plate(brush: Brush, ground: Ground) -> str:
-    """Return the square below everything, with its lanterns."""
     side = 2 * MARGIN
     return (
         f'<rect {brush("plaza")} x="{-MARGIN}" y="{-MARGIN}" width="{ground.width + side}" '
@@ -53,7 +52,6 @@ def ground_plate(brush: Brush, ground: Ground) -> str:
 
 
 def floor(brush: Brush, ground: Ground, scene: Scene) -> str:
-    """Return rim and tiles. Neighbouring tiles have slightly different tones."""
     tones: dict[str, str] = {"shade": "", "sheen": ""}
     for cell in scene.cells:
         kind = (None, "shade", None, "sheen", "shade", None, "sheen")[(cell.column * 3 + cell.row * 5) % 7]
@@ -69,7 +67,6 @@ def floor(brush: Brush, ground: Ground, scene: Scene) -> str:
 
 
 def _sills(brush: Brush, ground: Ground) -> str:
-    """Return the openings of the rim at the ends of mosaics."""
     lines = []
     for cell, side in (end for loop in ground.loops for end in (loop.start, loop.end)):
         right, down = AHEAD[side]
@@ -95,7 +92,6 @@ def _lanterns(brush: Brush, ground: Ground) -> str:
 
 
 def names(brush: Brush, ground: Ground, scene: Scene) -> str:
-    """Return the coordinates on the rim: letters below, numbers on the left."""
     below = [
         (cell.column * UNIT + HALF, ground.height + 9.4, cell.name[:1])
         for cell in scene.cells
@@ -119,7 +115,6 @@ def _kind(ground: Ground, loop: Loop) -> tuple[str, int]:
 
 
 def _at(ground: Ground, loop: Loop, kind: str, turns: int) -> Point:
-    """Return the origin of a shape."""
     if kind == "corner":
         return ground.corner(SIDES[turns])
     (x, y), (other_x, other_y) = ground.gate(*loop.start), ground.gate(*loop.end)
@@ -167,14 +162,12 @@ def _shape(brush: Brush, kind: str) -> str:
 
 
 def mosaic_definitions(brush: Brush, ground: Ground) -> str:
-    """Return the shapes of this board's loops."""
     kinds = sorted({_kind(ground, loop)[0] for loop in ground.loops} - {"bent"})
     star = f'<path {brush.id("star")} d="{STAR_PATH}"/>' if kinds else ""
     return star + "".join(_shape(brush, kind) for kind in kinds)
 
 
 def draw_mosaics(brush: Brush, ground: Ground) -> str:
-    """Return all loops."""
     parts = []
     for loop in ground.loops:
         kind, turns = _kind(ground, loop)

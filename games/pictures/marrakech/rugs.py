@@ -121,7 +121,6 @@ def _fringe(weave: Weave) -> str:
 
 
 def definition(brush: Brush, style: str) -> str:
-    """Return the motif of a style, its whole rug, and the half that is visible when the east end is covered."""
     weave = WEAVES[style]
     motif = f"<use {brush.ref('motif-' + style)} "
     pair = f'{motif}x="-21.5"/>{motif}x="21.5"/>'
@@ -141,7 +140,6 @@ def definitions(ident: str, styles: tuple[str, ...]) -> str:
 
 
 def grip(brush: Brush, style: str) -> str:
-    """Return the definition of the small rug that marks a place for this style."""
     weave = WEAVES[style]
     return (
         f'<g {brush.id("grip-" + style)}><rect x="-13" y="-8" width="26" height="16" rx="4" fill="#fffaf0" '
@@ -152,7 +150,6 @@ def grip(brush: Brush, style: str) -> str:
 
 
 def shared(brush: Brush) -> str:
-    """Return the definitions of all rugs: the clip of a covered half, the shadow on it, the hatching."""
     return (
         f'<g {brush.id("shade")}><rect x="-58.6" y="-28" width="117.2" height="56.6" rx="4" fill-opacity=".13"/>'
         '<rect x="-57.4" y="-26.9" width="114.8" height="54" rx="2" fill-opacity=".22"/></g>'
@@ -167,7 +164,6 @@ def shared(brush: Brush) -> str:
 
 
 def draw(brush: Brush, ground: Ground, piece: Piece) -> str:
-    """Return a piece: whole, half covered, or a single square of an unknown rug."""
     if len(piece.cells) > 1:
         turns = ground.toward(piece.cells[0], piece.cells[1]) % 2
         return f"<use {brush.ref('rug-' + piece.style)}{_place(ground, piece.cells, turns)}/>"
@@ -190,6 +186,5 @@ def _place(ground: Ground, cells: tuple[str, ...], turns: int) -> str:
 
 
 def hatching(brush: Brush, ground: Ground, piece: Piece) -> str:
-    """Return the lines over the piece of a player who is out."""
     squares = "".join(f"M{point((x - 26, y - 26))}h52v52h-52z" for x, y in map(ground.centre, piece.cells))
     return f'<path fill="{brush.url("hatch")}" d="{squares}"/>'

@@ -30,7 +30,6 @@ class MarrakechSkin(Skin):
     stat_definitions = icons.PURSE_DEFINITION
 
     def empty_board(self, brush: Brush, ground: Ground, scene: Scene) -> Drawing:
-        """Return the empty market and its definitions."""
         drawn = (
             market.ground_plate(brush, ground),
             market.draw_mosaics(brush, ground),
@@ -40,64 +39,50 @@ class MarrakechSkin(Skin):
         return "".join(drawn), market.market_definitions(brush, ground) + market.mosaic_definitions(brush, ground)
 
     def definitions(self, brush: Brush, items: Iterable[Piece | Token], styles: Collection[str] = ()) -> str:
-        """Return the definitions of rugs and figures."""
         items = list(items)
         woven = tuple(sorted({item.style for item in items if isinstance(item, Piece)} | set(styles)))
         tokens = [item for item in items if isinstance(item, Token)]
         return rugs.definitions(brush.ident, woven) + skin.figure_definitions(brush, tokens, self.figure_art)
 
     def film_definitions(self, brush: Brush) -> str:
-        """Return the faces of the die and a coin."""
         return icons.film_definitions(brush.ident)
 
     def piece(self, brush: Brush, ground: Ground, piece: Piece) -> str:
-        """Return a rug."""
         return rugs.draw(brush, ground, piece)
 
     def hatching(self, brush: Brush, ground: Ground, piece: Piece) -> str:
-        """Return the lines over the rug of a player who is out."""
         return rugs.hatching(brush, ground, piece)
 
     def rolled(self, piece: Piece) -> str:
-        """Return the rug's definition."""
         return f"rug-{piece.style}"
 
     def samples(self, board: Scene) -> list[tuple[str, Scene]]:
-        """Return scenes with all rugs and figures."""
         return [("rugs", sample_rugs(board)), ("figures ways and marks", sample_figures(board))]
 
     def choice_definitions(self, brush: Brush, prompt: Prompt) -> str:
-        """Return the rugs that can be laid."""
         return place_definitions(brush, prompt) if prompt.kind == "place" else ""
 
     def place(self, brush: Brush, ground: Ground, choice: Choice) -> Drawing:
-        """Return a small rug on both squares, and the rug that would lie there."""
         turned = "rotate(90)" if ground.toward(*choice.cells) % 2 else ""
         place = f'transform="translate({point(ground.middle(choice.cells))}){turned}"'
         return grip(brush, choice, place), ghost(brush, ground, choice, place)
 
     def style_colour(self, style: str) -> str:
-        """Return the colour of a rug."""
         return rugs.WEAVES[style].ground
 
     def style_icon(self, style: str) -> str:
-        """Return the name of a rug's picture."""
         return f"rug-{style}"
 
     def stat_icon(self, name: str, kind: str = "", style: str = "") -> str:
-        """Return the name of the picture of a coin, or of a rug."""
         return "coin" if kind == "coins" else super().stat_icon(name, kind, style)
 
     def stat_drawing(self, kind: str, value: int) -> str:
-        """Return a purse with its coins."""
         return icons.purse_coins_svg(value) if kind == "coins" else ""
 
     def result_icon(self, result: str) -> str:
-        """Return the name of the picture of a face of the die, or of a rug of a pile."""
         return self.style_icon(result) if result in rugs.WEAVES else f"die-{result}" if result in icons.FACES else ""
 
     def icon(self, name: str, *, title: str = "", size: int = 0) -> str:
-        """Return the picture of a rug, a coin, a purse, or a face of the die. Raises KeyError for an unknown name."""
         return icons.icon_svg(name, title=title, size=size)
 
 
@@ -145,7 +130,6 @@ def sample_figures(board: Scene) -> Scene:
 
 
 def place_definitions(brush: Brush, prompt: Prompt) -> str:
-    """Return the definitions that all places share."""
     styles = sorted({style for choice in prompt.choices if (style := _style(choice))})
     frame = '<rect x="-58.5" y="-29" width="117" height="58" rx="4" fill="none" stroke="{}" stroke-width="{}"/>'
     return (
@@ -155,23 +139,19 @@ def place_definitions(brush: Brush, prompt: Prompt) -> str:
 
 
 def _framed(brush: Brush, style: str) -> str:
-    """Return the definition of the rug that a choice would lay."""
     return f"<g {brush.id('ghost-' + style)}><use {brush.ref('rug-' + style)}/><use {brush.ref('frame')}/></g>"
 
 
 def _style(choice: Choice) -> str:
-    """Return the style of the rug that the choice would lay, "" if it is not known."""
     return next((piece.style for piece in choice.preview if isinstance(piece, Piece)), "")
 
 
 def grip(brush: Brush, choice: Choice, place: str) -> str:
-    """Return the mark of a place."""
     style = _style(choice)
     return f"<use {brush.ref('grip-' + style)} {brush.css('b-grip')}{place}/>" if style else ""
 
 
 def ghost(brush: Brush, ground: Ground, choice: Choice, place: str) -> str:
-    """Return the rug that would lie in a place, with a frame."""
     pieces = [piece for piece in choice.preview if isinstance(piece, Piece)]
     if [piece.cells for piece in pieces] == [choice.cells]:
         return f"<use {brush.ref('ghost-' + pieces[0].style)} {place}/>"

@@ -45,7 +45,6 @@ WAIST = 0.5  # where a saddle lies on a part
 
 
 def way_of(part: Part) -> Curve:
-    """Return the curve of a part."""
     if len(part.edges) == 1:
         return turned_curve(END, part.edges[0])
     first, second = part.edges
@@ -55,12 +54,10 @@ def way_of(part: Part) -> Curve:
 
 
 def points_on(part: Part) -> list[Point]:
-    """Return points along a part."""
     return points_of(way_of(part))
 
 
 def place_on(part: Part) -> Point:
-    """Return the point of a part where a piece lies on it."""
     return point_at(way_of(part), 0.5 if len(part.edges) == 2 else 0.45)
 
 
@@ -98,7 +95,6 @@ def _dashes(curve: Curve, way: str, colour: str, width: float, dash: float, usua
 
 
 def _saddle(part: Part) -> str:
-    """Return the smooth thick part of a worm."""
     way = way_of(part)
     piece = [point_at(way, WAIST + step) for step in (-0.17, -0.06, 0.06, 0.17)]
     line = f"M{path_data(piece[:1])}L{path_data(piece[1:])}"
@@ -118,7 +114,6 @@ def _placed(part: Part, art: str) -> str:
 
 
 def _end(part: Part) -> str:
-    """Return the end of an orange snake (a plain band and two eyes) or of a worm (nothing but its tip)."""
     if part.species == "w":
         return _placed(part, '<path stroke="#7d3140" stroke-width="1" stroke-linecap="round" d="M-1.3.8Q0 1.9 1.3.8"/>')
     return _placed(
@@ -130,7 +125,6 @@ def _end(part: Part) -> str:
 
 
 def _head(part: Part) -> str:
-    """Return the head of a blue snake, with its tongue."""
     return _placed(
         part,
         '<path stroke="#c2183a" stroke-width="1.3" stroke-linecap="round" d="M0 6v4.5M0 10.5-2 12.6M0 10.5 2 12.6"/>'
@@ -143,7 +137,6 @@ def _head(part: Part) -> str:
 
 
 def _tail(part: Part) -> str:
-    """Return the tail of a blue snake: a point with rings."""
     return _placed(
         part,
         '<path fill="#2f74c4" stroke="#0c2a55" stroke-width="1.6" stroke-linejoin="round" '
@@ -162,7 +155,6 @@ def turned(point: Point, quarters: int) -> Point:
 
 
 def turned_curve(curve: Curve, quarters: int) -> Curve:
-    """Return a curve after quarter turns clockwise."""
     start, first, second, end = curve
     return turned(start, quarters), turned(first, quarters), turned(second, quarters), turned(end, quarters)
 
@@ -176,18 +168,15 @@ def point_at(curve: Curve, along: float) -> Point:
 
 
 def points_of(curve: Curve) -> list[Point]:
-    """Return points along a curve."""
     return [point_at(curve, step / STEPS) for step in range(STEPS + 1)]
 
 
 def length_of(curve: Curve) -> float:
-    """Return the length of a curve."""
     points = points_of(curve)
     return sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(points))
 
 
 def path_data(points: Iterable[Point]) -> str:
-    """Return coordinates as path data, as short as they can be."""
     text = ""
     for value in (value for point in points for value in point):
         written = number(value).replace("0.", ".") if abs(value) < 1 else number(value)
@@ -196,12 +185,10 @@ def path_data(points: Iterable[Point]) -> str:
 
 
 def curve_data(curve: Curve) -> str:
-    """Return a curve as path data."""
     return f"M{path_data(curve[:1])}C{path_data(curve[1:])}"
 
 
 def contains(outline: Sequence[Point], point: Point) -> bool:
-    """Return True if a point lies within an outline."""
     x, y = point
     inside = False
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
@@ -211,5 +198,4 @@ def contains(outline: Sequence[Point], point: Point) -> bool:
 
 
 def distance(point: Point, others: Iterable[Point]) -> float:
-    """Return the distance to the nearest of other points."""
     return min((hypot(point[0] - x, point[1] - y) for x, y in others), default=99)

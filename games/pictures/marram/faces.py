@@ -94,18 +94,15 @@ def faces() -> dict[str, Face]:
 
 @lru_cache(maxsize=1)
 def shovels() -> frozenset[int]:
-    """Return the numbers of the tiles that can be flipped."""
     return frozenset(tile.number for tile in box(VERSION).tiles if tile.has_shovel)
 
 
 def tile_number(name: str) -> int:
-    """Return the tile of a face."""
     return int(name.rstrip("ab"))
 
 
 @lru_cache(maxsize=256)
 def places_of(name: str) -> Places:
-    """Return where things are on a face. Raises KeyError for an unknown face."""
     face = faces()[name]
     bodies = [point for part in face.parts for point in creatures.points_on(part)]
     by_segment: dict[int, list[Point]] = {index: [] for index in range(len(face.lands))}
@@ -167,7 +164,6 @@ EDGE = '<path fill="none" stroke="#4a3a18" stroke-opacity=".55" stroke-width=".8
 
 @lru_cache(maxsize=256)
 def _growth(name: str) -> str:
-    """Return tufts of grass, and the ripples and grains of sand, scattered over a face."""
     face = faces()[name]
     lands, places, random = lands_of(face), places_of(name), Random(face.name)
     taken = [point for part in face.parts for point in creatures.points_on(part)]
@@ -192,7 +188,6 @@ def _growth(name: str) -> str:
 
 
 def _tuft(point: Point, random: Random) -> str:
-    """Return a tuft of marram grass from above: three blades that bend outwards."""
     blades = ("q-.6-2.4-3-3.6", "q0-2.4 .6-4.2", "q.8-2 3.2-2.8")
     return "".join(f"M{number(point[0])} {number(point[1])}{blade}" for blade in blades)
 
@@ -225,7 +220,6 @@ class Lands(NamedTuple):
 
 @lru_cache(maxsize=256)
 def lands_of(face: Face) -> Lands:
-    """Return the land of a face."""
     grass, sand = ([at for at, land in enumerate(face.land_letters) if land == kind] for kind in (GRASS, SAND))
     upper, lower = sorted((sand, grass), key=lambda segments: (-len(segments), _edges(face, segments)))
     if not lower and len(upper) == 1:
@@ -260,7 +254,6 @@ def _fringe(border: Curve) -> str:
 
 
 def draw_treasure(kind: str, at: Point) -> str:
-    """Return a thing with its middle at a point of a tile."""
     return f'<g transform="translate({path_data([at])})">{ART[kind]}</g>'
 
 
@@ -273,13 +266,11 @@ LETTER_AT = 'x="4.3" y="-.6"'  # of a seat on its pieces
 
 
 def piece(kind: str, is_on_land: bool, colours: tuple[str, str], letter: str) -> str:
-    """Return a boot or a pitchfork of a seat with the seat's letter."""
     written = f'<text fill="currentColor" font-size="8.4" {LETTER_AT} {FONT}>{text_of(letter)}</text>'
     return f"<g {paints(colours)}>{blank(kind, is_on_land)}{written}</g>"
 
 
 def paints(colours: tuple[str, str]) -> str:
-    """Return the attributes that give a blank piece the colours of its plate and of what is drawn on it."""
     plate, ink = colours
     return f'fill="{plate}" color="{ink}"'
 

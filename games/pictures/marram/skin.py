@@ -41,7 +41,6 @@ class MarramSkin(Skin):
     letter_role, letter_offset, letter_width = "number", (-20, -19), 6
 
     def empty_board(self, brush: Brush, ground: Ground, scene: Scene) -> Drawing:
-        """Return the dunes, as far as the drawing reaches."""
         wide, high = number(ground.width + 2 * self.margin), number(ground.height + 2 * self.margin)
         place = f'x="{number(ground.left - self.margin)}" y="{number(ground.top - self.margin)}"'
         plate = f'{place} width="{wide}" height="{high}" rx="14"' + (' data-plate=""' if brush.has_classes else "")
@@ -52,7 +51,6 @@ class MarramSkin(Skin):
         return f'<rect {brush("dune")} {plate}/><rect fill="{brush.url("ripples")}" {plate}/>', definition
 
     def definitions(self, brush: Brush, items: Iterable[Piece | Token], styles: Collection[str] = ()) -> str:
-        """Return the boots and pitchforks of all seats: each shape once, each letter once, and their colours."""
         items = list(items)
         parts = {
             (part.kind, part.name[:1], part.style, _letter(part))
@@ -122,7 +120,6 @@ class MarramSkin(Skin):
         )
 
     def choices(self, brush: Brush, ground: Ground, prompt: Prompt) -> dict[str, Drawing]:
-        """Return places for tiles, tiles to flip, rotations, or segments to claim."""
         claims = [choice for choice in prompt.choices if _claimed(choice)]
         if claims:
             return {choice.notation: self._claim(brush, ground, choice) for choice in claims}
@@ -139,11 +136,9 @@ class MarramSkin(Skin):
         return ""
 
     def places(self, brush: Brush, ground: Ground, offered: Sequence[Choice]) -> dict[str, Drawing]:
-        """Return the marks of empty cells and of tiles to flip. Each has a cell of its own: all of it is the target."""
         return {choice.notation: self.place(brush, ground, choice) for choice in offered if choice.cells}
 
     def place(self, brush: Brush, ground: Ground, choice: Choice) -> Drawing:
-        """Return the mark of an empty cell or of a tile to flip, and the tile that would lie there."""
         at, tiles = ground.centre(choice.cells[0]), _would_lie(choice)
         if not _is_flip(choice):
             return f"<use {brush.ref(_place_name(tiles[0]) if tiles else 'spot')} {_at(at)}/>", ""
@@ -151,11 +146,9 @@ class MarramSkin(Skin):
         return f"{ghost}<use {brush.ref('turn')} {_at(at)}/>", ""
 
     def _ghost(self, brush: Brush, tile: Piece, at: Point) -> str:
-        """Return a tile that would lie there, framed."""
         return f"{self._tile(brush, tile, at)}<use {brush.ref('frame')} {_at(at)}/>"
 
     def _rotation(self, brush: Brush, ground: Ground, choice: Choice, area: str, side: Point) -> Drawing:
-        """Return a part of the cell with the number of a rotation, and the tile turned that way."""
         x, y = ground.centre(choice.cells[0])
         at, turn = (x + 19 * side[0], y + 19 * side[1]), choice.notation[-1:]
         seen = (
@@ -165,7 +158,6 @@ class MarramSkin(Skin):
         return seen, "".join(self._ghost(brush, tile, (x, y)) for tile in _would_lie(choice))
 
     def _claim(self, brush: Brush, ground: Ground, choice: Choice) -> Drawing:
-        """Return a target on the segment that a choice would claim, and the piece there."""
         tile, name = _claimed(choice) or (choice.preview[0], "")
         assert isinstance(tile, Piece)
         x, y = ground.centre(tile.cells[0])
@@ -178,19 +170,15 @@ class MarramSkin(Skin):
     # Small pictures
 
     def style_colour(self, style: str) -> str:
-        """Return the colour of a seat's pieces."""
         return SEATS[style][0] if style in SEATS else super().style_colour(style)
 
     def style_icon(self, style: str) -> str:
-        """Return the name of the picture of a seat's style, or of a kind of piece."""
         return f"style-{style}" if style in SEATS else style
 
     def stat_icon(self, name: str, kind: str = "", style: str = "") -> str:
-        """Return the name of the picture of pieces, or of a tile."""
         return style
 
     def icon(self, name: str, *, title: str = "", size: int = 0) -> str:
-        """Return the picture of a face, of what lies on it, or of a seat's boot. Raises KeyError for another name."""
         if found := FACE.fullmatch(name):
             art = faces.draw_face(found["face"], tuple(map(int, found["gone"] or "")))
             turned_art = f'<g transform="rotate({90 * int(found["turn"])})">{art}</g>' if found["turn"] else art
@@ -205,7 +193,6 @@ class MarramSkin(Skin):
 
 
 def _backs() -> str:
-    """Return all tiles that can be flipped, with their numbers: the front, then the back, as the table has them."""
     wide, high = BACK
     paper = f'<rect width="{7 * wide}" height="{4 * high}" fill="#d8bf8a"/>'
     drawn = ""
@@ -220,7 +207,6 @@ def _backs() -> str:
 
 
 def face_name(face: str, gone: Sequence[int], turn: int = 0) -> str:
-    """Return the name of the picture of a face, turned, without the parts of creatures that are gone."""
     return face + (f"-x{''.join(map(str, gone))}" if gone else "") + (f"-r{turn}" if turn else "")
 
 
@@ -239,12 +225,10 @@ def _claimed(choice: Choice) -> tuple[Piece, str] | None:
 
 
 def _letter(part: PiecePart) -> str:
-    """Return the letter on a piece: that of its seat."""
     return SEAT_LETTERS[part.seat] if part.seat is not None else part.style[:1].upper()
 
 
 def _part_name(kind: str, segment: str, style: str) -> str:
-    """Return the name of the definition of a piece of a style on land (L) or on a creature (B)."""
     return f"{kind[0]}{segment}{style}"
 
 
@@ -264,7 +248,6 @@ def _image(tile: Piece, at: Point, css: str = "") -> str:
 
 
 def _place_name(tile: Piece) -> str:
-    """Return the name of the definition of an empty cell with the tile of the prompt, as it would lie there."""
     return f"p{tile.turn}"
 
 
