@@ -2,17 +2,16 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from re import fullmatch
 from typing import Any
 
 from .analysis import Analyst
 from .core import Terminal, Title, TurnFormat, TurnParser
-from .errors import BadNotation, BadOptions, CorruptLog, IllegalAction
+from .errors import BadNotation, CorruptLog, IllegalAction
 from .json_reader import read_json
 from .messages import Message, gettext_noop, in_english
 from .prompts import Choice, OrderFormat, Panel, Prompt, ReplyWords
 from .scoresheet import Scoresheet, TurnText, Word
-from .values import SEAT_LETTERS, Gain, Highlight, Log, OptionSpec, Ply, Robot, Ruleset
+from .values import SEAT_LETTERS, Gain, Highlight, Log, OptionSpec, Ply, Robot, Ruleset, check_options
 
 # Turns of game files for a title without a notation of its own: a line for every ply, ``3. B take2``
 
@@ -126,17 +125,8 @@ class Defaults:
 
     def check_start(self, ruleset: str, changes: Mapping[str, str], seats: int) -> dict[str, str]:
         """Return all options of a game, for ``start``. Raises BadOptions."""
-        if ruleset not in self.rulesets:
-            raise BadOptions("unknown-ruleset", ruleset=ruleset)
-        specs = {spec.name: spec for spec in self.option_specs}
-        for name, value in changes.items():
-            if name not in specs:
-                raise BadOptions("unknown-option", option=name)
-            if value not in specs[name].values and not (specs[name].pattern and fullmatch(specs[name].pattern, value)):
-                raise BadOptions("bad-value", option=name, value=value)
-        if not self.min_seats <= seats <= self.max_seats:
-            raise BadOptions("bad-seats", seats=seats)
-        return {**self.rulesets[ruleset].options, **changes}
+        seats_allowed = self.min_seats, self.max_seats
+        return check_options(self.rulesets, self.option_specs, *seats_allowed, ruleset, changes, seats)
 
     def turn(self, state: Any) -> int:
         """Return 0: turns are not counted, and the whole game is one group."""

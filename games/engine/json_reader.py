@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from .errors import BadPosition
 
+MAX_COUNT = 9999  # points, pieces, turns: more is a mistake
 _LONGEST = 40
 _MOST_FIELDS = 100
 
@@ -34,6 +35,10 @@ def shorten(value: object) -> str:
 def raise_bad_position(code: str, where: str, found: object, expected: str) -> NoReturn:
     """Raise BadPosition: ``where`` is the path of the value, such as ``seats[0].score``."""
     raise BadPosition(code, where=where, found=shorten(found), expected=expected)
+
+
+def contradict(where: str, found: object, expected: str) -> NoReturn:
+    raise_bad_position("contradiction", where, found, expected)
 
 
 class JsonNode:
@@ -112,3 +117,8 @@ class JsonFields:
         if node is None:
             raise_bad_position("missing", f"{self._of.where}.{key}".removeprefix("."), "", expected)
         return node
+
+    def count(self, key: str, usual: int = 0, most: int = MAX_COUNT, least: int = 0) -> int:
+        """Return a whole number within these bounds, by default the usual one."""
+        node = self.get(key)
+        return node.count(most, least) if node else usual

@@ -1,10 +1,10 @@
 """Sentences as data: a key of a title's phrases with parameters, and their form as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from .errors import EngineError
-from .values import SEAT_LETTERS
+from .values import RESIGNED, SEAT_LETTERS, Outcome, Standing
 
 _REFUSED = "refused."
 Params = Mapping[str, "str | int | Message | tuple[str, ...]"]
@@ -45,6 +45,14 @@ def refusal(error: EngineError) -> Message:
 def code_of(message: Message) -> str:
     """Return the code of a reason for programs: "must-turn" for refused.must-turn, "orders-out" for orders.out."""
     return message.key.removeprefix(_REFUSED).replace(".", "-")
+
+
+def ending(outcome: Outcome, details: Callable[[Standing], Params]) -> tuple[Message, ...]:
+    """Return why a game is over, unless a seat's leaving has told it, and who won, with these details."""
+    winners = [one for one in outcome.standings if one.place == 1 and not one.out]
+    key = "told.won" if len(winners) == 1 else "told.shared"
+    why = () if winners and outcome.reason == RESIGNED else (Message(f"end.{outcome.reason}"),)
+    return (*why, *(Message(key, {"seat": one.seat, **details(one)}) for one in winners))
 
 
 def in_english(phrases: Mapping[str, str], message: Message) -> str:

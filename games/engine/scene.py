@@ -96,3 +96,7 @@ class Scene(NamedTuple):
     marks: Mapping[str, tuple[str, ...]] = {}
     left: int = 0
     top: int = 0
+
+    def bare(self) -> "Scene":
+        """Return the same board without pieces, figures and marks."""
+        return self._replace(pieces=(), tokens=(), trails=(), marks={})

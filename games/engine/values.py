@@ -1,7 +1,10 @@
 """The values that a title and its callers exchange: options, actions, chance, results and plies."""
 
 from collections.abc import Callable, Iterable, Mapping
+from re import fullmatch
 from typing import Any, NamedTuple, Protocol
+
+from .errors import BadOptions
 
 # The notation of leaving the game, for every title: the first two with the seat that leaves, the last without a seat.
 # They are possible at any time while the game goes on and are no player's turn.
@@ -38,6 +41,19 @@ class Action(Protocol):
 
     @property
     def seat(self) -> int | None: ...
+
+
+class Leave(NamedTuple):
+    """A seat leaves the game: it resigns, or its time is up (``RESIGNS`` or ``OUT_OF_TIME``)."""
+
+    seat: int
+    how: str
+
+
+class Abort(NamedTuple):
+    """The table ends the game without a result."""
+
+    seat: None = None
 
 
 class Standing(NamedTuple):
@@ -132,6 +148,32 @@ class Ruleset(NamedTuple):
     summary: str
     options: Mapping[str, str]
     offered: bool = True
+
+
+def check_options(
+    rulesets: Mapping[str, Ruleset],
+    specs: Iterable[OptionSpec],
+    least: int,
+    most: int,
+    ruleset: str,
+    changes: Mapping[str, str],
+    seats: int,
+) -> dict[str, str]:
+    """Return all options of a game for ``least`` to ``most`` seats. Raises BadOptions.
+
+    Its codes are "unknown-ruleset", "bad-seats", "unknown-option" and "bad-value".
+    """
+    if ruleset not in rulesets:
+        raise BadOptions("unknown-ruleset", ruleset=ruleset)
+    if seats not in range(least, most + 1):
+        raise BadOptions("bad-seats", seats=seats, least=least, most=most)
+    known = {spec.name: spec for spec in specs}
+    for name, value in changes.items():
+        if name not in known:
+            raise BadOptions("unknown-option", option=name)
+        if value not in known[name].values and not (known[name].pattern and fullmatch(known[name].pattern, value)):
+            raise BadOptions("bad-value", option=name, value=value)
+    return {**rulesets[ruleset].options, **changes}
 
 
 Stop = Callable[[], bool]

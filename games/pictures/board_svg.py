@@ -15,7 +15,7 @@ from games.engine.registry import TITLES
 from games.engine.scene import Cell, Loop, Piece, Scene, Token
 
 from . import paths
-from .geometry import AHEAD, Ground, Point
+from .geometry import AHEAD, UNIT, Ground, Point
 from .paint import Brush, Palette, number, text_of
 from .registry import skin_of
 from .skin import Drawing, Skin
@@ -105,6 +105,12 @@ def board_svg(
         return f"{head}{''.join(layers)}</svg>"
     needed += _definitions(skin, brush, scene, prompt, look.styles)
     return f"{head}<defs>{needed}</defs>{''.join(layers)}</svg>"
+
+
+def silent_board(scene: Scene, *, letters: bool = False, styles: Collection[str] = ()) -> str:
+    """Return the drawing of a scene for a picture: without texts, and without a style sheet."""
+    look = BoardLook("light", letters=letters, styles=styles)
+    return board_svg(scene, look, say=lambda message: message.key, title="")
 
 
 def board_choices(scene: Scene, prompt: Prompt) -> Collection[str]:
@@ -298,7 +304,7 @@ def draw_grid_cells(
     drawn = ""
     for row, found in groupby(cells, lambda cell: cell.row):
         squares = _row(ground, scene, found, say, whys, stop)
-        drawn += f'<g role="row" transform="translate(0 {ground.top_of(row)})">{squares}</g>'
+        drawn += f'<g role="row" transform="translate(0 {row * UNIT})">{squares}</g>'
     return f'<g {brush("cell")} role="grid" aria-labelledby="{brush.name("title")}"{whys.attribute}>{drawn}</g>'
 
 
@@ -347,7 +353,7 @@ def _row(
         text = say(cell.text)
         named = "" if text.partition(":")[0].strip() == cell.name else f' data-cell="{text_of(cell.name)}"'
         drawn += (
-            f'<rect role="gridcell"{named}{place}{focus}{whys.of(cell.name)} x="{ground.left_of(cell.column)}">'
+            f'<rect role="gridcell"{named}{place}{focus}{whys.of(cell.name)} x="{cell.column * UNIT}">'
             f"<title>{text_of(text)}</title></rect>"
         )
         column = cell.column + 1

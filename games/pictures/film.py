@@ -15,7 +15,7 @@ from games.engine.registry import TITLES
 from games.engine.scene import Cell, Piece, Scene
 from games.engine.values import Ply
 
-from .board_svg import IDENT, BoardLook, board_layers, board_svg, lying_piece
+from .board_svg import IDENT, board_layers, lying_piece, silent_board
 from .geometry import UNIT, Ground
 from .paint import Brush
 from .raster import FONT, render_image, render_transparent
@@ -134,7 +134,7 @@ class FilmPainter:
         margin = self._skin.margin
         self._scale = pixels / (ground.width + 2 * margin)
         self._corner = ground.left - margin, ground.top - margin
-        self._board = render_image(_whole(_bare(scene), self._styles), pixels, self._skin.paper)
+        self._board = render_image(silent_board(scene.bare(), styles=self._styles), pixels, self._skin.paper)
         self._lying, self._pieces = self._board.copy(), tuple[Piece, ...]()
         self._strip, self._score = self._scored(states[0])
         self.size = self._board.width, self._board.height + self._strip.height
@@ -176,7 +176,7 @@ class FilmPainter:
         box = self._box(corners)
         near = [piece for piece in scene.pieces if _is_near(ground, piece, corners)]
         drawn = "".join(lying_piece(self._skin, brush, ground, piece) for piece in near)
-        part = self._part(_definitions(_bare(scene)._replace(pieces=tuple(near)), self._styles), drawn, box)
+        part = self._part(_definitions(scene.bare()._replace(pieces=tuple(near)), self._styles), drawn, box)
         spot = self._board.crop(box)
         spot.paste(part, mask=part)
         self._lying.paste(spot, box)
@@ -218,16 +218,8 @@ def _around(scenes: Sequence[Scene]) -> Scene:
     return first._replace(cells=tuple(cells.values()), left=left, top=top, columns=right - left, rows=bottom - top)
 
 
-def _bare(scene: Scene) -> Scene:
-    return scene._replace(pieces=(), tokens=(), trails=(), marks={})
-
-
-def _whole(scene: Scene, styles: list[str]) -> str:
-    return board_svg(scene, BoardLook("light", styles=styles), say=lambda _message: "", title="")
-
-
 def _definitions(scene: Scene, styles: list[str]) -> str:
-    drawing = _whole(scene, styles)
+    drawing = silent_board(scene, styles=styles)
     return drawing[drawing.index("<defs>") : drawing.index("</defs>") + len("</defs>")]
 
 

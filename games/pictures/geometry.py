@@ -40,14 +40,6 @@ class Ground:
         self._place = {cell.name: (cell.column, cell.row) for cell in scene.cells}
         self._name = {place: name for name, place in self._place.items()}
 
-    @staticmethod
-    def left_of(column: int) -> int:
-        return column * UNIT
-
-    @staticmethod
-    def top_of(row: int) -> int:
-        return row * UNIT
-
     def place(self, name: str) -> tuple[int, int]:
         """Return column and row of a cell. Raises KeyError for an unknown cell."""
         return self._place[name]

@@ -11,11 +11,10 @@ from typing import NamedTuple
 import resvg_py
 from PIL import Image
 
-from games.engine.messages import Message
 from games.engine.scene import Piece, Scene, Token
 
 from . import paths
-from .board_svg import IDENT, BoardLook, board_svg, lettering
+from .board_svg import IDENT, lettering, silent_board
 from .geometry import HALF, UNIT, Ground
 from .paint import Brush
 from .registry import skin_of
@@ -104,30 +103,18 @@ class Part(NamedTuple):
 def crisp_board(scene: Scene, pixels: int) -> bytes:
     square, margin = _measures(scene, pixels)
     if square % 2 or margin % 1:  # pieces would lie between pixels
-        return crisp_png(_whole(scene), pixels)
+        return crisp_png(silent_board(scene, letters=True), pixels)
     ground = Ground(scene)
     parts = tuple(
         part._replace(at=(part.at[0] - ground.left, part.at[1] - ground.top)) for part in _parts(scene, ground)
     )
-    return _put_together(_empty_board(scene), parts, square, (scene.columns, scene.rows), pixels)
+    return _put_together(silent_board(scene.bare(), letters=True), parts, square, (scene.columns, scene.rows), pixels)
 
 
 def _measures(scene: Scene, pixels: int) -> tuple[int, float]:
     """Return the width of a square and of the margin in pixels, as ``raster.on_whole_pixels`` draws them."""
     square = int(pixels * UNIT / (scene.columns * UNIT + 2 * skin_of(scene.title).margin))
     return square, (pixels - scene.columns * square) / 2
-
-
-def _whole(scene: Scene) -> str:
-    return board_svg(scene, BoardLook("light", letters=True), say=_key, title="")
-
-
-def _empty_board(scene: Scene) -> str:
-    return _whole(scene._replace(pieces=(), tokens=(), trails=(), marks={}))
-
-
-def _key(message: Message) -> str:
-    return message.key
 
 
 @lru_cache(maxsize=32)  # the players of a table get the same picture

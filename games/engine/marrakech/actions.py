@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import BadNotation
-from ..values import ABORT, OUT_OF_TIME, RESIGNS
+from ..values import ABORT, OUT_OF_TIME, RESIGNS, Abort, Leave
 from .board import COLOURS
 from .state import HasPhase
 
@@ -57,19 +57,6 @@ class RollOff(NamedTuple):
     face: int
     seat: None = None
     label: str = "order"
-
-
-class Leave(NamedTuple):
-    """A seat leaves the game: it resigns, or its time is up (``RESIGNS`` or ``OUT_OF_TIME``)."""
-
-    seat: int
-    how: str
-
-
-class Abort(NamedTuple):
-    """The table ends the game without a result."""
-
-    seat: None = None
 
 
 Action = Rotate | Lay | PutAway | Roll | Draw | RollOff | Leave | Abort

@@ -9,11 +9,11 @@ from typing import Any
 from ..analysis import Analyst, Decision, Estimate, TurnAnalysis, Vector
 from ..messages import Message
 from ..robots import best_actions
-from ..values import Ply
+from ..values import Abort, Leave, Ply
 from . import position, rules
-from .actions import Abort, Action, Leave, notation
+from .actions import Action, notation
 from .evaluation import expected_points
-from .robots import SCORE_AND_ROLL_WEIGHTS, SCORE_WEIGHTS, CarefulPlayer
+from .robots import greedy_values
 from .state import NO_SEAT, State
 
 # Par: the choice of a plain player, the robot ``greedy``; several actions where it likes them equally
@@ -21,8 +21,7 @@ from .state import NO_SEAT, State
 
 def baseline_actions(state: State) -> tuple[Action, ...]:
     """Return the actions that ``greedy`` likes best."""
-    weights = SCORE_AND_ROLL_WEIGHTS if state.phase == "end" else SCORE_WEIGHTS
-    return best_actions(CarefulPlayer(state, weights, width=0).action_values())
+    return best_actions(greedy_values(state))
 
 
 # The value of a position by search to the end of the turn in progress, the measure of ``analysis``

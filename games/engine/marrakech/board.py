@@ -100,13 +100,13 @@ NEIGHBOURS = tuple(
 )
 
 
-def place_name(first: int, second: int) -> str:
-    return "".join(sorted((NAMES[first], NAMES[second])))
-
-
-# PLACES: every way to lay a rug on the board (84), by notation.
-PLACES = {place_name(square, near): (square, near) for square in range(49) for near in NEIGHBOURS[square]}
-PLACES = {name: (INDEX[name[:2]], INDEX[name[2:]]) for name in sorted(PLACES)}
+# PLACES: every way to lay a rug on the board (84), by notation, its squares sorted by name.
+PLACES = {
+    NAMES[first] + NAMES[second]: (first, second)
+    for first in sorted(range(49), key=NAMES.__getitem__)
+    for second in sorted(NEIGHBOURS[first], key=NAMES.__getitem__)
+    if NAMES[first] < NAMES[second]
+}
 
 # POSE_AFTER_ROTATION[pose][rotation]: the pose after the rotation.
 POSE_AFTER_ROTATION = tuple(
@@ -195,13 +195,6 @@ def free_places(board: bytes) -> int:
     """Return the places on which no rug shows both halves, as a set of bits (see ``board.PLACE_BITS``)."""
     rugs = zip(PLACE_BITS, PLACE_SQUARES, strict=True)
     return sum([bit for bit, (first, second) in rugs if not board[first] == board[second] != 0])
-
-
-def with_two_squares(squares: bytes, first: int, value: int, second: int, other_value: int) -> bytes:
-    """Return the squares with two of them changed."""
-    changed = bytearray(squares)
-    changed[first], changed[second] = value, other_value
-    return bytes(changed)
 
 
 def flood(colours: list[int], square: int) -> list[int]:

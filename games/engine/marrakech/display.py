@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..messages import Message, Params
+from ..messages import Message, Params, ending
 from ..scene import Cell, Loop, Piece, Scene, Token, Trail
-from ..values import RESIGNED, SEAT_LETTERS, Ply
-from .actions import Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate, notation
+from ..values import SEAT_LETTERS, Leave, Ply, Standing
+from .actions import Draw, Lay, PutAway, Roll, RollOff, Rotate, notation
 from .board import (
     COLOURS,
     FACINGS,
@@ -142,10 +142,8 @@ def _marks(last: LastTurn) -> dict[str, tuple[str, ...]]:
 
 
 def describe(ply: Ply) -> tuple[Message, ...]:
-    messages = _happened(ply)
-    if ply.after.phase == "over":
-        messages += _ended(ply.after)
-    return messages
+    ended = outcome(ply.after)
+    return _happened(ply) + (ending(ended, _winner) if ended else ())
 
 
 def _happened(ply: Ply) -> tuple[Message, ...]:
@@ -209,20 +207,9 @@ def _rolled_off(ply: Ply, face: int) -> tuple[Message, ...]:
     return tuple(messages)
 
 
-def _ended(after: State) -> tuple[Message, ...]:
-    result = outcome(after)
-    assert result is not None
-    winners: list[Params] = [
-        {
-            "seat": standing.seat,
-            "score_amount": Message("amount.points", {"count": standing.score}),
-            "dirhams_amount": dirhams(standing.details["dirhams"]),
-            "squares_amount": Message("amount.squares", {"count": standing.details["squares"]}),
-        }
-        for standing in result.standings
-        if standing.place == 1 and standing.score is not None and not standing.out
-    ]
-    key = "told.won" if len(winners) == 1 else "told.shared"
-    is_told = bool(winners) and result.reason == RESIGNED  # by the departure
-    why = () if is_told else (Message(f"end.{result.reason}"),)
-    return (*why, *(Message(key, winner) for winner in winners))
+def _winner(standing: Standing) -> Params:
+    return {
+        "score_amount": Message("amount.points", {"count": standing.score or 0}),
+        "dirhams_amount": dirhams(standing.details["dirhams"]),
+        "squares_amount": Message("amount.squares", {"count": standing.details["squares"]}),
+    }

@@ -4,13 +4,11 @@ An option's value is a string, as in forms, the API and game files. ``rules_for`
 ruleset and the options that differ from it.
 """
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..errors import BadOptions
-from ..values import OptionSpec, Ruleset
+from ..values import OptionSpec, Ruleset, check_options
 
 MIN_SEATS, MAX_SEATS = 2, 4
 
@@ -113,32 +111,15 @@ class Rules(NamedTuple):
         return tuple((self.rugs + self.colours - 1 - i) // self.colours for i in range(self.colours))
 
 
-def check_option(name: str, value: str) -> None:
-    """Raise BadOptions("unknown-option") or BadOptions("bad-value") unless the option takes this value."""
-    if name not in _VALUES:
-        raise BadOptions("unknown-option", option=name)
-    if value not in _VALUES[name] and not re.fullmatch(_PATTERNS.get(name, "(?!)"), value):
-        raise BadOptions("bad-value", option=name, value=value)
-
-
 def rules_for(ruleset: str, changes: Mapping[str, str], seats: int) -> Rules:
-    """Return the rules of a game.
-
-    Raises BadOptions: "unknown-ruleset", "unknown-option", "bad-value" or "bad-seats".
-    """
+    """Return the rules of a game. Raises BadOptions as ``check_options`` does."""
     return _rules_for(ruleset, tuple(sorted(changes.items())), seats)
 
 
 @lru_cache(maxsize=256)
 def _rules_for(ruleset: str, changes: tuple[tuple[str, str], ...], seats: int) -> Rules:
-    if ruleset not in RULESETS:
-        raise BadOptions("unknown-ruleset", ruleset=ruleset)
-    if not MIN_SEATS <= seats <= MAX_SEATS:
-        raise BadOptions("bad-seats", seats=seats, least=MIN_SEATS, most=MAX_SEATS)
-    for name, value in changes:
-        check_option(name, value)
+    values = check_options(RULESETS, OPTION_SPECS, MIN_SEATS, MAX_SEATS, ruleset, dict(changes), seats)
     usual = RULESETS[ruleset].options
-    values = {**usual, **dict(changes)}
     return Rules(
         ruleset=ruleset,
         changes=tuple((name, value) for name, value in changes if usual[name] != value),

@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Self
 
 from ..errors import IllegalAction
-from ..values import ABORTED, RESIGNED, Outcome
-from .actions import QUARTERS, Action, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate, parse
+from ..values import ABORTED, RESIGNED, Leave, Outcome
+from .actions import QUARTERS, Action, Draw, Lay, PutAway, Roll, RollOff, Rotate, parse
 from .board import (
     CANDIDATE_MASKS,
     CANDIDATE_PLACES,

@@ -1,10 +1,10 @@
 """Positions as JSON: written, read, and checked for contradictions."""
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 from ..errors import BadOptions
-from ..json_reader import JsonFields, JsonNode, raise_bad_position
+from ..json_reader import MAX_COUNT, JsonFields, JsonNode, contradict
 from ..values import RESIGNED, SEAT_LETTERS
 from .actions import QUARTER_LETTERS, QUARTERS, notation
 from .board import (
@@ -125,7 +125,6 @@ def _last_json(last: LastTurn) -> dict[str, Any]:
 # Parser of a position as JSON data, with the usual values for missing fields
 
 
-MAX_COUNT = 9999  # dirhams, turns, plies, rolls: more is a mistake
 MAX_ROLLOFFS = 60  # for the order of play
 _SQUARE = "[a-g][1-7]"
 
@@ -146,10 +145,6 @@ def _square(node: JsonNode) -> int:
 
 def _squares(node: JsonNode | None, most: int) -> tuple[int, ...]:
     return tuple(_square(item) for item in node.items(most)) if node else ()
-
-
-def _count(node: JsonNode | None, usual: int = 0, most: int = MAX_COUNT, least: int = 0) -> int:
-    return node.count(most, least) if node else usual
 
 
 class PositionParser:
@@ -201,7 +196,7 @@ class PositionParser:
             others=others,
             current=current,
             turn=turn,
-            ply=_count(self._data.get("ply")),
+            ply=self._data.count("ply"),
             last=self._read_last(square, facing),
             reason=self._read_reason(outcome) if outcome else "",
         )
@@ -253,7 +248,7 @@ class PositionParser:
             seat = NO_SEAT
         else:
             seat = next((seat for seat in order if seats[seat].rugs), order[0])
-        return _count(turn, 0 if seat == NO_SEAT and phase != "over" else 1), seat
+        return self._data.count("turn", 0 if seat == NO_SEAT and phase != "over" else 1), seat
 
     # Seats
 
@@ -263,7 +258,7 @@ class PositionParser:
 
     def _read_left(self) -> list[int]:
         """Return by seat the order in which seats went out; those without a number follow in order of seats."""
-        numbers = [_count(fields.get("left"), most=self._rules.seats) for fields in self._seats]
+        numbers = [fields.count("left", most=self._rules.seats) for fields in self._seats]
         latest = max(numbers)
         for number, fields in enumerate(self._seats):
             out = fields.get("out")
@@ -286,12 +281,12 @@ class PositionParser:
         elif fields.has("next"):
             following = NO_NEXT_COLOUR
         return SeatState(
-            dirhams=_count(fields.get("dirhams"), 0 if left else self._rules.dirhams),
+            dirhams=fields.count("dirhams", 0 if left else self._rules.dirhams),
             piles=piles,
             next=following,
             left=left,
-            rolls=_count(fields.get("rolls")),
-            draws=_count(fields.get("draws")),
+            rolls=fields.count("rolls"),
+            draws=fields.count("draws"),
         )
 
     def _read_piles(self, number: int, fields: JsonFields, left: int, board: bytes | bytearray) -> tuple[int, ...]:
@@ -299,7 +294,7 @@ class PositionParser:
         colours, node = self._rules.colours_of(number), fields.get("rugs")
         if node:
             numbers = node.fields([COLOURS[colour] for colour in colours])
-            return tuple(_count(numbers.need(COLOURS[colour], "a number of rugs"), most=63) for colour in colours)
+            return tuple(numbers.need(COLOURS[colour], "a number of rugs").count(63) for colour in colours)
         if left:
             return (0,) * len(colours)
         lying = [{number_of(rug) for rug in board if rug and rug >> 6 == colour} for colour in colours]
@@ -344,7 +339,7 @@ class PositionParser:
             return None
         fields = node.fields(LAST_KEYS)
         to, out, rotation = fields.get("to"), fields.get("out"), self._read_rotation(fields)
-        face, paid = _count(fields.get("face"), most=4, least=1), _count(fields.get("paid"))
+        face, paid = fields.count("face", most=4, least=1), fields.count("paid")
         start, heading = self._read_departure(fields, square, facing, rotation, face)
         return LastTurn(
             seat=self._seat(fields.need("seat", "whose turn it was")),
@@ -353,7 +348,7 @@ class PositionParser:
             rotation=rotation,
             face=face,
             paid=paid,
-            owed=_count(fields.get("owed"), paid),
+            owed=fields.count("owed", paid),
             to=self._seat(to) if to else NO_SEAT,
             patch=_squares(fields.get("patch"), len(NAMES)),
             rug=_squares(fields.get("rug"), 2),
@@ -405,25 +400,21 @@ def check_position(state: State) -> None:
         _check_last(state, state.last)
 
 
-def _contradict(where: str, found: object, expected: str) -> NoReturn:
-    raise_bad_position("contradiction", where, found, expected)
-
-
 def _check_seat(state: State, seat: int) -> None:
     holding, colours, rules = state.seats[seat], state.rules.colours_of(seat), state.rules
     where = f"seats[{seat}]"
     for colour, count, most in zip(colours, holding.piles, rules.full_piles(), strict=True):
         if count > most:
-            _contradict(f"{where}.rugs.{COLOURS[colour]}", count, f"at most {most}")
+            contradict(f"{where}.rugs.{COLOURS[colour]}", count, f"at most {most}")
     if holding.out and (holding.rugs or holding.dirhams):
-        _contradict(where, f"{holding.dirhams} dirhams, {holding.rugs} rugs", "nothing, for one who is out")
+        contradict(where, f"{holding.dirhams} dirhams, {holding.rugs} rugs", "nothing, for one who is out")
     held = {colour: count for colour, count in zip(colours, holding.piles, strict=True) if count}
     named = " or ".join(COLOURS[colour] for colour in held) or "null"
     if holding.next != NO_NEXT_COLOUR:
         if holding.next not in held:
-            _contradict(f"{where}.next", COLOURS[holding.next], named)
+            contradict(f"{where}.next", COLOURS[holding.next], named)
     elif next_colour(holding.piles, colours[0]) != NO_NEXT_COLOUR or _should_have_drawn(state, seat):
-        _contradict(f"{where}.next", None, named)
+        contradict(f"{where}.next", None, named)
 
 
 def _should_have_drawn(state: State, seat: int) -> bool:
@@ -435,39 +426,39 @@ def _should_have_drawn(state: State, seat: int) -> bool:
 def _check_survivors(state: State) -> None:
     left = sorted(seat.left for seat in state.seats if seat.left)
     if left != list(range(1, len(left) + 1)):
-        _contradict("seats", f"left: {left}", "the seats that are out numbered 1, 2, 3 as they went")
+        contradict("seats", f"left: {left}", "the seats that are out numbered 1, 2, 3 as they went")
     inside = len(state.seats) - len(left)
     ended = not inside or (inside == 1 and not state.rules.plays_on)
     rugs = sum(seat.rugs for seat in state.seats)
     if state.phase != "over":
         if state.reason:
-            _contradict("outcome", state.reason, "null while the game goes on")
+            contradict("outcome", state.reason, "null while the game goes on")
         if ended:
-            _contradict("phase", state.phase, f"over, with {inside} of {len(state.seats)} seats left")
+            contradict("phase", state.phase, f"over, with {inside} of {len(state.seats)} seats left")
     elif state.reason in {SURVIVOR, RESIGNED} and not ended:
-        _contradict("outcome.reason", state.reason, f"another reason, with {inside} seats left")
+        contradict("outcome.reason", state.reason, f"another reason, with {inside} seats left")
     elif state.reason == RUGS and rugs:
-        _contradict("outcome.reason", state.reason, f"another reason, with {rugs} rugs left")
+        contradict("outcome.reason", state.reason, f"another reason, with {rugs} rugs left")
 
 
 def _check_rolloff(state: State) -> None:
     if any(state.rolloff) and not state.rules.rolloff:
-        _contradict("rolloff", "rolls", "none: the order is given")
+        contradict("rolloff", "rolls", "none: the order is given")
     for seat, rolls in enumerate(state.rolloff):
         alike = [other[: len(rolls) - 1] for number, other in enumerate(state.rolloff) if number != seat]
         if rolls[:-1] and rolls[:-1] not in alike:
-            _contradict(f"rolloff[{seat}]", len(rolls), "no more rolls than there were ties")
+            contradict(f"rolloff[{seat}]", len(rolls), "no more rolls than there were ties")
     due, order = resolve_rolloff(state.rolloff, [seat.left for seat in state.seats])
     if state.phase == "order":
         if due == NO_SEAT or not state.rules.rolloff:
-            _contradict("phase", "order", "a phase after the roll-off")
+            contradict("phase", "order", "a phase after the roll-off")
         if state.order != tuple(range(len(state.seats))):
-            _contradict("order", _letters(state.order), f"{_letters(range(len(state.seats)))} until it is rolled for")
+            contradict("order", _letters(state.order), f"{_letters(range(len(state.seats)))} until it is rolled for")
     elif any(state.rolloff) and state.turn and not any(seat.left for seat in state.seats):
         if due != NO_SEAT:
-            _contradict("rolloff", _letters([due]), "another roll of this seat")
+            contradict("rolloff", _letters([due]), "another roll of this seat")
         if order != state.order:
-            _contradict("order", _letters(state.order), _letters(order))
+            contradict("order", _letters(state.order), _letters(order))
 
 
 def _letters(seats: range | tuple[int, ...] | list[int]) -> str:
@@ -479,15 +470,15 @@ def _check_phase(state: State) -> None:
     if phase == "over":
         return
     if phase == ("rotate" if rules.rotate_at_end else "end"):
-        _contradict("phase", phase, "roll" if rules.rotate_at_end else "rotate")
+        contradict("phase", phase, "roll" if rules.rotate_at_end else "rotate")
     if (current == NO_SEAT) != (state.turn == 0):
-        _contradict("turn", state.turn, "0 before the first turn" if state.turn else "the number of the turn")
+        contradict("turn", state.turn, "0 before the first turn" if state.turn else "the number of the turn")
     if phase == "order" and state.turn:
-        _contradict("turn", state.turn, "0 before the order is settled")
+        contradict("turn", state.turn, "0 before the order is settled")
     if phase not in {"order", "pile"} and current == NO_SEAT:
-        _contradict("current", None, "the seat whose turn it is")
+        contradict("current", None, "the seat whose turn it is")
     if phase == "pile" and not _awaits_draw(state):
-        _contradict("phase", phase, "another phase: no rug is to be drawn")
+        contradict("phase", phase, "another phase: no rug is to be drawn")
     if current != NO_SEAT:
         _check_current(state)
 
@@ -500,11 +491,11 @@ def _awaits_draw(state: State) -> bool:
 def _check_current(state: State) -> None:
     holding, letter = state.seats[state.current], SEAT_LETTERS[state.current]
     if holding.out:
-        _contradict("current", letter, "a seat that is not out")
+        contradict("current", letter, "a seat that is not out")
     if state.phase in {"rotate", "roll", "lay"} and not holding.rugs:
-        _contradict("current", letter, "a seat that has rugs")
+        contradict("current", letter, "a seat that has rugs")
     if state.phase == "end" and not any(seat.rugs for seat in state.seats):
-        _contradict("phase", "end", "over: no rug is left")
+        contradict("phase", "end", "over: no rug is left")
 
 
 # The board
@@ -535,7 +526,7 @@ def _check_number(state: State, rug: int, square: int) -> None:
     holding, rules = state.seats[state.rules.owner(colour_of(rug))], state.rules
     laid = rules.rugs - holding.rugs
     if number_of(rug) > laid:
-        _contradict(f"{_at(square)}.rug", number_of(rug), f"at most {laid}, the rugs that are gone from the pile")
+        contradict(f"{_at(square)}.rug", number_of(rug), f"at most {laid}, the rugs that are gone from the pile")
 
 
 def _check_colours(state: State, visible: dict[int, list[int]]) -> None:
@@ -545,7 +536,7 @@ def _check_colours(state: State, visible: dict[int, list[int]]) -> None:
         ):
             lying = sum(colour_of(rug) == colour for rug in visible)
             if lying > full - left:
-                _contradict("board", f"{lying} rugs {COLOURS[colour]}", f"at most {full - left}, as many as were laid")
+                contradict("board", f"{lying} rugs {COLOURS[colour]}", f"at most {full - left}, as many as were laid")
 
 
 def _check_halves(state: State, rug: int, squares: list[int]) -> None:
@@ -554,16 +545,16 @@ def _check_halves(state: State, rug: int, squares: list[int]) -> None:
     The square of a covered half need not be given.
     """
     if len(squares) > 2:
-        _contradict(_at(squares[2]), _name(rug), "another rug: both halves of this one show already")
+        contradict(_at(squares[2]), _name(rug), "another rug: both halves of this one show already")
     here, there = squares[0], squares[-1]
     if len(squares) == 2 and there not in NEIGHBOURS[here]:
-        _contradict(_at(there), _name(rug), f"a square beside {NAMES[here]}, where its other half shows")
+        contradict(_at(there), _name(rug), f"a square beside {NAMES[here]}, where its other half shows")
     for square in squares:
         other = state.others[square]
         ways = [there if square == here else here] if len(squares) == 2 else _covered(state, rug, square)
         if other != UNKNOWN and other not in ways:
             named = " or ".join(NAMES[way] for way in ways) or "null"
-            _contradict(f"{_at(square)}.other", NAMES[other], named)
+            contradict(f"{_at(square)}.other", NAMES[other], named)
 
 
 def _covered(state: State, rug: int, square: int) -> list[int]:
@@ -582,7 +573,7 @@ def _check_layers(state: State, square: int) -> None:
     while state.others[at] != UNKNOWN and state.board[state.others[at]] != state.board[at]:
         at = state.others[at]
         if at in seen:
-            _contradict(f"{_at(square)}.other", NAMES[state.others[square]], "a rug that does not lie below this one")
+            contradict(f"{_at(square)}.other", NAMES[state.others[square]], "a rug that does not lie below this one")
         seen.add(at)
 
 
@@ -598,16 +589,16 @@ def _check_last(state: State, last: LastTurn) -> None:
         arrived = f"{NAMES[last.start]}{FACINGS[last.heading]}"
     stands = f"{NAMES[state.square]}{FACINGS[state.facing]}"
     if arrived != stands:
-        _contradict("last", f"a walk to {arrived}", f"one to {stands}, where Assam is")
+        contradict("last", f"a walk to {arrived}", f"one to {stands}, where Assam is")
     if last.rug and (len(last.rug) != 2 or last.rug[1] not in NEIGHBOURS[last.rug[0]]):
-        _contradict("last.rug", " ".join(NAMES[square] for square in last.rug), "two squares that touch")
+        contradict("last.rug", " ".join(NAMES[square] for square in last.rug), "two squares that touch")
     if len(set(last.patch)) != len(last.patch) or len(last.patch) not in (0, last.owed):
-        _contradict("last.patch", len(last.patch), f"{last.owed} squares")
+        contradict("last.patch", len(last.patch), f"{last.owed} squares")
     if last.paid > last.owed or (last.to == NO_SEAT) != (last.owed == 0) or last.to == last.seat:
-        _contradict("last", f"{last.paid} of {last.owed} paid", "no more than was owed, and to another seat")
+        contradict("last", f"{last.paid} of {last.owed} paid", "no more than was owed, and to another seat")
     falls = last.out or (last.paid < last.owed and state.rules.out_when != "never")
     if falls and not state.seats[last.seat].out:
-        _contradict("last", f"{last.paid} of {last.owed} paid", f"{SEAT_LETTERS[last.seat]} out, or all that was owed")
+        contradict("last", f"{last.paid} of {last.owed} paid", f"{SEAT_LETTERS[last.seat]} out, or all that was owed")
     fresh = state.phase == "roll" and not state.rules.rotate_at_end
     if (fresh or state.phase in {"lay", "end"}) and (last.seat != state.current or fresh == bool(last.face)):
-        _contradict("last", SEAT_LETTERS[last.seat], "the turn in progress, or null")
+        contradict("last", SEAT_LETTERS[last.seat], "the turn in progress, or null")

@@ -5,7 +5,7 @@ from ..messages import Message, Params
 from ..prompts import SCORE, Branch, Choice, Panel, Prompt, Stat
 from ..scene import Token
 from .actions import Lay, PutAway, Rotate, notation
-from .board import COLOURS, FACE_WEIGHTS, FACINGS, INDEX, NAMES, colour_of, patch, walk_from, with_two_squares
+from .board import COLOURS, FACE_WEIGHTS, FACINGS, INDEX, NAMES, colour_of, patch, walk_from
 from .display import colour_name, dirhams, facing_name, piece
 from .rules import acting, legal_actions, refusals
 from .scoring import Landing, goes_out, landing_at, score_of, visible_squares
@@ -86,7 +86,8 @@ def _consequences(state: State, walker: int, landing: Landing) -> tuple[Message,
 def _place(state: State, action: Lay) -> Choice:
     first, second = INDEX[action.first], INDEX[action.second]
     kind, rug = state.seats[state.current].next, next_rug(state)
-    size = len(patch(with_two_squares(state.board, first, rug, second, rug), first))
+    board = bytes(rug if square in (first, second) else lying for square, lying in enumerate(state.board))
+    size = len(patch(board, first))
     return Choice(
         notation=notation(action),
         label=Message("choice.rug", {"first": action.first, "second": action.second}),

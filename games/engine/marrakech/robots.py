@@ -344,12 +344,12 @@ def choose_greedy(state: State, seed: int, budget: int | None = None, stop: Stop
     That is the rent, and the best rug after it; for a rotation at the end of the turn what the next seat will pay.
     """
     _offers(state)
-    return choose_best(
-        CarefulPlayer(
-            state, SCORE_AND_ROLL_WEIGHTS if state.phase == "end" else SCORE_WEIGHTS, width=0
-        ).action_values(),
-        seed,
-    )
+    return choose_best(greedy_values(state), seed)
+
+
+def greedy_values(state: State) -> list[tuple[float, Action]]:
+    weights = SCORE_AND_ROLL_WEIGHTS if state.phase == "end" else SCORE_WEIGHTS
+    return CarefulPlayer(state, weights, width=0).action_values()
 
 
 def choose_careful(state: State, seed: int, budget: int | None = None, stop: Stop | None = None) -> Action:

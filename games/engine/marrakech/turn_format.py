@@ -9,8 +9,8 @@ from ..core import Title, TurnParser
 from ..errors import IllegalAction
 from ..replay import group_by_turn
 from ..scoresheet import Scoresheet, TurnText, Word
-from ..values import ABORT, OUT_OF_TIME, RESIGNS, SEAT_LETTERS, Ply
-from .actions import QUARTERS, UNLAID, Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate, notation
+from ..values import ABORT, OUT_OF_TIME, RESIGNS, SEAT_LETTERS, Abort, Leave, Ply
+from .actions import QUARTERS, UNLAID, Draw, Lay, PutAway, Roll, RollOff, Rotate, notation
 from .board import COLOURS, FACINGS, NAMES
 from .options import Rules
 from .position import Position

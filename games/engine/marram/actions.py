@@ -4,6 +4,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..values import Abort, Leave
+
 # Cells of the board, which has no edge: the way to them from the start, such as ``n2e3``.
 #
 # A cell is one number, and numbers are in the order of rows from the north, then columns from the west.
@@ -98,19 +100,6 @@ class Draw(NamedTuple):
     tile: int
     seat: None = None
     label: str = "pile"
-
-
-class Leave(NamedTuple):
-    """A seat leaves the game: it resigns, or its time is up (``RESIGNS`` or ``OUT_OF_TIME``)."""
-
-    seat: int
-    how: str
-
-
-class Abort(NamedTuple):
-    """The table ends the game without a result."""
-
-    seat: None = None
 
 
 SeatAction = Place | Flip | Discard | Pass

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable
 
-from ..messages import Message, Params
+from ..messages import Message, Params, ending
 from ..scene import Cell, Piece, PiecePart, Scene
-from ..values import RESIGNED, Ply
+from ..values import Leave, Ply, Standing
 from .actions import (
     FIRST_PART,
     Action,
     Discard,
     Draw,
     Flip,
-    Leave,
     Pass,
     Place,
     cell_name,
@@ -154,8 +153,8 @@ def _marks(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def describe(ply: Ply) -> tuple[Message, ...]:
-    messages = tuple(_happened(ply))
-    return messages + _ended(ply.after) if ply.after.reason else messages
+    ended = outcome(ply.after)
+    return (*_happened(ply), *(ending(ended, _winner) if ended else ()))
 
 
 def _happened(ply: Ply) -> list[Message]:
@@ -206,19 +205,8 @@ def scored_messages(state: State, scored: Scored) -> list[Message]:
     return messages
 
 
-def _ended(after: State) -> tuple[Message, ...]:
-    result = outcome(after)
-    assert result is not None
-    winners: list[Params] = [
-        {
-            "seat": standing.seat,
-            "score_amount": Message("amount.points", {"count": standing.score or 0}),
-            "shovels_amount": Message("amount.shovels", {"count": standing.details["shovels"]}),
-        }
-        for standing in result.standings
-        if standing.place == 1 and not standing.out
-    ]
-    key = "told.won" if len(winners) == 1 else "told.shared"
-    is_told = bool(winners) and result.reason == RESIGNED  # by the departure
-    why = () if is_told else (Message(f"end.{result.reason}"),)
-    return (*why, *(Message(key, winner) for winner in winners))
+def _winner(standing: Standing) -> Params:
+    return {
+        "score_amount": Message("amount.points", {"count": standing.score or 0}),
+        "shovels_amount": Message("amount.shovels", {"count": standing.details["shovels"]}),
+    }

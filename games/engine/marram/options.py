@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..errors import BadOptions
-from ..values import OptionSpec, Ruleset
+from ..values import OptionSpec, Ruleset, check_options
 from .tiles import Tile, box
 
 DATA = 1
@@ -66,13 +65,8 @@ class Rules(NamedTuple):
 
 
 def rules_for(ruleset: str, changes: Mapping[str, str], seats: int) -> Rules:
-    """Return the rules of a game. Raises BadOptions: "unknown-ruleset", "unknown-option" or "bad-seats"."""
-    if ruleset not in _RULESETS:
-        raise BadOptions("unknown-ruleset", ruleset=ruleset)
-    if type(seats) is not int or not MIN_SEATS <= seats <= MAX_SEATS:
-        raise BadOptions("bad-seats", seats=seats, least=MIN_SEATS, most=MAX_SEATS)
-    for name in changes:
-        raise BadOptions("unknown-option", option=name)
+    """Return the rules of a game. Raises BadOptions as ``check_options`` does."""
+    check_options(RULESETS, OPTION_SPECS, MIN_SEATS, MAX_SEATS, ruleset, changes, seats)
     return _rules_for(ruleset, seats)
 
 

@@ -1,9 +1,9 @@
 """Positions as JSON: written, read and checked."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
-from ..json_reader import JsonFields, JsonNode, raise_bad_position
+from ..json_reader import MAX_COUNT, JsonFields, JsonNode, contradict
 from ..values import SEAT_LETTERS
 from .actions import FIRST_PART, LIMIT, STEPS, Cell, cell_name, cell_named, column_and_row, segment_name, segment_named
 from .board import NODE_BITS, Board, Claim, LaidTile, cells_of
@@ -104,30 +104,26 @@ def _last_json(last: LastTurn) -> dict[str, Any]:
 # Checks for contradictions in a position from outside, which need not come from a game or be connected
 
 
-def _contradict(where: str, found: object, expected: str) -> NoReturn:
-    raise_bad_position("contradiction", where, found, expected)
-
-
 def check_faces(rules: Rules, laid: Mapping[Cell, LaidTile]) -> None:
     """Raise BadPosition unless these tiles can lie on a board: each has the face, parts and segments that it shows."""
     for cell, one in laid.items():
         where = f"board.{cell_name(cell)}"
         if any(abs(way) > LIMIT for way in column_and_row(cell)):
-            _contradict(where, cell_name(cell), f"a cell within {LIMIT} rows and columns of the start")
+            contradict(where, cell_name(cell), f"a cell within {LIMIT} rows and columns of the start")
         faces = rules.tiles[one.tile].faces
         if one.face >= len(faces):
-            _contradict(f"{where}.face", one.face, f"0: tile {one.tile} has one face")
+            contradict(f"{where}.face", one.face, f"0: tile {one.tile} has one face")
         face = faces[one.face]
         if one.gone >> len(face.parts) or (one.gone and not rules.has_forks):
             expected = (
                 f"parts below {len(face.parts)}" if rules.has_forks else "none: no creature disappears in Classic"
             )
-            _contradict(f"{where}.gone", bin(one.gone), expected)
+            contradict(f"{where}.gone", bin(one.gone), expected)
         there = {segment_name(segment) for segment in range(len(face.lands))}
         there |= {f"B{part}" for part in range(len(face.parts)) if not one.gone >> part & 1}
         for claim in one.claims:
             if segment_name(claim.segment) not in there:
-                _contradict(f"{where}.claims", segment_name(claim.segment), f"one of {', '.join(sorted(there))}")
+                contradict(f"{where}.claims", segment_name(claim.segment), f"one of {', '.join(sorted(there))}")
 
 
 def check_position(state: State) -> None:
@@ -140,7 +136,7 @@ def check_position(state: State) -> None:
         for claim in one.claims:
             if state.seats[claim.seat].left:
                 where = f"board.{cell_name(cell)}.claims"
-                _contradict(where, SEAT_LETTERS[claim.seat], "no piece of a seat that has left")
+                contradict(where, SEAT_LETTERS[claim.seat], "no piece of a seat that has left")
 
 
 def _places_of_tiles(state: State) -> Iterator[tuple[str, int]]:
@@ -156,13 +152,13 @@ def _check_tiles(state: State) -> None:
     seen: dict[int, str] = {}
     for where, tile in _places_of_tiles(state):
         if tile >= len(state.rules.tiles):
-            _contradict(where, tile, f"a tile, 0 to {len(state.rules.tiles) - 1}")
+            contradict(where, tile, f"a tile, 0 to {len(state.rules.tiles) - 1}")
         if tile in seen:
-            _contradict(where, tile, f"every tile once: this one is in {seen[tile]}")
+            contradict(where, tile, f"every tile once: this one is in {seen[tile]}")
         seen[tile] = where
     most = len(state.unseen()) if state.pile is None else len(state.pile)
     if state.pile_count > most or (state.pile is not None and state.pile_count != most):
-        _contradict("pile_count", state.pile_count, str(most))
+        contradict("pile_count", state.pile_count, str(most))
 
 
 def _check_edges(state: State) -> None:
@@ -173,22 +169,22 @@ def _check_edges(state: State) -> None:
             if beside and beside.edges[direction ^ 2].lower() != view.edges[direction].lower():
                 found = f"{view.edges[direction].lower()} in the {SIDES[direction]}"
                 expected = f"{beside.edges[direction ^ 2].lower()}, as on {cell_name(cell + step)}"
-                _contradict(f"board.{cell_name(cell)}", found, expected)
+                contradict(f"board.{cell_name(cell)}", found, expected)
 
 
 def _check_those_who_left(state: State) -> None:
     left = sorted(holding.left for holding in state.seats if holding.left)
     if left != list(range(1, len(left) + 1)):
-        _contradict("seats", f"left: {left}", "the seats that have left numbered 1, 2, 3 as they went")
+        contradict("seats", f"left: {left}", "the seats that have left numbered 1, 2, 3 as they went")
     for seat, holding in enumerate(state.seats):
         if holding.left and holding.rack:
-            _contradict(f"seats[{seat}].rack", len(holding.rack), "none, for one who has left")
+            contradict(f"seats[{seat}].rack", len(holding.rack), "none, for one who has left")
         if seat in state.leaving and (holding.left or seat == state.current):
-            _contradict("leaving", SEAT_LETTERS[seat], "seats that are in the game and wait for the end of this turn")
+            contradict("leaving", SEAT_LETTERS[seat], "seats that are in the game and wait for the end of this turn")
     if len(set(state.leaving)) < len(state.leaving) or (state.leaving and not _is_amid_turn(state)):
-        _contradict("leaving", len(state.leaving), "none between turns, and each seat once")
+        contradict("leaving", len(state.leaving), "none between turns, and each seat once")
     if len(state.seats) - len(left) < 2 and not state.reason:
-        _contradict("phase", state.phase, "over: one seat is left")
+        contradict("phase", state.phase, "over: one seat is left")
 
 
 def _is_amid_turn(state: State) -> bool:
@@ -200,21 +196,18 @@ def _check_turn(state: State) -> None:
         return
     letters, current = SEAT_LETTERS, state.current
     if state.turn and current != (state.turn - 1) % state.rules.seats:
-        _contradict(
-            "current", letters[current], f"{letters[(state.turn - 1) % state.rules.seats]} in turn {state.turn}"
-        )
+        contradict("current", letters[current], f"{letters[(state.turn - 1) % state.rules.seats]} in turn {state.turn}")
     if state.seats[current].left:
-        _contradict("current", letters[current], "a seat that has not left")
+        contradict("current", letters[current], "a seat that has not left")
     if state.phase == "draw" and not is_draw_due(state):
-        _contradict("phase", "draw", "act: the rack is full, or the pile empty")
+        contradict("phase", "draw", "act: the rack is full, or the pile empty")
     if state.phase == "act" and not state.turn:
-        _contradict("turn", 0, "1 or more: the racks are full")
+        contradict("turn", 0, "1 or more: the racks are full")
 
 
 # Parser of a position as JSON data, with the usual values for missing fields
 
 
-MAX_COUNT = 9999  # points, pieces, draws: more is a mistake
 MAX_TILES = 85
 KEYS = (
     *("title", "ruleset", "data", "variant", "length", "turn", "last_turn", "phase", "acting", "current"),
@@ -246,10 +239,6 @@ def _tiles(node: JsonNode | None) -> tuple[int, ...]:
     return tuple(item.count(MAX_TILES - 1) for item in node.items(MAX_TILES)) if node else ()
 
 
-def _count(node: JsonNode | None, usual: int = 0, most: int = MAX_COUNT) -> int:
-    return node.count(most) if node else usual
-
-
 class PositionParser:
     def __init__(self, data: JsonNode) -> None:
         self._data = data.fields(KEYS)
@@ -273,7 +262,7 @@ class PositionParser:
 
     def state(self) -> State:
         phase, outcome = self._phase(), self._data.get("outcome")
-        turn = _count(self._data.get("turn"), 1, self._rules.last_turn)
+        turn = self._data.count("turn", 1, self._rules.last_turn)
         pile = self._data.get("pile")
         state = State(
             rules=self._rules,
@@ -290,7 +279,7 @@ class PositionParser:
             last=self._last(),
         )
         count = len(state.pile) if state.pile is not None else len(state.unseen())
-        return state._replace(pile_count=_count(self._data.get("pile_count"), count, MAX_TILES))
+        return state._replace(pile_count=self._data.count("pile_count", count, MAX_TILES))
 
     def _list(self, key: str, most: int) -> list[JsonNode]:
         node = self._data.get(key)
@@ -322,16 +311,16 @@ class PositionParser:
         gone = lost.fields(("boots", "forks")) if lost else None
         rack = _tiles(fields.get("rack"))
         return Holding(
-            score=_count(fields.get("score")),
-            boots=_count(fields.get("boots"), rules.boots),
-            forks=_count(fields.get("forks"), rules.forks),
-            shovels=_count(fields.get("shovels"), rules.shovels),
-            lost_boots=_count(gone.get("boots")) if gone else 0,
-            lost_forks=_count(gone.get("forks")) if gone else 0,
+            score=fields.count("score"),
+            boots=fields.count("boots", rules.boots),
+            forks=fields.count("forks", rules.forks),
+            shovels=fields.count("shovels", rules.shovels),
+            lost_boots=gone.count("boots") if gone else 0,
+            lost_forks=gone.count("forks") if gone else 0,
             rack=rack,
-            draws=_count(fields.get("draws"), len(rack)),
-            left=_count(fields.get("left"), 0 if out is None else 1, rules.seats),
-            out=_count(out, 0, rules.last_turn),
+            draws=fields.count("draws", len(rack)),
+            left=fields.count("left", 0 if out is None else 1, rules.seats),
+            out=fields.count("out", 0, rules.last_turn),
         )
 
     def _board(self) -> Board:
@@ -343,11 +332,11 @@ class PositionParser:
 
     def _laid(self, node: JsonNode) -> LaidTile:
         fields = node.fields(LAID_KEYS)
-        gone, claims, rotation = fields.get("gone"), fields.get("claims"), fields.get("rot")
+        gone, claims = fields.get("gone"), fields.get("claims")
         return LaidTile(
             tile=fields.need("tile", "the number of a tile").count(MAX_TILES - 1),
-            face=_count(fields.get("face"), 0, 1),
-            rotation=_count(rotation, 0, 3),
+            face=fields.count("face", 0, 1),
+            rotation=fields.count("rot", 0, 3),
             gone=sum({1 << part.count(3) for part in gone.items(4)}) if gone else 0,
             claims=tuple(self._claim(claim) for claim in claims.items(MAX_COUNT)) if claims else (),
         )

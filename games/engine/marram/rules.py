@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..errors import IllegalAction
-from ..values import ABORTED, RESIGNED, Chance, Gain, Ply
-from .actions import FIRST_PART, Abort, Action, Cell, Discard, Draw, Flip, Leave, Pass, Place, SeatAction, cell_name
+from ..values import ABORTED, RESIGNED, Abort, Chance, Gain, Leave, Ply
+from .actions import FIRST_PART, Action, Cell, Discard, Draw, Flip, Pass, Place, SeatAction, cell_name
 from .board import Claim, LaidTile, cells_of, first_board, flips, placements
 from .options import Rules
 from .scoring import settle

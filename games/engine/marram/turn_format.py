@@ -8,16 +8,14 @@ from typing import Any, NamedTuple
 from ..core import Title, TurnParser
 from ..errors import BadNotation, IllegalAction
 from ..scoresheet import Scoresheet, TurnText, Word
-from ..values import ABORT, ABORTED, OUT_OF_TIME, RESIGNS, SEAT_LETTERS, Ply
+from ..values import ABORT, ABORTED, OUT_OF_TIME, RESIGNS, SEAT_LETTERS, Abort, Leave, Ply
 from . import rules
 from .actions import (
-    Abort,
     Action,
     Cell,
     Discard,
     Draw,
     Flip,
-    Leave,
     Pass,
     Place,
     SeatAction,

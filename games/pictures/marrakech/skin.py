@@ -106,7 +106,7 @@ def sample_rugs(board: Scene) -> Scene:
         pieces += [_rug(over, f"d{row}"), _rug(style, f"e{row}"), _rug(style, f"f{row}", f"g{row}", out=True)]
     around = [_rug("c", "e2", hidden="f2"), _rug("y", "g2", hidden="f2"), _rug("r", "f3", hidden="f2")]
     pieces += [*around, _rug("p", "f1", "g1"), _rug("y", "f2", hidden="f1")]
-    return board._replace(pieces=tuple(pieces), tokens=(), trails=(), marks={})
+    return board.bare()._replace(pieces=tuple(pieces))
 
 
 def sample_figures(board: Scene) -> Scene:

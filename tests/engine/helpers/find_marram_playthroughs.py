@@ -10,11 +10,11 @@ from pathlib import Path
 from random import Random
 
 from games.engine.gamefile import Record, write
-from games.engine.marram.actions import FIRST_PART, Leave
+from games.engine.marram.actions import FIRST_PART
 from games.engine.marram.rules import play
 from games.engine.marram.state import Scored, State
 from games.engine.marram.title import MARRAM
-from games.engine.values import Ply
+from games.engine.values import Leave, Ply
 
 from .marram_games import random_game
 

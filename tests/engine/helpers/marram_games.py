@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from random import Random
 
-from games.engine.marram.actions import Abort, Action, Leave
+from games.engine.marram.actions import Action
 from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
-from games.engine.values import Ply
+from games.engine.values import Abort, Leave, Ply
 
 RULESETS = tuple(MARRAM.rulesets)
 

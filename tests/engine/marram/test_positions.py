@@ -10,12 +10,13 @@ import pytest
 
 from games.engine.errors import BadPosition, IllegalAction
 from games.engine.marram import position_json as reader
-from games.engine.marram.actions import FIRST_PART, Discard, Flip, Leave, Place, cell_at, column_and_row
+from games.engine.marram.actions import FIRST_PART, Discard, Flip, Place, cell_at, column_and_row
 from games.engine.marram.board import LaidTile, placements
 from games.engine.marram.rules import apply, legal_actions, play
 from games.engine.marram.state import REASONS, State, outcome
 from games.engine.marram.tiles import box
 from games.engine.marram.title import MARRAM
+from games.engine.values import Leave
 
 from ..helpers.marram_games import RULESETS, random_game, scoring_game
 from ..helpers.marram_positions import (

@@ -9,14 +9,14 @@ import pytest
 from games.engine.commands import main
 from games.engine.errors import BadNotation, BadOptions, IllegalAction
 from games.engine.gamefile import read_one
-from games.engine.marram.actions import FIRST_PART, Abort, Discard, Draw, Flip, Leave, Pass, Place, cell_at, cell_named
+from games.engine.marram.actions import FIRST_PART, Discard, Draw, Flip, Pass, Place, cell_at, cell_named
 from games.engine.marram.options import rules_for
 from games.engine.marram.rules import apply, first_state, legal_actions
 from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.engine.messages import in_english
 from games.engine.replay import list_plies, points_by_source
-from games.engine.values import RESIGNS, Ply
+from games.engine.values import RESIGNS, Abort, Leave, Ply
 
 from ..helpers.marram_positions import flip, gained, ordered_start, place, position
 from .test_notation import HEADERS, WRITTEN_TURNS, refused

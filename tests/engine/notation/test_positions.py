@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 
 from games.engine.errors import BadPosition
+from games.engine.json_reader import MAX_COUNT
 from games.engine.marrakech import position_json as reader
 from games.engine.marrakech.options import OPTION_SPECS, RULESETS
 from games.engine.marrakech.state import PHASES, REASONS
@@ -540,7 +541,7 @@ def test_the_schema_names_what_there_is() -> None:
     assert PROPERTIES["ruleset"]["enum"] == list(RULESETS)
     assert PROPERTIES["phase"]["enum"] == list(PHASES)
     assert PROPERTIES["outcome"]["anyOf"][1]["properties"]["reason"]["enum"] == list(REASONS)
-    assert PROPERTIES["ply"]["maximum"] == reader.MAX_COUNT
+    assert PROPERTIES["ply"]["maximum"] == MAX_COUNT
     assert PROPERTIES["rolloff"]["items"]["maxItems"] == reader.MAX_ROLLOFFS
 
 

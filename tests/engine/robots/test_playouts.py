@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.marrakech.actions import Draw, Lay, Leave, PutAway, Roll, Rotate
+from games.engine.marrakech.actions import Draw, Lay, PutAway, Roll, Rotate
 from games.engine.marrakech.board import DIE, PLACE_NAMES
 from games.engine.marrakech.playouts import NO_PLACE, PlayoutStart, Trace, dice_for, play_greedily
 from games.engine.marrakech.rules import chance_seat
 from games.engine.marrakech.scoring import visible_squares
 from games.engine.marrakech.state import next_rug
+from games.engine.values import Leave
 
 from ..helpers.positions import count_squares
 from ..helpers.random_games import ALL, TITLE, Options, next_action

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import IllegalAction
-from games.engine.marrakech.actions import Abort, Draw, Lay, Leave, PutAway, Roll, RollOff, Rotate
+from games.engine.marrakech.actions import Draw, Lay, PutAway, Roll, RollOff, Rotate
 from games.engine.marrakech.board import NAMES
 from games.engine.marrakech.options import OPTION_SPECS
 from games.engine.replay import group_by_turn, list_plies, replay, state_hash
-from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS
+from games.engine.values import ABORT, OUT_OF_TIME, RESIGNS, Abort, Leave
 
 from ..helpers.random_games import ALL, TITLE, Options, all_but, next_action, random_game
 from .test_board import FEWEST
