@@ -1,6 +1,6 @@
 """Shapes that several drawings use."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from math import cos, pi, sin
 
 from games.engine.prompts import Branch
@@ -40,12 +40,6 @@ def trail(brush: Brush, ground: Ground, walked: Trail) -> str:
     start = point(ground.centre(walked.cells[0]))
     ring = f'<circle {brush("way-start")} r="6" transform="translate({start})"/>'
     return _dots(brush, ground.route(walked.cells, walked.loops)) + ring
-
-
-def cell_outline(brush: Brush, ground: Ground, kind: str, names: Collection[str]) -> str:
-    role = "mark-last" if kind == "last" else "mark-paid"
-    path = ground.outline(names)
-    return f'<path {brush("mark-edge")} d="{path}"/><path {brush(role)} d="{path}"/>'
 
 
 def roll_paths(brush: Brush, ground: Ground, ways: Sequence[Branch]) -> str:

@@ -73,8 +73,9 @@ class Skin:
 
     def definitions(self, brush: Brush, items: Iterable[Piece | Token], styles: Collection[str] = ()) -> str:
         """Return what pieces and figures refer to: these, and all that a game with these styles can have."""
-        tokens = [item for item in items if isinstance(item, Token)]
-        return figure_definitions(brush, tokens, self.figure_art)
+        drawings = {**STONES, **self.figure_art}
+        names = sorted({self._figure_name(item) for item in items if isinstance(item, Token)})
+        return "".join(f"<g {brush.id(name)}>{drawings[name]}</g>" for name in names)
 
     def film_definitions(self, brush: Brush) -> str:
         """Return what moves on a page while a film plays, beside pieces and figures."""
@@ -94,10 +95,19 @@ class Skin:
         return ""
 
     def token(self, brush: Brush, ground: Ground, token: Token) -> str:
-        return draw_figure(brush, ground, token, self.figure_art)
+        return self._figure(brush, token, ground.centre(token.cell))
+
+    def _figure(self, brush: Brush, token: Token, at: Point, scale: str = "") -> str:
+        turn = 90 * SIDES.index(token.facing) if token.facing else 0
+        place = f"translate({point(at)})" + (f"rotate({turn})" if turn else "") + scale
+        return f'<use {brush.ref(self._figure_name(token))} transform="{place}"/>'
+
+    def _figure_name(self, token: Token) -> str:
+        return token.kind if token.kind in self.figure_art else "pawn" if token.facing else "round"
 
     def mark(self, brush: Brush, ground: Ground, kind: str, cells: Collection[str]) -> str:
-        return paths.cell_outline(brush, ground, kind, cells)
+        outline, role = ground.outline(cells), "mark-last" if kind == "last" else "mark-paid"
+        return f'<path {brush("mark-edge")} d="{outline}"/><path {brush(role)} d="{outline}"/>'
 
     def samples(self, board: Scene) -> list[tuple[str, Scene]]:
         """Return scenes with all that this skin can draw, and their captions, on a board of the title."""
@@ -118,7 +128,11 @@ class Skin:
 
     def glow(self, brush: Brush, ground: Ground, prompt: Prompt) -> str:
         """Return the light on the cells that can be chosen."""
-        return glow(brush, ground, prompt)
+        cells = {cell for choice in prompt.choices for cell in choice.cells} if prompt.kind == "place" else set()
+        squares = "".join(ground.square(cell) for cell in sorted(cells))
+        if not squares:
+            return ""
+        return f'<path {brush("glow")} d="{squares}"/><path {brush("glow-edge")} d="{ground.outline(cells)}"/>'
 
     def places(self, brush: Brush, ground: Ground, offered: Sequence[Choice]) -> dict[str, Drawing]:
         """Return the choices of cells: their targets, and what would lie there."""
@@ -143,7 +157,7 @@ class Skin:
         x, y = ground.centre(token.cell)
         right, down = AHEAD[token.facing]
         at = x + right * GHOST_DISTANCE, y + down * GHOST_DISTANCE
-        ghost = draw_figure(brush, ground, token, self.figure_art, at=at, size=0.86)
+        ghost = self._figure(brush, token, at, "scale(0.86)")
         seen = (
             f'<circle {brush("hit")} r="32" transform="translate({point(at)})"/>'
             f'<g {brush.css("b-figure")}opacity=".8">{ghost}</g>'
@@ -240,42 +254,6 @@ def triangle(centre: Point, quarter: int) -> str:
     corners = ((HALF, -HALF), (HALF, HALF), (-HALF, HALF), (-HALF, -HALF))
     (ax, ay), (bx, by) = corners[quarter], corners[(quarter + 1) % 4]
     return f"M{point(centre)}L{point((x + ax, y + ay))} {point((x + bx, y + by))}z"
-
-
-def glow(brush: Brush, ground: Ground, prompt: Prompt) -> str:
-    cells = {cell for choice in prompt.choices for cell in choice.cells} if prompt.kind == "place" else set()
-    squares = "".join(ground.square(cell) for cell in sorted(cells))
-    if not squares:
-        return ""
-    return f'<path {brush("glow")} d="{squares}"/><path {brush("glow-edge")} d="{ground.outline(cells)}"/>'
-
-
-def _name(token: Token, art: Mapping[str, str]) -> str:
-    if token.kind in art:
-        return token.kind
-    return "pawn" if token.facing else "round"
-
-
-def figure_definitions(brush: Brush, tokens: Iterable[Token], art: Mapping[str, str]) -> str:
-    """Return each kind of figure once. ``art`` are the skin's own drawings by kind."""
-    drawings = {**STONES, **art}
-    names = sorted({_name(token, art) for token in tokens})
-    return "".join(f"<g {brush.id(name)}>{drawings[name]}</g>" for name in names)
-
-
-def draw_figure(
-    brush: Brush,
-    ground: Ground,
-    token: Token,
-    art: Mapping[str, str],
-    *,
-    at: Point | None = None,
-    size: float = 1,
-) -> str:
-    place = f"translate({point(at or ground.centre(token.cell))})"
-    turn = 90 * SIDES.index(token.facing) if token.facing else 0
-    place += (f"rotate({turn})" if turn else "") + (f"scale({size})" if size != 1 else "")
-    return f'<use {brush.ref(_name(token, art))} transform="{place}"/>'
 
 
 def draw_tile(ground: Ground, piece: Piece, colour: str) -> str:

@@ -42,7 +42,6 @@ class Marrakech(Defaults):
     replay = staticmethod(rules.replay)
     iter_plies = staticmethod(rules.iter_plies)
     outcome = staticmethod(scoring.outcome)
-    perft = staticmethod(rules.perft)
 
     parse = staticmethod(actions.parse)
     notation = staticmethod(actions.notation)

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable
 
 from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Piece, Scene, Token, Trail
-from games.pictures import skin
 from games.pictures.geometry import MARGIN, Ground, point
 from games.pictures.paint import Brush
 from games.pictures.skin import Drawing, Skin
@@ -41,8 +40,7 @@ class MarrakechSkin(Skin):
     def definitions(self, brush: Brush, items: Iterable[Piece | Token], styles: Collection[str] = ()) -> str:
         items = list(items)
         woven = tuple(sorted({item.style for item in items if isinstance(item, Piece)} | set(styles)))
-        tokens = [item for item in items if isinstance(item, Token)]
-        return rugs.definitions(brush.ident, woven) + skin.figure_definitions(brush, tokens, self.figure_art)
+        return rugs.definitions(brush.ident, woven) + super().definitions(brush, items, styles)
 
     def film_definitions(self, brush: Brush) -> str:
         return icons.film_definitions(brush.ident)

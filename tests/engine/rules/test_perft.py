@@ -7,7 +7,6 @@ from typing import NamedTuple
 import pytest
 
 from games.engine.marrakech.position_line import from_line
-from games.engine.marrakech.rules import perft
 from games.engine.marrakech.state import State
 from tests.naive import Game
 from tests.naive import perft as naive_perft
@@ -16,6 +15,7 @@ from tests.naive.positions import game_from_line
 from ..helpers.positions import position
 from ..helpers.random_games import TITLE, apply_texts
 
+perft = TITLE.perft
 DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"  # the plain program is slow beyond four plies
 
 
