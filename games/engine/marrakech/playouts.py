@@ -221,8 +221,10 @@ def cover_values(owner: Sequence[int], left: Sequence[int]) -> list[list[int]]:
 # Greedy playouts: a position played on, fast and unchecked, for the robot ``master``.
 #
 # The rules are inlined over the flat lists of ``PlayoutStart``; ``position.py`` has them in readable form, and a
-# property test compares the two. A playout takes its chances as arguments, so that several choices can be tried with
-# the same dice:
+# property test compares the two. With ``Position``, the same turn of ``master`` takes three times as long (2.6 s of CPU
+# instead of 0.86, all choices the same).
+#
+# A playout takes its chances as arguments, so that several choices can be tried with the same dice:
 #
 # * ``rugs``: the colours of the rugs to lay, in order of play (``PlayoutStart.draw``); fewer of them cut the playout;
 # * ``dice``: one number 0..35 for each of them (``dice_for``), for a rotation at random and the side of the die;
