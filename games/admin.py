@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 import games.analysis.admin
 import games.chat.admin
 import games.clocks.admin
-import games.common.admin
 import games.deputies.admin
 import games.inbound.admin
 import games.lobby.admin
@@ -18,9 +17,7 @@ import games.proposals.admin
 import games.replay.admin
 import games.table.admin
 import games.time_outs.admin
-from games.common.admin import label_fields
 
 admin.site.site_title = settings.SITE_NAME
 admin.site.site_header = settings.SITE_NAME
 admin.site.index_title = _("Site administration")
-label_fields()

@@ -13,12 +13,12 @@ class Analysis(Job):
 
     RESULT: ClassVar[str] = "result"
 
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="analysis")
-    version = models.PositiveSmallIntegerField()
-    turns_done = models.PositiveSmallIntegerField(default=0)
-    turns = models.PositiveSmallIntegerField(default=0)
+    game = models.OneToOneField(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="analysis")
+    version = models.PositiveSmallIntegerField(_("version"))
+    turns_done = models.PositiveSmallIntegerField(_("turns done"), default=0)
+    turns = models.PositiveSmallIntegerField(_("turns"), default=0)
     result = models.JSONField(null=True, blank=True)
-    started_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("analysis")

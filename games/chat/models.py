@@ -10,13 +10,18 @@ from games.core.models import Game
 class ChatMessage(models.Model):
     """One message in a table's chat. ``ply`` is the length of the log when it was written."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages")
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="messages")
     author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("author"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
     )
-    text = models.TextField(max_length=1000)
-    ply = models.PositiveIntegerField(default=0)
-    at = models.DateTimeField(auto_now_add=True)
+    text = models.TextField(_("text"), max_length=1000)
+    ply = models.PositiveIntegerField(_("step"), default=0)
+    at = models.DateTimeField(_("time"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("chat message")

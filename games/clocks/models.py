@@ -56,32 +56,39 @@ class Turn(models.Model):
     ``failed_at`` is when the sweep last failed at the turn, and ``failure`` the error; both are empty while it works.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns")
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="turns")
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="turns")
+    seat = models.ForeignKey(Seat, verbose_name=_("seat"), on_delete=models.CASCADE, related_name="turns")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="turns"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="turns",
     )
-    ply = models.PositiveIntegerField()  # the length of the log when it came
-    number = models.PositiveIntegerField(default=0)  # the number of the turn in the game
-    came_at = models.DateTimeField()
-    notified_at = models.DateTimeField(null=True, blank=True)
-    notified_by = models.CharField(max_length=7, choices=NotifiedBy, blank=True)
-    pace = models.JSONField(null=True, blank=True)
-    bank = models.PositiveIntegerField(default=0)
+    ply = models.PositiveIntegerField(_("step"))  # the length of the log when it came
+    number = models.PositiveIntegerField(_("number"), default=0)  # the number of the turn in the game
+    came_at = models.DateTimeField(_("came at"))
+    notified_at = models.DateTimeField(_("told at"), null=True, blank=True)
+    notified_by = models.CharField(_("told by"), max_length=7, choices=NotifiedBy, blank=True)
+    pace = models.JSONField(_("pace"), null=True, blank=True)
+    bank = models.PositiveIntegerField(_("bank"), default=0)
 
-    deadline = models.DateTimeField(null=True, blank=True)
-    deadline_cause = models.CharField(max_length=9, choices=DeadlineCause, blank=True)
-    due_at = models.DateTimeField(null=True, blank=True)
-    overdue_at = models.DateTimeField(null=True, blank=True)  # when the sweep noticed that the deadline had passed
-    remind_at = models.DateTimeField(null=True, blank=True)
-    reminded = models.CharField(max_length=5, blank=True)  # "half" or "fifth"
-    failed_at = models.DateTimeField(null=True, blank=True)
-    failure = models.CharField(max_length=200, blank=True)
+    deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    deadline_cause = models.CharField(_("cause of the deadline"), max_length=9, choices=DeadlineCause, blank=True)
+    due_at = models.DateTimeField(_("due at"), null=True, blank=True)
+    # When the sweep noticed that the deadline had passed.
+    overdue_at = models.DateTimeField(_("overdue since"), null=True, blank=True)
+    remind_at = models.DateTimeField(_("reminder due at"), null=True, blank=True)
+    reminded = models.CharField(_("reminders sent"), max_length=5, blank=True)  # "half" or "fifth"
+    failed_at = models.DateTimeField(_("failed at"), null=True, blank=True)
+    failure = models.CharField(_("error"), max_length=200, blank=True)
 
-    ended_at = models.DateTimeField(null=True, blank=True)
-    ended_by = models.CharField(max_length=8, choices=TurnEnd, blank=True)
-    charge = models.PositiveIntegerField(null=True, blank=True)  # seconds of running time, without the grace
-    bank_after = models.PositiveIntegerField(null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    ended_by = models.CharField(_("ended by"), max_length=8, choices=TurnEnd, blank=True)
+    # Seconds of running time, without the grace.
+    charge = models.PositiveIntegerField(_("time charged"), null=True, blank=True)
+    bank_after = models.PositiveIntegerField(_("bank afterwards"), null=True, blank=True)
 
     class Meta:
         ordering = ["came_at", "id"]
@@ -129,10 +136,10 @@ class TurnStep(models.Model):
     """
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="steps")
-    kind = models.CharField(max_length=9, choices=TurnStepKind)
-    number = models.PositiveSmallIntegerField(default=1)
-    at = models.DateTimeField()
-    made_at = models.DateTimeField()
+    kind = models.CharField(_("kind"), max_length=9, choices=TurnStepKind)
+    number = models.PositiveSmallIntegerField(_("number"), default=1)
+    at = models.DateTimeField(_("time"))
+    made_at = models.DateTimeField(_("made at"))
 
     class Meta:
         ordering = ["at", "id"]
@@ -150,12 +157,14 @@ class PlannedHoliday(models.Model):
     ``changes`` shorten it: pairs of the time of the change and the new last day, as ISO texts.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="planned_holidays")
-    saved_at = models.DateTimeField()
-    first = models.DateField()
-    last = models.DateField()
-    zone = models.CharField(max_length=64)
-    changes = models.JSONField(default=list, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="planned_holidays"
+    )
+    saved_at = models.DateTimeField(_("saved at"))
+    first = models.DateField(_("first day"))
+    last = models.DateField(_("last day"))
+    zone = models.CharField(_("time zone"), max_length=64)
+    changes = models.JSONField(_("changes"), default=list, blank=True)
 
     class Meta:
         ordering = ["first", "id"]
@@ -170,8 +179,10 @@ class PlannedHoliday(models.Model):
 class AutomaticHoliday(models.Model):
     """A holiday of a day that began at a deadline. Its end is computed: a planned holiday may end it."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="automatic_holidays")
-    began_at = models.DateTimeField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="automatic_holidays"
+    )
+    began_at = models.DateTimeField(_("began at"))
 
     class Meta:
         ordering = ["began_at"]
@@ -187,9 +198,11 @@ class TimeOutClaim(models.Model):
     """A claim of an opponent after a soft deadline: what happens at a deadline begins now."""
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="claims")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="time_out_claims")
-    at = models.DateTimeField()
-    wants_substitute = models.BooleanField(default=False)  # instead of a stand-in turn
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="time_out_claims"
+    )
+    at = models.DateTimeField(_("time"))
+    wants_substitute = models.BooleanField(_("wants a substitute"), default=False)  # instead of a stand-in turn
 
     class Meta:
         ordering = ["at", "id"]
@@ -203,12 +216,16 @@ class TimeOutClaim(models.Model):
 class Outage(models.Model):
     """A time in which the site was down: found by the sweep, or declared by an operator. It pauses all clocks."""
 
-    began_at = models.DateTimeField()
-    ended_at = models.DateTimeField()
-    declared_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
-    reason = models.CharField(max_length=200, blank=True)
-    credited_until = models.DateTimeField(null=True, blank=True)  # the clocks of turns that came by then are
-    credited_at = models.DateTimeField(null=True, blank=True)  # when all clocks that ran in it were recomputed
+    began_at = models.DateTimeField(_("began at"))
+    ended_at = models.DateTimeField(_("ended at"))
+    declared_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("declared by"), on_delete=models.SET_NULL, null=True, blank=True
+    )
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    # The clocks of turns that came by then have been recomputed.
+    credited_until = models.DateTimeField(_("credited until"), null=True, blank=True)
+    # When all clocks that ran in it were recomputed.
+    credited_at = models.DateTimeField(_("credited at"), null=True, blank=True)
 
     class Meta:
         ordering = ["began_at", "id"]
@@ -226,11 +243,11 @@ class Outage(models.Model):
 class TablePause(models.Model):
     """A pause of a table: to a date, or (``until`` is null) until everyone agrees to go on (``ended_at``)."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="pauses")
-    began_at = models.DateTimeField()
-    until = models.DateTimeField(null=True, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)
-    reason = models.CharField(max_length=200, blank=True)  # of the operator
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="pauses")
+    began_at = models.DateTimeField(_("began at"))
+    until = models.DateTimeField(_("until"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)  # of the operator
 
     class Meta:
         ordering = ["began_at", "id"]
@@ -246,10 +263,12 @@ class TimeGift(models.Model):
     """Extra time for one turn. ``user`` is the opponent who gave it, or the operator with a ``reason``."""
 
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="gifts")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
-    seconds = models.PositiveIntegerField()
-    at = models.DateTimeField()
-    reason = models.CharField(max_length=200, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.SET_NULL, null=True, blank=True
+    )
+    seconds = models.PositiveIntegerField(_("seconds"))
+    at = models.DateTimeField(_("time"))
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
 
     class Meta:
         ordering = ["at", "id"]
@@ -263,9 +282,11 @@ class TimeGift(models.Model):
 class UnreachableSpan(models.Model):
     """A time in which emails to a player bounced and nothing else reached the player. Clocks are paused in it."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="unreachable_spans")
-    began_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="unreachable_spans"
+    )
+    began_at = models.DateTimeField(_("began at"))
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
 
     class Meta:
         ordering = ["began_at", "id"]
@@ -287,11 +308,13 @@ class WakingHours(models.Model):
     hours that the player declared: they act at once for turns that come later.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="waking_hours")
-    zone = models.CharField(max_length=64)
-    rows = models.JSONField()
-    is_first = models.BooleanField(default=False)
-    saved_at = models.DateTimeField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="waking_hours"
+    )
+    zone = models.CharField(_("time zone"), max_length=64)
+    rows = models.JSONField(_("hours"))
+    is_first = models.BooleanField(_("from the first day"), default=False)
+    saved_at = models.DateTimeField(_("saved at"))
 
     class Meta:
         ordering = ["saved_at", "id"]

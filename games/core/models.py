@@ -33,20 +33,23 @@ IN_LOBBY = Q(status="open", is_private=False)
 class Game(models.Model):
     """A table before, during and after its game."""
 
-    code = models.CharField(max_length=16, default=new_code, editable=False)
+    code = models.CharField(_("code"), max_length=16, default=new_code, editable=False)
     name = models.CharField(_("name"), max_length=60)
-    title = models.CharField(max_length=40)
-    ruleset = models.CharField(max_length=40)
-    options = models.JSONField(default=dict, blank=True)
-    rules_version = models.PositiveSmallIntegerField()
+    title = models.CharField(_("title"), max_length=40)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    rules_version = models.PositiveSmallIntegerField(_("version of the rules"))
     seat_count = models.PositiveSmallIntegerField(_("number of players"))
     seat_order = models.CharField(max_length=8, choices=SeatOrder, default=SeatOrder.RANDOM)
     pace = models.CharField(_("pace"), max_length=9, choices=Pace, default=Pace.USUAL)
-    own_pace = models.JSONField(null=True, blank=True)  # the seconds of ``PaceTimes`` for the pace "own"
-    has_soft_deadlines = models.BooleanField(default=False)  # nothing happens until an opponent claims
-    forbids_holidays = models.BooleanField(default=False)
-    late_rule = models.CharField(max_length=5, choices=LateRule, default=LateRule.STAND_IN)
-    late_robot = models.CharField(max_length=20, default="greedy")  # the robot that takes an abandoned seat
+    # The seconds of ``PaceTimes`` for the pace "own".
+    own_pace = models.JSONField(_("pace of its own"), null=True, blank=True)
+    # Nothing happens until an opponent claims.
+    has_soft_deadlines = models.BooleanField(_("soft deadlines"), default=False)
+    forbids_holidays = models.BooleanField(_("no holidays"), default=False)
+    late_rule = models.CharField(_("rule for late players"), max_length=5, choices=LateRule, default=LateRule.STAND_IN)
+    # The robot that takes an abandoned seat.
+    late_robot = models.CharField(_("robot for late players"), max_length=20, default="greedy")
     # What players who join without an invitation must have (``games.play.requirements``); null asks nothing.
     min_games = models.PositiveSmallIntegerField(null=True, blank=True)
     max_stand_in_turns = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -55,35 +58,45 @@ class Game(models.Model):
     is_private = models.BooleanField(_("private"), default=False)
     invite_code = models.CharField(max_length=16, default=new_code, editable=False)
     host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="hosted_games"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("host"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="hosted_games",
     )
-    rematch_of = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch")
+    rematch_of = models.OneToOneField(
+        "self", verbose_name=_("rematch of"), on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch"
+    )
     # For a game that began from a position of another one: the first ``branched_at`` entries are copied from there.
     branched_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="branches")
     branched_at = models.PositiveIntegerField(null=True, blank=True)
 
-    commitment = models.CharField(max_length=64)
+    commitment = models.CharField(_("commitment"), max_length=64)
     dice_version = models.PositiveSmallIntegerField(default=V2)  # of the protocol
-    entropy = models.CharField(max_length=64, blank=True)  # K as it is now, hexadecimal, from the start on
+    # K as it is now, hexadecimal, from the start on.
+    entropy = models.CharField(_("entropy"), max_length=64, blank=True)
 
-    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
-    ply = models.PositiveIntegerField(default=0)  # the number of entries in the log
-    turn = models.PositiveIntegerField(default=0)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    ply = models.PositiveIntegerField(_("step"), default=0)  # the number of entries in the log
+    turn = models.PositiveIntegerField(_("turn"), default=0)
     undone = models.PositiveSmallIntegerField(default=0)  # how often entries were taken back: a ply may come again
-    deadline = models.DateTimeField(null=True, blank=True)  # the earliest one of the turns under way
-    overdue_at = models.DateTimeField(null=True, blank=True)  # when the sweep noticed that the deadline had passed
-    end_reason = models.CharField(max_length=20, blank=True)
+    deadline = models.DateTimeField(_("deadline"), null=True, blank=True)  # the earliest one of the turns under way
+    # When the sweep noticed that the deadline had passed.
+    overdue_at = models.DateTimeField(_("overdue since"), null=True, blank=True)
+    end_reason = models.CharField(_("reason for the end"), max_length=20, blank=True)
     # A resignation that can still be taken back: the number of its seat, and when it counts (``play.resignations``).
-    resigning_seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    resigns_at = models.DateTimeField(null=True, blank=True)
+    resigning_seat = models.PositiveSmallIntegerField(_("seat that resigns"), null=True, blank=True)
+    resigns_at = models.DateTimeField(_("resigns at"), null=True, blank=True)
     # Since when the log is known not to replay, and why: such a game is left out of the work of the site.
-    troubled_at = models.DateTimeField(null=True, blank=True)
-    trouble = models.CharField(max_length=200, blank=True)
-    version = models.PositiveIntegerField(default=0)  # grows with every change that an open page should show
+    troubled_at = models.DateTimeField(_("in trouble since"), null=True, blank=True)
+    trouble = models.CharField(_("trouble"), max_length=200, blank=True)
+    # Grows with every change that an open page should show.
+    version = models.PositiveIntegerField(_("version"), default=0)
 
-    created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
 
     objects = GameQuerySet.as_manager()
 
@@ -151,9 +164,15 @@ class Seat(models.Model):
     # No indexes of their own: those below begin with the same column, and the planner would take the shorter ones.
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats", db_index=False
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats",
+        db_index=False,
     )
-    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    number = models.PositiveSmallIntegerField(_("number"), null=True, blank=True)
     # The share of the dice (docs/dice.md), hexadecimal. P_i is "" while only its player's device knows it; c_i and the
     # source are "" in games of the first version. A share counts from the ply of its opening on.
     entropy = models.CharField(max_length=128, blank=True)
@@ -161,8 +180,9 @@ class Seat(models.Model):
     share_source = models.CharField(max_length=6, choices=ShareSource, blank=True)
     opening_number = models.PositiveSmallIntegerField(null=True, blank=True)  # among those of the game, from 0
     opening_ply = models.PositiveIntegerField(null=True, blank=True)
-    joined_at = models.DateTimeField(auto_now_add=True)
-    wants_abort = models.BooleanField(default=False)  # agrees with the open proposal to abort, for lists of games
+    joined_at = models.DateTimeField(_("joined at"), auto_now_add=True)
+    # Agrees with the open proposal to abort, for lists of games.
+    wants_abort = models.BooleanField(_("wants to end the game"), default=False)
     seen_ply = models.PositiveIntegerField(default=0)  # the number of log entries that its player has seen
     read_message = models.PositiveBigIntegerField(default=0)  # the id of the last chat message that its player has seen
     unread_messages = models.PositiveIntegerField(default=0)  # messages of others after it
@@ -170,10 +190,11 @@ class Seat(models.Model):
 
     bank = models.PositiveIntegerField(default=0)  # seconds, as the clock has it between the seat's turns
     stand_in_turns = models.PositiveSmallIntegerField(default=0)  # in a row
-    offered_at = models.DateTimeField(null=True, blank=True)  # since when it looks for another player
+    offered_at = models.DateTimeField(_("offered at"), null=True, blank=True)  # since when it looks for another player
     # A seat that another player or a robot has taken over: its owner, the owner's bank, and when it was taken.
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
+        verbose_name=_("owner"),
         on_delete=models.SET_NULL,
         null=True,
         blank=True,
@@ -181,13 +202,13 @@ class Seat(models.Model):
         db_index=False,
     )
     owner_bank = models.PositiveIntegerField(default=0)
-    taken_at = models.DateTimeField(null=True, blank=True)
+    taken_at = models.DateTimeField(_("taken at"), null=True, blank=True)
 
-    is_acting = models.BooleanField(default=False)
-    acting_since = models.DateTimeField(null=True, blank=True)
-    is_out = models.BooleanField(default=False)
-    score = models.IntegerField(null=True, blank=True)
-    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    is_acting = models.BooleanField(_("to play"), default=False)
+    acting_since = models.DateTimeField(_("to play since"), null=True, blank=True)
+    is_out = models.BooleanField(_("out"), default=False)
+    score = models.IntegerField(_("score"), null=True, blank=True)
+    place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
     highlight = models.IntegerField(null=True, blank=True)  # the title's highlight at the end
     finished_at = models.DateTimeField(null=True, blank=True)  # copied from the game, for indexes
 
@@ -313,15 +334,20 @@ class TableEvent(models.Model):
     that had the seat then, ``until`` and the like are moments in ISO 8601. An operator's ``reason`` is for readers.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
-    ply = models.PositiveIntegerField()
-    kind = models.CharField(max_length=10, choices=EventKind)
-    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="events")
+    ply = models.PositiveIntegerField(_("step"))
+    kind = models.CharField(_("kind"), max_length=10, choices=EventKind)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
     )
-    params = models.JSONField(default=dict, blank=True)
-    at = models.DateTimeField()
+    params = models.JSONField(_("parameters"), default=dict, blank=True)
+    at = models.DateTimeField(_("time"))
 
     class Meta:
         ordering = ["id"]
@@ -356,13 +382,13 @@ class Job(models.Model):
 
     RESULT: ClassVar[str]
 
-    state = models.CharField(max_length=10, choices=JobState, default=JobState.QUEUED)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField()
-    reason = models.CharField(max_length=20, choices=JobReason, blank=True)
-    detail = models.CharField(max_length=300, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=JobState, default=JobState.QUEUED)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    due_at = models.DateTimeField(_("due at"))
+    reason = models.CharField(_("reason"), max_length=20, choices=JobReason, blank=True)
+    detail = models.CharField(_("details"), max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
 
     class Meta:
         abstract = True
@@ -371,8 +397,8 @@ class Job(models.Model):
 class Heartbeat(models.Model):
     """The time of the last heartbeat of a process, such as "scheduler"."""
 
-    name = models.CharField(max_length=40, primary_key=True)
-    at = models.DateTimeField()
+    name = models.CharField(_("process"), max_length=40, primary_key=True)
+    at = models.DateTimeField(_("time"))
 
     class Meta:
         verbose_name = _("background process")

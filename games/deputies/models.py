@@ -29,15 +29,24 @@ class Deputy(models.Model):
     It takes effect when the deputy accepts, and ends when either of the two ends it.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deputies")
-    deputy = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deputy_for")
-    first = models.DateField(null=True, blank=True)
-    last = models.DateField(null=True, blank=True)
-    created_at = models.DateTimeField()
-    accepted_at = models.DateTimeField(null=True, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="deputies"
+    )
+    deputy = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("deputy"), on_delete=models.CASCADE, related_name="deputy_for"
+    )
+    first = models.DateField(_("first day"), null=True, blank=True)
+    last = models.DateField(_("last day"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"))
+    accepted_at = models.DateTimeField(_("accepted at"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
     ended_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("ended by"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
     )
 
     objects = DeputyQuerySet.as_manager()

@@ -17,19 +17,29 @@ class InvitationState(models.TextChoices):
 class Invitation(models.Model):
     """An invitation of a player (``user``), or of an address without an account (``email``)."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="invitations")
     inviter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="invitations_sent"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("invited by"),
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="invitations_sent",
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="invitations",
     )
-    email = models.EmailField(blank=True)
+    email = models.EmailField(_("email address"), blank=True)
     code = models.CharField(max_length=16, default=new_code, editable=False)
-    state = models.CharField(max_length=10, choices=InvitationState, default=InvitationState.PENDING)
-    accept_on_verification = models.BooleanField(default=False)  # for a reader who has signed up from it
-    created_at = models.DateTimeField(auto_now_add=True)
-    answered_at = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=InvitationState, default=InvitationState.PENDING)
+    # For a reader who has signed up from it.
+    accept_on_verification = models.BooleanField(_("accepted when the address is confirmed"), default=False)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    answered_at = models.DateTimeField(_("answered at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("invitation")

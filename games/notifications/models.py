@@ -139,32 +139,42 @@ class Notification(models.Model):
     dropped; ``detail`` is the text of a server or an exception, or the key of the digest.
     """
 
-    key = models.CharField(max_length=160)
-    channel = models.CharField(max_length=7, choices=Channel, default=Channel.EMAIL)
-    kind = models.CharField(max_length=20)
+    key = models.CharField(_("key"), max_length=160)
+    channel = models.CharField(_("channel"), max_length=7, choices=Channel, default=Channel.EMAIL)
+    kind = models.CharField(_("kind"), max_length=20)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="notifications"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="notifications",
     )
-    email = models.EmailField(blank=True)  # of a recipient without an account
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notifications")
-    ply = models.PositiveIntegerField(null=True, blank=True)  # the length of the log when it was queued
+    email = models.EmailField(_("email address"), blank=True)  # of a recipient without an account
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.CASCADE, null=True, blank=True, related_name="notifications"
+    )
+    ply = models.PositiveIntegerField(_("step"), null=True, blank=True)  # the length of the log when it was queued
     params = models.JSONField(default=dict, blank=True)
     raw = models.TextField(blank=True)  # a complete message (account mail); emptied once sent
     device = models.ForeignKey("PushDevice", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     webhook = models.ForeignKey("Webhook", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    digest = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="digest_items")
+    digest = models.ForeignKey(
+        "self", verbose_name=_("digest"), on_delete=models.SET_NULL, null=True, blank=True, related_name="digest_items"
+    )
 
-    state = models.CharField(max_length=10, choices=NotificationState, default=NotificationState.QUEUED)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField()
-    reason = models.CharField(max_length=20, choices=NotificationReason, blank=True)
-    detail = models.CharField(max_length=300, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    state = models.CharField(_("state"), max_length=10, choices=NotificationState, default=NotificationState.QUEUED)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    due_at = models.DateTimeField(_("due at"))
+    reason = models.CharField(_("reason"), max_length=20, choices=NotificationReason, blank=True)
+    detail = models.CharField(_("details"), max_length=300, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     failed_at = models.DateTimeField(null=True, blank=True)  # the last attempt that failed
-    sent_at = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
     sent_to = models.EmailField(blank=True)  # the address that the email went to; the player may have another one now
-    message_id = models.CharField(max_length=200, blank=True)
-    provider_id = models.CharField(max_length=200, blank=True)  # the mail service's id in its reports
+    message_id = models.CharField(_("Message-ID"), max_length=200, blank=True)
+    # The mail service's id in its reports.
+    provider_id = models.CharField(_("number at the email service"), max_length=200, blank=True)
 
     class Meta:
         verbose_name = _("notification")
@@ -215,13 +225,19 @@ class DeliveryEvent(models.Model):
     """One report of a mail service about an email. ``event`` is anymail's name for it."""
 
     notification = models.ForeignKey(
-        Notification, on_delete=models.CASCADE, null=True, blank=True, related_name="events"
+        Notification,
+        verbose_name=_("notification"),
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="events",
     )
-    event_id = models.CharField(max_length=120, null=True, blank=True)  # services repeat reports
-    event = models.CharField(max_length=20)
-    recipient = models.EmailField(blank=True)
-    reason = models.CharField(max_length=300, blank=True)
-    at = models.DateTimeField()
+    # Services repeat reports.
+    event_id = models.CharField(_("number of the report"), max_length=120, null=True, blank=True)
+    event = models.CharField(_("event"), max_length=20)
+    recipient = models.EmailField(_("recipient"), blank=True)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    at = models.DateTimeField(_("time"))
 
     class Meta:
         verbose_name = _("delivery report")
@@ -257,13 +273,17 @@ class FeedQuerySet(models.QuerySet["Feed"]):
 class Feed(models.Model):
     """A private address under which one feed can be read without signing in, until it expires or is revoked."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feeds")
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="feeds")
-    kind = models.CharField(max_length=10, choices=FeedKind)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="feeds"
+    )
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.CASCADE, null=True, blank=True, related_name="feeds"
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=FeedKind)
     code = models.CharField(max_length=32, default=new_feed_code, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"), null=True, blank=True)  # null: made before feeds expired
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
 
     objects = FeedQuerySet.as_manager()
 
@@ -305,13 +325,18 @@ class MailBlock(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="mail_blocks"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="mail_blocks",
     )
-    email = models.EmailField()
-    reason = models.CharField(max_length=10, choices=BlockReason)
-    detail = models.CharField(max_length=300, blank=True)
-    began_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
+    email = models.EmailField(_("email address"))
+    reason = models.CharField(_("reason"), max_length=10, choices=BlockReason)
+    detail = models.CharField(_("details"), max_length=300, blank=True)
+    began_at = models.DateTimeField(_("began at"))
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("blocked email address")
@@ -375,13 +400,15 @@ class MailPreference(models.Model):
 class PushDevice(models.Model):
     """A browser with notifications turned on. ``endpoint`` is an address of the browser's vendor."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="push_devices"
+    )
     endpoint = models.URLField(max_length=500)
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=50)
     name = models.CharField(_("device"), max_length=60)
-    created_at = models.DateTimeField(auto_now_add=True)
-    last_sent_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    last_sent_at = models.DateTimeField(_("last sent at"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("device")
@@ -406,15 +433,19 @@ class Webhook(models.Model):
     first failure after the last success; a day of failures sets ``disabled_at``.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="webhooks")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="webhooks"
+    )
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.CASCADE, null=True, blank=True, related_name="webhooks"
+    )
     url = models.URLField(_("address"), max_length=500)
     shape = models.CharField(_("format"), max_length=8, choices=WebhookShape, default=WebhookShape.JSON)
     secret = models.CharField(max_length=64)
-    created_at = models.DateTimeField(auto_now_add=True)
-    last_sent_at = models.DateTimeField(null=True, blank=True)
-    failing_since = models.DateTimeField(null=True, blank=True)
-    disabled_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    last_sent_at = models.DateTimeField(_("last sent at"), null=True, blank=True)
+    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
+    disabled_at = models.DateTimeField(_("disabled at"), null=True, blank=True)
     last_error = models.CharField(max_length=20, choices=CallError, blank=True)
     last_error_params = models.JSONField(default=dict, blank=True)
 
@@ -518,19 +549,26 @@ class InboundMail(models.Model):
     exception, or the code of a refusal.
     """
 
-    digest = models.CharField(max_length=64)
-    message_id = models.CharField(max_length=250, blank=True)
-    source = models.CharField(max_length=20)  # webhook, pipe, imap
-    sender = models.CharField(max_length=254, blank=True)
+    digest = models.CharField(_("fingerprint"), max_length=64)
+    message_id = models.CharField(_("Message-ID"), max_length=250, blank=True)
+    source = models.CharField(_("source"), max_length=20)  # webhook, pipe, imap
+    sender = models.CharField(_("sender"), max_length=254, blank=True)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="inbound_mails"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="inbound_mails",
     )
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, blank=True, related_name="inbound_mails")
-    received_at = models.DateTimeField(auto_now_add=True)
-    state = models.CharField(max_length=10, choices=InboundState, default=InboundState.RECEIVED)
-    reason = models.CharField(max_length=20, choices=InboundReason, blank=True)
-    detail = models.CharField(max_length=300, blank=True)
-    excerpt = models.CharField(max_length=500, blank=True)
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.CASCADE, null=True, blank=True, related_name="inbound_mails"
+    )
+    received_at = models.DateTimeField(_("received at"), auto_now_add=True)
+    state = models.CharField(_("state"), max_length=10, choices=InboundState, default=InboundState.RECEIVED)
+    reason = models.CharField(_("reason"), max_length=20, choices=InboundReason, blank=True)
+    detail = models.CharField(_("details"), max_length=300, blank=True)
+    excerpt = models.CharField(_("excerpt"), max_length=500, blank=True)
     is_checked = models.BooleanField(default=False)  # the mail server has checked whether the sender is genuine
 
     class Meta:

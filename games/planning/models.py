@@ -10,10 +10,12 @@ from games.core.models import Game
 class Note(models.Model):
     """One player's private notes about one table. No one else can read them."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notes")
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="notes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="notes"
+    )
     text = models.TextField(max_length=4000, blank=True)
-    updated_at = models.DateTimeField(auto_now=True)
+    updated_at = models.DateTimeField(_("updated at"), auto_now=True)
 
     class Meta:
         verbose_name = _("private note")
@@ -30,11 +32,13 @@ class DiaryLine(models.Model):
     Only its author can read it during the game; afterwards everyone who can see the table.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="diary")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="diary")
-    ply = models.PositiveIntegerField()
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="diary")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="diary"
+    )
+    ply = models.PositiveIntegerField(_("step"))
     text = models.TextField(max_length=1000)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(_("time"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("diary entry")
@@ -49,10 +53,12 @@ class DiaryLine(models.Model):
 class Study(models.Model):
     """One player's tree at one table. It is private until ``published_at`` is set, after the end of the game."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="studies")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="studies")
-    published_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="studies")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="studies"
+    )
+    published_at = models.DateTimeField(_("published at"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("planning board")

@@ -67,12 +67,12 @@ class RobotTurn(models.Model):
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="robot_turn")
-    ply = models.PositiveIntegerField()
-    state = models.CharField(max_length=10, choices=RobotTurnState, default=RobotTurnState.THINKING)
-    attempts = models.PositiveIntegerField(default=0)
-    due_at = models.DateTimeField()
-    reason = models.CharField(max_length=20, choices=JobReason, blank=True)
-    detail = models.CharField(max_length=300, blank=True)
+    ply = models.PositiveIntegerField(_("step"))
+    state = models.CharField(_("state"), max_length=10, choices=RobotTurnState, default=RobotTurnState.THINKING)
+    attempts = models.PositiveIntegerField(_("attempts"), default=0)
+    due_at = models.DateTimeField(_("due at"))
+    reason = models.CharField(_("reason"), max_length=20, choices=JobReason, blank=True)
+    detail = models.CharField(_("details"), max_length=300, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["state", "-id"], name="robot_turn_state")]
@@ -166,15 +166,17 @@ class Proposal(models.Model):
     and ``own_pace``. ``ply`` is the length of the log when it was made.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="proposals")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="proposals")
-    kind = models.CharField(max_length=6, choices=ProposalKind)
-    params = models.JSONField(default=dict, blank=True)
-    ply = models.PositiveIntegerField()
-    state = models.CharField(max_length=9, choices=ProposalState, default=ProposalState.OPEN)
-    created_at = models.DateTimeField()
-    expires_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="proposals")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="proposals"
+    )
+    kind = models.CharField(_("kind"), max_length=6, choices=ProposalKind)
+    params = models.JSONField(_("parameters"), default=dict, blank=True)
+    ply = models.PositiveIntegerField(_("step"))
+    state = models.CharField(_("state"), max_length=9, choices=ProposalState, default=ProposalState.OPEN)
+    created_at = models.DateTimeField(_("created at"))
+    expires_at = models.DateTimeField(_("expires at"))
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
 
     class Meta:
         ordering = ["created_at", "id"]
@@ -195,9 +197,11 @@ class ProposalAnswer(models.Model):
     """One player's answer to a proposal. The player who proposes agrees with it."""
 
     proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="answers")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="proposal_answers")
-    agrees = models.BooleanField()
-    at = models.DateTimeField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="proposal_answers"
+    )
+    agrees = models.BooleanField(_("agrees"))
+    at = models.DateTimeField(_("time"))
 
     class Meta:
         ordering = ["at", "id"]

@@ -18,9 +18,9 @@ class Film(Job):
 
     RESULT: ClassVar[str] = "data"
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="films")
-    format = models.CharField(max_length=4, choices=FilmFormat)
-    version = models.PositiveSmallIntegerField()
+    game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="films")
+    format = models.CharField(_("format"), max_length=4, choices=FilmFormat)
+    version = models.PositiveSmallIntegerField(_("version"))
     data = models.BinaryField(null=True, blank=True)
 
     class Meta:
