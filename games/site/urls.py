@@ -1,7 +1,6 @@
-from django.conf import settings
 from django.urls import path
 
-from . import style_guide, views
+from . import views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -36,5 +35,3 @@ urlpatterns += [
     path("mail/roads/webhooks/<int:pk>/secret/", views.redirect_moved, {"to": "games:renew_webhook_secret"}),
     path("mail/roads/webhooks/<int:pk>/remove/", views.redirect_moved, {"to": "games:delete_webhook"}),
 ]
-if settings.DEBUG:
-    urlpatterns.append(path("dev/style-guide/", style_guide.style_guide, name="style_guide"))
