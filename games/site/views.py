@@ -8,7 +8,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import select_template
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -150,13 +149,6 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """Show the tables stored on this device. The service worker shows this page instead of those it has not stored."""
     return render(request, "games/site/offline.html")
-
-
-def redirect_moved(request: HttpRequest, to: str, **kwargs: object) -> HttpResponse:
-    """Redirect permanently to the view ``to``, with the same method, body and query."""
-    query = request.META["QUERY_STRING"]
-    address = reverse(to, kwargs=kwargs)
-    return redirect(f"{address}?{query}" if query else address, permanent=True, preserve_request=True)
 
 
 @require_safe

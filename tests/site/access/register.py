@@ -25,24 +25,6 @@ SECTIONS: dict[str, str] = {
 /readyz  200 | 405
 /i18n/setlang/  302 | 302
 """,
-    "addresses of the first release": """
-/waiting/  308 | 308
-/t/{public}/here/  308 | 308
-/living/nothing.json  308 | 308
-/rules/scenes/turn.json  308 | 308
-/mail/bounced/  308 | 308
-/mail/roads/  308 | 308
-/mail/roads/devices/  308 | 308
-/mail/roads/devices/{device_id}/remove/  308 | 308
-/mail/roads/feeds/  308 | 308
-/mail/roads/feeds/{feed_id}/revoke/  308 | 308
-/mail/roads/webhooks/  308 | 308
-/mail/roads/webhooks/{hook_id}/  308 | 308
-/mail/roads/webhooks/{hook_id}/try/  308 | 308
-/mail/roads/webhooks/{hook_id}/on/  308 | 308
-/mail/roads/webhooks/{hook_id}/secret/  308 | 308
-/mail/roads/webhooks/{hook_id}/remove/  308 | 308
-""",
     "pages": """
 /  200 | 405
 /next/  302 | 302
