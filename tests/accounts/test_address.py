@@ -25,7 +25,7 @@ def test_the_old_address_counts_until_the_new_one_is_confirmed(signed_in: Client
     assert b"is not confirmed yet" in signed_in.get("/accounts/email/").content
 
 
-def test_the_page_says_how_often_the_link_is_sent(signed_in: Client) -> None:
+def test_the_address_page_says_how_often_the_link_is_sent(signed_in: Client) -> None:
     change_to(signed_in, "new@example.org")
     signed_in.post("/accounts/email/", {"action_send": "", "email": "new@example.org"})
     assert b"at most once every three minutes" in signed_in.get("/accounts/email/").content
@@ -49,7 +49,7 @@ def test_confirming_leaves_one_address_and_tells_the_old_one(signed_in: Client, 
     assert is_signed_in(sign_in("new@example.org"))
 
 
-def test_a_pending_change_can_be_given_up(signed_in: Client, leila: User) -> None:
+def test_a_pending_change_of_address_can_be_cancelled(signed_in: Client, leila: User) -> None:
     change_to(signed_in, "new@example.org")
     signed_in.post("/accounts/email/", {"action_remove": "", "email": "new@example.org"})
     assert EmailAddress.objects.get(user=leila).email == "leila@example.org"
@@ -90,7 +90,7 @@ def test_the_owner_of_an_address_is_warned_when_another_user_requests_it(signed_
     assert mail.outbox[-1].subject.endswith("You already have an account")
 
 
-def test_a_mistyped_address_can_be_put_right_before_it_is_confirmed() -> None:
+def test_a_mistyped_address_can_be_corrected_before_it_is_confirmed() -> None:
     omar = make_person("omar", verified=False)
     client = sign_in("omar")
     change_to(client, "right@example.org")
@@ -99,7 +99,7 @@ def test_a_mistyped_address_can_be_put_right_before_it_is_confirmed() -> None:
     assert omar.email == EmailAddress.objects.get(user=omar).email == "right@example.org"
 
 
-def test_it_asks_for_the_password_first_and_then_goes_on(signed_in: Client, leila: User) -> None:
+def test_changing_the_address_asks_for_the_password_first_and_then_goes_on(signed_in: Client, leila: User) -> None:
     response = signed_in.post("/accounts/email/", {"action_add": "", "email": "new@example.org"})
     assert response.headers["Location"].startswith("/accounts/reauthenticate/")
     assert not EmailAddress.objects.filter(email="new@example.org").exists()

@@ -31,17 +31,17 @@ def act(office: Client, action: str, *people: User) -> str:
     return office.post(PEOPLE, data, follow=True).content.decode()
 
 
-def test_it_sends_strangers_to_the_sites_own_sign_in(client: Client) -> None:
+def test_the_admin_sends_strangers_to_the_sites_own_sign_in(client: Client) -> None:
     response = client.get("/admin/login/?next=/admin/")
     assert response.headers["Location"].startswith("/accounts/login/")
 
 
-def test_players_are_not_let_in(signed_in: Client) -> None:
+def test_players_cannot_open_the_admin(signed_in: Client) -> None:
     assert signed_in.get(PEOPLE).status_code in {302, 403}
 
 
 @pytest.mark.parametrize("word", ["leila", "LEILA@EXAMPLE.ORG", "princess"])
-def test_it_finds_people_by_name_address_and_display_name(office: Client, leila: User, word: str) -> None:
+def test_the_admin_finds_users_by_name_address_and_display_name(office: Client, leila: User, word: str) -> None:
     Profile.objects.filter(user=leila).update(display_name="Princess")
     make_person("omar")
     page = office.get(PEOPLE, {"q": word})
@@ -51,13 +51,17 @@ def test_it_finds_people_by_name_address_and_display_name(office: Client, leila:
 @pytest.mark.parametrize(
     ("answer", "names"), [("yes", {"boss", "leila"}), ("no", {"omar"}), ("", {"boss", "leila", "omar"})]
 )
-def test_it_filters_by_confirmed_address(office: Client, leila: User, answer: str, names: set[str]) -> None:
+def test_the_admin_filters_users_by_confirmed_address(
+    office: Client, leila: User, answer: str, names: set[str]
+) -> None:
     make_person("omar", verified=False)
     page = office.get(PEOPLE, {"verified": answer} if answer else {})
     assert {user.username for user in page.context["cl"].result_list} == names
 
 
-def test_the_list_costs_the_same_for_many(office: Client, django_assert_max_num_queries: pytest.FixtureRequest) -> None:
+def test_the_list_of_users_takes_as_many_statements_for_many(
+    office: Client, django_assert_max_num_queries: pytest.FixtureRequest
+) -> None:
     office.get(PEOPLE)
     for number in range(12):
         make_person(f"player{number}")
@@ -65,37 +69,37 @@ def test_the_list_costs_the_same_for_many(office: Client, django_assert_max_num_
         assert office.get(PEOPLE).status_code == 200
 
 
-def test_it_closes_accounts(office: Client, leila: User) -> None:
+def test_an_admin_action_closes_accounts(office: Client, leila: User) -> None:
     browser = sign_in("leila")
     assert "1 account changed" in act(office, "deactivate", leila)
     assert not User.objects.get(pk=leila.pk).is_active
     assert not is_signed_in(browser)
 
 
-def test_it_does_not_close_the_only_administrator(office: Client, admin: User) -> None:
+def test_the_only_administrator_cannot_be_closed(office: Client, admin: User) -> None:
     assert "only administrator" in act(office, "deactivate", admin)
     assert User.objects.get(pk=admin.pk).is_active
 
 
-def test_an_account_is_closed_by_the_action_alone(office: Client, leila: User) -> None:
+def test_an_account_is_closed_by_the_admin_action_alone(office: Client, leila: User) -> None:
     page = office.get(f"{PEOPLE}{leila.pk}/change/").content.decode()
     assert 'name="is_staff"' in page
     assert 'name="is_active"' not in page  # it would leave games and sessions as they are
 
 
-def test_it_opens_accounts_again(office: Client, leila: User) -> None:
+def test_an_admin_action_reopens_accounts(office: Client, leila: User) -> None:
     deactivate(leila)
     act(office, "reactivate", leila)
     assert is_signed_in(sign_in("leila"))
 
 
-def test_it_counts_an_address_as_confirmed(office: Client) -> None:
+def test_an_admin_action_confirms_an_address(office: Client) -> None:
     omar = make_person("omar", verified=False)
     act(office, "verify", omar)
     assert is_signed_in(sign_in("omar"))
 
 
-def test_it_confirms_an_address_that_was_not_entered_in_the_admin(office: Client) -> None:
+def test_an_admin_action_confirms_an_address_that_was_not_entered_in_the_admin(office: Client) -> None:
     omar = User.objects.create_user("omar", "omar@example.org", PASSWORD)
     EmailAddress.objects.create(user=omar, email="old@example.org", primary=True)
     act(office, "verify", omar)
@@ -104,7 +108,7 @@ def test_it_confirms_an_address_that_was_not_entered_in_the_admin(office: Client
     ]
 
 
-def test_it_shows_a_person_with_profile_and_tokens(office: Client, leila: User) -> None:
+def test_the_admin_shows_a_user_with_profile_and_tokens(office: Client, leila: User) -> None:
     _token, key = create_token(leila, "my bot")
     page = office.get(f"{PEOPLE}{leila.pk}/change/").content.decode()
     assert "my bot" in page
@@ -112,26 +116,26 @@ def test_it_shows_a_person_with_profile_and_tokens(office: Client, leila: User) 
     assert ApiToken.objects.get().digest not in page
 
 
-def test_it_makes_people(office: Client) -> None:
+def test_the_admin_adds_users(office: Client) -> None:
     fields = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
     inlines = {f"{name}-{part}": "0" for name in ("profile", "api_tokens") for part in ("TOTAL_FORMS", "INITIAL_FORMS")}
     office.post(f"{PEOPLE}add/", {"username": "omar", "email": "Omar@example.org", **fields, **inlines})
     assert User.objects.get(username="omar").email == "omar@example.org"
 
 
-def test_it_copes_with_a_missing_profile(office: Client, leila: User) -> None:
+def test_the_admin_shows_a_user_without_a_profile(office: Client, leila: User) -> None:
     Profile.objects.all().delete()
     assert office.get(PEOPLE).status_code == 200
     assert office.get(f"{PEOPLE}{leila.pk}/change/").status_code == 200
 
 
-def test_it_cannot_delete_users(office: Client, leila: User) -> None:
+def test_users_cannot_be_deleted_in_the_admin(office: Client, leila: User) -> None:
     assert office.post(f"{PEOPLE}{leila.pk}/delete/", {"post": "yes"}).status_code == 403
     assert User.objects.filter(pk=leila.pk).exists()
 
 
 @pytest.mark.parametrize("text", ["leila", " LEILA@example.org", "the princess", "omar"])
-def test_accounts_are_found_by_any_name_and_address(leila: User, text: str) -> None:
+def test_the_admin_finds_accounts_by_any_name_and_address(leila: User, text: str) -> None:
     Profile.objects.filter(user=leila).update(display_name="The Princess")
     omar = make_person("omar", verified=False)
     assert account_ids(text) == [omar.pk if text == "omar" else leila.pk]

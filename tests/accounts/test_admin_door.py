@@ -22,19 +22,19 @@ def boss(settings: Settings) -> Client:
 
 
 @pytest.mark.parametrize("path", ["/admin/", "/admin/accounts/user/", "/admin/games/game/", "/admin/nonsense/"])
-def test_without_one_every_page_leads_to_its_set_up(boss: Client, path: str) -> None:
+def test_without_a_second_factor_every_admin_page_leads_to_its_set_up(boss: Client, path: str) -> None:
     answer = boss.get(path)
     assert answer.status_code == 403
     assert "/accounts/2fa/totp/activate/?next=/admin/" in answer.content.decode()
     assert boss.post(path, {"action": "deactivate"}).status_code == 403
 
 
-def test_the_way_to_it_is_open(boss: Client) -> None:
+def test_the_set_up_of_a_second_factor_is_open_to_administrators(boss: Client) -> None:
     assert boss.get("/accounts/2fa/totp/activate/", follow=True).status_code == 200
     assert boss.get("/settings/").status_code == 200
 
 
-def test_with_one_the_administration_opens(boss: Client) -> None:
+def test_with_a_second_factor_the_admin_opens(boss: Client) -> None:
     TOTP.activate(make_person("boss2"), generate_totp_secret())
     assert boss.get("/admin/").status_code == 403
     user = boss.get("/settings/").wsgi_request.user
@@ -42,7 +42,7 @@ def test_with_one_the_administration_opens(boss: Client) -> None:
     assert boss.get("/admin/").status_code == 200
 
 
-def test_visitors_and_players_are_sent_to_sign_in_as_before(boss: Client) -> None:
+def test_the_admin_sends_visitors_and_players_to_sign_in(boss: Client) -> None:
     assert Client().get("/admin/").status_code == 302
     player = Client()
     player.force_login(make_person("omar"))

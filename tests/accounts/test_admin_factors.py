@@ -35,7 +35,7 @@ def test_the_secret_of_a_second_factor_is_not_shown() -> None:
     assert lock.data["secret"] not in html
 
 
-def test_a_lost_second_factor_is_taken_off() -> None:
+def test_an_administrator_removes_a_lost_second_factor() -> None:
     lock = TOTP.activate(make_person("careless"), generate_totp_secret()).instance
     admin_browser().post(reverse("admin:mfa_authenticator_delete", args=[lock.pk]), {"post": "yes"})
     assert not Authenticator.objects.exists()

@@ -21,5 +21,5 @@ SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605
         ("", "unknown browser"),
     ],
 )
-def test_it_names_browser_and_system(header: str, words: str) -> None:
+def test_a_browser_name_has_browser_and_system(header: str, words: str) -> None:
     assert browser_name(header) == words

@@ -13,6 +13,6 @@ pytestmark = pytest.mark.one_database
     ("language", "day", "said"),
     [("fr", 1, "1er mai 2031"), ("fr", 11, "11 mai 2031"), ("en", 1, "1 May 2031")],
 )
-def test_the_first_of_a_month_is_an_ordinal_in_french(language: str, day: int, said: str) -> None:
+def test_a_french_date_writes_the_first_of_a_month_as_an_ordinal(language: str, day: int, said: str) -> None:
     with override(language):
         assert date_format(dt.date(2031, 5, day), "DATE_FORMAT") == said

@@ -38,7 +38,7 @@ def test_a_token_expires_after_a_year(key: str, leila: User) -> None:
         assert tokens_of(leila) == []
 
 
-def test_the_page_offers_a_shorter_life_and_shows_it(signed_in: Client) -> None:
+def test_the_token_page_offers_a_shorter_life_and_shows_it(signed_in: Client) -> None:
     signed_in.post("/settings/tokens/", {"name": "bot", "days": 30, "password": PASSWORD})
     left = ApiToken.objects.get().expires_at - timezone.now()
     assert left.days == 29
@@ -46,32 +46,32 @@ def test_the_page_offers_a_shorter_life_and_shows_it(signed_in: Client) -> None:
 
 
 @pytest.mark.parametrize("password", ["", "wrong"])
-def test_a_token_needs_the_password(signed_in: Client, password: str) -> None:
+def test_making_a_token_needs_the_password(signed_in: Client, password: str) -> None:
     answer = signed_in.post("/settings/tokens/", {"name": "bot", "days": 30, "password": password})
     assert "password" in answer.context["form"].errors
     assert not ApiToken.objects.exists()
 
 
 @pytest.mark.parametrize("password", ["", "wrong"])
-def test_a_feed_needs_the_password(signed_in: Client, password: str) -> None:
+def test_making_a_feed_needs_the_password(signed_in: Client, password: str) -> None:
     answer = signed_in.post("/notifications/feeds/", {"what": "turns", "password": password})
     assert answer.status_code == 403
     assert not Feed.objects.exists()
 
 
-def test_the_button_ends_everything(signed_in: Client, key: str) -> None:
+def test_the_button_to_end_all_access_ends_sessions_tokens_and_feeds(signed_in: Client, key: str) -> None:
     signed_in.post("/settings/tokens/end-all/")
     assert is_open(key) == (False, False)
 
 
 @pytest.mark.parametrize("ends", [True, False])
-def test_a_new_password_ends_everything_if_asked_to(signed_in: Client, key: str, ends: bool) -> None:
+def test_a_new_password_ends_all_access_if_requested(signed_in: Client, key: str, ends: bool) -> None:
     data = {"oldpassword": PASSWORD, **NEW, **({"ends_access": "on"} if ends else {})}
     assert signed_in.post("/accounts/password/change/", data).status_code == 302
     assert is_open(key) == (not ends, not ends)
 
 
-def test_so_does_one_after_a_forgotten_password(leila: User, key: str) -> None:
+def test_a_new_password_after_a_forgotten_one_ends_all_access_if_requested(leila: User, key: str) -> None:
     client = Client()
     client.post("/accounts/password/reset/", {"email": "leila@example.org"})
     assert mail.outbox

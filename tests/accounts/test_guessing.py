@@ -41,7 +41,7 @@ LOGINS = ["leila", "LEILA", "leila@example.org", "nobody", "nobody@example.org",
 
 
 @pytest.mark.parametrize("login", LOGINS)
-def test_one_password_is_hashed_for_known_and_unknown_accounts(login: str, leila: User, hashings: list[str]) -> None:
+def test_a_password_is_hashed_once_for_known_and_unknown_accounts(login: str, leila: User, hashings: list[str]) -> None:
     User.objects.filter(pk=leila.pk).update(password=make_password(PASSWORD))
     User.objects.create(username="robot", password=make_password(None))
     closed = make_person("closed")
@@ -72,12 +72,12 @@ def test_five_wrong_passwords_lock_the_guesser(leila: User) -> None:
 
 
 @pytest.mark.parametrize("login", ["leila", "leila@example.org"])
-def test_the_player_gets_in_from_another_address(leila: User, login: str) -> None:
+def test_a_locked_player_signs_in_from_another_address(leila: User, login: str) -> None:
     guess(at("192.0.2.1"), 9)
     assert enter(at("192.0.2.2"), login)
 
 
-def test_the_player_gets_in_with_a_known_browser_at_the_same_address(leila: User) -> None:
+def test_a_locked_player_signs_in_with_a_known_browser_at_the_same_address(leila: User) -> None:
     mine = at("192.0.2.1")
     assert enter(mine)
     mine.post("/accounts/logout/")
@@ -85,7 +85,7 @@ def test_the_player_gets_in_with_a_known_browser_at_the_same_address(leila: User
     assert enter(mine)
 
 
-def test_a_known_browser_has_a_limit_too(leila: User) -> None:
+def test_a_known_browser_has_a_limit_of_wrong_passwords_too(leila: User) -> None:
     mine = at("192.0.2.1")
     assert enter(mine)
     mine.post("/accounts/logout/")
@@ -102,7 +102,7 @@ def test_a_browser_is_known_to_the_account_that_has_signed_in(leila: User) -> No
     assert not enter(mine)
 
 
-def test_many_addresses_together_have_a_limit(leila: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_passwords_from_many_addresses_have_a_common_limit(leila: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accounts.sign_in_limits.MAX_BY_STRANGERS", 3)
     mine = at("192.0.2.1")
     assert enter(mine)
@@ -113,7 +113,7 @@ def test_many_addresses_together_have_a_limit(leila: User, monkeypatch: pytest.M
     assert enter(mine)
 
 
-def test_a_right_password_is_not_counted(leila: User) -> None:
+def test_a_right_password_does_not_count_towards_the_limit(leila: User) -> None:
     for _ in range(4):
         assert enter(at("192.0.2.1"))
     assert enter(at("192.0.2.1"))

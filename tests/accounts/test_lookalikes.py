@@ -24,17 +24,17 @@ SAME = [
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)
-def test_look_alikes_have_one_skeleton(one: str, other: str) -> None:
+def test_look_alike_names_have_one_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Nora", "Norma"), ("Ann", "Anne"), ("Zoe", "Zo\u00eb"), ("Bob", "Bob2")])
-def test_other_names_differ(one: str, other: str) -> None:
+def test_names_that_do_not_look_alike_have_different_skeletons(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
 
 
 @pytest.mark.parametrize("name", ["No\u200bra", "\u202earon", "Nora\ufeff", "No\u00adra", "a\u200db", "\u3164"])
-def test_hidden_characters_are_found(name: str) -> None:
+def test_hidden_characters_in_names_are_found(name: str) -> None:
     assert has_hidden_characters(name)
 
 
@@ -46,7 +46,7 @@ def test_names_of_all_languages_are_readable(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "is_mixed"), [("N\u043era", True), ("\u03b1bc", True), ("\u5c71\u7530 Bob", False)])
-def test_mixed_scripts_are_found(name: str, is_mixed: bool) -> None:
+def test_mixed_scripts_in_names_are_found(name: str, is_mixed: bool) -> None:
     assert has_mixed_scripts(name) is is_mixed
 
 
@@ -61,7 +61,7 @@ def test_names_of_staff_site_and_robots_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Nora", "greedier", "Robert", "Ann2"])
-def test_names_of_people_are_not(name: str) -> None:
+def test_names_of_people_are_not_refused(name: str) -> None:
     validate_not_reserved(name)
 
 
@@ -84,7 +84,7 @@ def test_nobody_signs_up_with_a_displayed_name(leila: User) -> None:
 
 
 @pytest.mark.parametrize("shown", ["Om\u0430r", "0mar", "O.mar", "Om\u200bar", "Adm\u0456n", "Marrakech Staff"])
-def test_nobody_displays_such_a_name(signed_in: Client, shown: str) -> None:
+def test_nobody_displays_a_name_like_anothers(signed_in: Client, shown: str) -> None:
     make_person("omar")
     data = {"display_name": shown, "time_zone": "UTC", "language": "en", "colour": "", "about": ""}
     answer = signed_in.post("/settings/", data)
@@ -92,7 +92,7 @@ def test_nobody_displays_such_a_name(signed_in: Client, shown: str) -> None:
     assert Profile.objects.get(user__username="leila").display_name == ""
 
 
-def test_a_name_that_is_kept_is_not_checked_again(signed_in: Client, leila: User) -> None:
+def test_an_unchanged_name_is_not_checked_again(signed_in: Client, leila: User) -> None:
     update_profile(leila, display_name="Admin")
     data = {"display_name": "Admin", "time_zone": "UTC", "language": "en", "colour": "", "about": "new"}
     signed_in.post("/settings/", data)

@@ -31,7 +31,7 @@ def html_of(message: mail.EmailMessage) -> str:
     return str(body)
 
 
-def test_a_mail_has_text_and_html_with_the_same_link(client: Client) -> None:
+def test_an_account_mail_has_text_and_html_with_the_same_link(client: Client) -> None:
     sign_up(client)
     message = mail.outbox[-1]
     link = next(line for line in message.body.splitlines() if "/accounts/confirm-email/" in line)
@@ -39,25 +39,25 @@ def test_a_mail_has_text_and_html_with_the_same_link(client: Client) -> None:
     assert "prefers-color-scheme: dark" in html_of(message)
 
 
-def test_a_mail_says_that_a_machine_wrote_it(client: Client) -> None:
+def test_an_account_mail_says_that_a_machine_wrote_it(client: Client) -> None:
     sign_up(client)
     assert mail.outbox[-1].extra_headers["Auto-Submitted"] == "auto-generated"
 
 
-def test_a_mail_greets_by_the_display_name(leila: User) -> None:
+def test_an_account_mail_greets_by_the_display_name(leila: User) -> None:
     update_profile(leila, display_name="Leïla <B>")
     Client().post("/accounts/password/reset/", {"email": "leila@example.org"})
     assert "Hello Leïla <B>," in mail.outbox[-1].body
     assert "Hello Leïla &lt;B&gt;," in html_of(mail.outbox[-1])
 
 
-def test_a_mail_speaks_its_readers_language(leila: User) -> None:
+def test_an_account_mail_speaks_its_readers_language(leila: User) -> None:
     update_profile(leila, language="fr")
     Client().post("/accounts/password/reset/", {"email": "leila@example.org"})
     assert '<html lang="fr" dir="ltr">' in html_of(mail.outbox[-1])
 
 
-def test_a_mail_to_a_stranger_speaks_the_language_of_the_page(client: Client) -> None:
+def test_an_account_mail_to_a_stranger_speaks_the_language_of_the_page(client: Client) -> None:
     client.cookies["django_language"] = "fr"
     client.post("/accounts/password/reset/", {"email": "nobody@example.org"})
     assert '<html lang="fr" dir="ltr">' in html_of(mail.outbox[-1])
@@ -81,7 +81,7 @@ CONTEXT = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_mail_can_be_read(kind: str) -> None:
+def test_every_account_mail_can_be_composed(kind: str) -> None:
     message = AccountAdapter().render_mail(kind, "leila@example.org", CONTEXT)
     assert message.subject.startswith("[")
     assert "\n" not in message.subject
@@ -92,13 +92,13 @@ def test_every_mail_can_be_read(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_mail_has_its_three_parts_here(kind: str) -> None:
+def test_every_account_mail_has_its_three_templates_here(kind: str) -> None:
     for part in ("_subject.txt", "_message.txt", "_message.html"):
         origin = get_template(kind + part).template.origin  # type: ignore[attr-defined]
         assert Path(origin.name).is_relative_to(TEMPLATES)
 
 
-def test_a_mail_leads_to_the_site_whatever_host_it_was_asked_for_at(leila: User) -> None:
+def test_an_account_mail_leads_to_the_site_whatever_host_it_was_asked_for_at(leila: User) -> None:
     elsewhere = Client(headers={"host": "localhost:6666"})
     elsewhere.post("/accounts/password/reset/", {"email": leila.email})
     sign_up(elsewhere)
@@ -108,7 +108,7 @@ def test_a_mail_leads_to_the_site_whatever_host_it_was_asked_for_at(leila: User)
     assert "6666" not in bodies
 
 
-def test_a_mail_threads_and_signs_like_all_others(leila: User) -> None:
+def test_an_account_mail_threads_and_signs_like_all_others(leila: User) -> None:
     Client().post("/accounts/password/reset/", {"email": leila.email})
     sent = mail.outbox[-1]
     assert sent.extra_headers["References"] == f"<account.{leila.pk}@testserver>"
@@ -120,7 +120,7 @@ def test_a_mail_threads_and_signs_like_all_others(leila: User) -> None:
     assert "The link works for 3 days." in sent.body
 
 
-def test_a_mail_to_a_reader_of_text_has_only_text(leila: User) -> None:
+def test_an_account_mail_to_a_reader_of_text_has_only_text(leila: User) -> None:
     update_profile(leila, mails_as_text=True)
     Client().post("/accounts/password/reset/", {"email": leila.email})
     message = mail.outbox[-1].message()

@@ -46,7 +46,7 @@ FOR_PLAYERS = [
 
 
 @pytest.mark.parametrize("name", FOR_STRANGERS)
-def test_strangers_see_it_in_the_look_of_the_site(client: Client, name: str) -> None:
+def test_account_pages_of_strangers_have_the_look_of_the_site(client: Client, name: str) -> None:
     page = client.get(reverse(name))
     assert page.status_code == 200
     assert '<div class="narrow"><div class="card' in squeezed(page.content.decode())
@@ -59,7 +59,7 @@ def test_sign_in_and_sign_up_lead_to_each_other_and_on_to_the_same_page(client: 
 
 
 @pytest.mark.parametrize("name", FOR_PLAYERS)
-def test_players_see_it_in_the_look_of_the_site(signed_in: Client, name: str) -> None:
+def test_account_pages_of_players_have_the_look_of_the_site(signed_in: Client, name: str) -> None:
     reauthenticate(signed_in)
     page = signed_in.get(reverse(name))
     assert page.status_code == 200
@@ -68,18 +68,18 @@ def test_players_see_it_in_the_look_of_the_site(signed_in: Client, name: str) ->
 
 
 @pytest.mark.parametrize("name", FOR_PLAYERS)
-def test_it_says_nothing_to_strangers(client: Client, name: str) -> None:
+def test_account_pages_send_strangers_away(client: Client, name: str) -> None:
     page = client.get(reverse(name))
     assert page.status_code == 302
     assert page.headers["Location"].partition("?")[0] in {"/", "/accounts/login/"}
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_template_is_found_here_and_can_be_read(name: str) -> None:
+def test_every_account_template_is_found_here_and_can_be_rendered(name: str) -> None:
     assert Path(get_template(name).template.origin.name) == TEMPLATES / name  # type: ignore[attr-defined]
 
 
-def test_no_page_of_the_library_shows_through(leila: User) -> None:
+def test_no_template_of_the_account_library_is_shown(leila: User) -> None:
     views = [getattr(pattern.callback, "view_class", None) for pattern in account_urls.urlpatterns]
     names = set(filter(None, (getattr(view, "template_name", None) for view in views)))
     later = {"account/confirm_login_code.html"}  # sign-in by code is switched off

@@ -27,24 +27,24 @@ from tests.accounts.conftest import is_signed_in, make_person, sign_in
         {"username": "other", "email": "leila@example.org"},
     ],
 )
-def test_the_database_refuses_doubles_in_any_case(leila: User, fields: dict[str, str]) -> None:
+def test_the_database_refuses_equal_names_in_any_case(leila: User, fields: dict[str, str]) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         User(**fields).save()
     assert User.objects.count() == 1
 
 
-def test_a_form_of_the_model_says_which_field_is_taken(leila: User) -> None:
+def test_a_model_form_of_users_says_which_field_is_taken(leila: User) -> None:
     with pytest.raises(ValidationError, match="This name is taken"):
         User(username="LEILA", email="other@example.org", password="!").full_clean()
 
 
-def test_cleaning_puts_addresses_in_small_letters() -> None:
+def test_cleaning_a_user_lowercases_the_address() -> None:
     user = User(username="omar", email="Omar@Example.org")
     user.clean()
     assert user.email == "omar@example.org"
 
 
-def test_makers_of_users_put_addresses_in_small_letters(db: None) -> None:
+def test_creating_a_user_lowercases_the_address(db: None) -> None:
     assert User.objects.create_user("omar", "Omar@Example.org").email == "omar@example.org"
 
 
@@ -111,7 +111,7 @@ def test_an_account_that_cannot_be_deleted_does_not_keep_the_others(monkeypatch:
     assert User.objects.get().username == "broken"
 
 
-def test_robots_are_not_dropped() -> None:
+def test_robots_are_not_deleted_as_unconfirmed_accounts() -> None:
     create_robot("greedy", "Greedy", "Greedy")
     User.objects.update(date_joined=timezone.now() - dt.timedelta(days=800))
     assert purge_unconfirmed(timezone.now()) == 0
@@ -142,12 +142,12 @@ def test_an_address_in_use_cannot_be_counted_as_confirmed(leila: User) -> None:
         verify_address(omar)
 
 
-def test_no_address_cannot_be_counted_as_confirmed() -> None:
+def test_a_missing_address_cannot_be_confirmed() -> None:
     with pytest.raises(NoAddress):
         verify_address(create_robot("greedy", "Greedy", "Greedy"))
 
 
-def test_the_manager_finds_names_in_any_case(leila: User) -> None:
+def test_the_user_manager_finds_names_in_any_case(leila: User) -> None:
     assert User.objects.get_by_natural_key("LEILA") == leila
 
 

@@ -18,7 +18,7 @@ def mail_comes_in(settings: Settings) -> None:
 
 
 @pytest.mark.usefixtures("mail_comes_in")
-def test_it_is_off_until_the_player_switches_it_on(signed_in: Client, leila: User) -> None:
+def test_playing_by_reply_is_off_until_the_player_switches_it_on(signed_in: Client, leila: User) -> None:
     assert not Profile.objects.get(user=leila).plays_by_reply
     signed_in.post("/settings/", {**PROFILE, "plays_by_reply": "on"})
     assert Profile.objects.get(user=leila).plays_by_reply
@@ -27,12 +27,12 @@ def test_it_is_off_until_the_player_switches_it_on(signed_in: Client, leila: Use
 
 
 @pytest.mark.usefixtures("mail_comes_in")
-def test_the_page_tells_the_risk(signed_in: Client) -> None:
+def test_the_page_of_playing_by_reply_names_the_risk(signed_in: Client) -> None:
     page = signed_in.get("/settings/").content.decode()
     assert "Anyone who can send email in your name could play for you." in page
 
 
-def test_a_site_that_takes_no_mail_does_not_offer_it(signed_in: Client, leila: User) -> None:
+def test_a_site_without_incoming_mail_does_not_offer_playing_by_reply(signed_in: Client, leila: User) -> None:
     Profile.objects.filter(user=leila).update(plays_by_reply=True)
     assert "plays_by_reply" not in signed_in.get("/settings/").content.decode()
     signed_in.post("/settings/", PROFILE)

@@ -25,22 +25,22 @@ def test_the_bucket_fills_again_drop_by_drop() -> None:
     assert take(2, NOON + 10) == [0.0, 10.0]
 
 
-def test_it_never_holds_more_than_its_capacity() -> None:
+def test_a_bucket_never_holds_more_than_its_capacity() -> None:
     take(3, NOON)
     assert take(4, NOON + 10_000) == [0.0, 0.0, 0.0, 10.0]
 
 
-def test_buckets_are_apart() -> None:
+def test_buckets_of_two_keys_are_independent() -> None:
     take(4, NOON)
     assert take(1, NOON, key="chat:2") == [0.0]
 
 
-def test_a_clock_that_goes_back_takes_nothing_away() -> None:
+def test_a_clock_set_back_takes_nothing_from_a_bucket() -> None:
     take(1, NOON)
     assert take(3, NOON - 60) == [0.0, 0.0, 10.0]
 
 
-def test_of_two_at_the_same_moment_one_waits() -> None:
+def test_the_second_of_two_simultaneous_requests_to_a_bucket_waits() -> None:
     with time_machine.travel(NOON, tick=False):
         cache.add("limit-lock:chat:1", 1, 60)
     assert take(1, NOON) == [1.0]
@@ -48,6 +48,6 @@ def test_of_two_at_the_same_moment_one_waits() -> None:
     assert take(3, NOON) == [0.0, 0.0, 0.0]
 
 
-def test_it_lets_go_of_the_lock() -> None:
+def test_a_bucket_releases_its_lock() -> None:
     take(1, NOON)
     assert cache.get("limit-lock:chat:1") is None

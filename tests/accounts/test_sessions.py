@@ -43,7 +43,7 @@ def test_sessions_that_have_ended_are_deleted_within_a_day(client: Client, leila
     assert not Session.objects.filter(session_key="old").exists()
 
 
-def test_a_made_up_key_with_a_nul_belongs_to_no_session(client: Client) -> None:
+def test_a_session_key_with_a_nul_belongs_to_no_session(client: Client) -> None:
     client.cookies[settings.SESSION_COOKIE_NAME] = "tea\0with\0mint"
     assert client.get("/settings/").status_code == 302
     assert not Session.objects.exists()

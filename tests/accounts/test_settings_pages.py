@@ -21,14 +21,14 @@ pytestmark = pytest.mark.one_database
 PROFILE = {"display_name": "Leïla B.", "time_zone": "Africa/Casablanca", "language": "fr", "colour": "c", "about": "Hi"}
 
 
-def test_it_stores_the_profile(signed_in: Client, leila: User) -> None:
+def test_the_settings_page_stores_the_profile(signed_in: Client, leila: User) -> None:
     response = signed_in.post("/settings/", PROFILE)
     assert response.headers["Location"] == "/settings/"
     profile = Profile.objects.get(user=leila)
     assert {field: getattr(profile, field) for field in PROFILE} == PROFILE
 
 
-def test_the_head_of_every_page_names_its_reader_as_they_wish_at_once_and_never_as_refused(signed_in: Client) -> None:
+def test_every_page_shows_a_new_display_name_at_once_and_never_a_refused_one(signed_in: Client) -> None:
     signed_in.post("/settings/", PROFILE)
     refused = signed_in.post("/settings/", {**PROFILE, "display_name": "Nobody", "colour": "z"})
     for answer in (signed_in.get("/rules/"), refused):
@@ -45,36 +45,38 @@ def test_the_head_of_every_page_names_its_reader_as_they_wish_at_once_and_never_
         ("about", "x" * 1001),
     ],
 )
-def test_it_refuses_what_is_not_offered(signed_in: Client, leila: User, field: str, value: str) -> None:
+def test_the_settings_page_refuses_values_that_are_not_offered(
+    signed_in: Client, leila: User, field: str, value: str
+) -> None:
     response = signed_in.post("/settings/", {**PROFILE, field: value})
     assert field in response.context["form"].errors
     assert Profile.objects.get(user=leila).display_name == ""
 
 
-def test_it_refuses_anothers_name_for_display(signed_in: Client, leila: User) -> None:
+def test_another_users_name_is_refused_as_a_display_name(signed_in: Client, leila: User) -> None:
     make_person("omar")
     response = signed_in.post("/settings/", {**PROFILE, "display_name": "Omar"})
     assert "display_name" in response.context["form"].errors
     assert Profile.objects.get(user=leila).display_name == ""
 
 
-def test_it_refuses_to_pass_for_the_site(signed_in: Client) -> None:
+def test_the_name_of_the_site_is_refused_as_a_display_name(signed_in: Client) -> None:
     response = signed_in.post("/settings/", {**PROFILE, "display_name": "Administrator"})
     assert "display_name" in response.context["form"].errors
 
 
-def test_it_takes_ones_own_name_for_display(signed_in: Client, leila: User) -> None:
+def test_ones_own_name_is_accepted_as_a_display_name(signed_in: Client, leila: User) -> None:
     signed_in.post("/settings/", {**PROFILE, "display_name": "LEILA"})
     assert Profile.objects.get(user=leila).display_name == "LEILA"
 
 
-def test_it_refuses_invisible_signs_in_the_display_name(signed_in: Client, leila: User) -> None:
+def test_invisible_characters_are_refused_in_a_display_name(signed_in: Client, leila: User) -> None:
     answer = signed_in.post("/settings/", {**PROFILE, "display_name": "Lei\u202ela\u200b"})
     assert "no one can see" in str(answer.context["form"].errors["display_name"])
     assert Profile.objects.get(user=leila).display_name == ""
 
 
-def test_it_keeps_offering_a_zone_that_is_not_on_the_list(signed_in: Client, leila: User) -> None:
+def test_the_settings_page_keeps_a_time_zone_that_is_not_on_the_list(signed_in: Client, leila: User) -> None:
     update_profile(leila, time_zone="Etc/GMT-1")
     assert b'<option value="Etc/GMT-1" selected>' in signed_in.get("/settings/").content
 
@@ -86,18 +88,18 @@ def test_a_missing_profile_breaks_no_page_and_is_made_when_saved(signed_in: Clie
     assert Profile.objects.get(user=leila).time_zone == "Africa/Casablanca"
 
 
-def test_the_display_name_stands_for_the_name(leila: User) -> None:
+def test_the_display_name_is_shown_instead_of_the_name(leila: User) -> None:
     assert display_name(leila) == "leila"
     update_profile(leila, display_name="Leïla B.")
     assert display_name(leila) == str(get_profile(leila)) == "Leïla B."
 
 
 @pytest.mark.parametrize("name", ["leila", "LEILA", " Leila "])
-def test_people_are_found_by_name_in_any_case(leila: User, name: str) -> None:
+def test_users_are_found_by_name_in_any_case(leila: User, name: str) -> None:
     assert person_by_name(name) == leila
 
 
-def test_people_are_found_by_address_in_any_case(leila: User) -> None:
+def test_users_are_found_by_address_in_any_case(leila: User) -> None:
     assert person_by_address("Leila@Example.org ") == leila
     assert person_by_address("other@example.org") is None
 
@@ -108,7 +110,7 @@ def test_closed_accounts_are_not_found(leila: User) -> None:
     assert person_by_address("leila@example.org") is None
 
 
-def test_a_profile_may_be_given_with_a_new_user(db: None) -> None:
+def test_a_new_user_can_be_created_with_a_profile(db: None) -> None:
     assert Profile.objects.get(user=create_user("omar", "omar@example.org", PASSWORD, colour="y")).colour == "y"
 
 
@@ -125,25 +127,27 @@ def received() -> Iterator[list[tuple[str, bool]]]:
     account_deleting.disconnect(dispatch_uid="test")
 
 
-def test_deleting_asks_for_the_password(signed_in: Client, leila: User, received: list[tuple[str, bool]]) -> None:
+def test_deleting_an_account_asks_for_the_password(
+    signed_in: Client, leila: User, received: list[tuple[str, bool]]
+) -> None:
     response = signed_in.post("/settings/delete/", {"password": "wrong"})
     assert "password" in response.context["form"].errors
     assert User.objects.filter(pk=leila.pk, is_active=True).exists()
     assert received == []
 
 
-def test_asking_about_deleting_deletes_nothing(signed_in: Client, leila: User) -> None:
+def test_opening_the_deletion_page_deletes_nothing(signed_in: Client, leila: User) -> None:
     assert signed_in.get("/settings/delete/").status_code == 200
     assert User.objects.filter(pk=leila.pk, is_active=True).exists()
 
 
-def test_after_deleting_one_lands_on_a_page_that_says_so(signed_in: Client, leila: User) -> None:
+def test_deleting_an_account_leads_to_a_page_that_confirms_it(signed_in: Client, leila: User) -> None:
     response = signed_in.post("/settings/delete/", {"password": PASSWORD}, follow=True)
     assert response.redirect_chain == [("/settings/deleted/", 302)]
     assert "Your account has been deleted." in response.content.decode()
 
 
-def test_deleting_removes_the_person_and_their_things_alone(signed_in: Client, leila: User) -> None:
+def test_deleting_an_account_removes_only_the_user_and_their_belongings(signed_in: Client, leila: User) -> None:
     omar = make_person("omar")
     create_token(leila, "bot")
     create_token(omar, "bot")
@@ -156,7 +160,7 @@ def test_deleting_removes_the_person_and_their_things_alone(signed_in: Client, l
     assert not is_signed_in(elsewhere)
 
 
-def test_deleting_ends_the_stored_sessions(signed_in: Client, leila: User) -> None:
+def test_deleting_an_account_ends_its_stored_sessions(signed_in: Client, leila: User) -> None:
     sign_in("leila")
     signed_in.logout()
     assert Session.objects.count() == 1
@@ -164,12 +168,14 @@ def test_deleting_ends_the_stored_sessions(signed_in: Client, leila: User) -> No
     assert not Session.objects.exists()
 
 
-def test_receivers_run_while_the_account_exists_and_is_closed(leila: User, received: list[tuple[str, bool]]) -> None:
+def test_receivers_of_account_closing_run_while_the_account_exists_and_is_closed(
+    leila: User, received: list[tuple[str, bool]]
+) -> None:
     delete_account(leila)
     assert received == [("leila", False)]
 
 
-def test_a_failure_to_clear_up_keeps_the_account_open(leila: User) -> None:
+def test_a_failing_receiver_of_account_closing_keeps_the_account_open(leila: User) -> None:
     def receiver(**_rest: object) -> None:
         raise RuntimeError
 
@@ -180,7 +186,7 @@ def test_a_failure_to_clear_up_keeps_the_account_open(leila: User) -> None:
     assert User.objects.get().is_active
 
 
-def test_an_account_that_cannot_be_removed_is_open_again(leila: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_account_that_cannot_be_deleted_is_open_again(leila: User, monkeypatch: pytest.MonkeyPatch) -> None:
     def held_fast(user: User) -> None:
         raise IntegrityError
 
@@ -190,7 +196,7 @@ def test_an_account_that_cannot_be_removed_is_open_again(leila: User, monkeypatc
     assert User.objects.get().is_active
 
 
-def test_the_only_administrator_stays(leila: User) -> None:
+def test_the_only_administrator_cannot_delete_the_account(leila: User) -> None:
     User.objects.update(is_superuser=True)
     leila.refresh_from_db()
     with pytest.raises(LastAdmin):
@@ -198,7 +204,7 @@ def test_the_only_administrator_stays(leila: User) -> None:
     assert User.objects.get().is_active
 
 
-def test_one_of_two_administrators_may_go(leila: User) -> None:
+def test_one_of_two_administrators_can_delete_the_account(leila: User) -> None:
     make_person("omar")
     User.objects.update(is_superuser=True)
     leila.refresh_from_db()
@@ -206,13 +212,13 @@ def test_one_of_two_administrators_may_go(leila: User) -> None:
     assert User.objects.get().username == "omar"
 
 
-def test_the_page_tells_the_only_administrator(signed_in: Client, leila: User) -> None:
+def test_the_only_administrator_is_told_why_the_account_stays(signed_in: Client, leila: User) -> None:
     User.objects.update(is_superuser=True)
     response = signed_in.post("/settings/delete/", {"password": PASSWORD})
     assert response.status_code == 409
     assert b"only administrator" in response.content
 
 
-def test_a_name_is_free_again_after_deleting(leila: User) -> None:
+def test_the_name_of_a_deleted_account_can_be_taken_again(leila: User) -> None:
     delete_account(leila)
     assert make_person("Leila").username == "Leila"

@@ -12,12 +12,12 @@ pytestmark = pytest.mark.one_database
 
 
 @pytest.mark.parametrize("login", ["leila", "LEILA", "leila@example.org", "Leila@Example.Org", " leila "])
-def test_it_takes_name_or_address_in_any_case(leila: User, login: str) -> None:
+def test_signing_in_accepts_name_or_address_in_any_case(leila: User, login: str) -> None:
     assert is_signed_in(sign_in(login))
 
 
 @pytest.mark.parametrize("login", ["leila", "leila@example.org", "nobody", "nobody@example.org"])
-def test_a_wrong_password_and_an_unknown_name_look_alike(leila: User, login: str) -> None:
+def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(leila: User, login: str) -> None:
     client = Client()
     response = client.post("/accounts/login/", {"login": login, "password": "wrong"})
     (error,) = response.context["form"].non_field_errors()
@@ -25,13 +25,13 @@ def test_a_wrong_password_and_an_unknown_name_look_alike(leila: User, login: str
     assert not is_signed_in(client)
 
 
-def test_it_stops_guessing_after_five_wrong_passwords(leila: User) -> None:
+def test_signing_in_is_locked_after_five_wrong_passwords(leila: User) -> None:
     for _attempt in range(5):
         sign_in("leila", "wrong")
     assert not is_signed_in(sign_in("leila"))
 
 
-def test_it_keeps_a_closed_account_out(leila: User) -> None:
+def test_a_closed_account_cannot_sign_in(leila: User) -> None:
     User.objects.update(is_active=False)
     client = Client()
     response = client.post("/accounts/login/", {"login": "leila", "password": PASSWORD}, follow=True)
@@ -39,26 +39,26 @@ def test_it_keeps_a_closed_account_out(leila: User) -> None:
     assert not is_signed_in(client)
 
 
-def test_it_goes_where_the_player_was_going(leila: User) -> None:
+def test_signing_in_leads_to_the_page_the_player_wanted(leila: User) -> None:
     response = Client().post("/accounts/login/", {"login": "leila", "password": PASSWORD, "next": "/settings/"})
     assert response.headers["Location"] == "/settings/"
 
 
-def test_it_goes_to_no_other_site(leila: User) -> None:
+def test_signing_in_never_redirects_to_another_site(leila: User) -> None:
     response = Client().post("/accounts/login/", {"login": "leila", "password": PASSWORD, "next": "//evil.example/"})
     assert response.headers["Location"] == "/"
 
 
-def test_a_page_behind_the_door_asks_to_sign_in(client: Client) -> None:
+def test_a_page_for_players_asks_to_sign_in(client: Client) -> None:
     assert client.get("/settings/").headers["Location"] == "/accounts/login/?next=/settings/"
 
 
-def test_asking_to_sign_out_does_not_sign_out(signed_in: Client) -> None:
+def test_opening_the_sign_out_page_does_not_sign_out(signed_in: Client) -> None:
     assert b"Do you want to sign out?" in signed_in.get("/accounts/logout/").content
     assert is_signed_in(signed_in)
 
 
-def test_the_button_signs_out(signed_in: Client) -> None:
+def test_the_sign_out_button_signs_out(signed_in: Client) -> None:
     signed_in.post("/accounts/logout/")
     assert not is_signed_in(signed_in)
 
@@ -72,7 +72,7 @@ def test_a_forgotten_password_is_replaced_by_a_link(leila: User) -> None:
     assert not is_signed_in(sign_in("leila"))
 
 
-def test_a_reset_link_works_once(leila: User) -> None:
+def test_a_password_reset_link_works_once(leila: User) -> None:
     client = Client()
     client.post("/accounts/password/reset/", {"email": "leila@example.org"})
     link = link_in_last_mail()
@@ -81,7 +81,7 @@ def test_a_reset_link_works_once(leila: User) -> None:
     assert b"already been used or has expired" in Client().get(link, follow=True).content
 
 
-def test_a_reset_answers_alike_for_a_stranger(leila: User) -> None:
+def test_a_password_reset_answers_strangers_like_players(leila: User) -> None:
     known = Client().post("/accounts/password/reset/", {"email": "leila@example.org"})
     stranger = Client().post("/accounts/password/reset/", {"email": "nobody@example.org"})
     assert known.headers["Location"] == stranger.headers["Location"]
@@ -113,14 +113,14 @@ def test_sessions_are_listed_with_their_browsers(leila: User) -> None:
     assert b"this browser" in page
 
 
-def test_the_button_ends_the_other_sessions(signed_in: Client) -> None:
+def test_the_button_for_other_sessions_ends_them(signed_in: Client) -> None:
     elsewhere = sign_in("leila")
     signed_in.post("/accounts/sessions/")
     assert is_signed_in(signed_in)
     assert not is_signed_in(elsewhere)
 
 
-def test_it_does_not_end_other_users_sessions(signed_in: Client) -> None:
+def test_ending_other_sessions_leaves_those_of_other_users(signed_in: Client) -> None:
     make_person("omar")
     omar = sign_in("omar")
     signed_in.post("/accounts/sessions/")
@@ -128,7 +128,7 @@ def test_it_does_not_end_other_users_sessions(signed_in: Client) -> None:
     assert UserSession.objects.count() == 2
 
 
-def test_too_many_attempts_show_the_sites_page(client: Client, settings: object) -> None:
+def test_too_many_sign_in_attempts_show_the_sites_page(client: Client, settings: object) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"login": "1/m/ip"}  # type: ignore[attr-defined]
     client.post("/accounts/login/", {"login": "leila", "password": "wrong"})
     response = client.post("/accounts/login/", {"login": "leila", "password": "wrong"})

@@ -17,30 +17,30 @@ from tests.accounts.conftest import is_signed_in, link_in_last_mail, make_person
 pytestmark = pytest.mark.one_database
 
 
-def test_it_makes_user_and_profile(client: Client) -> None:
+def test_signing_up_creates_user_and_profile(client: Client) -> None:
     sign_up(client, time_zone="Africa/Casablanca")
     profile = Profile.objects.get(user__username="Amina")
     assert (profile.time_zone, profile.language) == ("Africa/Casablanca", "en")
     assert unconfirmed_address(profile.user) == "amina@example.org"
 
 
-def test_it_takes_utc_without_a_guess(client: Client) -> None:
+def test_signing_up_without_a_known_time_zone_sets_utc(client: Client) -> None:
     sign_up(client)
     assert Profile.objects.get(user__username="Amina").time_zone == "UTC"
 
 
-def test_it_drops_a_guess_that_is_no_time_zone(client: Client) -> None:
+def test_signing_up_ignores_a_time_zone_that_does_not_exist(client: Client) -> None:
     sign_up(client, time_zone="Mars/Base")
     assert Profile.objects.get(user__username="Amina").time_zone == "UTC"
 
 
-def test_it_keeps_the_language_of_the_page(client: Client) -> None:
+def test_signing_up_keeps_the_language_of_the_page(client: Client) -> None:
     client.cookies["django_language"] = "fr"
     sign_up(client)
     assert Profile.objects.get(user__username="Amina").language == "fr"
 
 
-def test_it_signs_in_at_once(client: Client) -> None:
+def test_signing_up_signs_in_at_once(client: Client) -> None:
     response = sign_up(client)
     assert response.headers["Location"] == "/"
     assert is_signed_in(client)
@@ -53,14 +53,14 @@ def test_an_unconfirmed_address_belongs_to_no_one(client: Client) -> None:
     assert person_by_address("amina@example.org") is None
 
 
-def test_opening_the_link_changes_nothing(client: Client) -> None:
+def test_opening_the_confirmation_link_changes_nothing(client: Client) -> None:
     sign_up(client)
     page = client.get(link_in_last_mail())
     assert b"Confirm" in page.content
     assert not EmailAddress.objects.get(email="amina@example.org").verified
 
 
-def test_the_button_confirms(client: Client) -> None:
+def test_the_button_behind_the_link_confirms_the_address(client: Client) -> None:
     sign_up(client)
     response = client.post(link_in_last_mail())
     assert response.headers["Location"] == "/"
@@ -68,7 +68,7 @@ def test_the_button_confirms(client: Client) -> None:
     assert is_signed_in(client)
 
 
-def test_the_button_confirms_but_does_not_sign_in_elsewhere(client: Client) -> None:
+def test_confirming_an_address_does_not_sign_in_another_browser(client: Client) -> None:
     sign_up(client)
     elsewhere = Client()
     response = elsewhere.post(link_in_last_mail())
@@ -77,13 +77,13 @@ def test_the_button_confirms_but_does_not_sign_in_elsewhere(client: Client) -> N
     assert not is_signed_in(elsewhere)
 
 
-def test_a_robot_that_does_not_exist_does_not_stop_the_sign_up(client: Client) -> None:
+def test_signing_up_to_play_a_robot_that_does_not_exist_works(client: Client) -> None:
     response = sign_up(client, next="/play/nobody/")
     assert response.headers["Location"] == "/play/nobody/"
     assert is_signed_in(client)
 
 
-def test_a_used_link_says_so(client: Client) -> None:
+def test_a_used_confirmation_link_says_so(client: Client) -> None:
     sign_up(client)
     link = link_in_last_mail()
     client.post(link)
@@ -97,7 +97,7 @@ def test_an_invited_stranger_lands_at_the_invitation(client: Client) -> None:
     assert sign_up(client, next="/i/abc123/").headers["Location"] == "/i/abc123/"
 
 
-def test_the_link_leads_an_invited_stranger_back_to_the_invitation(client: Client) -> None:
+def test_the_confirmation_link_leads_an_invited_stranger_back_to_the_invitation(client: Client) -> None:
     sign_up(client, next="/i/abc123/")
     link = link_in_last_mail()
     goal = client.get(link).context["redirect_field_value"]
@@ -128,7 +128,7 @@ def test_an_invited_stranger_who_confirms_late_signs_in_and_lands_at_the_invitat
     assert response.headers["Location"] == "/accounts/login/?next=%2Fi%2Fabc123%2F"
 
 
-def test_a_link_ends_after_three_days(client: Client) -> None:
+def test_a_confirmation_link_expires_after_three_days(client: Client) -> None:
     sign_up(client)
     with time_machine.travel(dt.datetime.now(dt.UTC) + dt.timedelta(days=4), tick=False):
         assert client.post(link_in_last_mail()).status_code == 404
@@ -139,34 +139,34 @@ def test_the_sign_up_page_hands_the_invitation_on(client: Client) -> None:
     assert b'name="next" value="/i/abc123/"' in client.get("/accounts/signup/?next=/i/abc123/").content
 
 
-def test_a_link_to_another_site_is_not_followed(client: Client) -> None:
+def test_signing_up_follows_no_link_to_another_site(client: Client) -> None:
     sign_up(client, next="https://elsewhere.example/")
     assert "elsewhere" not in link_in_last_mail()
     assert client.post(link_in_last_mail()).headers["Location"] == "/"
 
 
 @pytest.mark.parametrize("name", ["leila", "LEILA", "Leila"])
-def test_it_refuses_a_name_in_use_in_any_case(client: Client, leila: User, name: str) -> None:
+def test_signing_up_refuses_a_name_in_use_in_any_case(client: Client, leila: User, name: str) -> None:
     response = sign_up(client, username=name)
     assert "username" in response.context["form"].errors
     assert User.objects.count() == 1
 
 
 @pytest.mark.parametrize("name", ["a", "x" * 31, "-ab", "ab.", "a b", "é-ab", "a/b", "a@b", "admin", "Me", "NEW", ".."])
-def test_it_refuses_a_name_that_fits_no_url(client: Client, name: str) -> None:
+def test_signing_up_refuses_a_name_that_fits_no_url(client: Client, name: str) -> None:
     response = sign_up(client, username=name)
     assert "username" in response.context["form"].errors
     assert not User.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["ab", "x" * 30, "a-b_c.d", "0x", "Zoe"])
-def test_it_takes_a_name_that_fits_a_url(client: Client, name: str) -> None:
+def test_signing_up_accepts_a_name_that_fits_a_url(client: Client, name: str) -> None:
     sign_up(client, username=name)
     assert User.objects.get().username == name
 
 
 @pytest.mark.parametrize("address", ["leila@example.org", "Leila@Example.org"])
-def test_it_does_not_tell_that_an_address_has_an_account(client: Client, leila: User, address: str) -> None:
+def test_signing_up_does_not_reveal_that_an_address_has_an_account(client: Client, leila: User, address: str) -> None:
     response = sign_up(client, email=address)
     assert response.headers["Location"] == "/"
     assert is_signed_in(client)
@@ -174,7 +174,7 @@ def test_it_does_not_tell_that_an_address_has_an_account(client: Client, leila: 
     assert mail.outbox[-1].to == ["leila@example.org"]
 
 
-def test_signing_in_by_it_does_not_tell_that_an_address_has_an_account(client: Client, leila: User) -> None:
+def test_signing_in_by_address_does_not_reveal_that_it_has_an_account(client: Client, leila: User) -> None:
     other = {"password1": "another-password"}
     sign_up(client, email="leila@example.org", **other)
     sign_up(Client(), username="Zoe", email="free@example.org", **other)
@@ -192,24 +192,24 @@ def test_several_users_may_have_an_unconfirmed_address_and_the_first_to_confirm_
     assert not User.objects.get(username="Zoe").is_confirmed
 
 
-def test_it_stores_addresses_in_small_letters(client: Client) -> None:
+def test_signing_up_stores_addresses_in_lower_case(client: Client) -> None:
     sign_up(client, email="Amina@Example.ORG")
     assert unconfirmed_address(User.objects.get()) == "amina@example.org"
 
 
-def test_it_refuses_a_weak_password(client: Client) -> None:
+def test_signing_up_refuses_a_weak_password(client: Client) -> None:
     response = sign_up(client, password1="12345678")
     assert "password1" in response.context["form"].errors
     assert not User.objects.exists()
 
 
-def test_the_second_of_two_at_the_same_moment_is_refused(leila: User) -> None:
+def test_the_second_of_two_simultaneous_sign_ups_with_one_name_is_refused(leila: User) -> None:
     with pytest.raises(NameTaken):
         register(User(username="LEILA"), "other@example.org", language="en", time_zone="")
     assert User.objects.count() == Profile.objects.count() == 1
 
 
-def test_a_race_for_a_name_is_answered_with_a_sentence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_race_for_a_name_gets_an_error_message(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     make_person("amina2")
     monkeypatch.setattr("accounts.adapters.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
     monkeypatch.setattr("accounts.forms.has_lookalike", lambda name: False)
@@ -229,5 +229,5 @@ def test_no_robot_signs_in() -> None:
     assert not is_signed_in(sign_in("Greedy", "!"))
 
 
-def test_pages_for_strangers_send_signed_in_players_home(signed_in: Client) -> None:
+def test_sign_in_and_sign_up_pages_send_signed_in_players_home(signed_in: Client) -> None:
     assert signed_in.get("/accounts/signup/").headers["Location"] == "/"

@@ -38,7 +38,7 @@ def ask(header: str) -> Response:
     return Echo.as_view()(request)
 
 
-def test_only_the_hash_is_stored(leila: User) -> None:
+def test_a_token_is_stored_as_a_hash_only(leila: User) -> None:
     token, key = create_token(leila, "bot")
     token.refresh_from_db()
     assert key.startswith("mk_")
@@ -46,7 +46,7 @@ def test_only_the_hash_is_stored(leila: User) -> None:
     assert key not in {str(value) for value in ApiToken.objects.values().get().values()}
 
 
-def test_the_page_shows_the_key_once(signed_in: Client) -> None:
+def test_the_token_page_shows_the_key_once(signed_in: Client) -> None:
     page = signed_in.post("/settings/tokens/", {"name": "bot", "days": 90, "password": PASSWORD})
     key = page.context["key"]
     assert key.encode() in page.content
@@ -62,43 +62,43 @@ def test_a_token_needs_a_name(signed_in: Client) -> None:
     assert not ApiToken.objects.exists()
 
 
-def test_the_key_opens_the_api(leila: User) -> None:
+def test_the_key_of_a_token_opens_the_api(leila: User) -> None:
     _token, key = create_token(leila, "bot")
     assert ask(f"Bearer {key}").data == {"name": "leila"}
     assert ask(f"bearer {key}").data == {"name": "leila"}
 
 
 @pytest.mark.parametrize("header", ["Bearer mk_wrong", "Bearer", "Bearer ", "Bearer \xe9"])
-def test_a_wrong_key_is_refused(leila: User, header: str) -> None:
+def test_a_wrong_token_key_is_refused(leila: User, header: str) -> None:
     create_token(leila, "bot")
     response = ask(header)
     assert (response.status_code, response.headers["WWW-Authenticate"]) == (401, "Bearer")
 
 
-def test_the_stored_hash_opens_nothing(leila: User) -> None:
+def test_the_stored_hash_of_a_token_opens_nothing(leila: User) -> None:
     token, _key = create_token(leila, "bot")
     assert ask(f"Bearer {token.digest}").status_code == 401
 
 
 @pytest.mark.parametrize("header", ["", "Basic bGVpbGE6eA=="])
-def test_other_ways_to_sign_in_are_left_alone(header: str) -> None:
+def test_other_authorization_headers_are_ignored(header: str) -> None:
     request = Request(APIRequestFactory().get("/", headers={"authorization": header} if header else {}))
     assert TokenAuthentication().authenticate(request) is None
 
 
-def test_a_revoked_key_is_refused(leila: User) -> None:
+def test_a_revoked_token_key_is_refused(leila: User) -> None:
     token, key = create_token(leila, "bot")
     revoke_token(leila, token.pk)
     assert ask(f"Bearer {key}").status_code == 401
 
 
-def test_a_closed_accounts_key_is_refused(leila: User) -> None:
+def test_the_token_key_of_a_closed_account_is_refused(leila: User) -> None:
     _token, key = create_token(leila, "bot")
     deactivate(leila)
     assert ask(f"Bearer {key}").status_code == 401
 
 
-def test_the_page_revokes(signed_in: Client, leila: User) -> None:
+def test_the_token_page_revokes_a_token(signed_in: Client, leila: User) -> None:
     token, key = create_token(leila, "bot")
     response = signed_in.post(f"/settings/tokens/{token.pk}/revoke/")
     assert response.headers["Location"] == "/settings/tokens/"
@@ -106,13 +106,13 @@ def test_the_page_revokes(signed_in: Client, leila: User) -> None:
     assert b"You have no tokens" in signed_in.get("/settings/tokens/").content
 
 
-def test_opening_the_revoke_address_revokes_nothing(signed_in: Client, leila: User) -> None:
+def test_a_get_of_the_revoke_address_revokes_no_token(signed_in: Client, leila: User) -> None:
     token, key = create_token(leila, "bot")
     assert signed_in.get(f"/settings/tokens/{token.pk}/revoke/").status_code == 405
     assert ask(f"Bearer {key}").status_code == 200
 
 
-def test_another_cannot_revoke(signed_in: Client) -> None:
+def test_another_user_cannot_revoke_a_token(signed_in: Client) -> None:
     token, key = create_token(make_person("omar"), "bot")
     assert signed_in.post(f"/settings/tokens/{token.pk}/revoke/").status_code == 404
     assert ask(f"Bearer {key}").status_code == 200
@@ -125,7 +125,7 @@ def test_a_token_is_revoked_once(leila: User) -> None:
         revoke_token(leila, token.pk)
 
 
-def test_there_is_an_end_to_tokens(leila: User) -> None:
+def test_tokens_of_a_user_are_limited(leila: User) -> None:
     for number in range(MAX_TOKENS):
         create_token(leila, str(number))
     with pytest.raises(TooManyTokens):
@@ -133,7 +133,7 @@ def test_there_is_an_end_to_tokens(leila: User) -> None:
     assert ApiToken.objects.count() == MAX_TOKENS
 
 
-def test_use_is_noted_once_an_hour(leila: User) -> None:
+def test_the_use_of_a_token_is_noted_once_an_hour(leila: User) -> None:
     token, key = create_token(leila, "bot")
     start = timezone.now()
     seen = []
@@ -153,11 +153,11 @@ def test_a_token_is_read_in_few_statements(leila: User, django_assert_max_num_qu
         ask(f"Bearer {key}")
 
 
-def test_the_document_of_the_api_knows_the_scheme() -> None:
+def test_the_schema_of_the_api_describes_tokens() -> None:
     scheme = TokenScheme(TokenAuthentication)  # type: ignore[no-untyped-call]
     assert scheme.get_security_definition(None)["scheme"] == "bearer"  # type: ignore[arg-type]
 
 
-def test_a_token_shows_its_beginning(leila: User) -> None:
+def test_a_token_is_listed_by_the_beginning_of_its_key(leila: User) -> None:
     token, key = create_token(leila, "bot")
     assert str(token) == f"bot ({key[:8]}…)"

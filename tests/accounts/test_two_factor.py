@@ -33,20 +33,20 @@ def secret(signed_in: Client, django_capture_on_commit_callbacks: Any) -> str:
     return found
 
 
-def test_setting_up_makes_recovery_codes_and_tells_by_mail(signed_in: Client, secret: str) -> None:
+def test_setting_up_a_second_factor_makes_recovery_codes_and_sends_an_email(signed_in: Client, secret: str) -> None:
     assert {row.type for row in Authenticator.objects.all()} == {"totp", "recovery_codes"}
     assert any(message.subject.endswith("Two-factor authentication is on") for message in mail.outbox)
     assert b"Turn off" in signed_in.get("/accounts/2fa/").content
 
 
-def test_a_wrong_code_sets_nothing_up(signed_in: Client) -> None:
+def test_a_wrong_code_sets_up_no_second_factor(signed_in: Client) -> None:
     reauthenticate(signed_in)
     signed_in.get("/accounts/2fa/totp/activate/")
     signed_in.post("/accounts/2fa/totp/activate/", {"code": "000000x"})
     assert not Authenticator.objects.exists()
 
 
-def test_the_password_alone_no_longer_signs_in(secret: str) -> None:
+def test_with_a_second_factor_the_password_alone_does_not_sign_in(secret: str) -> None:
     client = Client()
     response = client.post("/accounts/login/", {"login": "leila", "password": PASSWORD}, follow=True)
     assert b"Two-factor authentication" in response.content
@@ -62,27 +62,27 @@ def test_a_recovery_code_signs_in_once(signed_in: Client, secret: str) -> None:
     assert not is_signed_in(second)
 
 
-def test_secrets_are_stored_locked(secret: str) -> None:
+def test_secrets_of_second_factors_are_stored_encrypted(secret: str) -> None:
     stored = Authenticator.objects.get(type="totp").data["secret"]
     assert secret not in stored
     assert MfaAdapter().decrypt(stored) == secret
 
 
-def test_a_former_key_of_the_site_still_opens_them(settings: object) -> None:
+def test_a_former_key_of_the_site_decrypts_second_factors(settings: object) -> None:
     locked = MfaAdapter().encrypt("mint")
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]  # type: ignore[attr-defined]
     settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
     assert MfaAdapter().decrypt(locked) == "mint"
 
 
-def test_a_foreign_key_opens_nothing(settings: object) -> None:
+def test_a_foreign_key_decrypts_no_second_factor(settings: object) -> None:
     locked = MfaAdapter().encrypt("mint")
     settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
     with pytest.raises(InvalidToken):
         MfaAdapter().decrypt(locked)
 
 
-def test_it_can_be_turned_off(signed_in: Client, secret: str, leila: User) -> None:
+def test_a_second_factor_can_be_turned_off(signed_in: Client, secret: str, leila: User) -> None:
     signed_in.post("/accounts/2fa/totp/deactivate/")
     assert not Authenticator.objects.filter(user=leila).exists()
     assert is_signed_in(sign_in("leila"))
@@ -98,7 +98,7 @@ def test_it_can_be_turned_off(signed_in: Client, secret: str, leila: User) -> No
         "/accounts/2fa/reauthenticate/",
     ],
 )
-def test_its_pages_are_in_the_look_of_the_site(signed_in: Client, secret: str, path: str) -> None:
+def test_pages_of_second_factors_have_the_look_of_the_site(signed_in: Client, secret: str, path: str) -> None:
     page = signed_in.get(path)
     assert page.status_code == 200
     assert b'class="site-header"' in page.content

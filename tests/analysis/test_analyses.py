@@ -54,16 +54,16 @@ def test_the_end_of_a_game_queues_its_analysis(row: Analysis) -> None:
     assert (row.state, row.version, row.result) == (JobState.QUEUED, ANALYST.version, None)
 
 
-def test_a_game_that_goes_on_has_none() -> None:
+def test_a_running_game_has_no_analysis() -> None:
     assert not Analysis.objects.filter(game=play_on(started_game(), 3)).exists()
 
 
-def test_an_aborted_game_has_none() -> None:
+def test_an_aborted_game_has_no_analysis() -> None:
     game = abort_game(play_on(started_game(), 9).pk)
     assert not Analysis.objects.filter(game=game).exists()
 
 
-def test_a_game_that_was_over_at_once_has_none() -> None:
+def test_a_game_that_was_over_at_once_has_no_analysis() -> None:
     game = started_game()
     resign_at_once(game.pk, acting_user(game))
     assert not Analysis.objects.filter(game=game).exists()
@@ -75,61 +75,61 @@ def test_a_game_that_a_player_left_is_analysed() -> None:
     assert Analysis.objects.filter(game=game).exists()
 
 
-def test_a_title_without_an_analyst_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_a_title_without_an_analyst_has_no_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
     game = play_on(started_game(title="stones", ruleset="standard"))
     assert (game.status, Analysis.objects.count()) == ("finished", 0)
 
 
-def test_it_is_queued_once(row: Analysis) -> None:
+def test_an_analysis_is_queued_once(row: Analysis) -> None:
     assert analyses.queue(row.game) is None
     assert Analysis.objects.count() == 1
 
 
-def test_a_game_whose_columns_are_made_anew_keeps_it(row: Analysis) -> None:
+def test_rebuilding_the_columns_of_a_game_keeps_its_analysis(row: Analysis) -> None:
     rebuild_derived(row.game_id)
     assert Analysis.objects.get() == row
 
 
-def test_it_is_computed_turn_by_turn(row: Analysis) -> None:
+def test_an_analysis_is_computed_turn_by_turn(row: Analysis) -> None:
     tasks.analyse(row.pk)
     done = fresh(row)
     assert (done.state, done.turns_done, done.turns) == (JobState.DONE, 5, 5)  # what is drawn first is a turn 0
 
 
-def test_the_result_ends_with_the_score(row: Analysis) -> None:
+def test_the_luck_and_skill_of_an_analysis_add_up_to_the_score(row: Analysis) -> None:
     analyses.compute(row.pk)
     scores = [seat.score or 0 for seat in row.game.seats.order_by("number")]
     seats = from_json(fresh(row).result or {}).seats
     assert [seat.score for seat in seats] == [pytest.approx(score - sum(scores) / 2) for score in scores]
 
 
-def test_it_is_not_computed_twice(row: Analysis) -> None:
+def test_a_finished_analysis_is_not_computed_again(row: Analysis) -> None:
     analyses.compute(row.pk)
     done = fresh(row)
     analyses.compute(row.pk)
     assert fresh(row).finished_at == done.finished_at
 
 
-def test_two_workers_do_not_compute_the_same(row: Analysis) -> None:
+def test_two_workers_do_not_compute_the_same_analysis(row: Analysis) -> None:
     now = timezone.now()
     assert jobs.claim(Analysis, row.pk, now, analyses.LEASE)
     assert jobs.claim(Analysis, row.pk, now, analyses.LEASE) is None
 
 
-def test_a_dead_worker_is_replaced_after_its_lease(row: Analysis) -> None:
+def test_a_dead_analysis_worker_is_replaced_after_its_lease(row: Analysis) -> None:
     now = timezone.now()
     jobs.claim(Analysis, row.pk, now, analyses.LEASE)
     assert jobs.claim(Analysis, row.pk, now + analyses.LEASE, analyses.LEASE)
 
 
-def test_what_kills_every_worker_is_given_up(row: Analysis) -> None:
+def test_an_analysis_that_kills_every_worker_is_given_up(row: Analysis) -> None:
     Analysis.objects.update(attempts=jobs.MAX_ATTEMPTS)
     assert jobs.claim(Analysis, row.pk, timezone.now(), analyses.LEASE) is None
     assert (fresh(row).state, fresh(row).reason) == (JobState.FAILED, JobReason.WORKER_STOPPED)
 
 
-def test_a_failure_is_told_and_tried_again(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_analysis_has_its_reason_and_is_tried_again(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch)
     analyses.compute(row.pk)
     failed = fresh(row)
@@ -137,20 +137,20 @@ def test_a_failure_is_told_and_tried_again(row: Analysis, monkeypatch: pytest.Mo
     assert failed.due_at > timezone.now()
 
 
-def test_the_last_failure_is_final(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_failure_of_an_analysis_is_final(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch)
     Analysis.objects.update(attempts=jobs.MAX_ATTEMPTS - 1)
     analyses.compute(row.pk)
     assert fresh(row).state == JobState.FAILED
 
 
-def test_a_title_that_has_lost_its_analyst_is_told(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_analysis_of_a_title_that_lost_its_analyst_says_so(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MARRAKECH, "analyst", None)
     analyses.compute(row.pk)
     assert fresh(row).detail == "LookupError: marrakech has no analyst"
 
 
-def test_a_worker_that_was_taken_over_stops_without_a_word(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_lost_its_analysis_stops_silently(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     def slow(plies: Any) -> Iterator[Any]:
         for turn in ANALYST.analyse(plies):
             yield turn
@@ -161,23 +161,23 @@ def test_a_worker_that_was_taken_over_stops_without_a_word(row: Analysis, monkey
     assert (fresh(row).state, fresh(row).result, fresh(row).turns_done) == (JobState.RUNNING, None, 0)
 
 
-def test_a_row_is_due_until_it_is_done(row: Analysis) -> None:
+def test_an_analysis_is_due_until_it_is_done(row: Analysis) -> None:
     assert analyses.due(timezone.now()) == [row.pk]
     analyses.compute(row.pk)
     assert analyses.due(timezone.now()) == []
 
 
-def test_what_is_done_can_be_computed_again(row: Analysis) -> None:
+def test_a_finished_analysis_can_be_queued_again(row: Analysis) -> None:
     analyses.compute(row.pk)
     assert analyses.requeue(row.pk)
     assert (fresh(row).state, fresh(row).result, fresh(row).attempts) == (JobState.QUEUED, None, 0)
 
 
-def test_what_is_queued_is_not_queued_again(row: Analysis) -> None:
+def test_a_queued_analysis_is_not_queued_again(row: Analysis) -> None:
     assert not analyses.requeue(row.pk)
 
 
-def test_a_worker_is_woken_after_the_commit(
+def test_an_analysis_worker_is_woken_after_the_commit(
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
@@ -192,7 +192,7 @@ def test_a_worker_is_woken_after_the_commit(
     assert woken == [([game.analysis.pk], False)]
 
 
-def test_the_sweep_finds_a_lost_one(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sweep_finds_a_lost_analysis(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[int] = []
     monkeypatch.setattr(analyses, "send_after_commit", lambda signal, pk: woken.append(pk))
     Analysis.objects.update(due_at=timezone.now() + EARLIER)
@@ -200,33 +200,35 @@ def test_the_sweep_finds_a_lost_one(row: Analysis, monkeypatch: pytest.MonkeyPat
     assert woken == [row.pk]
 
 
-def test_the_sweep_leaves_new_ones_to_their_own_message(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sweep_leaves_new_analyses_to_their_own_message(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[int] = []
     monkeypatch.setattr(analyses, "send_after_commit", lambda signal, pk: woken.append(pk))
     tasks.sweep()
     assert woken == []
 
 
-def test_the_command_queues_what_has_none(row: Analysis) -> None:
+def test_the_analyse_command_queues_games_without_an_analysis(row: Analysis) -> None:
     row.delete()
     assert told() == "1 games queued.\n"
     assert Analysis.objects.get().game == row.game
 
 
-def test_the_command_queues_what_an_earlier_method_made(row: Analysis) -> None:
+def test_the_analyse_command_queues_analyses_of_an_earlier_method(row: Analysis) -> None:
     analyses.compute(row.pk)
     Analysis.objects.update(version=0)
     assert told() == "1 games queued.\n"
     assert (fresh(row).state, fresh(row).version) == (JobState.QUEUED, ANALYST.version)
 
 
-def test_the_command_leaves_the_rest_alone(row: Analysis) -> None:
+def test_the_analyse_command_leaves_other_games_alone(row: Analysis) -> None:
     make_user()
     started_game()
     assert told() == "0 games queued.\n"
 
 
-def test_the_command_asks_no_title_without_an_analyst(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_analyse_command_passes_over_titles_without_an_analyst(
+    row: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(MARRAKECH, "analyst", None)
     Analysis.objects.all().delete()
     assert (told(), Game.objects.count()) == ("0 games queued.\n", 1)

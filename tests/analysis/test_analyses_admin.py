@@ -26,29 +26,29 @@ def again(client: Client, row: Analysis) -> str:
     return client.post(reverse("admin:games_analysis_changelist"), data, follow=True).content.decode()
 
 
-def test_the_list_says_why_one_failed(admin_client: Client) -> None:
+def test_the_list_of_analyses_says_why_one_failed(admin_client: Client) -> None:
     failed()
     assert "the abacus broke" in page(admin_client, "analysis", "?state__exact=failed")
 
 
-def test_it_is_found_by_its_table(admin_client: Client) -> None:
+def test_an_analysis_is_found_by_its_table(admin_client: Client) -> None:
     row = failed()
     assert row.game.name in page(admin_client, "analysis", f"?q={row.game.code}")
     assert row.game.name not in page(admin_client, "analysis", "?q=nothing")
 
 
-def test_a_failed_one_is_queued_again(admin_client: Client) -> None:
+def test_a_failed_analysis_is_queued_again(admin_client: Client) -> None:
     row = failed()
     assert "queued again" in again(admin_client, row)
     assert Analysis.objects.get(pk=row.pk).state == JobState.QUEUED
 
 
-def test_one_that_is_queued_is_left_alone(admin_client: Client) -> None:
+def test_a_queued_analysis_is_not_queued_again(admin_client: Client) -> None:
     row = Analysis.objects.get(game=finished_game())
     assert "it is already queued or running" in again(admin_client, row)
 
 
-def test_the_page_of_one_leaves_the_numbers_out(admin_client: Client) -> None:
+def test_the_admin_page_of_an_analysis_leaves_the_numbers_out(admin_client: Client) -> None:
     row = Analysis.objects.get(game=finished_game())
     analyses.compute(row.pk)
     html = admin_client.get(reverse("admin:games_analysis_change", args=[row.pk])).content.decode()

@@ -29,47 +29,47 @@ def section(html: str) -> str:
     return found.group()
 
 
-def test_a_finished_table_says_it_in_a_sentence_each() -> None:
+def test_the_analysis_of_a_finished_table_is_a_sentence_for_each_seat() -> None:
     html = section(text_at(Client(), f"/t/{analysed().code}/"))
     assert re.search(r"<b>Amina</b>\(A\): .*luck.*, .*Greedy", html)
     assert re.search(r"<b>Brahim</b>\(B\): .*luck.*, .*Greedy", html)
 
 
-def test_the_table_leads_to_what_stands_behind_it() -> None:
+def test_the_analysis_leads_to_the_numbers_behind_it() -> None:
     game = analysed()
     html = section(text_at(Client(), f"/t/{game.code}/"))
     assert f'href="/t/{game.code}/analysis/"' in html
     assert "<table" not in html
 
 
-def test_it_is_drawn_twice() -> None:
+def test_an_analysis_has_two_graphs() -> None:
     assert section(text_at(Client(), f"/t/{analysed().code}/analysis/")).count('<svg class="graph"') == 2
 
 
-def test_every_turn_leads_to_its_position() -> None:
+def test_every_turn_of_an_analysis_leads_to_its_position() -> None:
     game = analysed()
     html = section(text_at(Client(), f"/t/{game.code}/analysis/"))
     assert f'<a href="/t/{game.code}/?ply={game.ply}#play">4</a>' in html
 
 
-def test_it_says_how_it_was_estimated() -> None:
+def test_an_analysis_explains_how_it_was_estimated() -> None:
     html = section(text_at(Client(), f"/t/{analysed().code}/analysis/"))
     assert "standard error" in html
     assert "Final points, compared with the average" in html
 
 
-def test_once_it_is_there_nothing_is_asked_any_more() -> None:
+def test_a_page_with_an_analysis_stops_polling() -> None:
     assert "hx-trigger" not in section(text_at(Client(), f"/t/{analysed().code}/"))
 
 
-def test_before_it_is_computed_the_page_asks_again() -> None:
+def test_a_page_without_its_analysis_polls() -> None:
     game = finished_game()
     html = section(text_at(Client(), f"/t/{game.code}/"))
     assert f'hx-get="/t/{game.code}/analysis/"' in html
     assert "The game will be analysed in a moment." in html
 
 
-def test_the_progress_is_shown() -> None:
+def test_the_progress_of_an_analysis_is_shown() -> None:
     game = finished_game()
     Analysis.objects.update(state=JobState.RUNNING, turns=48, turns_done=12)
     html = section(text_at(Client(), f"/t/{game.code}/"))
@@ -77,45 +77,45 @@ def test_the_progress_is_shown() -> None:
     assert '<progress class="analysis__progress" max="48" value="12"' in html
 
 
-def test_a_failure_is_told() -> None:
+def test_a_failed_analysis_is_reported_on_the_page() -> None:
     game = finished_game()
     Analysis.objects.update(state=JobState.FAILED)
     assert "could not be analysed" in section(text_at(Client(), f"/t/{game.code}/"))
 
 
-def test_what_an_earlier_method_made_is_not_shown() -> None:
+def test_an_analysis_of_an_earlier_method_is_not_shown() -> None:
     game = analysed()
     Analysis.objects.update(version=0)
     assert "The game will be analysed in a moment." in section(text_at(Client(), f"/t/{game.code}/"))
 
 
-def test_the_part_alone_is_for_an_open_page() -> None:
+def test_an_open_page_gets_the_analysis_alone() -> None:
     html = text_at(Client(), f"/t/{analysed().code}/analysis/", headers=HTMX)
     assert html.strip().startswith("<section")
 
 
-def test_without_scripts_it_is_a_page() -> None:
+def test_an_analysis_is_a_page_without_scripts() -> None:
     html = text_at(Client(), f"/t/{analysed().code}/analysis/")
     assert "<html" in html
     assert section(html)
 
 
-def test_a_running_game_has_none() -> None:
+def test_a_running_game_has_no_analysis() -> None:
     assert Client().get(f"/t/{started_game().code}/analysis/").status_code == 404
 
 
-def test_an_earlier_position_has_none() -> None:
+def test_an_earlier_position_has_no_analysis() -> None:
     game = analysed()
     assert 'id="analysis"' not in text_at(Client(), f"/t/{game.code}/?ply=3")
 
 
-def test_a_private_table_keeps_it_to_itself() -> None:
+def test_a_private_table_hides_its_analysis() -> None:
     game = finished_game(is_private=True)
     assert Client().get(f"/t/{game.code}/analysis/").status_code == 404
     assert signed_in(host_of(game)).get(f"/t/{game.code}/analysis/").status_code == 200
 
 
-def test_the_invite_code_is_asked_with() -> None:
+def test_an_analysis_is_fetched_with_the_invite_code() -> None:
     game = finished_game(is_private=True)
     html = text_at(Client(), f"/t/{game.code}/?invite={game.invite_code}")
     assert f'hx-get="/t/{game.code}/analysis/?invite={game.invite_code}"' in html
@@ -128,7 +128,7 @@ def test_the_analysis_explains_the_effect_of_a_player_who_left() -> None:
     assert "Because a player resigned" in text_at(Client(), f"/t/{game.code}/analysis/")
 
 
-def test_numbers_are_written_as_the_language_has_them() -> None:
+def test_numbers_of_an_analysis_are_formatted_for_the_language() -> None:
     game = analysed()
     Analysis.objects.update(finished_at=timezone.now())
     with translation.override("fr"):

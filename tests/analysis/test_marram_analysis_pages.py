@@ -20,20 +20,20 @@ def finished() -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def test_no_analysis_is_offered_or_queued(finished: Game) -> None:
+def test_marram_offers_and_queues_no_analysis(finished: Game) -> None:
     assert finished.is_over
     assert not Analysis.objects.exists()
     for page in ("", "replay/"):
         assert f"/t/{finished.code}/analysis/" not in text_at(Client(), f"/t/{finished.code}/{page}")
 
 
-def test_the_address_of_an_analysis_answers_that_there_is_none(finished: Game) -> None:
+def test_the_address_of_an_analysis_of_marram_is_not_found(finished: Game) -> None:
     for address in (f"/t/{finished.code}/analysis/", f"/api/v1/games/{finished.code}/analysis/"):
         answer = Client().get(address)
         assert answer.status_code == 404
 
 
-def test_the_page_of_the_table_says_where_the_points_came_from_once_the_game_is_over() -> None:
+def test_a_finished_game_of_marram_shows_its_points_by_source() -> None:
     ruleset, log, _actions = GAMES["places"]
     game = late_game(ruleset, log)
     page, caption = f"/t/{game.code}/", "<caption>Where the points came from</caption>"
@@ -45,5 +45,5 @@ def test_the_page_of_the_table_says_where_the_points_came_from_once_the_game_is_
     assert caption not in squeezed(text_at(Client(), f"{page}?ply=20"))
 
 
-def test_a_title_that_cannot_tell_has_no_such_table_there() -> None:
+def test_a_title_without_points_by_source_shows_no_such_table() -> None:
     assert "point-sources" not in text_at(Client(), f"/t/{finished_game().code}/")

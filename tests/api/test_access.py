@@ -62,11 +62,11 @@ def test_a_public_table_can_be_watched_without_an_account(game: Game, anonymous_
 
 
 @pytest.mark.parametrize("operation", ACTIONS)
-def test_actions_require_signing_in(game: Game, anonymous_client: Program, operation: str) -> None:
+def test_api_actions_require_signing_in(game: Game, anonymous_client: Program, operation: str) -> None:
     assert ask(anonymous_client, game.code, operation, 401)["code"] == "not-authenticated"
 
 
-def test_staff_may_look_but_not_play(private_game: Game) -> None:
+def test_staff_can_read_a_game_but_not_play(private_game: Game) -> None:
     staff = program(make_user("boss", is_staff=True))
     assert staff.play(private_game, "L", private_game.ply, 403)["code"] == "not-seated"
 
@@ -99,17 +99,17 @@ def tab(ann: Program) -> Program:
     return page
 
 
-def test_a_session_may_read(game: Game, tab: Program) -> None:
+def test_a_session_reads_the_api(game: Game, tab: Program) -> None:
     assert tab.get("me/")["name"] == "ann"
     assert tab.get(f"games/{game.code}/")["you"] == {"seat": "A", "acting": True, "deputy": False}
 
 
-def test_a_session_may_not_write_without_its_csrf_token(game: Game, tab: Program) -> None:
+def test_a_session_does_not_write_without_its_csrf_token(game: Game, tab: Program) -> None:
     assert tab.play(game, "L", game.ply, 403)["code"] == "permission-denied"
     assert Entry.objects.count() == game.ply
 
 
-def test_a_session_may_write_with_its_csrf_token(game: Game, tab: Program) -> None:
+def test_a_session_writes_with_its_csrf_token(game: Game, tab: Program) -> None:
     tab.client.cookies["csrftoken"] = "t" * 32
     tab.client.credentials(HTTP_X_CSRFTOKEN="t" * 32)
     assert tab.play(game, "L", game.ply)["ply"] > game.ply

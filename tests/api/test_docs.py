@@ -35,7 +35,7 @@ def client_module() -> Any:
     return module
 
 
-def test_the_client_in_the_docs_is_the_tested_one() -> None:
+def test_the_client_in_the_docs_is_the_tested_example() -> None:
     assert CLIENT.read_text() in TEXT
 
 
@@ -124,7 +124,7 @@ def test_the_reference_page_respects_the_content_security_policy(anonymous_clien
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
 
 
-def test_the_root_leads_to_the_reference_page(anonymous_client: Program) -> None:
+def test_the_root_of_the_api_leads_to_the_reference_page(anonymous_client: Program) -> None:
     response = anonymous_client.client.get("/api/v1/")
     assert (response.status_code, response.headers["Location"]) == (302, "/api/v1/docs/")
 

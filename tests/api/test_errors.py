@@ -32,7 +32,7 @@ def test_a_body_that_is_not_json_is_refused(game: Game, ann: Program, body: byte
     assert Entry.objects.count() == game.ply
 
 
-def test_a_body_of_another_kind_is_refused(game: Game, ann: Program) -> None:
+def test_a_body_of_an_unsupported_media_type_is_refused(game: Game, ann: Program) -> None:
     path = f"{ROOT}games/{game.code}/actions/"
     for kind in ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain", "application/jsonp"):
         assert checked(ann.client.post(path, "ply=2", content_type=kind), 415)["code"] == "unsupported-media-type"
@@ -52,36 +52,36 @@ def test_a_body_that_is_too_large_is_refused(game: Game, ann: Program) -> None:
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "OPTIONS"])
-def test_another_method_is_refused(game: Game, ann: Program, method: str) -> None:
+def test_an_unsupported_method_is_refused(game: Game, ann: Program, method: str) -> None:
     response = ann.client.generic(method, f"{ROOT}games/{game.code}/")
     assert checked(response, 405)["code"] == "method-not-allowed"
     assert "GET" in response.headers["Allow"]
 
 
-def test_reading_what_is_only_written_to_is_refused(game: Game, ann: Program) -> None:
+def test_a_get_of_a_write_only_address_is_refused(game: Game, ann: Program) -> None:
     assert ann.get(f"games/{game.code}/actions/", 405)["code"] == "method-not-allowed"
 
 
 @pytest.mark.parametrize("path", ["nowhere/", "games/ABC/", "games/../me/", "games/a%00b/", "players/%F0%9F%98%80/"])
-def test_an_address_that_does_not_exist_is_a_problem_too(anonymous_client: Program, path: str) -> None:
+def test_an_unknown_address_gets_a_problem_document(anonymous_client: Program, path: str) -> None:
     assert anonymous_client.get(path, 404)["code"] == "not-found"
 
 
-def test_json_comes_whatever_is_accepted(anonymous_client: Program) -> None:
+def test_json_is_sent_whatever_the_client_accepts(anonymous_client: Program) -> None:
     checked(anonymous_client.client.get(f"{ROOT}titles/", HTTP_ACCEPT="text/html"), 200)
 
 
-def test_a_refusal_by_the_framework_is_a_refusal_like_others() -> None:
+def test_a_refusal_by_the_framework_has_the_form_of_all_refusals() -> None:
     found = [problem_of(error) for error in (Http404(), PermissionDenied(), LastAdmin())]
     assert [problem and problem.status for problem in found] == [404, 403, 409]
 
 
-def test_a_fault_of_ours_is_not_taken_for_a_refusal() -> None:
+def test_a_server_error_is_not_reported_as_a_refusal() -> None:
     assert problem_of(ValueError("ours")) is None
 
 
 @pytest.mark.parametrize(("scope", "path"), [("user", "me/"), ("user", "titles/")])
-def test_too_many_requests_of_a_player_get_the_time_to_wait(
+def test_a_player_with_too_many_requests_is_told_the_time_to_wait(
     ann: Program, monkeypatch: pytest.MonkeyPatch, scope: str, path: str
 ) -> None:
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, scope, "2/min")
@@ -92,7 +92,7 @@ def test_too_many_requests_of_a_player_get_the_time_to_wait(
     assert 1 <= int(response.headers["Retry-After"]) <= 60
 
 
-def test_too_many_requests_of_a_visitor_do_not_stop_players(
+def test_a_visitor_with_too_many_requests_does_not_stop_players(
     ann: Program, anonymous_client: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anon", "1/min")
@@ -101,7 +101,7 @@ def test_too_many_requests_of_a_visitor_do_not_stop_players(
     ann.get("titles/")
 
 
-def test_writing_is_counted_apart_from_reading(game: Game, ann: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_api_writes_are_counted_apart_from_reads(game: Game, ann: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "write", "1/min")
     after = ann.play(game, "L", game.ply)
     ann.play(game, after["legal"][0], after["ply"], 429)

@@ -40,27 +40,27 @@ ASKED = [(path, method, GenerationMode.POSITIVE) for path, method in OPERATIONS]
 ]
 
 
-def test_it_is_generated_without_a_warning() -> None:
+def test_the_schema_is_generated_without_a_warning() -> None:
     document.cache_clear()
     GENERATOR_STATS.reset()
     assert document()
     assert not GENERATOR_STATS
 
 
-def test_it_is_valid_openapi() -> None:
+def test_the_schema_is_valid_openapi() -> None:
     assert PLAIN["openapi"].startswith("3.1")
     validate: Any = validate_schema
     validate(PLAIN)
 
 
-def test_the_committed_document_matches_the_code() -> None:
+def test_the_committed_schema_matches_the_code() -> None:
     committed = yaml.safe_load((settings.BASE_DIR / "docs" / "openapi.yaml").read_text())
     if committed != PLAIN:
         command = "python manage.py spectacular --validate --fail-on-warn --file docs/openapi.yaml"
         pytest.fail(f"docs/openapi.yaml is out of date. Run: {command}", pytrace=False)
 
 
-def test_the_site_serves_it(anonymous_client: Program) -> None:
+def test_the_site_serves_the_schema(anonymous_client: Program) -> None:
     response = anonymous_client.client.get("/api/v1/schema/")
     assert response.headers["Content-Type"] == "application/vnd.oai.openapi+json"
     assert response.json() == PLAIN

@@ -138,7 +138,7 @@ class Things(dict[str, str]):
         return code
 
 
-def test_every_operation_is_called() -> None:
+def test_every_operation_of_the_api_is_called() -> None:
     documented = {operation for operation, _status in DOCUMENTED}
     if missing := sorted(documented - OPERATIONS.keys()):
         advice = "Write a request that succeeds below its address in tests/site/access/register.py, for:"
@@ -149,7 +149,7 @@ def test_every_operation_is_called() -> None:
 
 
 @pytest.mark.parametrize(("operation", "status"), DOCUMENTED)
-def test_what_is_documented_happens(
+def test_every_documented_status_occurs(
     operation: str, status: int, ann: Program, ben: Program, eve: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called = OPERATIONS[operation]

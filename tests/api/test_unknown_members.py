@@ -21,7 +21,7 @@ def writers() -> list[str]:
 
 
 @pytest.mark.parametrize("name", writers())
-def test_every_address_refuses_unknown_members(name: str, ann: Program, game: Game) -> None:
+def test_every_address_of_the_api_refuses_unknown_members(name: str, ann: Program, game: Game) -> None:
     route = next(str(one.pattern) for one in urls.urlpatterns if isinstance(one, URLPattern) and one.name == name)
     values = {key: value for key, value in {**VALUES, "id": game.code}.items() if f":{key}>" in route}
     body = json.dumps({"surprise": 1})
@@ -31,7 +31,7 @@ def test_every_address_refuses_unknown_members(name: str, ann: Program, game: Ga
     assert ("surprise", "unknown-member") in [(error["field"], error["code"]) for error in errors]
 
 
-def test_a_nested_member_is_named_with_its_place(ann: Program) -> None:
+def test_an_unknown_nested_member_is_named_with_its_place(ann: Program) -> None:
     body = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "own_pace": {"bonk": 1}}
     assert ann.post("games/", body, 400)["errors"][0]["field"] == "own_pace.bonk"
 
@@ -42,6 +42,6 @@ def test_a_name_of_a_table_has_no_control_characters(ann: Program, name: str) ->
     assert ann.post("games/", body, 400)["errors"][0]["field"] == "name"
 
 
-def test_chat_keeps_its_lines(ann: Program, game: Game) -> None:
+def test_a_chat_message_keeps_its_line_breaks(ann: Program, game: Game) -> None:
     ann.post(f"games/{game.code}/messages/", {"text": "one\ntwo"}, 201)
     assert ChatMessage.objects.get().text == "one\ntwo"

@@ -23,7 +23,7 @@ def _any_length_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_example_can_be_played_and_shows_its_last_frame(name: str) -> None:
+def test_every_example_of_the_rules_can_be_played_and_shows_its_last_frame(name: str) -> None:
     frames = example_frames(name)
     scene = example_board(name)
     assert len(frames) == (len(EXAMPLES[name].shown.split()) + 1 if frames else 0)
@@ -41,7 +41,7 @@ def test_every_example_can_be_played_and_shows_its_last_frame(name: str) -> None
         ("end", "Brahim wins with 42 points: 35 dirhams and 7 visible squares."),
     ],
 )
-def test_an_example_shows_what_the_rules_say_beside_it(name: str, said: str) -> None:
+def test_an_example_of_the_rules_matches_the_text_beside_it(name: str, said: str) -> None:
     assert said in " ".join(frame["text"] for frame in example_frames(name))
 
 
@@ -85,7 +85,7 @@ def test_frames_of_a_private_game_are_not_found() -> None:
 
 
 @pytest.mark.django_db
-def test_the_first_page_asks_the_database_nothing_while_its_board_is_kept() -> None:
+def test_the_home_page_asks_the_database_nothing_while_its_board_is_cached() -> None:
     finished_game()
     client = Client()
     client.get("/")

@@ -155,7 +155,9 @@ def event(about: str, **params: Any) -> TableEvent:
 
 
 @pytest.mark.parametrize(("kind", "params", "text"), CASES)
-def test_each_event_is_a_plain_sentence(moving: MovingTime, kind: str, params: dict[str, Any], text: str) -> None:
+def test_every_table_event_is_a_plain_sentence(
+    moving: MovingTime, kind: str, params: dict[str, Any], text: str
+) -> None:
     assert event_text(event(kind, **params), NAMES) == text
     with translation.override("fr"):
         french = event_text(event(kind, **params), NAMES)
@@ -163,11 +165,11 @@ def test_each_event_is_a_plain_sentence(moving: MovingTime, kind: str, params: d
     assert french.endswith(".")
 
 
-def test_every_kind_has_a_sentence() -> None:
+def test_every_kind_of_table_event_has_a_sentence() -> None:
     assert set(SENTENCES) == set(EventKind)
 
 
-def test_time_without_a_giver_was_given_by_the_operator(moving: MovingTime) -> None:
+def test_a_gift_of_time_without_a_giver_was_given_by_the_operator(moving: MovingTime) -> None:
     gift = event(EventKind.GIFT, seconds=86400, reason="Our server was slow.")
     gift.user_id = None
     assert event_text(gift, NAMES) == "Nora got more time: 1 day. Reason: Our server was slow."
@@ -201,7 +203,7 @@ def test_the_replay_tells_of_a_stand_in_turn(moving: MovingTime) -> None:
     assert "(played by the house)" not in page
 
 
-def test_a_turn_by_a_stand_in_without_its_line_has_a_mark(moving: MovingTime) -> None:
+def test_a_turn_by_a_stand_in_without_an_event_line_has_a_mark(moving: MovingTime) -> None:
     game, _nora, ben = late_game(moving)
     TableEvent.objects.filter(game=game).delete()
     assert "(played by the house)" in text_at(signed_in(ben), f"/t/{game.code}/replay/")
@@ -218,7 +220,7 @@ def test_the_log_of_the_api_has_events_and_who_played(moving: MovingTime) -> Non
     assert [(one["kind"], one["ply"]) for one in rows[-1]["events"]] == [("resumed", game.ply)]
 
 
-def test_a_deputy_and_a_substitute_are_named(moving: MovingTime) -> None:
+def test_the_log_names_a_deputy_and_a_substitute(moving: MovingTime) -> None:
     nora, ben, zoe = make_user("Nora"), make_user("Ben"), make_user("Zoe")
     game = play_on(started_game(nora, ben, pace="usual"), 1)
     ben_plays = {"user": nora, "deputy": make_user("Dora"), "created_at": moving.now, "accepted_at": moving.now}
@@ -235,7 +237,7 @@ def test_a_deputy_and_a_substitute_are_named(moving: MovingTime) -> None:
     assert texts == ["Nora’s seat is looking for another player.", "Zoe has taken Nora’s seat."]
 
 
-def test_an_open_page_hears_of_an_event_without_a_new_ply(moving: MovingTime) -> None:
+def test_an_open_page_gets_an_event_without_a_new_ply(moving: MovingTime) -> None:
     game = started_game(make_user("Nora"), make_user("Ben"), pace="usual")
     client = signed_in(acting_user(game))
     shown: dict[str, str | int] = {"v": game.version, "seen": game.ply, "stage": "running", "event": 0}
@@ -255,7 +257,7 @@ def test_a_chat_message_announces_no_old_event(moving: MovingTime) -> None:
     assert 'id="log"' not in answer.content.decode()
 
 
-def test_what_happened_in_a_turn_that_was_taken_back_stands_before_its_undoing() -> None:
+def test_events_of_an_undone_turn_stand_before_its_undoing() -> None:
     events = [event(EventKind.STAND_IN), event(EventKind.UNDONE), event(EventKind.RESUMED)]
     for pk, (one, ply) in enumerate(zip(events, (5, 4, 5), strict=True), 1):
         one.pk, one.ply, one.user_id, one.params = pk, ply, None, {}

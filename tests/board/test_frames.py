@@ -27,11 +27,11 @@ def played(log: Any = LOG) -> list[Ply]:
     return list_plies(TITLE, "gigamic", OPTIONS, 2, log)
 
 
-def test_there_is_one_for_each_ply_and_one_for_the_beginning() -> None:
+def test_a_game_has_a_frame_for_each_ply_and_one_for_the_beginning() -> None:
     assert [frame["ply"] for frame in frames()] == list(range(len(LOG) + 1))
 
 
-def test_the_beginning_shows_the_position_with_nothing_done() -> None:
+def test_the_first_frame_shows_the_position_before_any_action() -> None:
     first = frames()[0]
     assert (first["text"], first["seat"], first["path"], first["flows"], first["figures"]) == (
         "",
@@ -42,51 +42,51 @@ def test_the_beginning_shows_the_position_with_nothing_done() -> None:
     )
 
 
-def test_a_part_is_the_same_as_in_the_whole() -> None:
+def test_a_part_of_the_frames_is_the_same_as_in_the_whole() -> None:
     assert frames(start=3, stop=5) == frames()[3:6]
 
 
-def test_an_empty_log_has_none() -> None:
+def test_an_empty_log_has_no_frames() -> None:
     assert frames([]) == []
 
 
-def test_a_part_behind_the_end_has_none() -> None:
+def test_a_part_behind_the_end_has_no_frames() -> None:
     assert frames(start=len(LOG) + 1) == []
 
 
-def test_a_roll_tells_die_way_and_whose_it_was() -> None:
+def test_the_frame_of_a_roll_has_die_path_and_seat() -> None:
     roll = frames()[2]
     assert (roll["thrown"], roll["path"], roll["seat"], roll["facing"]) == ("die-2", ["d4", "d5", "d6"], 0, "N")
 
 
-def test_a_way_is_a_line_to_draw() -> None:
+def test_the_path_of_a_frame_is_a_line_to_draw() -> None:
     assert frames()[2]["route"] == "M210 210L210 150L210 90"
 
 
-def test_a_rotation_turns_the_short_way() -> None:
+def test_a_rotation_is_animated_the_short_way() -> None:
     assert [frame["turn"] for frame in frames()[:2]] == [None, None]
     assert frames([(0, "L")])[1]["turn"] == [0, -90]
     assert frames([(0, "R")])[1]["turn"] == [0, 90]
 
 
-def test_what_is_paid_goes_from_seat_to_seat() -> None:
+def test_a_payment_is_animated_from_seat_to_seat() -> None:
     roll = frames()[5]
     assert (roll["flows"], roll["figures"]) == ([[1, 0, 2]], [22, 18])
 
 
-def test_the_squares_that_were_paid_for_are_told_once() -> None:
+def test_the_frame_of_a_payment_lists_the_squares_once() -> None:
     assert [frame["sources"] for frame in frames()[4:7]] == [[], [[150.0, 30.0], [210.0, 30.0]], []]
 
 
-def test_a_rug_tells_where_it_came_to_lie() -> None:
+def test_the_frame_of_a_rug_says_where_it_was_laid() -> None:
     assert frames()[3]["laid"] == [{"x": 180.0, "y": 30.0, "turn": 0, "roll": "rug-c", "drawing": ""}]
 
 
-def test_a_rug_that_lies_already_is_not_laid_again() -> None:
+def test_a_rug_on_the_board_is_not_laid_again_by_later_frames() -> None:
     assert [len(frame["laid"]) for frame in frames()] == [0, 0, 0, 1, 0, 0, 1, 0, 0]
 
 
-def test_who_resigns_is_told_where_a_roll_was_due() -> None:
+def test_the_frame_of_a_resignation_before_a_roll_names_the_player() -> None:
     assert frames([(0, "F"), (None, "1"), (0, "resigns")])[3]["seat"] == 0
 
 
@@ -94,12 +94,12 @@ def test_an_aborted_game_has_no_acting_seat_in_its_last_frame() -> None:
     assert frames([(0, "F"), (None, "abort")])[2]["seat"] is None
 
 
-def test_a_player_who_leaves_takes_the_coins_along() -> None:
+def test_the_frame_of_a_resignation_removes_the_coins() -> None:
     assert frames([(0, "resigns")])[1]["flows"] == [[0, None, 20]]
 
 
 @pytest.mark.parametrize("layer", ["lying", "standing"])
-def test_an_open_drawing_has_what_every_layer_uses(layer: str) -> None:
+def test_a_drawing_of_frames_has_the_definitions_of_every_layer(layer: str) -> None:
     state = played()[0].before
     drawing = board_svg(TITLE.scene(state), BoardLook(styles=piece_styles(TITLE, state)), say=str, title="Board")
     known = {node.get("id") for node in ElementTree.fromstring(drawing).iter()}
@@ -108,13 +108,13 @@ def test_an_open_drawing_has_what_every_layer_uses(layer: str) -> None:
     assert used <= known
 
 
-def test_layers_are_those_of_the_whole_drawing() -> None:
+def test_layers_of_frames_are_those_of_the_whole_drawing() -> None:
     scene = TITLE.scene(played()[-1].after)
     drawing = board_svg(scene, BoardLook(ident="other"), say=str, title="Board")
     assert all(layer and layer in drawing for layer in board_layers(scene, ident="other"))
 
 
-def test_points_fly_from_what_their_own_action_completed() -> None:
+def test_points_are_animated_after_the_action_that_scored_them() -> None:
     title = get_title("marram")
     line = "classic-short 2 B/2 A:0/5.0.2/1.0/14.9.71 B:0/7.0.3/0.0/74.8.73 63b@w1r3AB2,0@0r0 - ?"
     state = title.read_position(line)

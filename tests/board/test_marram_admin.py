@@ -36,7 +36,9 @@ def finished() -> Game:
 
 
 @pytest.mark.parametrize("make", [running, finished])
-def test_its_page_and_its_clocks_tell_turns_in_words(admin_client: Client, make: Callable[[], Game]) -> None:
+def test_the_admin_page_and_the_clocks_of_marram_show_turns_in_words(
+    admin_client: Client, make: Callable[[], Game]
+) -> None:
     game = make()
     html = row_page(admin_client, game)
     assert "Ada placed tile" in html
@@ -44,7 +46,7 @@ def test_its_page_and_its_clocks_tell_turns_in_words(admin_client: Client, make:
     assert "Turn 2, seat 1: Bo" in clocks(admin_client, game)
 
 
-def test_every_list_shows_its_rows(admin_client: Client) -> None:
+def test_every_admin_list_shows_rows_of_marram(admin_client: Client) -> None:
     game = finished()
     post_message(game.pk, make_user("Ada"), "Well.")
     films.request_film(game, make_user("Ada"), "gif")
@@ -55,7 +57,7 @@ def test_every_list_shows_its_rows(admin_client: Client) -> None:
             page(admin_client, model._meta.model_name or "")
 
 
-def test_an_analysis_of_it_says_that_the_title_has_no_analyst(admin_client: Client) -> None:
+def test_an_analysis_of_marram_says_that_the_title_has_no_analyst(admin_client: Client) -> None:
     game = finished()
     assert not Analysis.objects.exists()
     row = Analysis.objects.create(game=game, version=1, due_at=timezone.now(), state=JobState.DONE)  # as it had one
@@ -67,7 +69,7 @@ def test_an_analysis_of_it_says_that_the_title_has_no_analyst(admin_client: Clie
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_it_is_checked_and_rebuilt(admin_client: Client, damage: Damage) -> None:
+def test_a_game_of_marram_is_checked_and_rebuilt(admin_client: Client, damage: Damage) -> None:
     game = damage(running())
     assert fault_of(game)
     assert fault_of(game) in act(admin_client, "replay", game)
@@ -79,7 +81,7 @@ def test_it_is_checked_and_rebuilt(admin_client: Client, damage: Damage) -> None
     assert fault_of(Game.objects.get(pk=game.pk)) == ""
 
 
-def test_a_broken_one_and_a_sound_one_are_aborted_and_their_dice_opened(admin_client: Client) -> None:
+def test_broken_and_sound_games_of_marram_are_aborted_and_their_dice_opened(admin_client: Client) -> None:
     for game in (DAMAGES[0](running()), running()):
         note_trouble(game.pk)
         act(admin_client, "abort", game, confirmed="yes", reason=WHY)
@@ -89,7 +91,7 @@ def test_a_broken_one_and_a_sound_one_are_aborted_and_their_dice_opened(admin_cl
         assert WHY in Client().get(game.get_absolute_url()).content.decode()
 
 
-def test_a_seat_is_given_to_one_of_its_robots(admin_client: Client) -> None:
+def test_a_seat_of_marram_is_given_to_a_robot(admin_client: Client) -> None:
     game = running()
     seat = game.seats.get(is_acting=True)
     html = send(admin_client, game, "seat", seat=seat.number or 0, to="robot", name="")

@@ -101,7 +101,7 @@ def pages_of_all_steps(client: Client, address: str) -> Iterator[tuple[str, str]
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("which", GAMES)
-def test_a_late_page_is_small_at_each_step(which: str, language: str) -> None:
+def test_a_late_page_of_marram_is_small_at_each_step(which: str, language: str) -> None:
     ruleset, log, actions = GAMES[which]
     game = late_game(ruleset, log)
     assert len(get_title("marram").legal_actions(state_of(game))) == actions
@@ -114,14 +114,14 @@ def test_a_late_page_is_small_at_each_step(which: str, language: str) -> None:
     assert {query: len(html.encode()) for query, html in pages.items() if len(html.encode()) >= MAX_TABLE_BYTES} == {}
 
 
-def test_everyone_can_look_up_the_backs_of_tiles() -> None:
+def test_the_backs_of_tiles_are_shown_to_everyone() -> None:
     game = started_game(title="marram", ruleset="classic-short")
     html = squeezed(text_at(Client(), f"/t/{game.code}/"))
     assert '<a href="/art/marram/backs.svg">Both sides of all tiles with a shovel</a>' in html
     assert Client().get("/art/marram/backs.svg").status_code == 200
 
 
-def test_the_board_in_words_tells_the_inside_of_tiles() -> None:
+def test_the_board_of_marram_in_words_describes_the_inside_of_tiles() -> None:
     game = started_game(make_user(), make_user(), title="marram", ruleset="classic-short")
     html = text_at(Client(), f"/t/{game.code}/?log=all")
     assert re.search(r"<li>0: tile 0; [^<]*; L0 \((grass|sand), [^<]*</li>", html)

@@ -25,12 +25,12 @@ def asked_in(game: Game, text: str) -> PromptView:
 
 
 @pytest.mark.parametrize("text", ["l", "L", " L "])
-def test_a_rotation_is_chosen_however_it_is_written(text: str) -> None:
+def test_a_rotation_is_recognised_in_any_spelling(text: str) -> None:
     ask = asked(text, plies=0)
     assert (ask.chosen and ask.chosen.notation, ask.refusal) == ("L", "")
 
 
-def test_a_rug_is_chosen_with_its_squares_in_any_order() -> None:
+def test_a_rug_is_recognised_with_its_squares_in_any_order() -> None:
     game = play_on(started_game(), 1)
     place = any_action(game)
     ask = asked_in(game, f"{place[2:]}-{place[:2]}".upper())
@@ -46,40 +46,40 @@ def test_a_rug_is_chosen_with_its_squares_in_any_order() -> None:
         ("resigns", "You can’t play this now."),
     ],
 )
-def test_what_cannot_be_had_says_why(text: str, why: str) -> None:
+def test_an_impossible_choice_gets_its_reason(text: str, why: str) -> None:
     ask = asked(text)
     assert (ask.chosen, ask.refusal) == (None, why)
 
 
-def test_a_title_without_words_for_a_reason_has_the_general_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reason_without_words_of_its_title_gets_the_general_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
     game = started_game(title="stones", ruleset="standard")
     assert asked_in(game, "7").refusal == "The rules do not allow this."
 
 
-def test_a_rotation_is_spoken_with_all_that_the_die_may_bring() -> None:
+def test_a_rotation_is_read_out_with_the_effect_of_each_face() -> None:
     spoken = asked("", plies=0).choices[0].spoken
     assert spoken.startswith("Straight on, to the ")
     assert [f"{face}, {weight} in 6: " in spoken for face, weight in enumerate((1, 2, 2, 1), 1)] == [True] * 4
 
 
-def test_a_place_is_spoken_with_what_it_covers_and_joins() -> None:
+def test_a_place_is_read_out_with_what_it_covers_and_joins() -> None:
     assert "; new patch" in asked("").choices[0].spoken
 
 
-def test_what_happened_since_is_heard_with_the_question() -> None:
+def test_the_prompt_is_read_out_with_what_happened_since() -> None:
     game = play_on(started_game(), 1)
     announcement = live_region_text(table_view(game, acting_user(game)), 0)
     assert [part in announcement for part in ("Assam", " rolled ", "Lay your")] == [True] * 3
 
 
-def test_the_end_of_a_game_is_heard_once() -> None:
+def test_the_end_of_a_game_is_read_out_once() -> None:
     game = play_on(started_game(options={"rugs": "1/1/1"}))
     announcement = live_region_text(table_view(game, None), game.ply - 1)
     assert announcement.count("the game is over") == 1
 
 
-def test_who_has_seen_all_hears_the_question_alone() -> None:
+def test_a_viewer_who_has_seen_all_hears_the_question_alone() -> None:
     game = play_on(started_game(), 1)
     view = table_view(game, acting_user(game))
     assert live_region_text(view, game.ply) == live_region_text(view, None)

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
-def test_the_rules_of_marram_say_which_are_ours_and_what_is_left_out() -> None:
+def test_the_rules_of_marram_say_which_are_ours_and_which_are_left_out() -> None:
     page = squeezed(text_at(Client(), "/rules/marram/"))
     ours = page.partition('id="ours"')[2].partition("</section>")[0]
     assert all(rule in ours for rule in ("one piece for each action", "completed tiles stay", "Animals"))

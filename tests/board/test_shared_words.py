@@ -20,7 +20,7 @@ A_KEY = re.compile(r'data-does="figure">.*?<td>(.*?)</td>', re.DOTALL)
         ("marram", "classic-short", "Go to the tile that was placed or flipped last"),
     ],
 )
-def test_the_key_a_goes_where_the_title_says(title: str, ruleset: str, text: str) -> None:
+def test_the_a_key_goes_where_the_title_says(title: str, ruleset: str, text: str) -> None:
     game = play_on(started_game(title=title, ruleset=ruleset), 4)
     for page in ("", "replay/"):
         found = A_KEY.search(text_at(Client(), f"/t/{game.code}/{page}"))
@@ -28,7 +28,7 @@ def test_the_key_a_goes_where_the_title_says(title: str, ruleset: str, text: str
         assert found.group(1) == text
 
 
-def test_without_a_figure_reading_begins_with_the_latest_tile() -> None:
+def test_the_board_in_words_begins_with_the_latest_tile_if_there_is_no_figure() -> None:
     game = play_on(started_game(title="marram", ruleset="classic-short"), 4)
     html = text_at(Client(), f"/t/{game.code}/")
     stop = re.search(r'<rect role="gridcell"[^>]*data-stop=""[^>]*><title>(\w+): tile (\w+)', html)
