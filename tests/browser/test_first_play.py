@@ -16,7 +16,7 @@ LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance
     .map((entry) => entry.name)"""
 
 
-def test_everything_for_a_first_turn_is_small_and_comes_from_here(visit: Visitors) -> None:
+def test_everything_for_a_first_turn_is_small_and_comes_from_this_site(visit: Visitors) -> None:
     game = started_game(make_user("Amina"), make_user("Brahim"))
     page = visit(acting_user(game), game.get_absolute_url())
     page.wait_for_load_state("networkidle")

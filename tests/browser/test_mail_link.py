@@ -26,7 +26,7 @@ def _links(game: Game) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("actions", [24, 25])  # a direction, a rug
-def test_its_button_is_above_the_fold(visit: Visitors, language: str, actions: int) -> None:
+def test_the_button_of_a_link_in_an_email_is_above_the_fold(visit: Visitors, language: str, actions: int) -> None:
     players = make_user("Amina"), make_user("Brahim-Abdelkader-de-Fes")
     Profile.objects.update(language=language, display_name="Maximilienne d’Auvergne")
     game = play_on(started_game(*players, name="A table with a rather long name for a phone"), actions)

@@ -163,7 +163,7 @@ def test_frozen_workers_and_web_servers_lose_and_double_nothing(site: Site) -> N
     check_log(site)
 
 
-def test_what_a_frozen_worker_had_claimed_is_done_by_another_one(site: Site) -> None:
+def test_work_that_a_frozen_worker_had_claimed_is_done_by_another_one(site: Site) -> None:
     worker, second = site.machines["worker"], site.machines["second worker"]
     worker.freeze()
     second.start()

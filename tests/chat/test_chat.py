@@ -20,7 +20,7 @@ def test_a_message_is_kept_with_the_ply_it_was_said_at() -> None:
     assert (message.text, message.ply) == ("Nice rug!", game.ply)
 
 
-def test_messages_are_shown_oldest_first_and_only_the_latest() -> None:
+def test_the_latest_messages_are_shown_oldest_first() -> None:
     game = started_game()
     for text in ("one", "two", "three"):
         post_message(game.pk, host_of(game), text)
@@ -28,27 +28,27 @@ def test_messages_are_shown_oldest_first_and_only_the_latest() -> None:
 
 
 @pytest.mark.parametrize(("text", "code"), [("   ", "empty-message"), ("x" * 1001, "long-message")])
-def test_empty_and_endless_messages_are_refused(text: str, code: str) -> None:
+def test_empty_and_too_long_messages_are_refused(text: str, code: str) -> None:
     game = started_game()
     with pytest.raises(Invalid, match=code):
         post_message(game.pk, host_of(game), text)
     assert not ChatMessage.objects.exists()
 
 
-def test_strangers_do_not_talk() -> None:
+def test_strangers_cannot_write_messages() -> None:
     game = started_game()
     with pytest.raises(Forbidden, match="not-seated"):
         post_message(game.pk, make_user(), "hello")
 
 
-def test_a_cancelled_table_is_silent() -> None:
+def test_a_cancelled_table_has_no_chat() -> None:
     game = make_table()
     leave_table(game.pk, host_of(game))
     with pytest.raises(Forbidden):
         post_message(game.pk, host_of(game), "hello")
 
 
-def test_too_much_at_once_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_messages_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = started_game()
     monkeypatch.setattr(rate_limits, "seconds_to_wait", lambda *_: 3.0)
     with pytest.raises(TooMany):
@@ -56,7 +56,7 @@ def test_too_much_at_once_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not ChatMessage.objects.exists()
 
 
-def test_players_who_are_named_are_notified() -> None:
+def test_players_mentioned_in_a_message_are_notified() -> None:
     ann, bob, eve = make_user("ann"), make_user("Bob"), make_user("eve")
     game = started_game(ann, bob, eve)
     message = post_message(game.pk, ann, "@bob, look! And @ann and @nobody.")

@@ -20,7 +20,7 @@ def ada(game: Game) -> str:
     return f"/t/{game.code}/"
 
 
-def test_a_line_is_said_with_a_plain_form(game: Game) -> None:
+def test_a_message_is_sent_with_a_plain_form(game: Game) -> None:
     client = signed_in(make_user("Ada"))
     form = form_to(text_at(client, ada(game)), "/chat/")
     answer = client.post(form.action, {**form.values, "text": "Good luck, @Bo"}, follow=True)
@@ -28,7 +28,7 @@ def test_a_line_is_said_with_a_plain_form(game: Game) -> None:
     assert "Good luck, <b>@Bo</b>" in answer.content.decode()
 
 
-def test_markup_in_a_line_stays_text(game: Game) -> None:
+def test_markup_in_a_message_stays_text(game: Game) -> None:
     post_message(game.pk, make_user("Ada"), "<script>alert(1)</script>\n@<b>Bo</b> & @Bo<img>")
     html = text_at(signed_in(make_user("Bo")), ada(game))
     assert "<script>alert" not in html
@@ -36,14 +36,14 @@ def test_markup_in_a_line_stays_text(game: Game) -> None:
     assert "&lt;script&gt;alert(1)&lt;/script&gt;<br>" in html
 
 
-def test_htmx_gets_the_chat_and_the_board_stays(game: Game) -> None:
+def test_htmx_gets_the_chat_without_the_board(game: Game) -> None:
     seen = {"seen": game.ply, "stage": "running", "text": "Hello"}
     html = signed_in(make_user("Ada")).post(f"{ada(game)}chat/", seen, headers=HTMX).content.decode()
     assert "Hello" in html
     assert 'id="play"' not in html
 
 
-def test_a_board_that_is_behind_comes_with_the_chat(game: Game) -> None:
+def test_a_board_that_is_out_of_date_comes_with_the_chat(game: Game) -> None:
     seen = {"seen": game.ply, "stage": "running", "text": "Hello"}
     play_on(game, 1)
     html = signed_in(make_user("Ada")).post(f"{ada(game)}chat/", seen, headers=HTMX).content.decode()
@@ -51,7 +51,7 @@ def test_a_board_that_is_behind_comes_with_the_chat(game: Game) -> None:
 
 
 @pytest.mark.parametrize("text", ["Hello", ""])
-def test_a_page_of_an_earlier_position_stays_there(game: Game, text: str) -> None:
+def test_a_message_leaves_a_page_of_an_earlier_position_there(game: Game, text: str) -> None:
     play_on(game, 3)
     shown = {"seen": game.ply, "stage": "running", "at": 1, "text": text}
     html = signed_in(make_user("Ada")).post(f"{ada(game)}chat/", shown, headers=HTMX).content.decode()
@@ -60,14 +60,14 @@ def test_a_page_of_an_earlier_position_stays_there(game: Game, text: str) -> Non
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 1001, "x" * 9000])
-def test_an_empty_or_endless_line_is_refused(game: Game, text: str) -> None:
+def test_an_empty_or_too_long_message_is_refused(game: Game, text: str) -> None:
     response = signed_in(make_user("Ada")).post(f"{ada(game)}chat/", {"text": text})
     assert response.status_code == 422
     assert 'role="alert"' in response.content.decode()
     assert not ChatMessage.objects.exists()
 
 
-def test_a_refused_line_is_not_lost(game: Game) -> None:
+def test_a_refused_message_is_not_lost(game: Game) -> None:
     response = signed_in(make_user("Ada")).post(f"{ada(game)}chat/", {"text": "<b>" + "x" * 1001})
     assert "&lt;b&gt;" + "x" * 1001 in response.content.decode()
 
@@ -79,14 +79,14 @@ def test_a_player_with_too_many_messages_is_asked_to_wait(game: Game) -> None:
     assert ChatMessage.objects.count() == 10
 
 
-def test_a_watcher_reads_but_does_not_talk(game: Game) -> None:
+def test_a_watcher_reads_the_chat_but_does_not_write(game: Game) -> None:
     client = signed_in(make_user())
     assert "/chat/" not in text_at(client, ada(game))
     assert client.post(f"{ada(game)}chat/", {"text": "Hello"}).status_code == 403
     assert not ChatMessage.objects.exists()
 
 
-def test_a_line_of_a_deleted_account_stays(game: Game) -> None:
+def test_a_message_of_a_deleted_account_stays(game: Game) -> None:
     post_message(game.pk, make_user("Ada"), "I was here")
     ChatMessage.objects.update(author=None)
     html = text_at(signed_in(make_user("Bo")), ada(game))

@@ -35,19 +35,19 @@ def test_a_message_is_unread_for_everyone_but_its_author(game: Game) -> None:
     assert (unread(game, "Ada"), unread(game, "Bo")) == (2, 0)
 
 
-def test_who_writes_has_read_what_was_said(game: Game) -> None:
+def test_the_author_of_a_message_has_read_the_messages_before_it(game: Game) -> None:
     post_message(game.pk, make_user("Ada"), "Yes, please.")
     assert (unread(game, "Ada"), unread(game, "Bo")) == (0, 1)
 
 
-def test_messages_after_the_last_that_was_seen_stay_unread(game: Game) -> None:
+def test_messages_after_the_last_seen_one_stay_unread(game: Game) -> None:
     first = game.messages.get().pk
     post_message(game.pk, make_user("Bo"), "With sugar?")
     mark_read(game, make_user("Ada"), first)
     assert unread(game, "Ada") == 1
 
 
-def test_a_report_that_comes_late_or_lies_changes_nothing_that_follows(game: Game) -> None:
+def test_a_late_or_wrong_report_of_seen_messages_changes_nothing(game: Game) -> None:
     first = game.messages.get().pk
     mark_read(game, make_user("Ada"), first + 1000)
     post_message(game.pk, make_user("Bo"), "With sugar?")
@@ -57,7 +57,7 @@ def test_a_report_that_comes_late_or_lies_changes_nothing_that_follows(game: Gam
     assert unread(game, "Ada") == 0
 
 
-def test_a_message_that_is_removed_is_no_longer_unread(game: Game) -> None:
+def test_a_deleted_message_is_no_longer_unread(game: Game) -> None:
     remove_message(game.messages.get().pk)
     assert unread(game, "Ada") == 0
 
@@ -94,7 +94,7 @@ def test_without_scripts_a_button_marks_the_chat_as_read(game: Game) -> None:
     assert unread(game, "Ada") == 0
 
 
-def test_an_open_page_gets_the_marks_with_the_message(game: Game) -> None:
+def test_an_open_page_gets_the_unread_marks_with_the_message(game: Game) -> None:
     shown: dict[str, str | int] = {"seen": game.ply, "stage": "running", "v": 0}
     html = ada().get(f"/t/{game.code}/poll/", shown, headers=HTMX).content.decode()
     assert 'id="chat-new"' in html
@@ -107,7 +107,7 @@ def test_every_unread_message_is_on_the_page(game: Game) -> None:
     assert text_at(ada(), f"/t/{game.code}/").count("chat__line--new") == 10
 
 
-def test_pages_with_marks_take_few_statements(game: Game) -> None:
+def test_pages_with_unread_marks_take_few_statements(game: Game) -> None:
     client = ada()
     assert table_statements(client, game) <= PAGE_STATEMENTS
     assert len(asked(client, "/")) <= PAGE_STATEMENTS

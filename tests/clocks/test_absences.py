@@ -33,7 +33,7 @@ def text_for(user_id: int) -> str:
     return found.text if found else ""
 
 
-def test_opponents_read_when_a_player_is_back() -> None:
+def test_opponents_read_when_an_absent_player_is_back() -> None:
     ada = make_user("ada")
     plan_holiday(ada, date(2026, 3, 1), date(2026, 3, 2), NOW)
     assert text_for(ada.pk) == "On holiday, back on Tuesday 3 March"
@@ -41,7 +41,7 @@ def test_opponents_read_when_a_player_is_back() -> None:
         assert text_for(ada.pk) == "En congé, de retour le mardi 3 mars"
 
 
-def test_opponents_read_it_in_their_own_zone() -> None:
+def test_opponents_read_the_end_of_an_absence_in_their_own_zone() -> None:
     ada = make_user("ada")
     plan_holiday(ada, date(2026, 3, 1), date(2026, 3, 2), NOW)
     with timezone.override("America/New_York"):
@@ -58,7 +58,7 @@ def test_a_holiday_within_two_weeks_is_announced() -> None:
     assert not text_for(ada.pk)
 
 
-def test_holidays_in_a_row_are_one() -> None:
+def test_consecutive_holidays_are_shown_as_one() -> None:
     ada = make_user("ada")
     AutomaticHoliday.objects.create(user=ada, began_at=NOW - DAY / 2)
     plan_holiday(ada, date(2026, 3, 1), date(2026, 3, 1), NOW)
@@ -66,7 +66,7 @@ def test_holidays_in_a_row_are_one() -> None:
     assert text_for(ada.pk) == "On holiday, back on Wednesday 4 March"
 
 
-def test_a_holiday_that_the_account_cannot_pay_is_none() -> None:
+def test_a_holiday_that_the_account_cannot_pay_is_not_shown() -> None:
     ada = make_user("ada", date_joined=NOW - 9 * DAY)
     PlannedHoliday.objects.create(
         user=ada, saved_at=NOW - 9 * DAY, first=date(2026, 2, 20), last=date(2026, 3, 9), zone="UTC"
@@ -74,7 +74,7 @@ def test_a_holiday_that_the_account_cannot_pay_is_none() -> None:
     assert text_for(ada.pk) == "On holiday, back on Monday 2 March"
 
 
-def test_another_year_is_named() -> None:
+def test_an_absence_until_another_year_names_the_year() -> None:
     ada = make_user("ada")
     with time_machine.travel(datetime(2026, 12, 31, 9, tzinfo=UTC), tick=False):
         now = timezone.now()
@@ -82,7 +82,7 @@ def test_another_year_is_named() -> None:
         assert absences_of([ada.pk], now)[ada.pk].text == "On holiday, back on Saturday 2 January 2027"
 
 
-def test_the_lines_of_a_table_leave_out_the_reader() -> None:
+def test_the_absences_of_a_table_leave_out_the_reader() -> None:
     ada, ben = make_user("ada"), make_user("ben")
     game = started_game(ada, ben)
     for user in (ada, ben):
@@ -112,7 +112,7 @@ def test_a_holiday_of_a_player_who_need_not_act_is_named() -> None:
 
 
 @pytest.mark.parametrize(("away", "most"), [(0, 3), (8, 8)])
-def test_any_number_of_players_take_a_few_statements(away: int, most: int) -> None:
+def test_absences_of_any_number_of_players_take_few_statements(away: int, most: int) -> None:
     users = [make_user() for _ in range(8)]
     for user in users[:away]:
         plan_holiday(user, date(2026, 3, 1), date(2026, 3, 2), NOW)

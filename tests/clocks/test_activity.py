@@ -33,7 +33,7 @@ def game(moving: MovingTime) -> Game:
     return started_game(make_user("Ada"), make_user("Cleo"))
 
 
-def test_whoever_plays_by_the_link_of_an_email_is_seen(moving: MovingTime, game: Game) -> None:
+def test_playing_by_the_link_of_an_email_is_activity(moving: MovingTime, game: Game) -> None:
     ada = make_user("Ada")
     address = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(ada, game), "L")])
     Client().get(address)
@@ -42,7 +42,7 @@ def test_whoever_plays_by_the_link_of_an_email_is_seen(moving: MovingTime, game:
     assert seen_at(ada) == moving.now
 
 
-def test_whoever_answers_by_the_link_of_an_email_is_seen(moving: MovingTime, game: Game) -> None:
+def test_answering_a_proposal_by_the_link_of_an_email_is_activity(moving: MovingTime, game: Game) -> None:
     ada, cleo, ben = make_user("Ada"), make_user("Cleo"), make_user("Ben")
     row = propose(game.pk, ada, "abort")
     Client().post(reverse("games:proposal_link", args=[proposal_link_token(row, cleo)]), {"answer": "no"})
@@ -52,14 +52,14 @@ def test_whoever_answers_by_the_link_of_an_email_is_seen(moving: MovingTime, gam
     assert seen_at(ben) == moving.now
 
 
-def test_whoever_takes_the_seat_back_by_the_link_of_an_email_is_seen(moving: MovingTime, game: Game) -> None:
+def test_taking_the_seat_back_by_the_link_of_an_email_is_activity(moving: MovingTime, game: Game) -> None:
     ada = make_user("Ada")
     substitutes.offer(game, game.seats.get(number=0), moving.now, moving.now)
     Client().post(reverse("games:seat_link", args=[seat_token(ada, game)]))
     assert seen_at(ada) == moving.now
 
 
-def test_pages_and_programs_are_activity(moving: MovingTime, game: Game) -> None:
+def test_requests_of_pages_and_programs_are_activity(moving: MovingTime, game: Game) -> None:
     ada, cleo = make_user("Ada"), make_user("Cleo")
     signed_in(ada).get("/")
     assert seen_at(ada) == moving.now

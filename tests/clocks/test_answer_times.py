@@ -15,7 +15,7 @@ from tests.makers import make_user, started_game
 pytestmark = [pytest.mark.django_db]
 
 
-def test_answers_are_the_median_and_the_middle_half() -> None:
+def test_answer_times_are_the_median_and_the_middle_half() -> None:
     user = make_user()
     add_turns(user, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     answers = time_facts_of(user, NOW).answers
@@ -23,27 +23,27 @@ def test_answers_are_the_median_and_the_middle_half() -> None:
     assert (answers.median, answers.lower, answers.upper, answers.turns) == (6 * HOUR, 3.5 * HOUR, 8.5 * HOUR, 11)
 
 
-def test_few_turns_say_nothing() -> None:
+def test_few_turns_give_no_answer_time() -> None:
     user = make_user()
     add_turns(user, [1] * (MIN_TURNS - 1))
     assert time_facts_of(user, NOW) == TimeFacts(None)
 
 
 @pytest.mark.parametrize("by", [TurnEnd.ORDER, TurnEnd.STAND_IN, TurnEnd.DEPUTY, TurnEnd.UNDONE, TurnEnd.OVER])
-def test_only_turns_that_the_player_played_count(by: TurnEnd) -> None:
+def test_only_turns_that_the_player_played_count_as_answers(by: TurnEnd) -> None:
     user = make_user()
     add_turns(user, [1] * MIN_TURNS, by=by)
     assert time_facts_of(user, NOW).answers is None
 
 
-def test_what_is_older_than_a_year_is_forgotten() -> None:
+def test_answers_older_than_a_year_do_not_count() -> None:
     user, old = make_user(), timedelta(days=366)
     add_turns(user, [1] * MIN_TURNS, ago=old)
     add_turns(user, [1], by=TurnEnd.STAND_IN, ago=old)
     assert time_facts_of(user, NOW) == TimeFacts(None)
 
 
-def test_the_latest_turns_count() -> None:
+def test_the_latest_turns_count_for_the_answer_time() -> None:
     user = make_user()
     add_turns(user, [9] * 5, ago=10 * HOUR)
     add_turns(user, [1] * SAMPLE)
@@ -52,7 +52,7 @@ def test_the_latest_turns_count() -> None:
     assert (answers.upper, answers.turns) == (HOUR, SAMPLE)
 
 
-def test_turns_of_others_and_games_since_are_counted() -> None:
+def test_turns_played_by_others_and_games_since_are_counted() -> None:
     user = make_user()
     add_turns(user, [30, 30], by=TurnEnd.STAND_IN)
     add_turns(user, [30], by=TurnEnd.DEPUTY, ago=2 * HOUR)
@@ -64,7 +64,7 @@ def test_turns_of_others_and_games_since_are_counted() -> None:
     assert (facts.by_stand_in, facts.by_deputy, facts.games_since) == (2, 1, 1)
 
 
-def test_a_turn_takes_the_time_from_the_start_of_its_clock() -> None:
+def test_an_answer_time_begins_with_the_clock_of_the_turn() -> None:
     came, ended = NOW - 20 * HOUR, NOW
     assert seconds_taken(came, came + 2 * HOUR, ended) == 18 * 3600
     assert seconds_taken(came, came + 15 * HOUR, ended) == 8 * 3600
@@ -73,7 +73,7 @@ def test_a_turn_takes_the_time_from_the_start_of_its_clock() -> None:
     assert seconds_taken(came, ended + HOUR, came + HOUR) == 0
 
 
-def test_many_turns_cost_as_much_as_few() -> None:
+def test_answer_times_of_many_turns_take_as_many_statements_as_of_few() -> None:
     user = make_user()
     add_turns(user, [1] * MIN_TURNS + [2] * SAMPLE)
     with CaptureQueriesContext(connection) as captured:

@@ -33,7 +33,7 @@ def assert_same(facts: dict[str, Any], later: list[int]) -> None:
 
 
 @pytest.mark.parametrize("example", AGREED, ids=lambda example: str(example["id"]))
-def test_the_second_opinion_agrees_with_the_examples(example: dict[str, Any]) -> None:
+def test_the_brute_force_clock_agrees_with_the_examples(example: dict[str, Any]) -> None:
     stepped, answer = SteppedTurn(example["facts"]), example["answer"]
     deadline, by = stepped.deadline()
     found: dict[str, Any] = {"starts": text(stepped.start), "deadline": text(deadline), "by": by}
@@ -45,13 +45,15 @@ def test_the_second_opinion_agrees_with_the_examples(example: dict[str, Any]) ->
 
 @settings(max_examples=60)
 @given(turns(), st.lists(on_grid(0, 8 * DAY), max_size=3))
-def test_both_agree(facts: dict[str, Any], later: list[int]) -> None:
+def test_the_clock_agrees_with_the_brute_force_clock(facts: dict[str, Any], later: list[int]) -> None:
     assert_same(facts, later)
 
 
 @settings(max_examples=25)
 @given(turns(with_bounces=False), st.integers(1, 3))
-def test_both_agree_after_automatic_holidays(facts: dict[str, Any], count: int) -> None:
+def test_the_clock_agrees_with_the_brute_force_clock_after_automatic_holidays(
+    facts: dict[str, Any], count: int
+) -> None:
     for _ in range(count):
         deadline, _by = SteppedTurn(facts, GRID).deadline()
         if deadline is None or deadline > seconds(facts["came"]) + 20 * DAY:

@@ -39,13 +39,13 @@ def test_turns_are_found_by_player_and_table(admin_client: Client, moving: Movin
     assert other.code not in html
 
 
-def test_the_page_of_a_turn_has_the_time_given(admin_client: Client, moving: MovingTime) -> None:
+def test_the_admin_page_of_a_turn_has_the_time_given(admin_client: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving)
     gift = give_time(game.pk, 0, DAY, Operator(make_user("op"), "A bad day."), moving.now)
     assert "A bad day." in row_page(admin_client, gift.turn)
 
 
-def test_the_page_of_a_proposal_has_the_answers(admin_client: Client, moving: MovingTime) -> None:
+def test_the_admin_page_of_a_proposal_has_the_answers(admin_client: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving)
     row = propose(game.pk, make_user("Ada"), "abort")
     answer(game.pk, row.pk, make_user("Cleo"), False)
@@ -75,7 +75,7 @@ def test_an_outage_is_declared_with_a_reason(admin_client: Client, moving: Movin
         ({"began_at": "2025-05-04T08:00"}, "Declare at most 30 days."),
     ],
 )
-def test_a_bad_outage_is_refused(
+def test_an_outage_with_impossible_values_is_refused(
     admin_client: Client, moving: MovingTime, values: dict[str, str], message: str
 ) -> None:
     sent = {"began_at": "2026-05-04T08:00", "ended_at": "2026-05-04T08:30", "reason": "A test.", **values}
@@ -83,6 +83,6 @@ def test_a_bad_outage_is_refused(
     assert not Outage.objects.exists()
 
 
-def test_who_may_only_view_declares_nothing(viewer: Client) -> None:
+def test_an_administrator_with_read_permission_declares_no_outage(viewer: Client) -> None:
     assert reverse(DECLARE) not in page(viewer, "outage")
     assert viewer.get(reverse(DECLARE)).status_code == 403

@@ -14,7 +14,7 @@ OWN = {"bank": 172800, "increment": 43200, "cap": 345600, "grace": 7200, "ceilin
 TABLE = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2}
 
 
-def test_a_table_is_made_with_its_times() -> None:
+def test_a_new_table_has_the_requested_time_settings() -> None:
     late = {"soft_deadlines": True, "forbids_holidays": True, "late_rule": "out", "late_robot": "careful"}
     sent = {**TABLE, "pace": "own", "own_pace": OWN, **late}
     made = program(make_user()).post("games/", sent, 201)
@@ -23,7 +23,7 @@ def test_a_table_is_made_with_its_times() -> None:
     assert time_settings_of(Game.objects.get()) == TimeSettings("own", OWN, True, True, "out", "careful")
 
 
-def test_without_a_pace_it_has_three_days_a_turn() -> None:
+def test_a_new_table_without_a_pace_has_three_days_a_turn() -> None:
     assert program(make_user()).post("games/", TABLE, 201)["pace"] == "3d"
 
 
@@ -31,7 +31,7 @@ def test_without_a_pace_it_has_three_days_a_turn() -> None:
     ("own", "status"),
     [(None, 422), ({**OWN, "cap": 90000}, 422), ({**OWN, "grace": 90000}, 400), ({"bank": 7200}, 400)],
 )
-def test_times_that_are_not_allowed_are_refused(own: object, status: int) -> None:
+def test_time_settings_that_are_not_allowed_are_refused(own: object, status: int) -> None:
     sent = {**TABLE, "pace": "own", **({"own_pace": own} if own else {})}
     program(make_user()).post("games/", sent, status)
     assert not Game.objects.exists()
@@ -53,7 +53,7 @@ def test_a_clock_says_why_it_is_paused(moving: MovingTime) -> None:
     assert clock["rests"] == {"reason": "untold", "until": "2026-05-04T21:00:00Z"}
 
 
-def test_the_times_of_a_game_are_listed(ann: Program, ben: Program) -> None:
+def test_the_time_settings_of_a_game_are_listed(ann: Program, ben: Program) -> None:
     game = play_on(started_game(ann.user, ben.user), 4)
     [first, *_rest] = ann.get(f"games/{game.code}/times/")
     expected = {"turn": 1, "ply": 2, "seat": "A", "player": "ann", "ended_by": "player", "seconds": 0, "charged": 0}

@@ -53,13 +53,13 @@ def read_turn(facts: Json) -> dict[str, Any]:
 
 
 @cases("turn")
-def test_a_turn(example: Json) -> None:
+def test_the_clock_of_a_turn_matches_the_examples(example: Json) -> None:
     found, answer = read_turn(example["facts"]), example["answer"]
     assert {name: found[name] for name in answer} == answer
 
 
 @cases("waking")
-def test_waking_hours(example: Json) -> None:
+def test_waking_hours_match_the_examples(example: Json) -> None:
     facts = example["facts"]
     found = waking_between(week_of(facts), instant(facts["from"]), instant(facts["to"]))
     seconds = sum(end - start for start, end in found)
@@ -67,7 +67,7 @@ def test_waking_hours(example: Json) -> None:
 
 
 @cases("account")
-def test_an_account(example: Json) -> None:
+def test_holiday_accounts_match_the_examples(example: Json) -> None:
     ledger = Ledger(account_of(example["facts"]))
     balance = {text_of(at): ledger.seconds_at(at) for at in instants(example["facts"], "at")}
     paid = [text_of(at) for at in ledger.paid]
@@ -75,13 +75,13 @@ def test_an_account(example: Json) -> None:
 
 
 @cases("time-out")
-def test_a_time_out(example: Json) -> None:
+def test_time_out_steps_match_the_examples(example: Json) -> None:
     steps = steps_until(time_out_facts_of(example["facts"]), instant(example["facts"]["now"]))
     assert [[text_of(step.at), step.kind] for step in steps] == example["answer"]["steps"]
 
 
 @cases("outage")
-def test_an_outage(example: Json) -> None:
+def test_outages_match_the_examples(example: Json) -> None:
     facts, answer = example["facts"], example["answer"]
     heartbeats = instants(facts, "heartbeats")
     assert texts_of(outages_of(heartbeats, intervals(facts, "declared"))) == answer["outages"]
@@ -90,11 +90,11 @@ def test_an_outage(example: Json) -> None:
 
 
 @cases("messages")
-def test_messages(example: Json) -> None:
+def test_clock_messages_match_the_examples(example: Json) -> None:
     found = share_messages([(instant(at), table) for at, table in example["facts"]["reminders"]])
     assert [[text_of(one.at), list(one.tables)] for one in found] == example["answer"]["messages"]
 
 
-def test_every_example_is_read() -> None:
+def test_every_example_is_read_by_a_test() -> None:
     kinds = ("turn", "waking", "account", "time-out", "outage", "messages")
     assert sum(len(examples(kind)) for kind in kinds) == 83

@@ -32,7 +32,7 @@ def lines(game: Game, moving: MovingTime, number: int = 1) -> list[str]:
     return found
 
 
-def test_each_night_and_what_the_turn_costs(moving: MovingTime) -> None:
+def test_the_explanation_lists_each_night_and_what_the_turn_costs(moving: MovingTime) -> None:
     game = game_of_ada(moving, pace="usual")
     moving.pass_by(2 * DAY)
     play_turn_by(make_user("Ada"), game)
@@ -49,7 +49,7 @@ def test_each_night_and_what_the_turn_costs(moving: MovingTime) -> None:
     ]
 
 
-def test_pauses_that_overlap_are_listed_once_with_the_first_reason(moving: MovingTime) -> None:
+def test_the_explanation_lists_overlapping_pauses_once_with_the_first_reason(moving: MovingTime) -> None:
     game, ada = game_of_ada(moving, pace="leisurely"), make_user("Ada")
     PlannedHoliday.objects.create(
         user=ada, saved_at=START - DAY, first=(START + DAY).date(), last=(START + DAY).date(), zone="UTC"
@@ -69,7 +69,7 @@ def test_pauses_that_overlap_are_listed_once_with_the_first_reason(moving: Movin
     assert not [line for line in found if "bounce" in line]  # the pause covers it
 
 
-def test_a_pause_without_end_has_no_deadline_and_no_end(moving: MovingTime) -> None:
+def test_the_explanation_of_a_pause_without_end_has_no_deadline_and_no_end(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     pauses.begin_pause(Game.objects.get(pk=game.pk), None, moving.now)
     found = lines(game, moving)
@@ -78,7 +78,7 @@ def test_a_pause_without_end_has_no_deadline_and_no_end(moving: MovingTime) -> N
     assert found[-1] == "0 Until now, 00:00:00 have run and 00:00:00 are charged. The bank holds 1 day 00:00:00."
 
 
-def test_a_bounce_stops_the_clock(moving: MovingTime) -> None:
+def test_the_explanation_names_a_bounce_that_stops_the_clock(moving: MovingTime) -> None:
     game, ada = game_of_ada(moving), make_user("Ada")
     UnreachableSpan.objects.create(user=ada, began_at=START + HOUR, ended_at=START + 3 * HOUR)
     found = lines(game, moving)
@@ -87,7 +87,7 @@ def test_a_bounce_stops_the_clock(moving: MovingTime) -> None:
     assert "24 By the stored facts, this deadline should be another one." in found
 
 
-def test_a_claim_a_late_gift_and_a_substitute(moving: MovingTime) -> None:
+def test_the_explanation_names_a_claim_a_late_gift_and_a_substitute(moving: MovingTime) -> None:
     game, cleo = game_of_ada(moving), make_user("Cleo")
     Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
     moving.pass_by(2 * DAY)
@@ -111,7 +111,7 @@ def test_a_claim_a_late_gift_and_a_substitute(moving: MovingTime) -> None:
     assert "Another player took the seat." in found
 
 
-def test_a_deputy_and_a_fixed_pace(moving: MovingTime) -> None:
+def test_the_explanation_names_a_deputy_and_a_fixed_pace(moving: MovingTime) -> None:
     game = late_game(moving)
     found = lines(game, moving)
     assert "24 The deputy is asked (number 1, made 00:00:30 later)." in found
@@ -122,7 +122,7 @@ def test_a_deputy_and_a_fixed_pace(moving: MovingTime) -> None:
     assert any(line.endswith("It is filled up for each turn.") for line in found)
 
 
-def test_the_longest_turn_and_an_unknown_player(moving: MovingTime) -> None:
+def test_the_explanation_names_the_longest_turn_and_an_unknown_player(moving: MovingTime) -> None:
     game = game_of_ada(moving, pace="usual")
     game.turns.update(bank=6 * 86400)
     note_opened(game.pk, make_user("Ada"), moving.now)
@@ -135,7 +135,7 @@ def test_the_longest_turn_and_an_unknown_player(moving: MovingTime) -> None:
     assert explain_clocks(game, moving.now)[0].title == "Turn 1, seat 0: a former player"
 
 
-def test_a_reminder_to_come_and_a_failure(moving: MovingTime) -> None:
+def test_the_explanation_names_a_reminder_to_come_and_a_failure(moving: MovingTime) -> None:
     game = game_of_ada(moving, pace="usual")
     game.turns.update(failed_at=moving.now, failure="RuntimeError: broken")
     found = lines(game, moving)
@@ -143,7 +143,7 @@ def test_a_reminder_to_come_and_a_failure(moving: MovingTime) -> None:
     assert any(line.endswith("The next reminder.") for line in found)
 
 
-def test_turns_without_a_clock(moving: MovingTime) -> None:
+def test_the_explanation_lists_turns_without_a_clock(moving: MovingTime) -> None:
     players = make_user(), make_user()
     without_holidays(*players)
     game = play_on(started_game(*players, pace="none"), 3)

@@ -74,7 +74,7 @@ def step_through(account: HolidayAccount) -> tuple[int, list[Interval]]:
     st.integers(0, 1439),
     st.integers(0, 12),
 )
-def test_both_agree(
+def test_the_holiday_account_agrees_with_the_brute_force_calendar(
     zone: str, plans: list[tuple[int, int, int, bool]], automatic: set[int], minute: int, days: int
 ) -> None:
     account = HolidayAccount(
@@ -115,18 +115,18 @@ def test_an_automatic_holiday_at_the_beginning_of_a_planned_one_costs_nothing() 
     assert ledger.shares_at(midnight) == 2 * COST
 
 
-def test_a_day_in_two_plans_is_paid_once() -> None:
+def test_a_day_in_two_planned_holidays_is_paid_once() -> None:
     ledger = Ledger(HolidayAccount(START, AT_SIGN_UP, (plan(22, 24), plan(24, 25))))
     assert len(ledger.paid) == 4
     assert ledger.holidays == [(instant("2026-03-22T00:00:00Z"), instant("2026-03-26T00:00:00Z"))]
 
 
-def test_a_plan_can_be_cancelled_before_it_begins() -> None:
+def test_a_planned_holiday_can_be_cancelled_before_it_begins() -> None:
     cancelled = HolidayPlan(START, date(2026, 3, 23), date(2026, 3, 25), "UTC", ((START + 60, date(2026, 3, 22)),))
     assert Ledger(HolidayAccount(START, plans=(cancelled,))).paid == []
 
 
-def test_a_day_that_the_zone_leaves_out_costs_nothing() -> None:
+def test_a_holiday_on_a_day_that_the_zone_skips_costs_nothing() -> None:
     saved = instant("2011-12-01T00:00:00Z")
     days = HolidayPlan(saved, date(2011, 12, 29), date(2011, 12, 31), "Pacific/Apia")
     ledger = Ledger(HolidayAccount(saved, plans=(days,)))
@@ -134,13 +134,13 @@ def test_a_day_that_the_zone_leaves_out_costs_nothing() -> None:
     assert ledger.holidays == [(instant("2011-12-29T10:00:00Z"), instant("2011-12-31T10:00:00Z"))]
 
 
-def test_an_account_never_holds_more_than_forty_days() -> None:
+def test_a_holiday_account_never_holds_more_than_forty_days() -> None:
     ledger = Ledger(HolidayAccount(START))
     assert ledger.seconds_at(START + 5 * 365 * DAY) == 40 * DAY
     assert ledger.shares_at(START - DAY) == AT_SIGN_UP
 
 
-def test_it_pays_a_day_from_exactly_one_day_on() -> None:
+def test_a_holiday_account_pays_a_day_from_exactly_one_day_on() -> None:
     ledger = Ledger(HolidayAccount(START, COST - 6))
     assert not ledger.has_a_day(START)
     assert ledger.has_a_day(START + 1)

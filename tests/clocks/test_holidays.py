@@ -55,7 +55,7 @@ def test_a_holiday_that_starts_today_begins_at_once_and_costs_the_whole_day(movi
     assert Ledger(account_of(ada)).seconds_at(instant_of(moving.now)) == 9 * DAY_SECONDS
 
 
-def test_a_table_without_holidays_is_left_alone(moving: MovingTime) -> None:
+def test_a_holiday_leaves_a_table_without_holidays_alone(moving: MovingTime) -> None:
     ada = make_user("ada")
     game = started_game(ada, make_user(), pace="3d")
     Game.objects.filter(pk=game.pk).update(forbids_holidays=True)
@@ -65,7 +65,7 @@ def test_a_table_without_holidays_is_left_alone(moving: MovingTime) -> None:
     assert not TableEvent.objects.filter(kind=EventKind.HOLIDAY).exists()
 
 
-def test_each_opponent_is_notified_once(moving: MovingTime) -> None:
+def test_each_opponent_is_notified_once_of_a_holiday(moving: MovingTime) -> None:
     ada, ben = make_user("ada"), make_user("ben")
     games = [started_game(ada, ben, pace="3d") for _ in range(2)]
     row = plan_holiday(ada, TODAY + DAY, TODAY + 2 * DAY, moving.now)
@@ -90,13 +90,13 @@ def test_each_opponent_is_notified_once(moving: MovingTime) -> None:
         (TODAY + 400 * DAY, TODAY + 401 * DAY, "too-far"),
     ],
 )
-def test_it_refuses_impossible_dates(moving: MovingTime, first: date, last: date, code: str) -> None:
+def test_a_holiday_with_impossible_dates_is_refused(moving: MovingTime, first: date, last: date, code: str) -> None:
     with pytest.raises(Invalid, match=code):
         plan_holiday(make_user("ada"), first, last, moving.now)
     assert not PlannedHoliday.objects.exists()
 
 
-def test_it_refuses_more_days_than_the_account_will_have(moving: MovingTime) -> None:
+def test_a_holiday_with_more_days_than_the_account_will_have_is_refused(moving: MovingTime) -> None:
     ada = make_user("ada", date_joined=START)
     plan_holiday(ada, TODAY + DAY, TODAY + 10 * DAY, moving.now)
     with pytest.raises(Conflict, match="not-enough-days"):
@@ -104,14 +104,14 @@ def test_it_refuses_more_days_than_the_account_will_have(moving: MovingTime) -> 
     assert PlannedHoliday.objects.count() == 1
 
 
-def test_it_refuses_a_holiday_that_takes_the_days_of_a_later_one(moving: MovingTime) -> None:
+def test_a_holiday_that_takes_the_days_of_a_later_one_is_refused(moving: MovingTime) -> None:
     ada = make_user("ada", date_joined=START)
     plan_holiday(ada, TODAY + 20 * DAY, TODAY + 29 * DAY, moving.now)
     with pytest.raises(Conflict, match="not-enough-days"):
         plan_holiday(ada, TODAY + DAY, TODAY + 5 * DAY, moving.now)
 
 
-def test_it_refuses_a_twenty_first_holiday(moving: MovingTime) -> None:
+def test_a_twenty_first_holiday_is_refused(moving: MovingTime) -> None:
     ada = make_user("ada")
     PlannedHoliday.objects.bulk_create(
         PlannedHoliday(user=ada, saved_at=START, first=TODAY, last=TODAY, zone="UTC") for _ in range(20)
@@ -148,14 +148,14 @@ def test_a_holiday_is_cancelled_before_it_begins(moving: MovingTime) -> None:
         end_holiday(ada, row.pk, moving.now)
 
 
-def test_it_cannot_be_made_longer(moving: MovingTime) -> None:
+def test_a_holiday_cannot_be_made_longer(moving: MovingTime) -> None:
     ada = make_user("ada")
     row = plan_holiday(ada, TODAY + DAY, TODAY + 2 * DAY, moving.now)
     with pytest.raises(Invalid, match="bad-dates"):
         shorten_holiday(ada, row.pk, TODAY + 3 * DAY, moving.now)
 
 
-def test_holidays_of_others_do_not_exist(moving: MovingTime) -> None:
+def test_a_holiday_of_another_player_is_not_found(moving: MovingTime) -> None:
     row = plan_holiday(make_user("ada"), TODAY + DAY, TODAY + 2 * DAY, moving.now)
     with pytest.raises(NotFound):
         end_holiday(make_user("eve"), row.pk, moving.now)
@@ -165,7 +165,7 @@ def test_holidays_of_others_do_not_exist(moving: MovingTime) -> None:
     assert not row.changes
 
 
-def test_without_automatic_holidays_a_stand_in_plays_at_the_deadline(moving: MovingTime) -> None:
+def test_without_automatic_holidays_a_stand_in_plays_at_the_deadline_of_a_turn(moving: MovingTime) -> None:
     game = started_game(pace="1d")
     player = acting_user(game)
     set_automatic(player, is_on=False, now=moving.now)

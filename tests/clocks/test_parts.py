@@ -36,7 +36,7 @@ TURN = TurnFacts(USUAL, CAME, USUAL.bank, accepted=(CAME,))
 OWN = PaceTimes(HOUR, 0, HOUR, 0, DAY)
 
 
-def test_an_instant_cuts_off_what_follows_the_second() -> None:
+def test_an_instant_drops_fractions_of_a_second() -> None:
     moment = datetime(2026, 5, 4, 9, 0, 0, 999_999, tzinfo=UTC)
     assert moment_of(instant_of(moment)) == moment.replace(microsecond=0)
 
@@ -57,7 +57,7 @@ def test_a_pace_is_within_the_bounds(pace: PaceTimes) -> None:
         ({"ceiling": DAY - 1}, OutOfBounds("ceiling", DAY, 120 * DAY)),
     ],
 )
-def test_a_pace_out_of_bounds(changes: dict[str, Any], problem: OutOfBounds) -> None:
+def test_a_pace_out_of_bounds_is_refused(changes: dict[str, Any], problem: OutOfBounds) -> None:
     assert find_out_of_bounds(replace(OWN, **changes)) == [problem]
 
 
@@ -65,7 +65,7 @@ def test_a_fixed_pace_fills_its_bank() -> None:
     assert fixed_pace(DAY) == PaceTimes(DAY, 0, DAY, 0, 2 * DAY, is_fixed=True)
 
 
-def test_intervals() -> None:
+def test_intervals_are_united_cut_and_measured() -> None:
     assert merged([(5, 6), (1, 3), (3, 4), (2, 3), (9, 9)]) == [(1, 4), (5, 6)]
     assert clipped([(1, 4), (5, 9)], 3, 5) == [(3, 4)]
     assert first_part([(1, 4), (5, 9)], 4) == [(1, 4), (5, 6)]
@@ -77,7 +77,7 @@ def test_intervals() -> None:
     assert instant_after([(2, 4), (6, FOREVER)], 0, 5) is None
 
 
-def test_running_time() -> None:
+def test_running_time_leaves_out_pauses() -> None:
     running = RunningTime(iter([(0, 10), (20, 30), (40, 50)]))
     assert running.end_of_last_pause(35) == 40
     assert running.end_of_last_pause(20) == 20
@@ -116,12 +116,12 @@ def test_a_week_has_four_waking_days_of_eight_hours() -> None:
     assert is_too_short((eight, seven, whole, None, eight, eight, None))
 
 
-def test_who_is_always_awake_has_one_interval_without_end() -> None:
+def test_a_player_who_is_always_awake_has_one_interval_without_end() -> None:
     week = WakingWeek("Europe/Paris", (WakingDay(time(0), time(0)),) * 7)
     assert list(waking_intervals([Declaration(week)], 0, HOUR)) == [(HOUR, FOREVER)]
 
 
-def test_who_never_wakes_has_no_deadline() -> None:
+def test_a_player_who_never_wakes_has_no_deadline() -> None:
     clock = TurnClock(replace(TURN, declarations=(Declaration(WakingWeek("UTC", (None,) * 7)),)))
     assert clock.deadline is None
     assert reminders_of(clock, CAME) == []
@@ -159,7 +159,7 @@ def test_gifts_after_an_automatic_holiday_began_move_the_deadline() -> None:
     assert clock.gifts_in_time == turn.gifts
 
 
-def test_a_table_without_holidays_has_none_of_its_own() -> None:
+def test_a_table_without_holidays_has_no_automatic_holidays() -> None:
     end = CAME + USUAL.bank + USUAL.grace
     turn = replace(TURN, own_days=((end, end + DAY),), forbids_holidays=True)
     assert TurnClock(turn).deadline == TurnClock(TURN).deadline
@@ -172,6 +172,6 @@ def test_a_reminder_is_never_at_the_deadline() -> None:
     assert reminders_of(clock, CAME) == []
 
 
-def test_there_is_no_time_out_without_a_heartbeat() -> None:
+def test_a_time_out_needs_a_heartbeat_after_the_deadline() -> None:
     assert not may_time_out(CAME, None)
     assert may_time_out(CAME, CAME + 1)

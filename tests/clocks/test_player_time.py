@@ -29,7 +29,7 @@ def lines(week: WakingWeek, zone: str) -> list[tuple[str, str]]:
     return [(line.days, line.hours) for line in week_lines(week, zone, NOW)]
 
 
-def test_days_with_the_same_hours_are_one_line() -> None:
+def test_waking_days_with_the_same_hours_are_one_line() -> None:
     week = WakingWeek("UTC", (WORK,) * 5 + (LATE, None))
     assert lines(week, "UTC") == [
         ("Monday to Friday", "07:00–23:00"),
@@ -39,7 +39,7 @@ def test_days_with_the_same_hours_are_one_line() -> None:
     assert lines(WakingWeek("UTC", (None, None) + (WORK,) * 5), "UTC")[0] == ("Monday and Tuesday", "rest day")
 
 
-def test_hours_move_with_the_zone_to_the_day_before_or_after() -> None:
+def test_waking_hours_move_with_the_zone_to_the_day_before_or_after() -> None:
     week = WakingWeek("UTC", (WORK,) * 5 + (None, None))
     assert lines(week, "Asia/Tokyo") == [("Monday to Friday", "16:00–08:00"), ("Saturday and Sunday", "rest day")]
     assert lines(week, "America/Los_Angeles") == [
@@ -49,13 +49,13 @@ def test_hours_move_with_the_zone_to_the_day_before_or_after() -> None:
     assert lines(week, "Pacific/Honolulu")[-2:] == [("Friday and Saturday", "rest day"), ("Sunday", "21:00–13:00")]
 
 
-def test_a_whole_day_is_a_whole_day() -> None:
+def test_a_day_awake_from_midnight_to_midnight_is_a_whole_day() -> None:
     whole = WakingDay(time(8), time(8))
     assert lines(WakingWeek("UTC", (whole,) * 7), "UTC") == [("Every day", "the whole day")]
     assert lines(WakingWeek("UTC", (whole,) * 7), "Africa/Casablanca") == [("Every day", "01:00–01:00")]
 
 
-def test_weeks_are_in_the_language_of_the_reader() -> None:
+def test_waking_hours_are_described_in_the_language_of_the_reader() -> None:
     with translation.override("fr"):
         assert lines(WakingWeek("UTC", (WORK,) * 5 + (None, None)), "UTC") == [
             ("De lundi à vendredi", "07:00–23:00"),
@@ -77,11 +77,11 @@ def test_weeks_are_in_the_language_of_the_reader() -> None:
         (90 * 3600, "4 days"),
     ],
 )
-def test_a_rough_length_has_one_unit(seconds: int, text: str) -> None:
+def test_a_rough_duration_has_one_unit(seconds: int, text: str) -> None:
     assert rough_text(seconds) == text
 
 
-def test_time_awake_together_is_what_all_share() -> None:
+def test_shared_waking_time_is_what_all_players_share() -> None:
     since, hour = 1777852800, 3600  # Monday 4 May 2026
     week, late = WakingWeek("UTC", (WORK,) * 7), WakingWeek("UTC", (LATE,) * 7)
     assert shared_seconds([], since) == 24 * hour
@@ -93,7 +93,7 @@ def test_time_awake_together_is_what_all_share() -> None:
 
 
 @pytest.mark.django_db
-def test_a_viewer_reads_the_hours_in_their_own_zone() -> None:
+def test_a_viewer_reads_waking_hours_in_their_own_zone() -> None:
     ada, ben = make_user("Ada"), make_user("Ben")
     Profile.objects.filter(user=ada).update(time_zone="Africa/Casablanca")  # an hour ahead of UTC
     ada.refresh_from_db()
@@ -109,14 +109,14 @@ def test_a_viewer_reads_the_hours_in_their_own_zone() -> None:
 
 
 @pytest.mark.django_db
-def test_hours_that_nobody_declared_are_said_to_be_the_site_s() -> None:
+def test_waking_hours_that_nobody_declared_are_called_the_sites() -> None:
     view = player_time_view(make_user(), None, NOW)
     assert (view.is_declared, view.shared, view.median_text, view.middle_text) == (False, None, "", "")
     assert view.others_text == "None in the last year."
 
 
 @pytest.mark.django_db
-def test_the_facts_are_sentences() -> None:
+def test_the_facts_about_a_players_time_are_sentences() -> None:
     hours = timedelta(hours=1)
     view = player_time_view(make_user(), None, NOW)
     facts = TimeFacts(AnswerTimes(5 * hours, 2 * hours, 30 * hours, 40), by_stand_in=1, by_deputy=2, games_since=1)

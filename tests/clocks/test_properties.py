@@ -89,13 +89,13 @@ def test_a_bank_is_never_negative_and_only_gifts_pass_its_cap(turn: TurnFacts, a
 
 
 @given(FACTS, st.integers(0, 20 * DAY), st.integers(0, DAY))
-def test_a_charge_only_grows(turn: TurnFacts, after: int, more: int) -> None:
+def test_the_charge_of_a_turn_only_grows(turn: TurnFacts, after: int, more: int) -> None:
     clock, now = TurnClock(turn), turn.came + after
     assert 0 <= charge_at(clock, now + more) - charge_at(clock, now) <= more
 
 
 @given(FACTS)
-def test_at_the_end_of_the_bank_nothing_is_left(turn: TurnFacts) -> None:
+def test_no_time_is_left_at_the_end_of_the_bank(turn: TurnFacts) -> None:
     clock = TurnClock(replace(turn, gifts=()))
     deadline = clock.deadline
     assert deadline is not None
@@ -143,7 +143,7 @@ def test_bounces_pause_a_clock_for_seven_days_at_most(turn: TurnFacts) -> None:
 
 
 @given(st.sampled_from(ZONES), st.sampled_from(SEASONS), st.integers(0, 40))
-def test_local_days_follow_each_other(zone: str, season: str, after: int) -> None:
+def test_local_days_follow_each_other_without_gaps(zone: str, season: str, after: int) -> None:
     day = local_date(zone, instant(season) + after * DAY)
     begins, ends = midnight(zone, day), next_midnight(zone, day)
     assert 22 * HOUR <= ends - begins <= 26 * HOUR
@@ -152,7 +152,9 @@ def test_local_days_follow_each_other(zone: str, season: str, after: int) -> Non
 
 
 @given(st.sampled_from(ZONES), st.sampled_from(SEASONS), st.integers(0, 30), st.integers(8, 24))
-def test_waking_time_is_what_was_declared_but_for_the_clocks(zone: str, season: str, after: int, hours: int) -> None:
+def test_waking_time_is_as_declared_but_for_changes_of_the_clocks(
+    zone: str, season: str, after: int, hours: int
+) -> None:
     week = WakingWeek(zone, (WakingDay(time(0), time(hours % 24)),) * 7)
     day = local_date(zone, instant(season) + after * DAY)
     found = waking_between(week, midnight(zone, day), next_midnight(zone, day))
@@ -162,7 +164,7 @@ def test_waking_time_is_what_was_declared_but_for_the_clocks(zone: str, season: 
 
 
 @given(st.sampled_from(ZONES), st.sampled_from(SEASONS), st.integers(0, 30))
-def test_the_default_sleeps_eight_hours(zone: str, season: str, after: int) -> None:
+def test_the_default_waking_hours_sleep_eight_hours(zone: str, season: str, after: int) -> None:
     since = instant(season) + after * DAY
     found = waking_between(WakingWeek(zone, DEFAULT_ROWS), since, since + 7 * DAY)
     assert abs(sum(end - start for start, end in found) - 7 * 16 * HOUR) <= HOUR
@@ -179,5 +181,7 @@ def test_the_default_sleeps_eight_hours(zone: str, season: str, after: int) -> N
         (date(2026, 6, 1), time(2, 30), True, "2026-06-01T00:30:00Z"),
     ],
 )
-def test_a_local_time_when_the_clocks_change(day: date, clock: time, is_end: bool, expected: str) -> None:
+def test_a_local_time_exists_or_is_moved_when_the_clocks_change(
+    day: date, clock: time, is_end: bool, expected: str
+) -> None:
     assert local_instant("Europe/Paris", day, clock, is_end=is_end) == instant(expected)

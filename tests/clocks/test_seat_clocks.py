@@ -60,7 +60,7 @@ def recomputed(game: Game, moving: MovingTime) -> None:
 
 
 class TestCountDown:
-    def test_the_grace_costs_nothing_and_then_the_bank_shrinks(self, moving: MovingTime) -> None:
+    def test_the_grace_of_a_turn_costs_nothing_before_the_bank_shrinks(self, moving: MovingTime) -> None:
         game = opened_game()
         clock = clock_of(game, moving)
         assert (clock.bank_text, clock.free_text, clock.left_text) == ("3 days", "6 hours", "3 days, 6 hours")
@@ -68,14 +68,14 @@ class TestCountDown:
         clock = clock_of(game, moving)
         assert (clock.bank_text, clock.free, clock.left_text) == ("2 days, 22 hours", 0, "2 days, 22 hours")
 
-    def test_the_intervals_for_the_page_add_up_to_what_is_left(self, moving: MovingTime) -> None:
+    def test_the_running_intervals_of_a_clock_add_up_to_what_is_left(self, moving: MovingTime) -> None:
         clock = clock_of(opened_game(), moving)
         assert sum(end - start for start, end in clock.runs) == clock.left
         assert sum(end - start for start, end in clock.bank_runs) == clock.bank
         assert clock.deadline is not None
         assert clock.runs[-1][1] == int(clock.deadline.timestamp())
 
-    def test_it_is_paused_while_the_player_sleeps(self, moving: MovingTime) -> None:
+    def test_a_clock_is_paused_while_the_player_sleeps(self, moving: MovingTime) -> None:
         game = opened_game()
         moving.pass_by(15 * HOUR)  # midnight
         before = clock_of(game, moving)
@@ -85,21 +85,21 @@ class TestCountDown:
         assert after.pause is not None
         assert after.pause.text == "The clock rests: asleep until 08:00."
 
-    def test_a_seat_that_need_not_act_has_its_bank(self, moving: MovingTime) -> None:
+    def test_a_seat_that_need_not_act_shows_its_bank(self, moving: MovingTime) -> None:
         clock = clock_of(opened_game(), moving, 1)
         assert (clock.is_acting, clock.bank_text) == (False, "3 days")
 
-    def test_a_turn_nobody_knows_of_has_not_started(self, moving: MovingTime) -> None:
+    def test_the_clock_of_a_turn_that_was_not_notified_has_not_started(self, moving: MovingTime) -> None:
         game = started_game(pace="usual")
         pause = clock_of(game, moving).pause
         assert pause is not None
         assert pause.text.endswith("It starts by 21:00.")
 
-    def test_without_a_clock_there_is_nothing(self, moving: MovingTime) -> None:
+    def test_a_table_without_a_clock_has_no_seat_clocks(self, moving: MovingTime) -> None:
         game = started_game(pace="none")
         assert seat_clocks(game, seats_of(game), open_turns(game), moving.now) == {}
 
-    def test_a_fixed_pace_runs_at_night(self, moving: MovingTime) -> None:
+    def test_a_clock_of_a_fixed_pace_runs_at_night(self, moving: MovingTime) -> None:
         clock = clock_of(opened_game(pace="1d"), moving)
         assert clock.left_text == "1 day"
         assert clock.pauses == ()
@@ -110,7 +110,7 @@ class TestCountDown:
         clock = clock_of(game, moving)
         assert (clock.is_offered, clock.runs, clock.pauses) == (True, (), ())
 
-    def test_a_late_player_is_late(self, moving: MovingTime) -> None:
+    def test_the_clock_of_a_late_player_says_so(self, moving: MovingTime) -> None:
         game = opened_game(times=TimeSettings("usual", has_soft_deadlines=True))
         moving.pass_by(7 * DAY)
         clock = clock_of(game, moving)
@@ -118,7 +118,7 @@ class TestCountDown:
 
 
 class TestReasons:
-    def test_a_holiday_shows_when_the_player_is_back(self, moving: MovingTime) -> None:
+    def test_a_clock_paused_by_a_holiday_shows_when_the_player_is_back(self, moving: MovingTime) -> None:
         game = opened_game()
         user = acting_user(game)
         PlannedHoliday.objects.create(
@@ -136,7 +136,7 @@ class TestReasons:
             (START + 3 * DAY, "The clock rests: the table is paused until Thursday 7 May, 09:00."),
         ],
     )
-    def test_a_pause_is_shown(self, moving: MovingTime, until: datetime | None, text: str) -> None:
+    def test_a_clock_paused_by_agreement_says_so(self, moving: MovingTime, until: datetime | None, text: str) -> None:
         game = opened_game()
         TablePause.objects.create(game=game, began_at=START, until=until)
         recomputed(game, moving)
@@ -145,7 +145,7 @@ class TestReasons:
         assert clock.pause.text == text
         assert (clock.deadline is None) == (until is None)
 
-    def test_a_bounce_is_shown(self, moving: MovingTime) -> None:
+    def test_a_clock_paused_by_a_bounce_says_so(self, moving: MovingTime) -> None:
         game = opened_game()
         UnreachableSpan.objects.create(user=acting_user(game), began_at=START + HOUR)
         moving.pass_by(2 * HOUR)
@@ -153,7 +153,7 @@ class TestReasons:
         assert pause is not None
         assert pause.text == "The clock rests: emails to this player bounce."
 
-    def test_an_outage_is_shown(self, moving: MovingTime) -> None:
+    def test_a_clock_paused_by_an_outage_says_so(self, moving: MovingTime) -> None:
         game = opened_game()
         Outage.objects.create(began_at=START, ended_at=START + HOUR)
         pause = clock_of(game, moving).pause
@@ -234,7 +234,7 @@ def test_a_turn_that_times_out_is_charged_by_the_facts_that_decided(moving: Movi
 
 
 class TestPage:
-    def test_it_shows_clock_bank_and_deadline_in_both_zones(self, moving: MovingTime) -> None:
+    def test_the_table_page_shows_clock_bank_and_deadline_in_both_zones(self, moving: MovingTime) -> None:
         game = opened_game()
         ada = acting_user(game)
         ada.profile.time_zone = "Asia/Kolkata"
@@ -248,7 +248,7 @@ class TestPage:
         game = play_on(opened_game(), 1)
         assert "data-runs" not in text_at(Client(), f"/t/{game.code}/?ply=0")
 
-    def test_it_costs_few_statements(self, moving: MovingTime) -> None:
+    def test_the_clocks_of_a_page_take_few_statements(self, moving: MovingTime) -> None:
         client = signed_in(make_user())
         timed, untimed = opened_game(), started_game(pace="none")
         free = queries_of(client, f"/t/{untimed.code}/")

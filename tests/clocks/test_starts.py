@@ -67,7 +67,7 @@ def test_a_bounce_during_a_turn_is_a_line_of_each_table_where_a_clock_is_paused(
     assert not lines.filter(game__in=[waiting, untimed]).exists()
 
 
-def test_a_bounce_counts_until_a_device_is_notified_and_none_after_that(moving: MovingTime) -> None:
+def test_a_bounce_pauses_the_clock_until_a_device_is_notified_and_not_after(moving: MovingTime) -> None:
     player = make_user(bounced_at=moving.now)
     game = started_game(player, make_user(), pace="1d")
     notified_at = START + 10 * HOUR
@@ -80,7 +80,7 @@ def test_a_bounce_counts_until_a_device_is_notified_and_none_after_that(moving: 
     assert open_turn(game).deadline == notified_at + 2 * DAY  # the longest turn, without the first ten hours
 
 
-def test_it_is_paused_although_the_player_was_seen_in_the_second_the_turn_came(moving: MovingTime) -> None:
+def test_a_clock_is_paused_although_the_player_was_seen_in_the_second_the_turn_came(moving: MovingTime) -> None:
     player = make_user(bounced_at=moving.now, seen_at=moving.now)  # has just played, and a robot after them
     assert open_turn(started_game(player, make_user(), pace="1d")).deadline == START + 8 * DAY
 

@@ -10,7 +10,7 @@ from tests.makers import make_user, started_game
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
-def test_a_page_has_one_line_for_a_proposal_that_has_ended() -> None:
+def test_the_log_has_one_line_for_a_proposal_that_has_ended() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     game = started_game(ann, bob)
     row = propose(game.pk, ann, "pause")

@@ -29,18 +29,18 @@ def kinds(facts: TimeOutFacts, now: int = LATER) -> list[str]:
     return [str(step.kind) for step in steps_until(facts, now)]
 
 
-def test_nothing_is_due_before_the_deadline() -> None:
+def test_no_time_out_step_is_due_before_the_deadline() -> None:
     assert steps_until(FACTS, DEADLINE - 1) == []
     assert kinds(FACTS, DEADLINE) == ["automatic"]
 
 
-def test_there_is_no_time_out_in_a_pause_without_an_end() -> None:
+def test_a_pause_without_an_end_has_no_time_out() -> None:
     assert next_step(replace(AWAKE, turn=replace(TURN, pauses=((CAME, FOREVER),)))) is None
     paused = replace(TURN, pauses=((CAME, FOREVER),))
     assert next_step(replace(AWAKE, turn=paused, is_soft=True, claims=(Claim(LATER),))) is None
 
 
-def test_the_steps_of_a_turn_have_unique_keys() -> None:
+def test_the_time_out_steps_of_a_turn_have_unique_keys() -> None:
     steps = steps_until(replace(FACTS, has_deputy=True, stand_ins_before=1), LATER)
     assert [(step.kind, step.number) for step in steps[:5]] == [("automatic", number) for number in range(1, 6)]
     assert [str(step.kind) for step in steps[5:]] == ["deputy", "house", "offered", "robot"]
@@ -79,7 +79,7 @@ def test_a_claim_begins_an_automatic_holiday_at_its_instant() -> None:
 
 
 @pytest.mark.parametrize("pace", [BRISK, PaceTimes(10 * DAY, 0, 10 * DAY, 2 * HOUR, 26 * HOUR)])
-def test_deadlines_at_one_instant_share_a_day(pace: PaceTimes) -> None:
+def test_deadlines_at_one_instant_share_an_automatic_day(pace: PaceTimes) -> None:
     turn = replace(TURN, pace=pace, bank=pace.bank, other_days=((DEADLINE, DEADLINE + DAY),))
     broke = HolidayAccount(CAME, shares=0, automatic=(DEADLINE,))
     facts = TimeOutFacts(turn, broke, has_deputy=True)
@@ -101,7 +101,9 @@ def test_an_owner_may_return_for_14_days() -> None:
 
 @settings(max_examples=40)
 @given(turns().map(turn_of), st.integers(0, 12), st.booleans(), st.integers(0, 1))
-def test_every_turn_comes_to_its_end(turn: TurnFacts, days: int, has_deputy: bool, before: int) -> None:
+def test_every_turn_reaches_its_end_by_time_out_steps(
+    turn: TurnFacts, days: int, has_deputy: bool, before: int
+) -> None:
     account = HolidayAccount(turn.came - 30 * DAY, days * COST)
     facts = TimeOutFacts(turn, account, has_deputy=has_deputy, stand_ins_before=before)
     steps = steps_until(facts, turn.came + 1000 * DAY)

@@ -42,14 +42,14 @@ def text_of(client: Client, address: str = "/time/") -> str:
     return " ".join(client.get(address).content.decode().split())
 
 
-def test_it_shows_the_default_hours_and_the_account(client: Client) -> None:
+def test_the_page_of_time_settings_shows_the_default_hours_and_the_account(client: Client) -> None:
     page = text_of(client)
     assert page.count('value="08:00"') == 7
     assert "<strong>10</strong> days left" in page
     assert "Automatic holidays are on." in page
 
 
-def test_hours_are_saved_from_the_form_as_it_is_shown(client: Client, ada: User) -> None:
+def test_waking_hours_are_saved_from_the_form_as_it_is_shown(client: Client, ada: User) -> None:
     form = form_to(client.get("/time/").content.decode(), "/time/hours/")
     client.post(form.action, {**form.values, "start_0": "20:00", "end_0": "04:00", "rests_6": "on"})
     row = WakingHours.objects.get(user=ada)
@@ -58,7 +58,7 @@ def test_hours_are_saved_from_the_form_as_it_is_shown(client: Client, ada: User)
 
 
 @pytest.mark.parametrize("values", [{"end_0": "09:00"}, {"end_0": "late"}, {"start_0": ""}])
-def test_refused_hours_stay_in_the_form(client: Client, values: dict[str, str]) -> None:
+def test_refused_waking_hours_stay_in_the_form(client: Client, values: dict[str, str]) -> None:
     form = form_to(client.get("/time/").content.decode(), "/time/hours/")
     answer = client.post(form.action, {**form.values, "start_3": "07:30", **values})
     assert answer.status_code == 422
@@ -95,7 +95,7 @@ def test_automatic_holidays_are_switched_off_and_on(client: Client, ada: User) -
     assert ada.profile.takes_automatic_holidays
 
 
-def test_holidays_in_every_state(client: Client, ada: User) -> None:
+def test_the_page_of_time_settings_shows_holidays_in_every_state(client: Client, ada: User) -> None:
     plan_holiday(ada, NOW.date(), NOW.date(), NOW)
     PlannedHoliday.objects.create(
         user=ada, saved_at=NOW, first=NOW.date() - timedelta(days=9), last=NOW.date() - timedelta(days=8), zone="UTC"
@@ -112,7 +112,7 @@ def test_a_change_of_zone_that_is_still_to_come_is_shown(client: Client, ada: Us
     assert "Your latest change applies from" in text_of(client)
 
 
-def test_it_is_french(client: Client, ada: User) -> None:
+def test_the_page_of_time_settings_is_translated_into_french(client: Client, ada: User) -> None:
     update_profile(ada, language="fr")
     client.cookies["django_language"] = "fr"
     client.post("/time/holidays/", {"first": "2026-03-02", "last": "2026-03-05"})

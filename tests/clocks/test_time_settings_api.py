@@ -24,12 +24,12 @@ def test_waking_hours_are_read_and_saved(ann: Program) -> None:
 
 
 @pytest.mark.parametrize("days", [WEEK[:6], [["8", "9"]] * 7, [["08:00"]] * 7, "always"])
-def test_malformed_hours_are_refused(ann: Program, days: object) -> None:
+def test_malformed_waking_hours_are_refused(ann: Program, days: object) -> None:
     ann.post("me/hours/", {"days": days}, 400)
     assert not WakingHours.objects.exists()
 
 
-def test_short_hours_are_refused(ann: Program) -> None:
+def test_waking_hours_that_are_too_short_are_refused(ann: Program) -> None:
     assert ann.post("me/hours/", {"days": [["08:00", "12:00"]] * 7}, 422)["code"] == "too-short"
 
 
@@ -49,7 +49,7 @@ def test_automatic_holidays_are_switched_off(ann: Program) -> None:
     assert ann.post("me/holidays/automatic/", {"automatic": False})["automatic"] is False
 
 
-def test_an_opponent_gives_time_once(game: Game, ben: Program) -> None:
+def test_an_opponent_gives_time_once_by_the_api(game: Game, ben: Program) -> None:
     body = {"seat": "A", "seconds": 3600, "given": 0}
     ben.post(f"games/{game.code}/gifts/", body)
     assert ben.post(f"games/{game.code}/gifts/", body, 409)["code"] == "already-given"
@@ -57,7 +57,7 @@ def test_an_opponent_gives_time_once(game: Game, ben: Program) -> None:
     ben.post(f"games/{game.code}/gifts/", {"seat": "A", "seconds": 5}, 400)
 
 
-def test_a_claim_in_time_is_refused(game: Game, ben: Program) -> None:
+def test_a_claim_before_the_deadline_is_refused(game: Game, ben: Program) -> None:
     Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
     assert ben.post(f"games/{game.code}/claims/", {"seat": "A"}, 409)["code"] == "not-late"
     Turn.objects.filter(game=game).update(came_at=timezone.now() - 90 * DAY)

@@ -26,7 +26,7 @@ def open_turn(game: Game) -> Turn:
     return Turn.objects.get(game=game, ended_at=None)
 
 
-def test_the_sweep_computes_what_a_killed_worker_has_left(moving: MovingTime) -> None:
+def test_the_sweep_recomputes_deadlines_after_a_killed_worker(moving: MovingTime) -> None:
     player = make_user(bounced_at=moving.now)
     game = started_game(player, make_user(), pace="1d")
     end_unreachable(player, START + HOUR)  # nothing follows the commit: it never comes in this test
@@ -36,7 +36,7 @@ def test_the_sweep_computes_what_a_killed_worker_has_left(moving: MovingTime) ->
     assert not ClockUpdate.objects.exists()
 
 
-def test_a_table_that_fails_is_tried_again(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_whose_deadlines_fail_is_tried_again(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
     player = make_user(bounced_at=moving.now)
     game = started_game(player, make_user(), pace="1d")
 
@@ -125,7 +125,7 @@ def test_a_table_that_cannot_be_credited_does_not_stop_the_sweep(
     assert Outage.objects.get().credited_at == moving.now
 
 
-def test_new_data_about_time_zones_move_every_deadline(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_data_about_time_zones_moves_every_deadline(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
     game = started_game(pace="1d")
     game.turns.update(deadline=START + HOUR)  # as the old data had it
     moving.pass_by(HOUR / 2)
@@ -137,7 +137,7 @@ def test_new_data_about_time_zones_move_every_deadline(moving: MovingTime, monke
     assert [row.name for row in Heartbeat.objects.filter(name__startswith="time zones")] == ["time zones new"]
 
 
-def test_other_data_about_one_zone_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_data_about_one_time_zone_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known = updates.zone_data.__wrapped__()
     (tmp_path / "Europe").mkdir()
     (tmp_path / "Europe" / "Paris").write_bytes(b"TZif of another year")

@@ -33,7 +33,7 @@ def first_waking(user_id: int, came: datetime, since: datetime) -> datetime:
     return moment_of(next(waking_intervals(hours, instant_of(came), instant_of(since)))[0])
 
 
-def test_the_first_hours_act_at_once_for_later_turns_only(moving: MovingTime) -> None:
+def test_the_first_waking_hours_act_at_once_for_later_turns_only(moving: MovingTime) -> None:
     ada = make_user("ada")
     row = save_hours(ada, EVENINGS, moving.now)
     assert (row.is_first, row.zone, row.rows[0]) == (True, "UTC", ["12:00", "20:00"])
@@ -41,7 +41,7 @@ def test_the_first_hours_act_at_once_for_later_turns_only(moving: MovingTime) ->
     assert first_waking(ada.pk, moving.now - HOUR, moving.now) == moving.now
 
 
-def test_later_hours_act_after_two_days(moving: MovingTime) -> None:
+def test_later_waking_hours_act_after_two_days(moving: MovingTime) -> None:
     ada = make_user("ada")
     save_hours(ada, EVENINGS, moving.now)
     moving.pass_by(7 * DAY)
@@ -59,26 +59,26 @@ def test_later_hours_act_after_two_days(moving: MovingTime) -> None:
         [None] * 7,
     ],
 )
-def test_it_refuses_too_few_hours_or_days(moving: MovingTime, week: Week) -> None:
+def test_waking_hours_with_too_few_hours_or_days_are_refused(moving: MovingTime, week: Week) -> None:
     ada = make_user("ada")
     with pytest.raises(Invalid, match="too-short"):
         save_hours(ada, week, moving.now)
     assert not WakingHours.objects.exists()
 
 
-def test_it_refuses_a_week_without_seven_days(moving: MovingTime) -> None:
+def test_waking_hours_without_seven_days_are_refused(moving: MovingTime) -> None:
     with pytest.raises(Invalid, match="bad-week"):
         save_hours(make_user("ada"), EVENINGS[:6], moving.now)
 
 
-def test_the_same_hours_again_change_nothing(moving: MovingTime) -> None:
+def test_saving_the_same_waking_hours_again_changes_nothing(moving: MovingTime) -> None:
     ada = make_user("ada")
     first = save_hours(ada, EVENINGS, moving.now)
     assert save_hours(ada, EVENINGS, moving.now) == first
     assert WakingHours.objects.count() == 1
 
 
-def test_it_refuses_changes_without_end(moving: MovingTime) -> None:
+def test_too_many_changes_of_waking_hours_are_refused(moving: MovingTime) -> None:
     ada = make_user("ada")
     for number in range(10):
         save_hours(ada, EVENINGS if number % 2 else NIGHTS, moving.now)
@@ -87,7 +87,7 @@ def test_it_refuses_changes_without_end(moving: MovingTime) -> None:
     assert WakingHours.objects.count() == 10
 
 
-def test_saving_moves_the_deadlines_of_turns_under_way(moving: MovingTime) -> None:
+def test_saving_waking_hours_moves_the_deadlines_of_turns_under_way(moving: MovingTime) -> None:
     game = started_game(pace="usual")
     player = acting_user(game)
     note_opened(game.pk, player, moving.now)
@@ -99,7 +99,7 @@ def test_saving_moves_the_deadlines_of_turns_under_way(moving: MovingTime) -> No
     assert after > before
 
 
-def test_a_change_of_zone_keeps_the_default_hours_and_acts_after_two_days(moving: MovingTime) -> None:
+def test_a_change_of_zone_keeps_the_default_waking_hours_and_acts_after_two_days(moving: MovingTime) -> None:
     ada = make_user("ada")
     update_profile(ada, time_zone="Asia/Tokyo")
     rows = list(WakingHours.objects.filter(user=ada))
@@ -113,7 +113,7 @@ def test_a_change_of_zone_keeps_the_default_hours_and_acts_after_two_days(moving
     assert first_waking(ada.pk, moving.now, late + 2 * DAY) == late + 2 * DAY
 
 
-def test_a_change_of_zone_keeps_declared_hours(moving: MovingTime) -> None:
+def test_a_change_of_zone_keeps_declared_waking_hours(moving: MovingTime) -> None:
     ada = make_user("ada")
     save_hours(ada, NIGHTS, moving.now)
     update_profile(ada, time_zone="Asia/Tokyo")
@@ -122,14 +122,14 @@ def test_a_change_of_zone_keeps_declared_hours(moving: MovingTime) -> None:
     assert (last.zone, last.rows[0], last.is_first) == ("Asia/Tokyo", ["20:00", "04:00"], False)
 
 
-def test_the_same_zone_again_writes_nothing(moving: MovingTime) -> None:
+def test_saving_the_same_zone_again_writes_nothing(moving: MovingTime) -> None:
     ada = make_user("ada")
     update_profile(ada, time_zone="UTC", about="Hello")
     change_zone(ada, "UTC", moving.now)
     assert not WakingHours.objects.exists()
 
 
-def test_a_zone_chosen_before_the_first_hours_does_not_undo_them(moving: MovingTime) -> None:
+def test_a_zone_chosen_before_the_first_waking_hours_does_not_undo_them(moving: MovingTime) -> None:
     ada = make_user("ada")
     update_profile(ada, time_zone="Europe/Paris")
     moving.pass_by(HOUR)
@@ -150,7 +150,7 @@ def test_a_change_of_zone_is_stored_whoever_saves_the_profile(moving: MovingTime
     assert WakingHours.objects.filter(user=ada).count() == 2
 
 
-def test_saving_other_details_of_a_profile_changes_no_hours(moving: MovingTime) -> None:
+def test_saving_other_details_of_a_profile_changes_no_waking_hours(moving: MovingTime) -> None:
     profile = Profile.objects.get(user=make_user("ada"))
     profile.time_zone = "Asia/Tokyo"
     profile.save(update_fields=["about"])
@@ -159,7 +159,7 @@ def test_saving_other_details_of_a_profile_changes_no_hours(moving: MovingTime) 
     assert not WakingHours.objects.exists()
 
 
-def test_a_table_that_fails_does_not_stop_the_others(
+def test_a_failing_table_does_not_stop_new_waking_hours_at_others(
     moving: MovingTime, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ada = make_user("ada")

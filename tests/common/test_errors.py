@@ -18,18 +18,18 @@ STATUSES = {
 
 
 @pytest.mark.parametrize(("code", "status"), STATUSES.items())
-def test_a_page_has_the_text_and_the_status_of_the_error(client: Client, code: str, status: int) -> None:
+def test_an_error_page_has_the_text_and_the_status_of_the_error(client: Client, code: str, status: int) -> None:
     response = client.get(f"/refuse/{code}/")
     assert response.status_code == status
     assert "<!DOCTYPE html>" in response.content.decode()
 
 
-def test_a_page_contains_the_text_of_the_error(client: Client) -> None:
+def test_an_error_page_contains_the_text_of_the_error(client: Client) -> None:
     assert "A rug cannot lie under Assam." in client.get("/refuse/under-assam/").content.decode()
 
 
 @pytest.mark.parametrize(("code", "status"), STATUSES.items())
-def test_the_api_gets_a_problem_document(client: Client, code: str, status: int) -> None:
+def test_an_api_error_is_a_problem_document(client: Client, code: str, status: int) -> None:
     response = client.get(f"/api/v1/refuse/{code}/")
     assert response.status_code == status
     assert response["Content-Type"] == "application/problem+json"
@@ -41,7 +41,7 @@ def test_too_many_requests_get_the_time_to_wait(client: Client, path: str) -> No
     assert client.get(path)["Retry-After"] == "5"
 
 
-def test_other_errors_name_no_time_to_wait(client: Client) -> None:
+def test_an_error_of_another_kind_names_no_time_to_wait(client: Client) -> None:
     assert "Retry-After" not in client.get("/refuse/table-full/").headers
 
 
@@ -56,7 +56,7 @@ def test_a_client_that_accepts_only_problem_json_gets_it(client: Client) -> None
     }
 
 
-def test_htmx_gets_only_the_sentence_into_the_messages(client: Client) -> None:
+def test_htmx_gets_the_error_sentence_into_the_messages(client: Client) -> None:
     response = client.get("/refuse/table-full/", headers={"hx-request": "true"})
     assert response.status_code == 409
     assert response["HX-Retarget"] == "#messages"
@@ -92,17 +92,17 @@ def test_a_user_sees_no_sign_in_link_on_the_404_page(client: Client) -> None:
     assert "/accounts/login/" not in client.get("/t/nosuchtabl/").content.decode()
 
 
-def test_an_unknown_address_of_the_api_gets_a_problem(client: Client) -> None:
+def test_an_unknown_address_of_the_api_gets_a_problem_document(client: Client) -> None:
     assert client.get("/api/v1/no-such-thing/").json()["code"] == "not-found"
 
 
-def test_djangos_refusal_gets_the_sites_page(client: Client) -> None:
+def test_a_refusal_by_django_gets_the_sites_page(client: Client) -> None:
     response = client.get("/deny/")
     assert response.status_code == 403
     assert "Not allowed" in response.content.decode()
 
 
-def test_a_crash_gets_the_error_page() -> None:
+def test_a_server_error_gets_the_error_page() -> None:
     response = Client(raise_request_exception=False).get("/crash/")
     assert response.status_code == 500
     assert "No turn is lost" in response.content.decode()
@@ -128,6 +128,6 @@ def test_an_address_of_a_form_cannot_be_opened_as_a_page(client: Client) -> None
     assert "That didn’t work" in response.content.decode()
 
 
-def test_a_program_gets_a_problem_for_the_wrong_method(client: Client) -> None:
+def test_a_program_gets_a_problem_document_for_the_wrong_method(client: Client) -> None:
     response = client.get("/look/", headers={"accept": "application/problem+json"})
     assert (response.json()["code"], response["Allow"]) == ("method-not-allowed", "POST")

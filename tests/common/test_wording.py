@@ -16,7 +16,7 @@ def test_a_sentence_begins_with_a_capital_or_with_a_name_as_it_is_spelled(seat: 
     assert render_message(MARRAKECH, Message("told.resigns", {"seat": seat}), NAMES) == said
 
 
-def test_a_part_of_a_sentence_keeps_its_small_letter() -> None:
+def test_a_part_of_a_sentence_keeps_its_lower_case_letter() -> None:
     assert render_message(MARRAKECH, Message("toll.out", {"seat": 0}), NAMES) == "a former player is out of the game"
 
 
@@ -32,5 +32,5 @@ def test_the_end_names_the_last_player_who_left(how: str, said: str) -> None:
     assert end_text(MARRAKECH, last, "resigned", NAMES) == said
 
 
-def test_another_end_has_a_sentence_of_its_own() -> None:
+def test_an_end_without_a_winner_has_a_sentence_of_its_own() -> None:
     assert end_text(MARRAKECH, None, "rugs", NAMES) == "No rugs are left: the game is over."

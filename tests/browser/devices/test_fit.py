@@ -73,7 +73,7 @@ def test_a_table_keeps_still_and_fits_every_width_and_large_type(visit: Visitors
         assert (width, *faults(page)) == (width, [], 0)
 
 
-def test_question_board_and_button_are_on_one_screen_of_a_phone(visit: Visitors, game: Game) -> None:
+def test_question_board_and_button_fit_on_one_screen_of_a_phone(visit: Visitors, game: Game) -> None:
     table = Table(visit(acting_user(game), game.get_absolute_url(), **PHONE))
     places = [table.page.evaluate(PLACE)]
     for _action in ("turn", "lay"):
@@ -85,7 +85,7 @@ def test_question_board_and_button_are_on_one_screen_of_a_phone(visit: Visitors,
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (1920, 1080)])
-def test_purses_board_and_button_are_in_sight_while_one_decides(
+def test_purses_board_and_button_are_in_sight_before_a_choice(
     visit: Visitors, game: Game, width: int, height: int
 ) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), viewport={"width": width, "height": height})
@@ -119,7 +119,7 @@ def test_the_choices_of_a_link_come_before_the_seats_on_a_phone(visit: Visitors,
     assert choices["y"] + choices["height"] <= seats["y"]
 
 
-def test_a_table_without_chat_uses_the_width_of_its_page(visit: Visitors, transactional_db: None) -> None:
+def test_a_table_without_chat_uses_the_whole_width(visit: Visitors, transactional_db: None) -> None:
     page = visit(path="/", viewport={"width": 1280, "height": 800})
     page.locator("form[action='/play/greedy/'] button").click()
     play, main = page.locator("#play").bounding_box(), page.locator(".table-page").bounding_box()

@@ -30,7 +30,7 @@ def test_a_turn_is_played_with_the_thumb_in_the_list_and_on_the_board(visit: Vis
     assert acting_user(game) != actor
 
 
-def test_question_board_and_button_stand_in_reading_order(visit: Visitors) -> None:
+def test_question_board_and_button_are_in_reading_order_on_a_phone(visit: Visitors) -> None:
     game = play_on(started_game(make_user("Amina"), make_user("Brahim")), 13)
     page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
     places = [page.locator(part).bounding_box() for part in ("#prompt", ".seats", ".board", "#ask button")]
@@ -40,7 +40,7 @@ def test_question_board_and_button_stand_in_reading_order(visit: Visitors) -> No
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_the_sheet_of_tiles_is_below_the_board(visit: Visitors, is_over: bool) -> None:
+def test_the_sheet_of_tiles_is_below_the_board_on_a_phone(visit: Visitors, is_over: bool) -> None:
     amina = make_user("Amina")
     game = play_on(started_game(amina, make_user("Brahim"), title="marram", ruleset="classic-short"), 3)
     if is_over:
@@ -53,7 +53,7 @@ def test_the_sheet_of_tiles_is_below_the_board(visit: Visitors, is_over: bool) -
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESK])
-def test_the_tiles_of_a_rack_are_in_one_row_in_narrow_cards_too(visit: Visitors, screen: dict[str, Any]) -> None:
+def test_the_tiles_of_a_rack_stay_in_one_row_in_narrow_cards(visit: Visitors, screen: dict[str, Any]) -> None:
     players = [make_user(name) for name in ("Amina", "Brahim", "Chama", "Driss")]
     game = play_on(started_game(*players, title="marram", ruleset="pitchfork-short"), 2)
     page = visit(None, game.get_absolute_url(), **screen)

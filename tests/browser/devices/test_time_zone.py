@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("zone", ["Asia/Kolkata", "America/St_Johns"])
-def test_the_deadline_stands_in_the_players_own_time(visit: Visitors, zone: str) -> None:
+def test_a_deadline_is_shown_in_the_players_time_zone(visit: Visitors, zone: str) -> None:
     amina = make_user("Amina")
     Profile.objects.filter(user=amina).update(time_zone=zone)
     game = started_game(amina, make_user("Brahim"))
@@ -28,7 +28,7 @@ def test_the_deadline_stands_in_the_players_own_time(visit: Visitors, zone: str)
     expect(page.locator("main")).to_contain_text(local)
 
 
-def test_a_table_is_read_in_french_by_who_chose_french(visit: Visitors) -> None:
+def test_a_player_who_chose_french_reads_the_table_in_french(visit: Visitors) -> None:
     amina = make_user("Amina")
     Profile.objects.filter(user=amina).update(language="fr")
     page = visit(amina, started_game(amina, make_user("Brahim")).get_absolute_url())

@@ -66,14 +66,14 @@ def test_the_answer_of_a_robot_comes_without_scripts(visit: Visitors) -> None:
     expect(page.locator("#ask")).to_be_visible()
 
 
-def test_nothing_chosen_sends_nothing(visit: Visitors) -> None:
+def test_confirming_without_a_choice_sends_nothing(visit: Visitors) -> None:
     game = started_game(make_user("Amina"), make_user("Brahim"))
     page = sit(visit, game, acting_user(game))
     confirm(page)
     assert Game.objects.get(pk=game.pk).ply == game.ply
 
 
-def test_a_stale_submission_shows_the_fresh_table(visit: Visitors) -> None:
+def test_a_stale_submission_without_scripts_shows_the_fresh_table(visit: Visitors) -> None:
     game = play_on(started_game(make_user("Amina"), make_user("Brahim")), 4)
     actor = acting_user(game)
     old, new = sit(visit, game, actor), sit(visit, game, actor)
@@ -89,7 +89,7 @@ def test_a_stale_submission_shows_the_fresh_table(visit: Visitors) -> None:
     assert Game.objects.get(pk=game.pk).ply == int(old.locator("#ask input[name=ply]").input_value())
 
 
-def test_a_line_of_the_chat_is_sent_without_scripts(visit: Visitors) -> None:
+def test_a_chat_message_is_sent_without_scripts(visit: Visitors) -> None:
     game = started_game(make_user("Amina"), make_user("Brahim"))
     page = sit(visit, game, acting_user(game))
     page.locator("#chat-text").fill("Mint tea?")

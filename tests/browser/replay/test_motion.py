@@ -37,7 +37,7 @@ def is_drawn_as_served(page: Page) -> bool:
     )
 
 
-def test_what_others_did_is_shown_over_news_and_can_be_skipped(visit: Visitors, game: Game) -> None:
+def test_the_actions_of_others_are_animated_over_news_and_can_be_skipped(visit: Visitors, game: Game) -> None:
     brahim = make_user("Brahim")
     page = visit(brahim, game.get_absolute_url(), **MOVING)
     caption = page.get_by_role("group", name="What was played")
@@ -58,7 +58,7 @@ def test_what_others_did_is_shown_over_news_and_can_be_skipped(visit: Visitors, 
     assert Seat.objects.get(game=game, user=brahim).seen_ply == game.ply
 
 
-def test_an_answer_given_meanwhile_counts_and_its_roll_is_shown(visit: Visitors, game: Game) -> None:
+def test_an_answer_given_during_an_animation_counts_and_its_roll_is_shown(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), **MOVING)
     expect(page.locator("svg.board--replaying")).to_be_visible()
     Table(page).take(any_action(game), on_board=False)
@@ -69,7 +69,7 @@ def test_an_answer_given_meanwhile_counts_and_its_roll_is_shown(visit: Visitors,
     assert shown(page) == str(game.ply + 2)
 
 
-def test_nothing_moves_with_reduced_motion(visit: Visitors, game: Game) -> None:
+def test_no_animation_runs_with_reduced_motion(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     expect(page.locator("#motion")).to_have_attribute("data-shown", str(game.ply))
     expect(page.get_by_role("group", name="What was played")).to_be_hidden()

@@ -18,7 +18,7 @@ def short_game() -> Game:
     return play_on(started_game(make_user("Amina"), make_user("Brahim"), options={"rugs": "1/1/1"}))
 
 
-def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
+def test_a_replay_is_watched_by_buttons_slider_keys_and_by_itself(visit: Visitors) -> None:
     game = short_game()
     page = visit(None, f"/t/{game.code}/replay/", viewport={"width": 1280, "height": 320})  # the list has to scroll
     where, caption, log = page.locator("[data-where]"), page.locator(".replay-text"), page.locator("[data-log]")
@@ -44,7 +44,7 @@ def test_a_replay_steps_slides_and_plays_by_itself(visit: Visitors) -> None:
     expect(page.locator("#prompt")).to_contain_text("the game is over")
 
 
-def test_without_scripts_every_step_is_a_link(visit: Visitors) -> None:
+def test_every_step_of_a_replay_is_a_link_without_scripts(visit: Visitors) -> None:
     game = short_game()
     page = visit(None, f"/t/{game.code}/replay/?ply=2", java_script_enabled=False)
     page.get_by_role("link", name="Next step").click()

@@ -29,7 +29,7 @@ def tried() -> list[str]:
     return list(StudyNode.objects.order_by("id").values_list("notation", flat=True))
 
 
-def test_lines_are_tried_by_keys_alone_and_found_again_in_the_list(visit: Visitors) -> None:
+def test_lines_of_a_study_are_tried_by_keys_alone_and_listed(visit: Visitors) -> None:
     game = play_on(small_game(), 2)  # three plies: a hidden field of the form has the value of a face
     page = visit(host_of(game), reverse("games:study", args=[game.code]), reduced_motion="no-preference")
     press(page, "l", "c")
@@ -58,7 +58,7 @@ def test_lines_are_tried_by_keys_alone_and_found_again_in_the_list(visit: Visito
     assert len(log_of(game)) == 3
 
 
-def test_a_comment_is_kept_and_a_refused_action_is_said_without_a_new_page(visit: Visitors) -> None:
+def test_a_study_saves_a_comment_and_explains_a_refused_action_without_a_new_page(visit: Visitors) -> None:
     game = small_game()
     page = visit(host_of(game), reverse("games:study", args=[game.code]))
     page.evaluate("window.same = true")
@@ -74,7 +74,7 @@ def test_a_comment_is_kept_and_a_refused_action_is_said_without_a_new_page(visit
     assert page.evaluate("window.same")
 
 
-def test_the_board_is_played_without_scripts_by_thumb(visit: Visitors) -> None:
+def test_the_planning_board_is_played_without_scripts_by_thumb(visit: Visitors) -> None:
     game = small_game()
     page = visit(host_of(game), reverse("games:study", args=[game.code]), java_script_enabled=False, **PHONE)
     page.locator('.board [data-choice="R"] .b-hit').tap()

@@ -37,7 +37,7 @@ def set_deadline(game: Game, left: timedelta) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_script_says_what_the_server_says(visit: Visitors, game: Game, language: str) -> None:
+def test_the_clock_script_writes_times_like_the_server(visit: Visitors, game: Game, language: str) -> None:
     Profile.objects.update(language=language)
     page = visit(make_user("Amina"))
     for left in (LENGTHS + LATE)[:: 1 if language == "en" else 3]:
@@ -77,7 +77,7 @@ def test_a_clock_counts_down_and_then_says_how_late_it_is(
     visit.watch.problems.clear()  # the polls without an answer
 
 
-def test_the_time_of_the_site_counts_and_not_that_of_the_device(visit: Visitors, game: Game) -> None:
+def test_a_clock_counts_by_the_time_of_the_site_and_not_of_the_device(visit: Visitors, game: Game) -> None:
     set_deadline(game, timedelta(hours=2, minutes=10, seconds=30))
     page = visit(make_user("Amina"))
     page.clock.install(time=timezone.now() - timedelta(hours=5))

@@ -58,7 +58,7 @@ def file_of(page: Page, game: Game) -> str:
     return text
 
 
-def test_the_browser_finds_every_result_as_it_was_sealed(visit: Visitors, finished: Game) -> None:
+def test_the_browser_verifies_every_result_of_the_dice(visit: Visitors, finished: Game) -> None:
     page = visit(None, f"/t/{finished.code}/dice/")
     expect(page.locator("#verdict")).to_contain_text(GOOD)
     rows = page.locator("[data-result]")
@@ -67,21 +67,21 @@ def test_the_browser_finds_every_result_as_it_was_sealed(visit: Visitors, finish
     expect(page.locator("[data-step=mixed]")).to_contain_text("verified in your browser")
 
 
-def test_the_browser_checks_a_roll_off_and_shuffled_piles(visit: Visitors) -> None:
+def test_the_browser_verifies_a_roll_off_and_shuffled_piles(visit: Visitors) -> None:
     game = play_on(started_game(options={**SHORT, "order": "rolloff"}))
     page = visit(None, f"/t/{game.code}/dice/")
     expect(page.locator("#verdict")).to_contain_text(GOOD)
     assert page.locator("[data-result]").count() == page.locator(".proof--fits").count()
 
 
-def test_sealed_dice_are_not_called_checked(visit: Visitors) -> None:
+def test_sealed_dice_are_not_shown_as_verified(visit: Visitors) -> None:
     page = visit(None, f"/t/{play_on(started_game(), 5).code}/dice/")
     assert "still sealed" in verdict(page)
     expect(page.locator("[data-step=mixed]")).to_contain_text("verified in your browser")
     assert page.locator(".proof--fits").count() == 0
 
 
-def test_a_changed_face_is_shown_with_its_line(visit: Visitors, finished: Game) -> None:
+def test_the_browser_shows_a_changed_face_with_its_line(visit: Visitors, finished: Game) -> None:
     page = visit()
     lines = file_of(page, finished).split("\n")
     at = next(number for number, line in enumerate(lines) if line.startswith("2. "))
@@ -95,7 +95,7 @@ def test_a_changed_face_is_shown_with_its_line(visit: Visitors, finished: Game) 
     expect(page.locator(".proof--fails")).to_have_count(1)
 
 
-def test_another_secret_is_shown_with_the_line_of_the_seal(visit: Visitors, finished: Game) -> None:
+def test_the_browser_shows_another_secret_with_the_line_of_the_commitment(visit: Visitors, finished: Game) -> None:
     page = visit()
     text = file_of(page, finished)
     secret = finished.dice_secret.opened
@@ -105,7 +105,7 @@ def test_another_secret_is_shown_with_the_line_of_the_seal(visit: Visitors, fini
     expect(page.locator("[data-step=seal]")).to_contain_text("does not match")
 
 
-def test_a_page_that_shows_something_else_than_its_file_is_found_out(visit: Visitors, finished: Game) -> None:
+def test_the_browser_finds_a_page_that_differs_from_its_file(visit: Visitors, finished: Game) -> None:
     page = visit()
     other = play_on(started_game(options=SHORT), seed=2)
     serve(page, file_of(page, other))
@@ -113,7 +113,7 @@ def test_a_page_that_shows_something_else_than_its_file_is_found_out(visit: Visi
     assert "this page does not match it" in verdict(page)
 
 
-def test_a_file_that_cannot_be_had_is_owned_up_to(visit: Visitors, finished: Game) -> None:
+def test_the_dice_page_says_that_a_file_could_not_be_loaded(visit: Visitors, finished: Game) -> None:
     page = visit()
     page.route("**/game.mkg", lambda route: route.abort())
     page.goto(f"/t/{finished.code}/dice/")
@@ -128,7 +128,9 @@ def test_a_browser_without_web_crypto_is_told_what_to_do(visit: Visitors, finish
     expect(page.locator("#copy")).to_be_hidden()
 
 
-def test_a_copy_of_the_file_is_checked_without_being_sent(visit: Visitors, finished: Game, tmp_path: Path) -> None:
+def test_a_copy_of_the_game_file_is_verified_without_being_sent(
+    visit: Visitors, finished: Game, tmp_path: Path
+) -> None:
     page = visit(None, f"/t/{finished.code}/dice/")
     copy = tmp_path / "copy.mkg"
     copy.write_text(file_of(page, finished))
@@ -144,7 +146,7 @@ def test_a_copy_of_the_file_is_checked_without_being_sent(visit: Visitors, finis
     assert sent == []
 
 
-def test_the_browser_finds_every_byte_that_is_changed(visit: Visitors) -> None:
+def test_the_browser_finds_every_changed_byte(visit: Visitors) -> None:
     page = visit(None, "/rules/")
     missed = []
     for name, text in FILES.items():
@@ -155,7 +157,7 @@ def test_the_browser_finds_every_byte_that_is_changed(visit: Visitors) -> None:
     assert missed == []
 
 
-def test_the_browser_gives_the_results_that_were_written_down(visit: Visitors) -> None:
+def test_the_browser_computes_the_recorded_dice_vectors(visit: Visitors) -> None:
     page = visit(None, "/rules/")
     for vector in VECTORS:
         seats = len(vector["shares"])
@@ -178,7 +180,7 @@ def test_the_browser_gives_the_results_that_were_written_down(visit: Visitors) -
         assert page.evaluate(FAULTS_OF, [text]) == [[]]
 
 
-def test_the_browser_checks_shuffles_and_weights_of_any_title(visit: Visitors) -> None:
+def test_the_browser_verifies_shuffles_and_weights_of_any_title(visit: Visitors) -> None:
     page = visit(None, "/rules/")
     texts = [listed_file(vector) for vector in VECTORS]
     assert page.evaluate(FAULTS_OF, texts) == [[] for _ in texts]
@@ -189,7 +191,7 @@ def test_the_browser_checks_shuffles_and_weights_of_any_title(visit: Visitors) -
     assert all(page.evaluate(FAULTS_OF, changed))
 
 
-def test_the_page_checks_the_dice_of_any_title(visit: Visitors, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_dice_page_verifies_the_dice_of_any_title(visit: Visitors, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.TITLES, MEADOW.key, MEADOW)
     game = play_on(started_game(title="meadow", ruleset="standard"))
     page = visit(None, f"/t/{game.code}/dice/")

@@ -66,7 +66,7 @@ def test_a_turn_is_played_on_the_board_with_the_keyboard_alone(visit: Visitors, 
     expect(page.locator("#ask")).to_have_count(0)
 
 
-def test_a_square_that_cannot_be_had_says_why(visit: Visitors, game: Game) -> None:
+def test_an_impossible_square_is_explained_to_keyboard_players(visit: Visitors, game: Game) -> None:
     game = play_on(game, 1)
     page = visit(acting_user(game), game.get_absolute_url())
     page.keyboard.press("a")  # to Assam
@@ -78,7 +78,7 @@ def test_a_square_that_cannot_be_had_says_why(visit: Visitors, game: Game) -> No
     expect(page.locator("#spoken")).to_contain_text(f"{'g1' if is_near else 'a7'}: Too far from Assam")
 
 
-def test_single_keys_can_be_kept_to_the_board(visit: Visitors, game: Game) -> None:
+def test_single_key_shortcuts_can_be_limited_to_the_board(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     page.keyboard.press("?")
     sheet = page.get_by_role("dialog", name="Shortcuts")
@@ -112,7 +112,7 @@ def test_a_turn_is_played_in_the_list_with_the_keyboard_alone(visit: Visitors, g
     expect(page.locator("#prompt")).to_be_focused()
 
 
-def test_the_button_that_confirms_hands_the_focus_on_to_the_next_question(visit: Visitors, game: Game) -> None:
+def test_the_confirm_button_moves_the_focus_to_the_next_question(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     table, before = Table(page), game.ply
     page.locator("#ask input[name=action]").first.check()
@@ -122,7 +122,7 @@ def test_the_button_that_confirms_hands_the_focus_on_to_the_next_question(visit:
     expect(page.locator("#prompt")).to_be_focused()
 
 
-def test_the_first_stop_leads_past_the_head_of_the_page(visit: Visitors, game: Game) -> None:
+def test_the_first_tab_stop_skips_the_header_of_the_page(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -139,7 +139,7 @@ def test_the_menu_opens_and_closes_by_keyboard(visit: Visitors) -> None:
     assert page.evaluate("document.activeElement.matches('details.menu summary')")
 
 
-def test_the_reason_of_a_refused_action_goes_when_another_is_chosen(visit: Visitors, game: Game) -> None:
+def test_the_reason_of_a_refused_action_disappears_when_another_is_chosen(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), f"{game.get_absolute_url()}?choose=z9")
     expect(page.locator("#why")).to_be_visible()
     page.locator("#typed-text").fill("R")

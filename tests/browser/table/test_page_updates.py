@@ -24,7 +24,7 @@ def game(transactional_db: None) -> Game:
     return game
 
 
-def test_an_open_page_finds_the_news_by_itself(visit: Visitors, game: Game) -> None:
+def test_an_open_page_polls_for_updates(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Brahim"))
     page.clock.install()
     page.goto(game.get_absolute_url())
@@ -40,7 +40,7 @@ def test_an_open_page_finds_the_news_by_itself(visit: Visitors, game: Game) -> N
     visit.watch.problems.clear()  # htmx tells the console of the question that was given up
 
 
-def test_an_unchanged_table_is_answered_with_nothing(visit: Visitors, game: Game) -> None:
+def test_a_poll_of_an_unchanged_table_has_no_content(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Brahim"))
     page.clock.install()
     page.goto(game.get_absolute_url())
@@ -49,7 +49,7 @@ def test_an_unchanged_table_is_answered_with_nothing(visit: Visitors, game: Game
     assert answer.value.status == 204
 
 
-def test_a_half_typed_line_the_focus_and_the_scroll_survive_an_action(visit: Visitors, game: Game) -> None:
+def test_typed_text_focus_and_scroll_position_survive_an_action(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Brahim"), game.get_absolute_url())
     field = page.locator("#chat-text")
     field.press_sequentially("Wait a mom")
@@ -71,7 +71,7 @@ def test_the_page_does_not_jump_when_an_action_arrives(visit: Visitors, game: Ga
     page.wait_for_function("() => scrollY === 200")
 
 
-def test_a_choice_that_is_not_confirmed_survives_a_line_of_the_chat(visit: Visitors, game: Game) -> None:
+def test_an_unconfirmed_choice_survives_a_chat_message(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Amina"), game.get_absolute_url())
     Table(page).choice("L").locator(".b-hit").click()
     post_message(game.pk, make_user("Brahim"), "Take your time.")
@@ -107,7 +107,7 @@ def test_a_stale_choice_brings_the_fresh_table_and_says_what_happened(visit: Vis
     expect(old.locator("#prompt")).to_contain_text("Lay your")
 
 
-def test_a_line_sent_appears_and_empties_the_field(visit: Visitors, game: Game) -> None:
+def test_a_sent_chat_message_appears_and_empties_the_field(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Brahim"), game.get_absolute_url())
     page.locator("#chat-text").fill("A good rug.")
     page.get_by_role("button", name="Send").click()
@@ -115,7 +115,7 @@ def test_a_line_sent_appears_and_empties_the_field(visit: Visitors, game: Game) 
     expect(page.locator("#chat-text")).to_have_value("")
 
 
-def test_a_line_that_cannot_be_sent_is_not_lost(visit: Visitors, game: Game) -> None:
+def test_a_chat_message_that_cannot_be_sent_is_not_lost(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Brahim"), game.get_absolute_url())
     page.locator("#chat-text").fill("A good rug.")
     page.context.set_offline(True)

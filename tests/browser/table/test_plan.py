@@ -24,7 +24,7 @@ def test_a_turn_is_played_from_a_mail_without_scripts_and_without_signing_in(vis
     assert acting_user(game) != actor
 
 
-def test_a_turn_is_ordered_on_four_small_boards(visit: Visitors) -> None:
+def test_a_turn_is_planned_on_four_small_boards(visit: Visitors) -> None:
     game = started_game(make_user("Amina"), make_user("Brahim"))
     page = visit(acting_user(game), game.get_absolute_url())
     page.get_by_role("link", name="Plan the whole turn").click()

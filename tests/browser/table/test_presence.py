@@ -20,7 +20,7 @@ window.become = (...now) => { [focus, state] = now; window.dispatchEvent(new Eve
 """
 
 
-def test_a_tab_says_so_once_a_minute_while_it_is_visible_and_has_the_focus(visit: Visitors) -> None:
+def test_a_tab_reports_presence_once_a_minute_while_visible_and_focused(visit: Visitors) -> None:
     user = make_user("Amina")
     game, page, sent = started_game(user, make_user("Brahim")), visit(user), []
     page.on("request", lambda request: sent.append(request.method) if request.url.endswith("/presence/") else None)

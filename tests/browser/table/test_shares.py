@@ -29,7 +29,9 @@ def seat_of(game: Game, name: str) -> Seat:
     return Seat.objects.get(game=game, user__username=name)
 
 
-def test_a_share_stays_in_the_browser_until_the_game_has_started(visit: Visitors, transactional_db: None) -> None:
+def test_a_share_of_the_dice_stays_in_the_browser_until_the_game_has_started(
+    visit: Visitors, transactional_db: None
+) -> None:
     bob = make_user("bob")
     game = make_table(make_user("ann"), seat_count=3)
     page = visit(bob, f"/t/{game.code}/")
@@ -48,7 +50,7 @@ def test_a_share_stays_in_the_browser_until_the_game_has_started(visit: Visitors
 
 
 @pytest.mark.parametrize("way", ["lobby", "invitation", "dashboard", "rematch", "home"])
-def test_every_button_that_gives_a_seat_sends_a_commitment(visit: Visitors, transactional_db: None, way: str) -> None:
+def test_every_button_that_takes_a_seat_sends_a_commitment(visit: Visitors, transactional_db: None, way: str) -> None:
     ann, bob = make_user("ann"), make_user("bob")
     if way == "rematch":
         over = resign_at_once(started_game(ann, bob).pk, ann)
@@ -67,7 +69,7 @@ def test_every_button_that_gives_a_seat_sends_a_commitment(visit: Visitors, tran
     assert seat.share_source == "device"
 
 
-def test_each_table_in_the_lobby_gets_a_share_of_its_own(visit: Visitors, transactional_db: None) -> None:
+def test_a_browser_makes_a_share_for_each_table_in_the_lobby(visit: Visitors, transactional_db: None) -> None:
     ann = make_user("ann")
     make_table(ann, name="First", seat_count=3)
     make_table(ann, name="Second", seat_count=3)
@@ -79,7 +81,7 @@ def test_each_table_in_the_lobby_gets_a_share_of_its_own(visit: Visitors, transa
     assert len(kept(page)) == 2
 
 
-def test_the_first_action_carries_the_share(
+def test_the_first_action_opens_the_share_of_the_browser(
     visit: Visitors, transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(random.SystemRandom, "shuffle", lambda _self, _seats: None)  # the player has the first turn
@@ -98,7 +100,7 @@ def test_the_first_action_carries_the_share(
     assert seat_of(game, "ann").entropy == share
 
 
-def test_words_stay_in_the_browser_too(visit: Visitors, transactional_db: None) -> None:
+def test_a_share_of_words_stays_in_the_browser_too(visit: Visitors, transactional_db: None) -> None:
     game = make_table(make_user("ann"))
     page = visit(make_user("bob"), f"/t/{game.code}/")
     page.locator("#share summary").click()

@@ -18,7 +18,7 @@ def game(transactional_db: None) -> Game:
     return play_on(started_game(make_user("Amina"), make_user("Brahim"), options=options), 8)
 
 
-def test_a_message_closes(visit: Visitors, transactional_db: None) -> None:
+def test_a_message_can_be_closed(visit: Visitors, transactional_db: None) -> None:
     page = visit(make_user("Amina"), "/settings/")
     page.locator("main").get_by_role("button", name="Save").first.click()
     message = page.locator("#messages .notice")
@@ -29,7 +29,7 @@ def test_a_message_closes(visit: Visitors, transactional_db: None) -> None:
     assert page.locator("h1").bounding_box() == place  # it pushed nothing away
 
 
-def test_the_password_is_shown_on_demand_and_sent_as_one(visit: Visitors, transactional_db: None) -> None:
+def test_a_password_is_shown_on_demand_and_sent_as_a_password(visit: Visitors, transactional_db: None) -> None:
     page = visit(path="/accounts/signup/")
     expect(page.locator("[name=username]")).to_be_focused()
     field = page.locator("[name=password1]")
@@ -41,7 +41,7 @@ def test_the_password_is_shown_on_demand_and_sent_as_one(visit: Visitors, transa
     expect(field).to_have_attribute("type", "password")
 
 
-def test_confirm_without_a_choice_says_in_french_what_to_do(visit: Visitors, game: Game) -> None:
+def test_confirming_without_a_choice_says_in_french_what_to_do(visit: Visitors, game: Game) -> None:
     Profile.objects.update(language="fr")
     page = visit(acting_user(game), game.get_absolute_url())
     page.locator("#ask [type=submit]").first.click()
@@ -49,7 +49,7 @@ def test_confirm_without_a_choice_says_in_french_what_to_do(visit: Visitors, gam
     assert Game.objects.get(pk=game.pk).ply == game.ply
 
 
-def test_confirm_comes_after_the_choices_and_is_quiet_until_one_is_made(visit: Visitors, game: Game) -> None:
+def test_the_confirm_button_follows_the_choices_and_is_quiet_before_one_is_made(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     button, colour = page.locator("#ask [type=submit]").first, "button => getComputedStyle(button).backgroundColor"
     quiet = button.evaluate(colour)
@@ -81,7 +81,7 @@ def quickened(page: Page) -> str:
     return button.locator("[data-speed]").inner_text()
 
 
-def test_the_speed_of_a_film_is_remembered(visit: Visitors, game: Game) -> None:
+def test_the_speed_of_an_animation_is_remembered(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Brahim"), game.get_absolute_url(), reduced_motion="no-preference")
     assert quickened(page) == "2×"
     assert page.evaluate("localStorage.getItem('film-speed')") == "2"
@@ -90,7 +90,7 @@ def test_the_speed_of_a_film_is_remembered(visit: Visitors, game: Game) -> None:
     expect(page.locator("[data-speed]")).to_have_text("2×")
 
 
-def test_a_film_hides_nothing_that_may_be_chosen(visit: Visitors, game: Game) -> None:
+def test_an_animation_hides_no_square_that_can_be_chosen(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), reduced_motion="no-preference")
     expect(page.locator("svg.board--replaying")).to_be_visible()
     choice = page.locator("#ask label:has([name=action])").last
@@ -112,7 +112,7 @@ def test_a_reminder_covers_nothing_on_a_phone(visit: Visitors, transactional_db:
 
 
 @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-def test_the_head_of_a_page_has_two_rows_on_a_phone(visit: Visitors, transactional_db: None, language: str) -> None:
+def test_the_header_of_a_page_has_two_rows_on_a_phone(visit: Visitors, transactional_db: None, language: str) -> None:
     page = visit(path="/", locale=language, **PHONE)
     mark, account = page.locator(".site-mark").bounding_box(), page.locator(".site-account").bounding_box()
     assert mark

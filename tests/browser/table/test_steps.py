@@ -46,7 +46,7 @@ def test_a_whole_turn_is_chosen_in_steps_and_confirmed_at_once(visit: Visitors, 
     assert page.evaluate("window.isSamePage")
 
 
-def test_the_browsers_back_button_takes_back_a_step(visit: Visitors, game: Game) -> None:
+def test_the_back_button_of_the_browser_undoes_a_step(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     page.click("#ask [data-step='b']")
     expect(page.locator("#prompt")).to_have_text("Choose a square for it.")
@@ -54,7 +54,7 @@ def test_the_browsers_back_button_takes_back_a_step(visit: Visitors, game: Game)
     expect(page.locator("#prompt")).to_have_text("Choose a tile.")
 
 
-def test_a_turn_is_chosen_by_keys(visit: Visitors, game: Game) -> None:
+def test_a_turn_in_steps_is_chosen_by_keys(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
     page.keyboard.press("b")
     expect(page.locator("#prompt")).to_have_text("Choose a square for it.")
@@ -77,7 +77,7 @@ def test_a_turn_is_chosen_by_keys(visit: Visitors, game: Game) -> None:
     expect(page.locator(".picked")).to_contain_text("turned 1 times")
 
 
-def test_a_board_that_grows_is_zoomed_and_fits_again(visit: Visitors, game: Game) -> None:
+def test_a_growing_board_is_zoomed_and_fits_again(visit: Visitors, game: Game) -> None:
     for east in (1, 3, 5):
         play_actions(game.pk, acting_user(game), [f"a e{east}", f"a e{east + 1}"], east - 1)
     page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
@@ -100,7 +100,7 @@ def test_a_board_that_grows_is_zoomed_and_fits_again(visit: Visitors, game: Game
 
 
 @pytest.mark.parametrize("scripts", [False])
-def test_without_scripts_the_steps_are_pages(visit: Visitors, game: Game, scripts: bool) -> None:
+def test_the_steps_of_a_turn_are_pages_without_scripts(visit: Visitors, game: Game, scripts: bool) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), java_script_enabled=scripts)
     page.click("#ask [data-step='b']")
     page.locator(".board a[href^='?choose=b+e1#'] .b-hit").click()

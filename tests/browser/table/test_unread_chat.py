@@ -27,7 +27,7 @@ def box(page: Page, selector: str) -> tuple[float, float, float, float]:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
-def test_the_chat_stands_in_sight_beside_the_board(visit: Visitors, game: Game, width: int, height: int) -> None:
+def test_the_chat_is_in_sight_beside_the_board(visit: Visitors, game: Game, width: int, height: int) -> None:
     for number in range(6):
         post_message(game.pk, make_user("Brahim"), f"Message {number}, and it is not a short one at all.")
     page = visit(make_user("Amina"), game.get_absolute_url(), viewport={"width": width, "height": height})
@@ -39,7 +39,7 @@ def test_the_chat_stands_in_sight_beside_the_board(visit: Visitors, game: Game, 
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_the_marks_go_when_the_chat_was_seen(visit: Visitors, game: Game) -> None:
+def test_the_marks_of_unread_messages_go_when_the_chat_was_seen(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Amina"), game.get_absolute_url(), viewport={"width": 1280, "height": 800})
     expect(page.locator("#chat-new")).to_be_hidden()
     assert "new message" not in page.title()
