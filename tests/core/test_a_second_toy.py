@@ -56,7 +56,7 @@ def again(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def test_it_is_opened_with_the_form() -> None:
+def test_a_table_of_the_second_toy_is_opened_with_the_form() -> None:
     client = signed_in(make_user("Ada"))
     assert "?title=meadow" in text_at(client, "/tables/new/")
     form = next(f for f in forms_of(text_at(client, "/tables/new/?title=meadow")) if "draft" in f.values)
@@ -65,7 +65,7 @@ def test_it_is_opened_with_the_form() -> None:
     assert Game.objects.get().title == "meadow"
 
 
-def test_a_turn_is_laid_step_by_step_and_confirmed_at_once(game: Game) -> None:
+def test_a_turn_of_the_second_toy_is_laid_step_by_step_and_confirmed_at_once(game: Game) -> None:
     client, address = client_of(game), f"/t/{game.code}/"
     html = text_at(client, address)
     tiles = sorted(set(meadow(game).hands[0]))
@@ -82,7 +82,7 @@ def test_a_turn_is_laid_step_by_step_and_confirmed_at_once(game: Game) -> None:
     assert len(meadow(again(game)).hands[0]) == 2
 
 
-def test_it_is_played_to_its_end_over_the_pages(game: Game) -> None:
+def test_the_second_toy_is_played_to_its_end_over_the_pages(game: Game) -> None:
     while not again(game).is_over:
         client, address = client_of(game), f"/t/{game.code}/"
         html, query = draft_action(client, address)
@@ -95,14 +95,14 @@ def test_it_is_played_to_its_end_over_the_pages(game: Game) -> None:
     assert "The wind: " in text_at(Client(), f"/t/{game.code}/?log=all")
 
 
-def test_an_action_that_the_rules_refuse_changes_nothing(game: Game) -> None:
+def test_an_action_that_the_second_toy_refuses_changes_nothing(game: Game) -> None:
     tile = meadow(game).hands[0][0]
     answer = client_of(game).post(f"/t/{game.code}/act/", {"ply": game.ply, "action": f"{tile} n9 0"})
     assert answer.status_code == 422
     assert again(game).ply == game.ply
 
 
-def test_it_is_played_by_the_link_of_a_mail(game: Game) -> None:
+def test_the_second_toy_is_played_by_the_link_of_a_mail(game: Game) -> None:
     mail = compose(latest(Kind.TURN, acting_user(game), game))
     link = re.findall(r"http://[^/\s]+(/m/\S+)", str(mail.body))[0]
     _html, query = draft_action(Client(), link)
@@ -114,7 +114,7 @@ def test_it_is_played_by_the_link_of_a_mail(game: Game) -> None:
     assert [text for seat, text in log_of(again(game)) if seat == 0] == actions
 
 
-def test_it_is_played_by_reply(game: Game, settings: Settings) -> None:
+def test_the_second_toy_is_played_by_reply(game: Game, settings: Settings) -> None:
     settings.INBOUND_ADDRESS = ADDRESS
     user = plays_by_reply(acting_user(game))
     action = any_action(game)
@@ -122,7 +122,7 @@ def test_it_is_played_by_reply(game: Game, settings: Settings) -> None:
     assert (0, action) in log_of(again(game))
 
 
-def test_it_is_played_by_the_api(game: Game) -> None:
+def test_the_second_toy_is_played_by_the_api(game: Game) -> None:
     client = client_of(game)
     data = client.get(f"/api/v1/games/{game.code}/").json()
     assert data["position"]["title"] == "meadow"
@@ -133,7 +133,7 @@ def test_it_is_played_by_the_api(game: Game) -> None:
     assert again(game).ply > game.ply
 
 
-def test_it_is_drawn_on_a_board_that_grows(game: Game) -> None:
+def test_the_second_toy_is_drawn_on_a_board_that_grows(game: Game) -> None:
     play_on(game, 3)
     drawn = text_at(Client(), f"/t/{game.code}/board.svg")
     assert drawn.startswith("<svg")
@@ -145,7 +145,7 @@ def test_it_is_drawn_on_a_board_that_grows(game: Game) -> None:
     assert pictures
 
 
-def test_every_ply_is_shown_framed_and_embedded(finished: Game) -> None:
+def test_every_ply_of_the_second_toy_is_shown_framed_and_embedded(finished: Game) -> None:
     for ply in range(finished.ply + 1):
         text_at(Client(), f"/t/{finished.code}/replay/?ply={ply}")
         text_at(Client(), f"/t/{finished.code}/?ply={ply}")
@@ -155,14 +155,14 @@ def test_every_ply_is_shown_framed_and_embedded(finished: Game) -> None:
 
 
 @pytest.mark.parametrize("kind", FilmFormat.values)
-def test_it_is_filmed(finished: Game, kind: str) -> None:
+def test_the_second_toy_is_filmed(finished: Game, kind: str) -> None:
     row = request_film(finished, make_user("Ada"), kind)
     films.make(row.pk, render_film, drawing_version())
     row.refresh_from_db()
     assert row.data
 
 
-def test_it_stands_in_lists(game: Game) -> None:
+def test_the_second_toy_is_shown_in_lists(game: Game) -> None:
     assert f">{game.name}</a>" in text_at(Client(), "/players/Ada/games/?ruleset=meadow:standard")
     assert "Meadow: Standard" in text_at(Client(), "/lobby/")
     assert game.name in text_at(client_of(game), "/")
@@ -185,7 +185,7 @@ def test_lists_are_filtered_by_title(game: Game, admin_client: Client) -> None:
     assert {"marrakech", "meadow"} <= {title["key"] for title in titles}
 
 
-def test_its_file_is_taken_brought_back_and_verified(finished: Game) -> None:
+def test_a_file_of_the_second_toy_is_downloaded_read_again_and_verified(finished: Game) -> None:
     text = Client().get(f"/t/{finished.code}/game.mkg").content.decode()
     record = read_one(text)
     assert list(record.log) == log_of(finished)
@@ -196,7 +196,7 @@ def test_its_file_is_taken_brought_back_and_verified(finished: Game) -> None:
     assert fault_of(finished) == ""
 
 
-def test_its_dice_page_names_every_result(finished: Game) -> None:
+def test_the_dice_page_of_the_second_toy_names_every_result(finished: Game) -> None:
     html = text_at(Client(), f"/t/{finished.code}/dice/")
     results = [text for seat, text in log_of(finished) if seat is None]
     assert re.findall(r'data-face="([^"]+)"', html) == results
@@ -204,11 +204,11 @@ def test_its_dice_page_names_every_result(finished: Game) -> None:
     assert "Wind, number 1" in html
 
 
-def test_a_finished_game_is_studied(finished: Game) -> None:
+def test_a_finished_game_of_the_second_toy_is_studied(finished: Game) -> None:
     html = text_at(signed_in(make_user("Ada")), f"/t/{finished.code}/study/?ply=4")
     assert "Which tile?" in html
 
 
-def test_a_turn_is_taken_back_as_long_as_no_chance_was_seen(game: Game) -> None:
+def test_a_turn_of_the_second_toy_is_undone_as_long_as_no_chance_was_seen(game: Game) -> None:
     game = play_action(game.pk, acting_user(game), any_action(game), game.ply)
     assert acting_user(game).username == "Ada"

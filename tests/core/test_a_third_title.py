@@ -33,13 +33,13 @@ def running() -> Game:
     return join_table(Game.objects.get(title="stones").pk, make_user("Bo"))
 
 
-def test_it_is_offered_and_opened() -> None:
+def test_the_third_title_is_offered_and_opened() -> None:
     client = signed_in(make_user("Ada"))
     assert "?title=stones" in text_at(client, "/tables/new/")
     assert running().title == "stones"
 
 
-def test_it_is_played_to_its_end_over_the_pages() -> None:
+def test_the_third_title_is_played_to_its_end_over_the_pages() -> None:
     game = running()
     for action in ("2", "2", "1"):
         client = signed_in(acting_user(game))
@@ -53,27 +53,27 @@ def test_it_is_played_to_its_end_over_the_pages() -> None:
     assert "Bo: 2" in html
 
 
-def test_it_refuses_what_its_rules_refuse() -> None:
+def test_the_third_title_refuses_what_its_rules_refuse() -> None:
     game = running()
     response = signed_in(acting_user(game)).post(f"/t/{game.code}/act/", {"ply": game.ply, "action": "7"})
     assert response.status_code == 422
     assert Game.objects.get(pk=game.pk).ply == 0
 
 
-def test_it_is_drawn() -> None:
+def test_the_third_title_is_drawn() -> None:
     game = running()
     assert '<svg class="board"' in text_at(Client(), f"/t/{game.code}/")
     assert Client().get(f"/t/{game.code}/board.svg").content.startswith(b"<svg")
 
 
-def test_it_is_mailed() -> None:
+def test_the_third_title_is_mailed() -> None:
     game = running()
     mail = compose(latest(Kind.TURN, acting_user(game), game))
     assert game.name in mail.subject
     assert "It’s your turn" in mail.body
 
 
-def test_it_stands_in_lists_beside_the_others() -> None:
+def test_the_third_title_is_shown_in_lists_beside_the_others() -> None:
     game = running()
     assert f">{game.name}</a>" in text_at(Client(), "/players/Ada/games/?ruleset=stones:standard")
     assert f">{game.name}</a>" not in text_at(Client(), "/players/Ada/games/?ruleset=marrakech:gigamic")
@@ -81,7 +81,7 @@ def test_it_stands_in_lists_beside_the_others() -> None:
     assert "Stones" in text_at(Client(), "/rules/")
 
 
-def test_it_is_taken_away_as_a_file_and_brought_back() -> None:
+def test_a_game_of_the_third_title_is_downloaded_as_a_file_and_read_again() -> None:
     game = running()
     address = f"/t/{game.code}/"
     assert game.commitment in text_at(Client(), f"{address}dice/")
@@ -91,7 +91,7 @@ def test_it_is_taken_away_as_a_file_and_brought_back() -> None:
     assert "Ada" in Client().post("/replay/", {"text": text}).content.decode()
 
 
-def test_its_turns_are_taken_back_as_no_chance_is_seen() -> None:
+def test_turns_of_the_third_title_are_undone_as_no_chance_is_seen() -> None:
     game, ada, bo = running(), make_user("Ada"), make_user("Bo")
     for player in (ada, bo):
         game = play_action(game.pk, player, "2", game.ply)
@@ -109,7 +109,7 @@ def test_its_turns_are_taken_back_as_no_chance_is_seen() -> None:
     assert fault_of(game) == ""
 
 
-def test_only_the_last_turn_of_who_proposes_it_is_taken_back() -> None:
+def test_an_undo_of_the_third_title_takes_back_only_the_last_turn_of_its_proposer() -> None:
     game, ada, bo = running(), make_user("Ada"), make_user("Bo")
     for player in (ada, bo):
         game = play_action(game.pk, player, "1", game.ply)

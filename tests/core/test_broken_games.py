@@ -73,7 +73,7 @@ def player() -> User:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("damage", "is_over"), [(garble, False), (cut_off, True)])
-def test_no_address_of_a_broken_game_is_a_fault_of_the_site(damage: Damage, is_over: bool) -> None:
+def test_no_address_of_a_broken_game_answers_500(damage: Damage, is_over: bool) -> None:
     ann, ben = make_user("Ann"), make_user("Ben")
     game = damage(finished_game(ann, ben) if is_over else play_on(started_game(ann, ben), 9))
     client, methods = signed_in(ann), ("get", "post") if damage is garble else ("get",)
@@ -87,7 +87,7 @@ def test_no_address_of_a_broken_game_is_a_fault_of_the_site(damage: Damage, is_o
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_its_page_explains(damage: Damage, player: User) -> None:
+def test_the_page_of_a_broken_game_explains_the_fault(damage: Damage, player: User) -> None:
     game = damage(play_on(started_game(player, make_user()), 9))
     answer = signed_in(player).get(game.get_absolute_url())
     html = answer.content.decode()
@@ -97,7 +97,7 @@ def test_its_page_explains(damage: Damage, player: User) -> None:
     assert Game.objects.get(pk=game.pk).trouble
 
 
-def test_its_own_pages_stay_the_way_to_the_lists(player: User) -> None:
+def test_the_start_page_says_that_a_broken_game_is_out_of_order(player: User) -> None:
     game = garble(play_on(started_game(player, make_user(), name="Torn"), 9))
     client = signed_in(player)
     client.get(game.get_absolute_url())
@@ -108,7 +108,7 @@ def test_its_own_pages_stay_the_way_to_the_lists(player: User) -> None:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_the_home_page_shows_another_game(damage: Damage) -> None:
+def test_the_home_page_shows_no_broken_game(damage: Damage) -> None:
     games = [finished_game(), finished_game()]
     Game.objects.update(ply=60)
     damage(games[1])
@@ -119,7 +119,7 @@ def test_the_home_page_shows_another_game(damage: Damage) -> None:
 
 
 @pytest.mark.parametrize("is_known", [False, True])
-def test_all_lists_work(player: User, is_known: bool) -> None:
+def test_lists_with_a_broken_game_work(player: User, is_known: bool) -> None:
     friend = make_user("Ada")
     running, over = garble(play_on(started_game(player, friend), 9)), garble(finished_game(player, friend))
     if is_known:
@@ -132,7 +132,7 @@ def test_all_lists_work(player: User, is_known: bool) -> None:
         assert [page for page in faults if page != "/readyz"] == []
 
 
-def test_the_next_game_is_one_that_can_be_played(player: User) -> None:
+def test_next_leads_to_a_game_that_is_not_broken(player: User) -> None:
     broken = play_on(started_game(player, make_user()), 9)
     Seat.objects.filter(game=broken, user=player).update(is_acting=True, acting_since=timezone.now() - timedelta(9))
     note_trouble(garble(broken).pk)
@@ -141,14 +141,14 @@ def test_the_next_game_is_one_that_can_be_played(player: User) -> None:
     assert sound.code in signed_in(player).get("/next/")["Location"]
 
 
-def test_feeds_of_turns_work(player: User) -> None:
+def test_feeds_with_a_broken_game_work(player: User) -> None:
     garble(play_on(started_game(player, make_user()), 9))
     for kind, ending in ((FeedKind.CALENDAR, "ics"), (FeedKind.TURNS, "atom")):
         feed = Feed.objects.create(user=player, kind=kind)
         assert Client().get(f"/feeds/{feed.code}.{ending}").status_code == 200
 
 
-def test_other_tables_get_their_emails(player: User) -> None:
+def test_tables_beside_a_broken_game_get_their_emails(player: User) -> None:
     broken = garble(play_on(started_game(player, make_user()), 9))
     Notification.objects.update(due_at=timezone.now(), state=NotificationState.QUEUED)
     drain(timezone.now())
@@ -157,7 +157,7 @@ def test_other_tables_get_their_emails(player: User) -> None:
     assert Game.objects.get(pk=broken.pk).troubled_at is not None
 
 
-def test_a_digest_leaves_the_game_out() -> None:
+def test_a_digest_leaves_a_broken_game_out() -> None:
     ann = make_user("Ann")
     set_preferences(ann, {"turn": "daily"})
     sound, broken = (play_on(started_game(ann, make_user(), name=name), 8) for name in ("Sound", "Torn"))
@@ -175,7 +175,7 @@ def test_a_digest_leaves_the_game_out() -> None:
     assert Notification.objects.get(pk=digest.pk).state == NotificationState.SENT
 
 
-def test_the_archive_has_all_games(player: User) -> None:
+def test_the_archive_of_a_player_has_broken_games_too(player: User) -> None:
     broken = garble(play_on(started_game(player, make_user()), 9))
     answer = signed_in(player).get("/games.zip")
     names = zipfile.ZipFile(BytesIO(b"".join(answer.streaming_content))).namelist()  # type: ignore[attr-defined]
@@ -183,7 +183,7 @@ def test_the_archive_has_all_games(player: User) -> None:
     assert len([name for name in names if name.endswith(".mkg")]) == 1
 
 
-def test_robots_play_at_other_tables() -> None:
+def test_robots_play_at_tables_beside_a_broken_game() -> None:
     broken, sound = (start_robot_game(make_user(), "greedy") for _ in range(2))
     Seat.objects.filter(user__robot="").update(is_acting=False)
     Seat.objects.exclude(user__robot="").update(is_acting=True)
@@ -193,7 +193,7 @@ def test_robots_play_at_other_tables() -> None:
     assert RobotTurn.objects.get(seat__game=broken).detail.startswith("BrokenGame")
 
 
-def test_clocks_of_other_tables_go_on(player: User) -> None:
+def test_clocks_of_tables_beside_a_broken_game_go_on(player: User) -> None:
     broken = garble(play_on(started_game(make_user(), make_user()), 9))
     sound = Game.objects.get(name="Sound table")
     now = timezone.now()
@@ -207,7 +207,7 @@ def test_clocks_of_other_tables_go_on(player: User) -> None:
     assert Client().get("/readyz?games").status_code == 503 or not Game.objects.get(pk=broken.pk).troubled_at
 
 
-def test_films_and_analyses_say_what_failed() -> None:
+def test_films_and_analyses_of_a_broken_game_say_what_failed() -> None:
     game = garble(finished_game())
     row = films.request_film(game, acting_or_host(game), FilmFormat.GIF)
     films.make(row.pk, render_film, drawing_version())
@@ -223,7 +223,7 @@ def acting_or_host(game: Game) -> User:
     return acting_user(game) if not game.is_over else User.objects.filter(seats__game=game)[0]
 
 
-def test_the_commands_go_on_with_other_games(player: User) -> None:
+def test_commands_go_on_after_a_broken_game(player: User) -> None:
     broken = garble(play_on(started_game(make_user(), make_user()), 9))
     sound = Game.objects.get(name="Sound table")
     Game.objects.filter(pk=sound.pk).update(turn=99)

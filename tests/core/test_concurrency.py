@@ -55,7 +55,7 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
     return results
 
 
-def test_of_two_submissions_of_one_ply_exactly_one_wins() -> None:
+def test_exactly_one_of_two_submissions_of_one_ply_wins() -> None:
     game = started_game()
     player = acting_user(game)
     results = at_once(*(lambda: play_action(game.pk, player, "L", game.ply) for _ in range(4)))
@@ -63,21 +63,21 @@ def test_of_two_submissions_of_one_ply_exactly_one_wins() -> None:
     assert Entry.objects.filter(game=game, seat=0).count() == 1
 
 
-def test_two_windows_that_try_the_same_come_to_one_node() -> None:
+def test_two_windows_that_try_the_same_action_make_one_node() -> None:
     game = started_game()
     player, spot = acting_user(game), StudyPosition(game.ply)
     results = at_once(*(lambda: try_action(game.pk, player, spot, "L") for _ in range(2)))
     assert results == [StudyNode.objects.get()] * 2
 
 
-def test_of_two_who_take_the_last_seat_exactly_one_sits() -> None:
+def test_exactly_one_of_two_players_gets_the_last_seat() -> None:
     game, people = make_table(), [make_user() for _ in range(4)]
     results = at_once(*(lambda person=person: join_table(game.pk, person) for person in people))
     assert sum(isinstance(result, Game) for result in results) == 1
     assert game.seats.count() == 2
 
 
-def test_of_many_workers_exactly_one_claims_a_mail() -> None:
+def test_exactly_one_of_many_workers_claims_an_email() -> None:
     from django.utils import timezone
 
     row = outbox.queue(Kind.TURN, "1:1", user=make_user())
@@ -87,7 +87,7 @@ def test_of_many_workers_exactly_one_claims_a_mail() -> None:
     assert Notification.objects.get().attempts == 1
 
 
-def test_an_invitation_that_is_accepted_just_now_cannot_be_claimed() -> None:
+def test_an_invitation_that_is_being_accepted_cannot_be_claimed() -> None:
     game, quick, slow = make_table(seat_count=4), make_user(), make_user()
     invitation = invite_address(game.pk, host_of(game), "friend@example.org")
     accepted = threading.Event()
@@ -107,7 +107,7 @@ def test_an_invitation_that_is_accepted_just_now_cannot_be_claimed() -> None:
     assert (invitation.user, invitation.state) == (quick, InvitationState.ACCEPTED)
 
 
-def test_an_order_is_played_once_however_many_ask_for_the_turn_before_it() -> None:
+def test_an_order_is_played_once_by_many_workers() -> None:
     game = before_a_rug()
     waiting = User.objects.get(seats__in=game.seats.filter(is_acting=False))
     order = order_for(game, waiting, orders=whole_turn(after_next(game), 1))
@@ -119,7 +119,7 @@ def test_an_order_is_played_once_however_many_ask_for_the_turn_before_it() -> No
     assert order.state == OrderState.USED
 
 
-def test_an_order_that_is_taken_back_just_now_is_played_or_taken_back() -> None:
+def test_an_order_that_is_being_withdrawn_is_played_or_withdrawn() -> None:
     game = before_a_rug()
     waiting = User.objects.get(seats__in=game.seats.filter(is_acting=False))
     order = order_for(game, waiting, orders=whole_turn(after_next(game), 1))
@@ -158,7 +158,7 @@ def one_more_device(user: User) -> object:
         (one_more_device, MAX_DEVICES),
     ],
 )
-def test_requests_at_the_same_moment_cannot_exceed_a_limit(add: Callable[[User], object], limit: int) -> None:
+def test_simultaneous_requests_cannot_exceed_a_limit(add: Callable[[User], object], limit: int) -> None:
     user = make_user()
     for _ in range(limit - 1):
         add(user)

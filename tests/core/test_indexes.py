@@ -10,7 +10,7 @@ OWN = [model for app in ("games", "accounts") for model in apps.get_app_config(a
 NAMES = {"User.username", "Heartbeat.name"}  # Django asks for the first; the second is a primary key of few rows
 
 
-def test_unique_texts_have_one_index() -> None:
+def test_unique_text_columns_have_one_index() -> None:
     """PostgreSQL has a second one, for LIKE, for unique=True and db_index=True: say it in Meta instead."""
     found = {
         f"{model.__name__}.{field.name}"

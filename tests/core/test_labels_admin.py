@@ -31,13 +31,13 @@ def shown_names(model: type[Model]) -> Iterator[tuple[type[Model], Any, Any]]:
 
 
 @pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
-def test_every_column_and_field_of_an_administrators_page_has_a_translated_name(model: type[Model]) -> None:
+def test_every_admin_column_and_field_has_a_translated_name(model: type[Model]) -> None:
     names = [shown for shown in shown_names(model) if shown[2] not in {"__str__", "action_checkbox"}]
     labels = {f"{of.__name__}.{name}": label_for_field(name, of, page) for of, page, name in names}
     assert [name for name, label in labels.items() if not isinstance(label, Promise)] == []
 
 
-def test_every_list_of_the_administration_has_a_translated_name() -> None:
+def test_every_admin_list_has_a_translated_name() -> None:
     untranslated = [model.__name__ for model in OURS if not isinstance(model._meta.verbose_name, Promise)]
     assert untranslated == []
     assert all(isinstance(app.verbose_name, Promise) for app in map(apps.get_app_config, ("accounts", "games")))

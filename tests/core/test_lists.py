@@ -33,7 +33,7 @@ def test_the_game_that_has_waited_longest_comes_first() -> None:
     assert lists.next_game(ann, after=games[2].code) == games[0]
 
 
-def test_a_game_waits_for_one_and_runs_for_the_other() -> None:
+def test_a_game_waits_for_the_acting_player_and_runs_for_the_other() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     assert list(Game.objects.waiting_for(ann)) == [game]
@@ -119,7 +119,7 @@ def test_private_games_are_left_out_of_a_history_for_others() -> None:
     assert lists.history_of(ann, None).ids == [public.pk]
 
 
-def test_a_record_counts_running_finished_and_won_games() -> None:
+def test_a_players_record_counts_running_finished_and_won_games() -> None:
     ann, bob = make_user(), make_user()
     started_game(ann, bob)
     over = finished_game(ann, bob)
@@ -139,7 +139,7 @@ def test_a_list_of_a_player_is_read_in_the_order_of_an_index(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_secret_of_the_dice_is_known_only_after_the_end() -> None:
+def test_the_secret_of_the_dice_is_readable_only_after_the_end() -> None:
     game = play_on(started_game(options={"rugs": "2/2/2"}), 2)
     assert dice_of(game, seats_of(game)).secret == ""
     assert len(dice_of(game, seats_of(game)).shares.shares) == 2
@@ -153,7 +153,7 @@ def test_an_open_table_shows_its_commitment_only() -> None:
     assert (len(facts.commitment), facts.shares.shares, facts.entropy, facts.secret) == (64, ("",), "", "")
 
 
-def test_a_ply_that_has_not_been_played_does_not_exist() -> None:
+def test_a_ply_that_has_not_been_played_is_not_found() -> None:
     game = play_on(started_game(), 2)
     assert len(log_of(game, 2)) == 2
     assert state_of(game, 0) != state_of(game)

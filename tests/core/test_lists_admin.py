@@ -71,7 +71,7 @@ def queries(client: Client, model: str) -> int:
     return len(captured)
 
 
-def test_they_take_as_many_queries_for_six_games_as_for_one(admin_client: Client) -> None:
+def test_admin_lists_take_as_many_queries_for_six_games_as_for_one(admin_client: Client) -> None:
     fill(1)
     for model in MODELS:
         page(admin_client, model)
@@ -80,7 +80,7 @@ def test_they_take_as_many_queries_for_six_games_as_for_one(admin_client: Client
     assert {model: queries(admin_client, model) for model in MODELS} == few
 
 
-def test_they_never_count_a_whole_table(admin_client: Client) -> None:
+def test_admin_lists_never_count_a_whole_table(admin_client: Client) -> None:
     fill(1)
     for model in MODELS:
         with CaptureQueriesContext(connection) as captured:
@@ -90,23 +90,23 @@ def test_they_never_count_a_whole_table(admin_client: Client) -> None:
         assert all("LIMIT 300" in sql for sql in counts), model
 
 
-def test_they_are_closed_to_players(model: str) -> None:
+def test_admin_lists_are_closed_to_players(model: str) -> None:
     client = Client()
     client.force_login(make_user())
     assert client.get(reverse(f"admin:games_{model}_changelist")).status_code in {302, 403}
 
 
-def test_nothing_can_be_added(admin_client: Client, model: str) -> None:
+def test_no_game_data_can_be_added_in_the_admin(admin_client: Client, model: str) -> None:
     assert admin_client.get(reverse(f"admin:games_{model}_add")).status_code == 403
 
 
-def test_nothing_can_be_deleted(admin_client: Client, model: str) -> None:
+def test_no_game_data_can_be_deleted_in_the_admin(admin_client: Client, model: str) -> None:
     fill(1)
     html = page(admin_client, model)
     assert "delete_selected" not in html
 
 
-def test_the_pages_carry_the_sites_name(admin_client: Client) -> None:
+def test_admin_pages_show_the_name_of_the_site(admin_client: Client) -> None:
     html = admin_client.get(reverse("admin:index")).content.decode()
     assert "Marrakech by Mail" in html
     assert "Django" not in html

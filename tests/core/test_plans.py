@@ -22,14 +22,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.sqlit
 IN_ORDER = "SEARCH games_seat USING COVERING INDEX seat_history (user_id=?)"
 
 
-def test_the_look_for_robots_reads_their_seats_only() -> None:
+def test_the_query_for_robots_reads_their_seats_only() -> None:
     make_table(make_user(), robots=["greedy"])
     plan = plans(lambda: robots.due(timezone.now()))
     assert re.search(r"SEARCH accounts_user .*INDEX user_robots \(robot>\?\)", plan), plan
     assert re.search(r"SEARCH games_seat .*INDEX seat_waiting \(user_id=\?\)", plan), plan
 
 
-def test_the_look_for_due_mail_reads_due_rows_only() -> None:
+def test_the_query_for_due_mail_reads_due_rows_only() -> None:
     for channels in (worker.MAILS, worker.CALLS):
         plan = plans(lambda channels=channels: outbox.due(timezone.now(), by=channels))  # type: ignore[misc]
         assert re.search(r"SEARCH games_notification .*INDEX notification_state \(state=\? AND due_at<\?\)", plan), plan

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.sqlit
         ("games/robotturn/?state__exact=failed", "robot_turn_state (state=?)"),
     ],
 )
-def test_lists_are_filtered_by_an_index(admin_client: Client, address: str, index: str) -> None:
+def test_admin_lists_are_filtered_by_an_index(admin_client: Client, address: str, index: str) -> None:
     plan = plans(lambda: admin_client.get(f"/admin/{address}"))
     assert plan.count(f"INDEX {index}") == 2, plan  # the page and the number of pages
 
@@ -38,6 +38,6 @@ def test_lists_are_filtered_by_an_index(admin_client: Client, address: str, inde
         ("open=failing", "SEARCH games_turn USING INDEX turn_due (due_at<?)"),
     ],
 )
-def test_turns_are_found_by_an_index(admin_client: Client, query: str, index: str) -> None:
+def test_turns_in_the_admin_are_found_by_an_index(admin_client: Client, query: str, index: str) -> None:
     plan = plans(lambda: admin_client.get(f"/admin/games/turn/?{query}"))
     assert index in plan, plan

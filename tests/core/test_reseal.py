@@ -27,7 +27,7 @@ def change_key(settings: Settings, *, keeps_old: bool) -> None:
     settings.SECRET_KEY = "a newer key"
 
 
-def test_no_game_and_the_right_key_are_no_finding(settings: Settings) -> None:
+def test_the_key_check_passes_without_games_and_with_the_right_key(settings: Settings) -> None:
     assert found() == []
     make_table()
     assert found() == []
@@ -35,7 +35,7 @@ def test_no_game_and_the_right_key_are_no_finding(settings: Settings) -> None:
     assert found() == []
 
 
-def test_another_key_is_one_sentence_with_a_table(settings: Settings) -> None:
+def test_a_wrong_key_is_reported_in_one_sentence_with_a_table(settings: Settings) -> None:
     make_table()
     code = make_table().code
     change_key(settings, keeps_old=False)
@@ -44,7 +44,7 @@ def test_another_key_is_one_sentence_with_a_table(settings: Settings) -> None:
     ]
 
 
-def test_a_key_that_is_missing_for_older_games_is_one_sentence_with_their_number(settings: Settings) -> None:
+def test_a_key_missing_for_older_games_is_reported_with_their_number(settings: Settings) -> None:
     make_table()
     make_table()
     change_key(settings, keeps_old=False)
@@ -54,7 +54,7 @@ def test_a_key_that_is_missing_for_older_games_is_one_sentence_with_their_number
     ]
 
 
-def test_games_that_are_over_need_no_key(settings: Settings) -> None:
+def test_finished_games_need_no_key(settings: Settings) -> None:
     play_on(started_game(options={"rugs": "1/1/1"}))
     change_key(settings, keeps_old=False)
     assert found() == []
@@ -72,7 +72,7 @@ def test_resealed_secrets_need_the_newest_key_alone(settings: Settings, capsys: 
     assert play_on(Game.objects.get(pk=game.pk)).dice_secret.opened
 
 
-def test_what_no_key_opens_stays_as_it_is(settings: Settings) -> None:
+def test_secrets_that_no_key_opens_stay_as_they_are(settings: Settings) -> None:
     game = make_table()
     sealed = bytes(game.dice_secret.sealed)
     change_key(settings, keeps_old=False)

@@ -93,12 +93,12 @@ def test_no_address_tells_a_secret(secret_game: tuple[Game, User, str], viewer: 
     assert any("/frames/" in address for address in shown)
 
 
-def test_the_site_admin_tells_nothing_either(secret_game: tuple[Game, User, str], admin_client: Client) -> None:
+def test_the_admin_tells_no_secret(secret_game: tuple[Game, User, str], admin_client: Client) -> None:
     game, _ada, secret = secret_game
     assert secret not in text_at(admin_client, f"/admin/games/game/{game.pk}/change/")
 
 
-def test_the_holder_sees_it(secret_game: tuple[Game, User, str]) -> None:
+def test_the_holder_of_a_secret_sees_it(secret_game: tuple[Game, User, str]) -> None:
     game, ada, secret = secret_game
     while acting_user(game) == ada:
         game = play_action(game.pk, ada, any_action(game), game.ply)
@@ -133,7 +133,7 @@ def test_no_email_feed_or_webhook_tells_a_secret(secret_game: tuple[Game, User, 
         assert secret not in told.decode()
 
 
-def test_files_wait_for_the_end(secret_game: tuple[Game, User, str]) -> None:
+def test_game_files_with_secrets_wait_for_the_end(secret_game: tuple[Game, User, str]) -> None:
     game, ada, secret = secret_game
     client = signed_in(ada)
     for address in (f"/t/{game.code}/game.mkg", f"/t/{game.code}/game.json", f"/api/v1/games/{game.code}/file/"):
@@ -148,7 +148,7 @@ def test_files_wait_for_the_end(secret_game: tuple[Game, User, str]) -> None:
     assert game.code.encode() in b"".join(game_archive(ada))
 
 
-def test_nothing_is_drawn_or_told_of_the_whole_state(
+def test_no_view_draws_or_describes_the_whole_state(
     secret_game: tuple[Game, User, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pictures cannot be read: what they are drawn from is looked at instead."""

@@ -26,11 +26,11 @@ from tests.makers import acting_user, any_action, make_table, make_user, resign_
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
-def test_the_dice_are_not_registered() -> None:
+def test_the_secrets_of_dice_are_not_registered_in_the_admin() -> None:
     assert DiceSecret not in admin.site._registry
 
 
-def test_no_page_shows_the_secret_or_the_shares_of_a_running_game(admin_client: Client) -> None:
+def test_no_admin_page_shows_the_secret_or_the_shares_of_a_running_game(admin_client: Client) -> None:
     draft = new_draft()
     secret = read_draft(draft.token).secret.hex()
     shares = ["ab" * 16, "cd" * 16]
@@ -41,12 +41,12 @@ def test_no_page_shows_the_secret_or_the_shares_of_a_running_game(admin_client: 
         assert hidden not in seen
 
 
-def test_the_text_of_account_mail_is_not_shown(admin_client: Client) -> None:
+def test_the_admin_hides_the_text_of_account_mail(admin_client: Client) -> None:
     row = outbox.queue_raw("nadia@example.org", "Sign in here: https://x.example/k3y/", "account:1")
     assert "k3y" not in row_page(admin_client, row) + page(admin_client, "notification")
 
 
-def test_the_code_of_an_invitation_is_not_shown(admin_client: Client) -> None:
+def test_the_admin_hides_the_code_of_an_invitation(admin_client: Client) -> None:
     table = make_table()
     assert table.host
     invitation = invite_address(table.pk, table.host, "guest@example.org")
@@ -57,7 +57,7 @@ def test_the_code_of_an_invitation_is_not_shown(admin_client: Client) -> None:
     assert table.invite_code not in seen
 
 
-def test_devices_webhooks_and_feeds_show_nothing_that_opens_something(admin_client: Client) -> None:
+def test_the_admin_hides_the_secrets_of_devices_webhooks_and_feeds(admin_client: Client) -> None:
     user = make_user("Leila")
     device = add_device(user, **Browser().answer(), name="Firefox")
     hook = add_webhook(user, "https://hooks.example.org/s3cret", "slack")
@@ -69,7 +69,7 @@ def test_devices_webhooks_and_feeds_show_nothing_that_opens_something(admin_clie
         assert hidden not in seen
 
 
-def test_what_players_write_for_themselves_is_counted_and_not_shown(admin_client: Client) -> None:
+def test_the_admin_counts_private_notes_without_showing_them(admin_client: Client) -> None:
     game = started_game()
     player = acting_user(game)
     node = try_action(game.pk, player, StudyPosition(game.ply), any_action(game))
@@ -86,7 +86,7 @@ def test_what_players_write_for_themselves_is_counted_and_not_shown(admin_client
     ]
 
 
-def test_published_text_is_taken_down_by_an_action(admin_client: Client) -> None:
+def test_an_admin_action_takes_down_published_text(admin_client: Client) -> None:
     game = started_game()
     player = acting_user(game)
     study = try_action(game.pk, player, StudyPosition(game.ply), any_action(game)).study

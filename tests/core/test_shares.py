@@ -67,7 +67,7 @@ def assert_sound(game: Game) -> None:
     assert dice_view(game, None).is_sound
 
 
-def test_a_device_sends_its_commitment_and_the_site_knows_no_more() -> None:
+def test_a_device_sends_its_commitment_and_keeps_the_share() -> None:
     game, _people = device_game()
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     assert [seat.share_commitment for seat in seats] == [commitment_of(share) for share in SHARES[:2]]
@@ -75,7 +75,7 @@ def test_a_device_sends_its_commitment_and_the_site_knows_no_more() -> None:
     assert game.entropy == mixed(game)
 
 
-def test_what_the_site_knows_is_opened_at_the_start() -> None:
+def test_shares_known_to_the_site_are_opened_at_the_start() -> None:
     ann, bob, cy = (make_user() for _ in range(3))
     game = make_table(ann, seat_count=3, share=NewShare(words="words of my very own"))
     join_table(game.pk, bob)
@@ -90,7 +90,7 @@ def test_what_the_site_knows_is_opened_at_the_start() -> None:
     assert game.entropy == mixed(game, seats[0].entropy, seats[1].entropy)
 
 
-def test_an_opening_changes_what_comes_after_it() -> None:
+def test_opening_a_share_changes_only_later_results() -> None:
     game, people = device_game()
     before, version = game.entropy, game.version
     game = open_share(game.pk, people[1], SHARES[1])
@@ -100,7 +100,7 @@ def test_an_opening_changes_what_comes_after_it() -> None:
     assert game.entropy == mixed(game, SHARES[1], SHARES[0])
 
 
-def test_opening_twice_changes_nothing() -> None:
+def test_opening_a_share_twice_changes_nothing() -> None:
     game, people = device_game()
     first = open_share(game.pk, people[0], SHARES[0])
     second = open_share(game.pk, people[0], SHARES[0].upper())
@@ -123,13 +123,13 @@ def test_another_share_than_the_open_one_is_refused() -> None:
         open_share(game.pk, people[0], SHARES[1])
 
 
-def test_strangers_open_nothing() -> None:
+def test_strangers_cannot_open_a_share() -> None:
     game, _people = device_game()
     with pytest.raises(Forbidden):
         open_share(game.pk, make_user(), SHARES[0])
 
 
-def test_nothing_is_opened_before_the_start_or_after_the_end() -> None:
+def test_no_share_is_opened_before_the_start_or_after_the_end() -> None:
     ann = make_user()
     table = make_table(ann, share=by_device(SHARES[0]))
     with pytest.raises(Conflict):
@@ -154,7 +154,7 @@ def test_the_first_action_opens_the_share_before_its_roll() -> None:
     assert_sound(game)
 
 
-def test_a_refused_action_opens_nothing() -> None:
+def test_a_refused_action_opens_no_share() -> None:
     game, _people = device_game()
     player = acting_user(game)
     share = SHARES[game.seats.get(user=player).number or 0]
@@ -170,7 +170,7 @@ def test_a_wrong_share_refuses_the_action() -> None:
     assert fresh(game).ply == game.ply
 
 
-def test_an_opening_makes_no_ones_action_stale() -> None:
+def test_opening_a_share_makes_no_action_stale() -> None:
     game, people = device_game()
     action, player = any_action(game), acting_user(game)
     other = next(one for one in people if one != player)
@@ -179,7 +179,7 @@ def test_an_opening_makes_no_ones_action_stale() -> None:
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_games_with_openings_at_any_time_verify(count: int) -> None:
+def test_games_with_shares_opened_at_any_time_verify(count: int) -> None:
     game, people = device_game(count)
     for number in range(count - 1):  # the last share stays closed
         play_on(fresh(game), 3 + number, seed=number)
@@ -191,7 +191,7 @@ def test_games_with_openings_at_any_time_verify(count: int) -> None:
     assert len({opening.ply for opening in record.openings}) == count - 1
 
 
-def test_a_roll_off_verifies() -> None:
+def test_a_game_with_a_roll_off_verifies() -> None:
     game, people = device_game(3, options={**SHORT, "order": "rolloff"})
     open_share(game.pk, people[2], SHARES[2])
     play_on(fresh(game))
@@ -213,7 +213,7 @@ def test_the_site_draws_the_shares_of_robots_and_says_so() -> None:
     assert dict(game.seats.values_list("user__robot", "share_source")) == {"greedy": "site", "": "device"}
 
 
-def test_the_table_the_first_emails_the_file_and_the_api_show_all_commitments() -> None:
+def test_commitments_are_on_the_table_in_the_first_emails_the_file_and_the_api() -> None:
     game, _people = device_game(3)
     rows = Notification.objects.filter(game=game, kind__in=[Kind.STARTED, Kind.TURN])
     assert rows.count() == 3  # every player is a witness
@@ -225,7 +225,7 @@ def test_the_table_the_first_emails_the_file_and_the_api_show_all_commitments() 
         assert [commitment_of(share) in one for one in seen] == [True] * len(seen)
 
 
-def test_a_player_who_saw_the_start_is_told_by_the_first_email_about_a_turn() -> None:
+def test_a_player_who_saw_the_start_gets_the_commitments_with_the_first_turn_email() -> None:
     game, people = device_game(2)
     other = next(player for player in people if player != acting_user(game))
     Notification.objects.filter(user=other).update(state=NotificationState.DROPPED)  # nothing new in it
@@ -253,7 +253,7 @@ def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:
     assert_sound(branch)
 
 
-def test_an_opening_stays_at_the_end_of_a_log_that_is_shortened() -> None:
+def test_an_opening_stays_at_the_end_of_a_shortened_log() -> None:
     game, people = device_game(3)
     game = play_on(game, 1)
     ply, player = game.ply, acting_user(game)
@@ -266,7 +266,7 @@ def test_an_opening_stays_at_the_end_of_a_log_that_is_shortened() -> None:
     assert_sound(game)
 
 
-def test_tables_of_the_first_version_go_on_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_of_dice_version_1_go_on_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     with monkeypatch.context() as before:
         before.setattr("games.engine.dice.V2", 1)
@@ -283,7 +283,7 @@ def test_tables_of_the_first_version_go_on_as_they_were(monkeypatch: pytest.Monk
     assert "first kind of dice" in Client().get(f"/t/{game.code}/dice/").content.decode()
 
 
-def test_the_page_of_the_dice_tells_who_drew_what() -> None:
+def test_the_dice_page_says_who_drew_each_share() -> None:
     game, people = device_game(3)
     open_share(game.pk, people[1], SHARES[1])
     html = Client().get(f"/t/{game.code}/dice/").content.decode()

@@ -175,7 +175,7 @@ def densest() -> Game:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_table_is_small_with_the_most_choices_and_the_longest_chat(language: str) -> None:
+def test_a_table_page_is_small_with_the_most_choices_and_the_longest_chat(language: str) -> None:
     game = densest()
     assert len(get_title(game.title).legal_actions(state_of(game))) == 12
     fill_chat(game)
@@ -185,7 +185,7 @@ def test_a_table_is_small_with_the_most_choices_and_the_longest_chat(language: s
     assert len(html.encode()) < MAX_TABLE_BYTES
 
 
-def test_all_of_the_log_comes_on_demand() -> None:
+def test_the_whole_log_is_loaded_on_demand() -> None:
     game = play_on(started_game(), 30)
     client = Client()
     first = '?ply=1#play"'
@@ -195,7 +195,7 @@ def test_all_of_the_log_comes_on_demand() -> None:
     assert "The board in words" in html
 
 
-def test_a_table_is_small_when_the_game_is_over_and_analysed() -> None:
+def test_a_table_page_is_small_when_the_game_is_over_and_analysed() -> None:
     players = [make_user() for _ in range(4)]
     game = play_on(started_game(*players, options={"rugs": "3/3/3"}))
     fill_chat(game)

@@ -33,31 +33,31 @@ def text(client: Client, path: str = PAGE) -> str:
     return answer.content.decode()
 
 
-def test_without_a_key_devices_are_not_mentioned(client: Client, leila: User) -> None:
+def test_the_page_of_channels_mentions_no_devices_without_a_key(client: Client, leila: User) -> None:
     page = text(client)
     assert "data-push" not in page
     assert "on your devices" not in page
 
 
-def test_with_a_key_this_device_can_be_switched_on(client: Client, leila: User, settings: Settings) -> None:
+def test_a_device_can_be_switched_on_with_a_key(client: Client, leila: User, settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = KEY
     assert f'data-push="{push.public_key(KEY)}"' in text(client)
 
 
-def test_a_browser_is_added_under_its_name(client: Client, leila: User) -> None:
+def test_a_browser_is_added_under_its_name_on_the_page(client: Client, leila: User) -> None:
     agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
     answer = client.post(f"{PAGE}devices/", Browser().answer(), headers={"User-Agent": agent})
     assert answer.status_code == 302
     assert PushDevice.objects.get(user=leila).name == "Firefox, Linux"
 
 
-def test_a_browser_that_answers_nonsense_is_refused_on_the_page(client: Client, leila: User) -> None:
+def test_a_browser_with_an_invalid_subscription_is_refused_on_the_page(client: Client, leila: User) -> None:
     answer = client.post(f"{PAGE}devices/", {**Browser().answer(), "p256dh": "nonsense"})
     assert answer.status_code == 422
     assert "could not be registered for notifications" in answer.content.decode()
 
 
-def test_a_device_is_removed(client: Client, leila: User) -> None:
+def test_a_device_is_removed_on_the_page(client: Client, leila: User) -> None:
     device = add_device(leila, **Browser().answer(), name="Old phone")
     assert client.post(f"{PAGE}devices/{device.pk}/delete/").status_code == 302
     assert not PushDevice.objects.exists()
@@ -80,7 +80,7 @@ def test_a_webhook_is_added_and_shown_with_its_secret(client: Client, leila: Use
         ("", "This field is required"),
     ],
 )
-def test_a_refused_address_stays_in_the_form_with_an_error(
+def test_a_refused_webhook_address_stays_in_the_form_with_an_error(
     client: Client, leila: User, url: str, sentence: str
 ) -> None:
     answer = client.post(f"{PAGE}webhooks/", {**HOOK, "url": url})
@@ -89,7 +89,7 @@ def test_a_refused_address_stays_in_the_form_with_an_error(
     assert f'value="{url}"' in answer.content.decode() or not url
 
 
-def test_a_webhook_too_many_is_refused_on_the_page(client: Client, leila: User) -> None:
+def test_a_webhook_over_the_limit_is_refused_on_the_page(client: Client, leila: User) -> None:
     for number in range(10):
         add_webhook(leila, f"https://hooks.example.org/{number}", "json")
     answer = client.post(f"{PAGE}webhooks/", HOOK)
@@ -116,14 +116,14 @@ def test_a_webhook_is_changed(client: Client, leila: User) -> None:
     assert (hook.url, hook.shape) == ("https://b.example.org/", "slack")
 
 
-def test_a_change_to_an_address_that_is_not_called_is_refused(client: Client, leila: User) -> None:
+def test_changing_a_webhook_to_a_private_address_is_refused(client: Client, leila: User) -> None:
     hook = add_webhook(leila, HOOK["url"], "json")
     answer = client.post(f"{PAGE}webhooks/{hook.pk}/", {"url": "https://[::1]/", "shape": "slack"})
     hook.refresh_from_db()
     assert (answer.status_code, hook.url) == (422, HOOK["url"])
 
 
-def test_a_new_secret_replaces_the_old_one(client: Client, leila: User) -> None:
+def test_a_new_webhook_secret_replaces_the_old_one(client: Client, leila: User) -> None:
     hook = add_webhook(leila, HOOK["url"], "json")
     client.post(f"{PAGE}webhooks/{hook.pk}/secret/")
     assert hook.secret not in text(client, f"{PAGE}webhooks/{hook.pk}/")
@@ -136,7 +136,7 @@ def test_a_webhook_is_removed(client: Client, leila: User) -> None:
 
 
 @pytest.mark.parametrize("verb", ["", "try/", "on/", "secret/", "remove/"])
-def test_another_players_webhook_does_not_exist(client: Client, leila: User, verb: str) -> None:
+def test_a_webhook_of_another_player_is_not_found(client: Client, leila: User, verb: str) -> None:
     hook = add_webhook(make_user(), HOOK["url"], "json")
     assert client.post(f"{PAGE}webhooks/{hook.pk}/{verb}", HOOK).status_code == 404
     assert Webhook.objects.filter(pk=hook.pk, secret=hook.secret, url=HOOK["url"]).exists()
@@ -193,7 +193,7 @@ def test_the_service_worker_is_a_script_at_the_root(client: Client) -> None:
     assert "showNotification" in answer.content.decode()
 
 
-def test_the_page_asks_little_however_much_is_on_it(
+def test_the_page_of_channels_takes_few_statements_however_much_is_on_it(
     client: Client, leila: User, settings: Settings, django_assert_max_num_queries: object
 ) -> None:
     settings.VAPID_PRIVATE_KEY = KEY

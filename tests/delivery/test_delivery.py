@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 NOW = datetime(2031, 5, 1, 12, 0, tzinfo=UTC)
 
 
-def test_a_turn_is_announced_once_however_often_the_task_runs() -> None:
+def test_a_turn_is_announced_once_by_repeated_tasks() -> None:
     user = reader()
     row = row_of(Kind.TURN, user)
     for _time in range(3):
@@ -34,13 +34,13 @@ def test_a_turn_is_announced_once_however_often_the_task_runs() -> None:
     assert len([sent for sent in turns if sent.to == [user.email]]) == 1
 
 
-def test_a_turn_of_two_actions_is_one_mail() -> None:
+def test_a_turn_of_two_actions_is_announced_by_one_email() -> None:
     first = reader()
     game = play_on(started_game(first, make_user()), 1)
     assert Notification.objects.filter(kind=Kind.TURN, user=first, game=game).count() == 1
 
 
-def test_a_sent_row_has_its_message_id() -> None:
+def test_a_sent_email_stores_its_message_id() -> None:
     row = row_of(Kind.STARTED, reader())
     worker.deliver(row.pk)
     row.refresh_from_db()
@@ -49,7 +49,7 @@ def test_a_sent_row_has_its_message_id() -> None:
     assert row.sent_at is not None
 
 
-def test_a_slow_server_leaves_the_rest_to_the_next_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_mail_server_leaves_the_rest_to_the_next_round(monkeypatch: pytest.MonkeyPatch) -> None:
     row_of(Kind.STARTED, reader())
     before = Notification.objects.filter(state=NotificationState.QUEUED).count()
     monkeypatch.setattr("games.delivery.worker.MAX_ROUND", 0)
@@ -57,7 +57,7 @@ def test_a_slow_server_leaves_the_rest_to_the_next_round(monkeypatch: pytest.Mon
     assert Notification.objects.filter(state=NotificationState.QUEUED).count() == before - 1
 
 
-def test_nothing_is_sent_inside_a_transaction(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_email_is_sent_inside_a_transaction(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     row, inside = row_of(Kind.STARTED, reader()), []
     monkeypatch.setattr(
         "games.delivery.email.MailConnection.send", lambda *_args: inside.append(connection.in_atomic_block)
@@ -66,7 +66,7 @@ def test_nothing_is_sent_inside_a_transaction(transactional_db: None, monkeypatc
     assert inside == [False]
 
 
-def test_an_unreachable_server_causes_growing_pauses_then_one_mail(settings: Settings) -> None:
+def test_an_unreachable_mail_server_causes_growing_pauses_then_one_email(settings: Settings) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "tests.delivery.smtp_servers.UnreachableBackend"
     with time_machine.travel(NOW, tick=False) as clock:
         row, waits = row_of(Kind.STARTED, reader()), []
@@ -86,7 +86,7 @@ def test_an_unreachable_server_causes_growing_pauses_then_one_mail(settings: Set
     assert (row.state, row.attempts, len(mail.outbox)) == (NotificationState.SENT, 4, 1)
 
 
-def test_it_gives_up_after_the_last_pause_and_says_why(settings: Settings) -> None:
+def test_an_email_fails_with_its_reason_after_the_last_pause(settings: Settings) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "tests.delivery.smtp_servers.UnreachableBackend"
     with time_machine.travel(NOW, tick=False) as clock:
         row = row_of(Kind.STARTED, reader())
@@ -98,7 +98,7 @@ def test_it_gives_up_after_the_last_pause_and_says_why(settings: Settings) -> No
     assert row.detail == "ConnectionRefusedError: connection refused"
 
 
-def test_a_round_stops_at_a_server_that_is_away(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_delivery_round_stops_at_an_unreachable_server(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "tests.delivery.smtp_servers.UnreachableBackend"
     monkeypatch.setattr(smtp_servers.UnreachableBackend, "tries", 0)
     started_game(*(make_user() for _player in range(3)))
@@ -107,7 +107,7 @@ def test_a_round_stops_at_a_server_that_is_away(settings: Settings, monkeypatch:
     assert Notification.objects.filter(attempts=0).count() == 2
 
 
-def test_a_refused_mail_does_not_delay_the_others(settings: Settings) -> None:
+def test_a_refused_email_does_not_delay_the_others(settings: Settings) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "tests.delivery.smtp_servers.PickyBackend"
     started_game(make_user(email="refused@example.org"), make_user(), make_user())
     assert tasks.drain() == 3
@@ -115,7 +115,7 @@ def test_a_refused_mail_does_not_delay_the_others(settings: Settings) -> None:
     assert latest(Kind.TURN).detail == "SMTPServerDisconnected: no such mailbox"
 
 
-def test_a_rude_goodbye_does_not_send_a_mail_twice(settings: Settings) -> None:
+def test_a_connection_error_after_acceptance_does_not_send_an_email_twice(settings: Settings) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "tests.delivery.smtp_servers.FailingCloseBackend"
     row = row_of(Kind.STARTED, reader())
     tasks.deliver(row.pk)
@@ -123,7 +123,7 @@ def test_a_rude_goodbye_does_not_send_a_mail_twice(settings: Settings) -> None:
     assert row.state == NotificationState.SENT
 
 
-def test_a_fault_of_ours_is_a_row_with_its_reason_and_the_rest_goes_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_email_that_cannot_be_composed_has_its_reason_and_the_rest_goes_out(monkeypatch: pytest.MonkeyPatch) -> None:
     started_game(make_user(), make_user(), make_user())
     broken = latest(Kind.TURN)
 
@@ -139,7 +139,7 @@ def test_a_fault_of_ours_is_a_row_with_its_reason_and_the_rest_goes_out(monkeypa
     assert Notification.objects.filter(state=NotificationState.SENT).count() == 2
 
 
-def test_a_row_that_is_held_has_not_been_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_held_email_does_not_count_as_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     row, until = row_of(Kind.STARTED, reader()), timezone.now() + timedelta(hours=1)
     monkeypatch.setattr(pacing, "decide", lambda *_args: pacing.Hold(until, NotificationReason.QUIET_HOURS))
     tasks.deliver(row.pk)
@@ -152,7 +152,7 @@ def test_a_row_that_is_held_has_not_been_tried(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
-def test_a_row_held_until_the_past_keeps_no_worker_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_email_held_until_the_past_keeps_no_worker_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     row_of(Kind.STARTED, reader())
     monkeypatch.setattr(
         pacing, "decide", lambda _row, now: pacing.Hold(now - timedelta(hours=1), NotificationReason.QUIET_HOURS)
@@ -161,7 +161,9 @@ def test_a_row_held_until_the_past_keeps_no_worker_busy(monkeypatch: pytest.Monk
     assert outbox.due(timezone.now()) == []
 
 
-def test_a_long_round_opens_a_new_connection_now_and_then(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_delivery_round_reopens_its_connection_now_and_then(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("games.delivery.email.MAX_MAILS", 2)
     for number in range(5):
         outbox.queue_raw("zoe@example.org", f"Message-ID: <{number}@x>\n\nHello", f"account:{number}")
@@ -170,7 +172,7 @@ def test_a_long_round_opens_a_new_connection_now_and_then(settings: Settings, mo
     assert (len(sink.mails), sink.connections) == (5, 3)
 
 
-def test_a_worker_looks_where_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_worker_sends_more_rows_than_one_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.delivery.worker.BATCH", 2)
     for number in range(9):
         outbox.queue_raw("zoe@example.org", f"Message-ID: <{number}@x>\n\nHello", f"account:{number}")
@@ -178,13 +180,13 @@ def test_a_worker_looks_where_others_do_not(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(mail.outbox) == 9
 
 
-def test_a_worker_that_others_are_ahead_of_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_worker_stops_when_others_claim_every_row(monkeypatch: pytest.MonkeyPatch) -> None:
     row_of(Kind.STARTED, reader())
     monkeypatch.setattr(outbox, "claim_seen", lambda *_args: None)
     assert tasks.drain() == 0
 
 
-def test_account_mail_goes_before_what_waits() -> None:
+def test_account_mail_is_sent_before_waiting_notifications() -> None:
     row = row_of(Kind.STARTED, reader())
     letter = outbox.queue_raw("zoe@example.org", "Subject: Link\n\nhere", "account:1")
     due = outbox.due(timezone.now())
@@ -192,7 +194,7 @@ def test_account_mail_goes_before_what_waits() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_only_one_of_two_simultaneous_workers_sends() -> None:
+def test_only_one_of_two_simultaneous_workers_sends_an_email() -> None:
     row = row_of(Kind.STARTED, reader())
     start = threading.Barrier(2)
 

@@ -54,7 +54,7 @@ def test_a_mail_refused_at_its_end_is_accepted_at_the_next_attempt(settings: Set
 
 
 @pytest.mark.parametrize("answer", ["552 5.3.4 too large", "554 5.6.0 malformed", "550 5.1.8 bad sender's address"])
-def test_a_mail_that_no_attempt_can_deliver_has_failed(settings: Settings, answer: str) -> None:
+def test_an_undeliverable_email_fails(settings: Settings, answer: str) -> None:
     row = waiting_row()
     with smtp_sink(settings) as sink:
         sink.refuse, sink.answer = 1, answer
@@ -72,7 +72,7 @@ def test_a_mailbox_that_is_closed_at_the_end_of_the_mail_is_a_bounce(settings: S
     assert row.state == NotificationState.BOUNCED
 
 
-def test_a_server_that_does_not_answer_a_mail_gets_it_again_after_a_quarter_of_an_hour(settings: Settings) -> None:
+def test_an_email_without_an_answer_is_retried_after_a_quarter_of_an_hour(settings: Settings) -> None:
     settings.EMAIL_ANSWER_TIMEOUT = 0.1
     with time_machine.travel(NOW, tick=False), silent_server(settings) as server:
         row = waiting_row()
@@ -87,7 +87,7 @@ def test_a_server_that_does_not_answer_a_mail_gets_it_again_after_a_quarter_of_a
     assert (len(server.emails), len(names)) == (2, 1)  # a mail program shows one
 
 
-def test_the_answer_to_a_complete_mail_has_more_time_than_the_others(settings: Settings) -> None:
+def test_the_answer_to_a_complete_email_may_take_longer_than_the_others(settings: Settings) -> None:
     assert (settings.EMAIL_TIMEOUT, settings.EMAIL_ANSWER_TIMEOUT > 60) == (10, True)
     settings.EMAIL_TIMEOUT, settings.EMAIL_ANSWER_TIMEOUT = 0.05, 5
     row = waiting_row()
@@ -112,7 +112,7 @@ def _failing(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
     monkeypatch.setattr(worker, "PAUSES", (0, 0))
 
 
-def test_a_result_is_stored_when_the_database_answers_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_result_of_a_delivery_is_stored_when_the_database_answers_again(monkeypatch: pytest.MonkeyPatch) -> None:
     row = waiting_row()
     _failing(monkeypatch, 2)
     tasks.deliver(row.pk)
@@ -121,11 +121,11 @@ def test_a_result_is_stored_when_the_database_answers_again(monkeypatch: pytest.
     assert Turn.objects.get(game=row.game, user=row.user, ended_at=None).notified_at
 
 
-def test_a_worker_waits_for_the_database_for_more_than_a_minute() -> None:
+def test_a_mail_worker_waits_for_the_database_for_more_than_a_minute() -> None:
     assert 60 < sum(worker.PAUSES) < 100  # with the answer to the email less than four minutes (docs/operating.md)
 
 
-def test_a_result_that_could_not_be_stored_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_delivery_result_that_could_not_be_stored_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     row = waiting_row()
     _failing(monkeypatch, 3)
     tasks.deliver(row.pk)
@@ -136,7 +136,7 @@ def test_a_result_that_could_not_be_stored_is_no_failure(monkeypatch: pytest.Mon
     assert len(mail.outbox) == 1
 
 
-def test_a_mail_whose_result_was_lost_is_sent_again_under_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_email_whose_result_was_lost_is_resent_with_its_message_id(monkeypatch: pytest.MonkeyPatch) -> None:
     row = waiting_row()
     _failing(monkeypatch, 3)
     tasks.deliver(row.pk)
@@ -145,7 +145,7 @@ def test_a_mail_whose_result_was_lost_is_sent_again_under_its_name(monkeypatch: 
     assert {message.extra_headers["Message-ID"] for message in mail.outbox} == {row.message_id}
 
 
-def test_a_failure_noted_under_a_wrong_clock_is_tried_again_when_the_clock_is_right(settings: Settings) -> None:
+def test_a_failed_email_with_a_wrong_time_is_retried_when_the_clock_is_right(settings: Settings) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "tests.delivery.smtp_servers.UnreachableBackend"
     with time_machine.travel(NOW, tick=False) as clock:
         row = waiting_row()
@@ -162,7 +162,7 @@ def test_a_failure_noted_under_a_wrong_clock_is_tried_again_when_the_clock_is_ri
     assert row.state == NotificationState.SENT
 
 
-def test_a_row_that_waits_for_long_is_looked_at_every_day() -> None:
+def test_an_email_that_waits_for_long_is_checked_every_day() -> None:
     with time_machine.travel(NOW, tick=False):
         row = outbox.claim(waiting_row().pk, NOW)
         assert row
@@ -171,7 +171,7 @@ def test_a_row_that_waits_for_long_is_looked_at_every_day() -> None:
     assert row.due_at == NOW + timedelta(days=1)
 
 
-def test_its_date_is_when_it_leaves(settings: Settings) -> None:
+def test_a_held_email_has_the_date_of_its_sending(settings: Settings) -> None:
     with time_machine.travel(NOW, tick=False) as clock, smtp_sink(settings) as sink:
         row = waiting_row()
         account = outbox.queue_raw("zoe@example.org", "From: a@b.example\nDate: x\nMessage-ID: <a@b>\n\nHello\n", "k")
@@ -196,7 +196,7 @@ def test_a_late_bounce_of_an_old_address_leaves_the_new_one_alone() -> None:
     assert [sent.to for sent in mail.outbox] == [[old], ["new@example.org"]]
 
 
-def test_a_player_sees_that_emails_fail_until_one_gets_through(settings: Settings, client: Client) -> None:
+def test_a_player_is_warned_of_failing_emails_until_one_is_delivered(settings: Settings, client: Client) -> None:
     row = waiting_row()
     assert row.user
     assert row.game
@@ -220,7 +220,7 @@ def _failures(first: int, last: int, **values: object) -> None:
         Notification.objects.create(key=f"x{number}", kind=Kind.TURN, email="a@example.org", **times, **failed)
 
 
-def test_administrators_hear_of_more_than_a_few_failures_once_an_hour(settings: Settings) -> None:
+def test_administrators_are_notified_of_many_failed_emails_once_an_hour(settings: Settings) -> None:
     settings.ADMINS = [("", "root@example.org")]
     with time_machine.travel(NOW, tick=False) as clock:
         _failures(0, alerts.MAX_FAILURES)
@@ -236,6 +236,6 @@ def test_administrators_hear_of_more_than_a_few_failures_once_an_hour(settings: 
     assert "6 x 554 5.7.1 spam" in mail.outbox[0].body
 
 
-def test_a_first_attempt_that_fails_alarms_nobody() -> None:
+def test_a_first_failed_attempt_alarms_nobody() -> None:
     _failures(0, 10, state=NotificationState.QUEUED, attempts=1)
     assert not alerts.alert_about_failures(timezone.now())

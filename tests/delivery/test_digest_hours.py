@@ -46,7 +46,9 @@ def profile(begin: str = "", end: str = "", zone: str = PARIS, digest_hour: int 
         (date(2026, 1, 15), "08:00", "Atlantis/Capital", False, "2026-01-15T08:00"),
     ],
 )
-def test_a_clock_time_becomes_a_moment(day: date, clock: str, zone: str, second: bool, expected: str) -> None:
+def test_a_clock_time_of_digests_becomes_an_instant(
+    day: date, clock: str, zone: str, second: bool, expected: str
+) -> None:
     assert local_moment(day, time.fromisoformat(clock), zone_of(zone), second=second) == at(expected)
 
 
@@ -105,7 +107,7 @@ def test_quiet_hours_need_both_times(begin: str, end: str) -> None:
         ("2026-10-24T12:00", False, "2026-10-24T06:00", "2026-10-25T07:00"),
     ],
 )
-def test_digests_have_their_hours(now: str, twice: bool, last: str, following: str) -> None:
+def test_digests_are_sent_at_their_hours(now: str, twice: bool, last: str, following: str) -> None:
     reader = profile()
     assert last_digest_time(reader, at(now), twice=twice) == at(last)
     assert next_digest_time(reader, at(now), twice=twice) == at(following)
@@ -119,10 +121,10 @@ def test_digests_have_their_hours(now: str, twice: bool, last: str, following: s
         ("2026-10-25T00:30", "2026-10-26T01:00"),  # and not when it is 2:00 again
     ],
 )
-def test_there_is_one_digest_on_the_day_of_the_change(now: str, following: str) -> None:
+def test_digests_come_once_on_the_day_of_a_clock_change(now: str, following: str) -> None:
     assert next_digest_time(profile(digest_hour=2), at(now), twice=False) == at(following)
 
 
-def test_the_second_digest_of_a_late_hour_comes_in_the_morning() -> None:
+def test_the_second_digest_at_a_late_hour_comes_in_the_morning() -> None:
     reader = profile(digest_hour=20, zone=KOLKATA)
     assert next_digest_time(reader, at("2026-01-15T15:00"), twice=True) == at("2026-01-16T02:30")

@@ -40,7 +40,7 @@ def digest_of(user: User) -> MailWithPictures:
     return compose(row)
 
 
-def test_it_shows_every_table_that_waits_the_most_urgent_first() -> None:
+def test_a_digest_shows_every_waiting_table_with_the_most_urgent_first() -> None:
     user, other = reader(), make_user("Amina")
     games = [waiting(user, other, name) for name in ("The Late Table", "The Soon Table", "No Clock")]
     for game, days in zip(games, (3, 1, None), strict=True):
@@ -55,7 +55,7 @@ def test_it_shows_every_table_that_waits_the_most_urgent_first() -> None:
         assert "There is no clock" in part
 
 
-def test_each_table_has_a_board_its_story_and_links_to_play() -> None:
+def test_every_table_in_a_digest_has_a_board_its_story_and_links_to_play() -> None:
     user, other = reader(), make_user("Amina")
     game = waiting(user, other, "The Blue Table", 12)
     mail = digest_of(user)
@@ -67,7 +67,7 @@ def test_each_table_has_a_board_its_story_and_links_to_play() -> None:
         assert "Amina" in part
 
 
-def test_other_news_are_summarised() -> None:
+def test_other_news_are_summarised_in_a_digest() -> None:
     user, other = reader(name="Ben"), make_user("Amina")
     game = waiting(user, other, "The Blue Table")
     post_message(game.pk, other, "@Ben, is that <b>wool</b>?")
@@ -78,7 +78,7 @@ def test_other_news_are_summarised() -> None:
     assert "- You have won: the game at The Red Table is over" in text
 
 
-def test_news_without_a_turn_make_a_digest() -> None:
+def test_news_without_a_turn_are_sent_as_a_digest() -> None:
     user, other = reader(name="Ben"), make_user("Amina")
     post_message(started_game(other, user, name="The Blue Table").pk, other, "@Ben, hello.")
     assert digest_of(user).subject == "News from your tables"
@@ -91,7 +91,7 @@ def test_a_silenced_table_is_not_in_the_digest() -> None:
     assert digest_of(user).subject == f"1 table is waiting for you: {loud.name}"
 
 
-def test_twenty_tables_have_boards_and_stay_under_a_hundred_kilobytes_of_text() -> None:
+def test_a_digest_of_twenty_tables_has_boards_and_stays_under_100_kilobytes_of_text() -> None:
     user, other = reader(), make_user("A" * 30, email="a@example.org")
     for number in range(22):
         started_game(user, other, name=f"The table with the number {number:02} and a very long name")

@@ -61,12 +61,12 @@ def states(rows: list[Notification]) -> list[str]:
 
 @pytest.mark.django_db
 class TestOneWorker:
-    def test_rows_wait_for_the_hour(self) -> None:
+    def test_notifications_wait_for_the_hour_of_the_digest(self) -> None:
         rows = wait(reader_of_digests())
         assert states(rows) == ["held", "held"]
         assert {row.due_at for row in rows} == {EIGHT}
 
-    def test_one_mail_leaves_for_all_and_they_are_sent_with_it(self) -> None:
+    def test_a_digest_sends_all_waiting_notifications_in_one_email(self) -> None:
         rows = wait(reader_of_digests())
         work(EIGHT, GATHERED, PAST)
         assert [one.subject for one in mail.outbox] == ["2 tables are waiting for you: Table 0 and Table 1"]
@@ -75,13 +75,13 @@ class TestOneWorker:
         assert (digest.key, digest.state) == (f"digest:20260116T0800:{digest.user_id}", "sent")
         assert {row.reason for row in digest.digest_items.all()} == {NotificationReason.IN_DIGEST}
 
-    def test_there_is_none_where_nothing_is_new(self) -> None:
+    def test_no_digest_is_sent_without_news(self) -> None:
         wait(reader_of_digests())
         work(EIGHT, GATHERED)
         work(EIGHT + timedelta(days=1), GATHERED + timedelta(days=1))
         assert len(mail.outbox) == 1
 
-    def test_what_became_pointless_is_not_in_it(self) -> None:
+    def test_an_irrelevant_notification_is_not_in_a_digest(self) -> None:
         user = reader_of_digests()
         rows = wait(user)
         assert rows[0].game
@@ -90,7 +90,7 @@ class TestOneWorker:
         assert mail.outbox[0].subject == "1 table is waiting for you: Table 1"
         assert states(rows) == ["dropped", "sent"]
 
-    def test_what_became_pointless_while_it_waited_for_something_else_is_not_in_it(self) -> None:
+    def test_a_notification_that_became_irrelevant_while_held_is_not_in_a_digest(self) -> None:
         user = reader_of_digests()
         rows = wait(user)
         assert rows[1].game
@@ -99,7 +99,7 @@ class TestOneWorker:
         work(EIGHT)
         assert states(rows) == ["held", "dropped"]
 
-    def test_what_becomes_pointless_while_it_gathers_is_not_in_it(self) -> None:
+    def test_a_notification_that_becomes_irrelevant_while_waiting_is_not_in_a_digest(self) -> None:
         user = reader_of_digests()
         rows = wait(user)
         work(EIGHT)
@@ -109,7 +109,7 @@ class TestOneWorker:
         assert mail.outbox[0].subject == "1 table is waiting for you: Table 1"
         assert states(rows) == ["dropped", "sent"]
 
-    def test_an_empty_one_is_not_sent(self) -> None:
+    def test_an_empty_digest_is_dropped(self) -> None:
         user = reader_of_digests()
         rows = wait(user, 1)
         work(EIGHT)
@@ -119,7 +119,7 @@ class TestOneWorker:
         assert mail.outbox == []
         assert Notification.objects.get(kind=Kind.DIGEST).reason == NotificationReason.EMPTY
 
-    def test_rows_that_are_not_due_yet_join_and_those_of_other_frequencies_do_not(self) -> None:
+    def test_notifications_not_yet_due_join_a_digest_and_other_frequencies_do_not(self) -> None:
         user = reader_of_digests()
         rows = wait(user, 3)
         assert rows[2].game
@@ -149,7 +149,7 @@ class TestOneWorker:
             NotificationReason.DIGEST,
         )
 
-    def test_other_news_come_with_it(self) -> None:
+    def test_other_news_are_in_the_digest(self) -> None:
         user = reader_of_digests()
         rows = wait(user, 1)
         assert rows[0].game
@@ -160,7 +160,7 @@ class TestOneWorker:
         assert len(mail.outbox) == 1
         assert "Amina mentioned you at Table 0" in str(mail.outbox[0].body)
 
-    def test_rows_are_free_again_when_it_fails_for_good(self) -> None:
+    def test_notifications_are_released_when_a_digest_fails_for_good(self) -> None:
         user = reader_of_digests()
         rows = wait(user)
         work(EIGHT)
@@ -178,7 +178,7 @@ class TestOneWorker:
         assert len(mail.outbox) == 1
         assert states(rows) == ["sent", "sent"]
 
-    def test_a_row_whose_digest_has_left_meanwhile_is_dropped(self) -> None:
+    def test_a_notification_whose_digest_has_been_sent_is_dropped(self) -> None:
         rows = wait(reader_of_digests())
         work(EIGHT, GATHERED)
         Notification.objects.filter(pk=rows[0].pk).update(state="sending", due_at=PAST, sent_at=None)
@@ -186,13 +186,13 @@ class TestOneWorker:
         digest = Notification.objects.get(kind=Kind.DIGEST)
         assert decision == pacing.Drop(NotificationReason.IN_DIGEST, digest.key)
 
-    def test_rows_come_back_with_it(self) -> None:
+    def test_notifications_bounce_with_their_digest(self) -> None:
         rows = wait(reader_of_digests())
         work(EIGHT, GATHERED)
         outbox.mark_bounced(Notification.objects.get(kind=Kind.DIGEST), "no such mailbox")
         assert states(rows) == ["bounced", "bounced"]
 
-    def test_a_worker_that_died_with_it_in_hand_costs_one_more_mail_at_most(self) -> None:
+    def test_a_worker_killed_with_a_digest_causes_at_most_one_more_email(self) -> None:
         rows = wait(reader_of_digests())
         work(EIGHT)
         assert outbox.claim(Notification.objects.get(kind=Kind.DIGEST).pk, GATHERED)
@@ -202,7 +202,7 @@ class TestOneWorker:
         assert len(mail.outbox) == 1
         assert states(rows) == ["sent", "sent"]
 
-    def test_twice_a_day_there_are_two(self) -> None:
+    def test_two_digests_are_sent_to_readers_who_want_two_a_day(self) -> None:
         user = reader_of_digests(often="twice")
         rows = wait(user, 1)
         evening = NOON + timedelta(hours=8)
@@ -217,7 +217,7 @@ class TestOneWorker:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_workers_with_two_rows_of_one_reader_comes_one_digest() -> None:
+def test_two_workers_make_one_digest_of_two_rows_of_one_reader() -> None:
     user = reader_of_digests()
     rows = wait(user)
     with time_machine.travel(EIGHT, tick=False):

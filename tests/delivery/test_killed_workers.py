@@ -13,7 +13,7 @@ MAILS, WORKERS, KILLS = 200, 3, 3
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_mail_arrives_though_workers_are_killed(tmp_path: os.PathLike[str]) -> None:
+def test_every_email_arrives_though_workers_are_killed(tmp_path: os.PathLike[str]) -> None:
     command = [str(PYTHON), "-m", "tests.delivery.killed_workers", "--mails", str(MAILS)]
     command += ["--workers", str(WORKERS), "--kills", str(KILLS)]
     done = subprocess.run(command, cwd=ROOT, env=_environment(tmp_path), capture_output=True, text=True, check=False)

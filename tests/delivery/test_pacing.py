@@ -58,11 +58,11 @@ def has_left(row: Notification, at: datetime) -> None:
     Notification.objects.filter(pk=row.pk).update(state=NotificationState.SENT, sent_at=at)
 
 
-def test_without_any_choice_a_mail_leaves_at_once() -> None:
+def test_an_email_is_sent_at_once_by_default() -> None:
     assert judged(turn_of(reader()), NOON) == Send()
 
 
-def test_what_is_pointless_is_dropped_before_all_else() -> None:
+def test_an_irrelevant_email_is_dropped_before_anything_else() -> None:
     user = reader()
     row = turn_of(user)
     set_preferences(user, {Kind.TURN: "daily"})
@@ -72,7 +72,7 @@ def test_what_is_pointless_is_dropped_before_all_else() -> None:
 
 
 class TestQuietHours:
-    def test_a_mail_waits_until_they_end(self) -> None:
+    def test_an_email_waits_for_the_end_of_quiet_hours(self) -> None:
         user = reader()
         row = turn_of(user)
         hours(user, 11, 15)
@@ -80,14 +80,14 @@ class TestQuietHours:
         assert judged(row, NOON + 3 * HOUR) == Send()
 
     @pytest.mark.parametrize("kind", [Kind.ACCOUNT, Kind.REPLY])
-    def test_account_mail_and_answers_leave_in_them(self, kind: Kind) -> None:
+    def test_account_mail_and_answers_are_sent_in_quiet_hours(self, kind: Kind) -> None:
         user = reader()
         hours(user, 11, 15)
         row = turn_of(user)
         Notification.objects.filter(pk=row.pk).update(kind=kind, raw="Subject: hello")
         assert judged(row, NOON) == Send()
 
-    def test_a_digest_waits_for_their_end(self) -> None:
+    def test_a_digest_waits_for_the_end_of_quiet_hours(self) -> None:
         user = reader()
         row = turn_of(user)
         digest = Notification.objects.create(key="digest:1", kind=Kind.DIGEST, user=user, due_at=NOON)
@@ -107,7 +107,7 @@ class TestQuietHours:
 
 
 class TestOneMailThenSilence:
-    def test_the_first_leaves_and_the_second_waits(self) -> None:
+    def test_with_one_email_then_silence_the_first_is_sent_and_the_second_waits(self) -> None:
         user = reader()
         set_preferences(user, {Kind.TURN: Frequency.ONCE})
         first, second = turn_of(user), turn_of(user)
@@ -115,7 +115,7 @@ class TestOneMailThenSilence:
         has_left(first, NOON)
         assert judged(second, NOON) == Hold(NOON + RECHECK_AFTER, NotificationReason.NOT_ACTED)
 
-    def test_of_two_claimed_rows_the_older_one_is_sent(self) -> None:
+    def test_with_one_email_then_silence_the_older_of_two_claimed_rows_is_sent(self) -> None:
         user = reader()
         set_preferences(user, {Kind.TURN: Frequency.ONCE})
         rows = [turn_of(user), turn_of(user)]
@@ -123,7 +123,7 @@ class TestOneMailThenSilence:
         assert [type(judged(row, NOON)) for row in claimed if row] == [Send, Hold]
 
     @pytest.mark.parametrize("act", ["play", "talk"])
-    def test_acting_anywhere_ends_the_silence(self, act: str) -> None:
+    def test_acting_at_any_table_ends_the_silence_of_emails(self, act: str) -> None:
         user = reader()
         set_preferences(user, {Kind.TURN: Frequency.ONCE})
         first, second = turn_of(user), turn_of(user)
@@ -136,7 +136,7 @@ class TestOneMailThenSilence:
                 post_message(first.game.pk, user, "I am thinking.")
         assert judged(second, NOON + 2 * HOUR) == Send()
 
-    def test_an_order_in_advance_does_not_end_the_silence(self) -> None:
+    def test_an_order_in_advance_does_not_end_the_silence_of_emails(self) -> None:
         user = reader()
         set_preferences(user, {Kind.TURN: Frequency.ONCE})
         first, second = turn_of(user), turn_of(user)
@@ -148,7 +148,7 @@ class TestOneMailThenSilence:
         assert isinstance(judged(second, NOON + 2 * HOUR), Hold)
 
     @pytest.mark.parametrize("act", ["play", "talk"])
-    def test_a_choice_for_a_table_counts_only_that_table(self, act: str) -> None:
+    def test_an_email_frequency_for_a_table_counts_only_there(self, act: str) -> None:
         user = reader()
         row, other = turn_of(user), turn_of(user)
         assert row.game
@@ -168,7 +168,7 @@ class TestOneMailThenSilence:
 
 class TestDigests:
     @pytest.mark.parametrize(("often", "then"), [("daily", 20), ("twice", 8)])
-    def test_a_row_waits_for_the_next_hour_and_joins_then(self, often: str, then: int) -> None:
+    def test_a_notification_waits_for_the_next_hour_of_digests(self, often: str, then: int) -> None:
         user = reader()
         row = turn_of(user)
         set_preferences(user, {Kind.TURN: often})
@@ -177,7 +177,7 @@ class TestDigests:
         following = slot + timedelta(days=1) if often == "daily" else slot + 12 * HOUR
         assert judged(row, slot) == AddToDigest(slot, following)
 
-    def test_quiet_hours_put_it_off(self) -> None:
+    def test_quiet_hours_delay_a_digest(self) -> None:
         user = reader()
         row = turn_of(user)
         set_preferences(user, {Kind.TURN: "daily"})
@@ -196,7 +196,7 @@ class TestDigests:
             ("failed", AddToDigest),
         ],
     )
-    def test_a_row_stays_in_a_digest_that_may_still_leave(self, state: str, expected: type) -> None:
+    def test_a_notification_stays_in_a_digest_that_may_still_be_sent(self, state: str, expected: type) -> None:
         user = reader()
         row = turn_of(user)
         set_preferences(user, {Kind.TURN: "daily"})
@@ -204,12 +204,12 @@ class TestDigests:
         Notification.objects.filter(pk=row.pk).update(digest=digest)
         assert isinstance(judged(row, NOON + 20 * HOUR), expected)
 
-    def test_a_turn_waits_while_a_resignation_can_be_taken_back(self) -> None:
+    def test_an_email_about_a_turn_waits_while_a_resignation_can_be_taken_back(self) -> None:
         row, end = turn_of(reader()), NOON + HOUR
         Game.objects.filter(pk=table_of(row).pk).update(resigning_seat=1, resigns_at=end)
         assert judged(row, NOON) == Hold(end, NotificationReason.RESIGNATION)
 
-    def test_an_empty_digest_is_not_sent(self) -> None:
+    def test_a_digest_without_relevant_news_is_not_sent(self) -> None:
         digest = Notification.objects.create(key="digest:1", kind=Kind.DIGEST, user=reader(), due_at=NOON)
         assert judged(digest, NOON) == Drop(NotificationReason.EMPTY)
 
@@ -227,7 +227,7 @@ class TestUrgency:
         assert judged(row, urgent) == Send()
         assert judged(row, row.game.deadline + HOUR) == Send()
 
-    def test_without_a_clock_it_is_after_three_days(self) -> None:
+    def test_a_turn_without_a_clock_is_urgent_after_three_days(self) -> None:
         user = reader()
         row = turn_of(user, pace="none")
         set_preferences(user, {Kind.TURN: Frequency.URGENT})
@@ -244,7 +244,7 @@ class TestUrgency:
             ((22, 7), "2026-01-15T23:00", "2026-01-15T17:00"),  # passes in them, urgent long before
         ],
     )
-    def test_a_deadline_in_quiet_hours_is_announced_before_them(
+    def test_an_urgent_turn_with_a_deadline_in_quiet_hours_is_announced_before_them(
         self, quiet: tuple[int, int], deadline: str, expected: str
     ) -> None:
         profile = Profile(time_zone="UTC", quiet_from=time(quiet[0]), quiet_until=time(quiet[1]))
@@ -253,7 +253,7 @@ class TestUrgency:
 
 
 class TestPresence:
-    def test_mail_about_the_table_that_is_looked_at_waits(self) -> None:
+    def test_email_about_the_open_table_waits(self) -> None:
         user = reader()
         row = turn_of(user)
         Presence.objects.create(user=user, game=table_of(row), at=NOON)
@@ -261,7 +261,7 @@ class TestPresence:
         assert judged(row, later) == Hold(NOON + PRESENCE_LASTS, NotificationReason.LOOKING)
         assert judged(row, NOON + PRESENCE_LASTS) == Send()
 
-    def test_another_table_or_player_does_not_hold_mail_back(self) -> None:
+    def test_an_open_page_of_another_table_or_player_does_not_hold_email_back(self) -> None:
         user, other = reader(), make_user()
         row, elsewhere = turn_of(user), turn_of(user)
         Presence.objects.create(user=user, game=table_of(elsewhere), at=NOON)

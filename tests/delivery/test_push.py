@@ -45,7 +45,7 @@ def pushed(row: Notification) -> Notification:
     return row
 
 
-def test_the_browser_can_read_what_it_is_pushed(receiver: Receiver) -> None:
+def test_a_push_message_is_readable_by_its_browser(receiver: Receiver) -> None:
     browser, game, row = asked(receiver)
     receiver.status, receiver.headers = 201, {"Location": "https://push.example.org/m/1"}
     row = pushed(row)
@@ -57,7 +57,7 @@ def test_the_browser_can_read_what_it_is_pushed(receiver: Receiver) -> None:
     assert PushDevice.objects.get().last_sent_at
 
 
-def test_others_cannot_read_it(receiver: Receiver) -> None:
+def test_a_push_message_is_unreadable_by_others(receiver: Receiver) -> None:
     _browser, _game, row = asked(receiver)
     pushed(row)
     assert b"turn" not in receiver.requests[0].body
@@ -84,7 +84,7 @@ def test_a_push_waits_for_an_offline_device(receiver: Receiver) -> None:
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_dead_device_is_forgotten_and_no_other(receiver: Receiver, status: int) -> None:
+def test_a_device_that_is_gone_is_deleted_and_no_other(receiver: Receiver, status: int) -> None:
     _browser, _game, row = asked(receiver)
     other = add_device(make_user("Amina"), **Browser().answer(), name="Edge")
     receiver.status = status
@@ -94,7 +94,7 @@ def test_a_dead_device_is_forgotten_and_no_other(receiver: Receiver, status: int
 
 
 @pytest.mark.parametrize("status", [400, 413, 429, 500])
-def test_another_refusal_is_tried_again(receiver: Receiver, status: int) -> None:
+def test_a_temporarily_refused_push_is_tried_again(receiver: Receiver, status: int) -> None:
     _browser, _game, row = asked(receiver)
     receiver.status = status
     row = pushed(row)
@@ -103,14 +103,16 @@ def test_another_refusal_is_tried_again(receiver: Receiver, status: int) -> None
     assert PushDevice.objects.exists()
 
 
-def test_a_service_in_a_private_network_is_never_called(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_push_service_in_a_private_network_is_never_called(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _browser, _game, row = asked(receiver)
     tried = lead(monkeypatch, lambda _name: ["192.168.1.1"])
     assert pushed(row).state == NotificationState.FAILED
     assert (tried, PushDevice.objects.exists()) == ([], False)
 
 
-def test_a_turn_that_is_played_is_not_pushed(receiver: Receiver) -> None:
+def test_a_played_turn_is_not_pushed(receiver: Receiver) -> None:
     _browser, game, row = asked(receiver)
     play_on(game, 2)
     assert pushed(row).state == NotificationState.DROPPED
@@ -126,7 +128,7 @@ def test_quiet_hours_hold_a_push(receiver: Receiver) -> None:
     assert pushed(row).state == NotificationState.HELD
 
 
-def test_a_removed_device_is_pushed_to_no_more(receiver: Receiver) -> None:
+def test_a_removed_device_gets_no_push(receiver: Receiver) -> None:
     _browser, _game, row = asked(receiver)
     assert row.user
     assert row.device
@@ -135,27 +137,27 @@ def test_a_removed_device_is_pushed_to_no_more(receiver: Receiver) -> None:
     assert receiver.requests == []
 
 
-def test_a_device_that_changed_its_owner_is_not_notified(receiver: Receiver) -> None:
+def test_a_device_that_changed_its_owner_gets_no_push(receiver: Receiver) -> None:
     browser, _game, row = asked(receiver)
     add_device(make_user("Amina"), **browser.answer(), name="Firefox")
     assert pushed(row).state == NotificationState.FAILED
     assert receiver.requests == []
 
 
-def test_without_a_key_nothing_is_pushed(receiver: Receiver, settings: Settings) -> None:
+def test_a_site_without_a_key_pushes_nothing(receiver: Receiver, settings: Settings) -> None:
     _browser, _game, row = asked(receiver)
     settings.VAPID_PRIVATE_KEY = ""
     assert pushed(row).state == NotificationState.FAILED
 
 
-def test_without_a_key_nothing_is_queued(receiver: Receiver, settings: Settings) -> None:
+def test_a_site_without_a_key_queues_no_push(receiver: Receiver, settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = ""
     add_device(make_user("Leila"), **Browser().answer(), name="Firefox")
     started_game(make_user("Leila"), make_user("Amina"))
     assert not Notification.objects.filter(channel=Channel.PUSH).exists()
 
 
-def test_a_new_key_is_printed_as_a_line_for_the_environment() -> None:
+def test_a_new_push_key_is_printed_as_a_line_for_the_environment() -> None:
     out, err = StringIO(), StringIO()
     call_command("vapid_keys", stdout=out, stderr=err)
     name, _is, key = out.getvalue().strip().partition("=")

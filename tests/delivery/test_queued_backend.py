@@ -20,7 +20,7 @@ def _letter(**values: object) -> EmailMessage:
     return EmailMessage(**{"subject": "Hello", "body": "Welcome", "to": ["zoe@example.org"], **values})  # type: ignore[arg-type]
 
 
-def test_it_keeps_the_mail_instead_of_sending_it() -> None:
+def test_the_queued_backend_queues_an_email_instead_of_sending_it() -> None:
     assert QueuedBackend().send_messages([_letter()]) == 1
     row = Notification.objects.get()
     assert (row.kind, row.email, row.state) == (Kind.ACCOUNT, "zoe@example.org", NotificationState.QUEUED)
@@ -28,7 +28,7 @@ def test_it_keeps_the_mail_instead_of_sending_it() -> None:
     assert mail.outbox == []
 
 
-def test_the_mail_leaves_under_the_message_id_it_was_queued_with() -> None:
+def test_a_queued_account_email_is_sent_under_its_message_id() -> None:
     QueuedBackend().send_messages([_letter(headers={"Message-ID": "<one@example.org>"})])
     tasks.drain()
     row = Notification.objects.get()
@@ -36,23 +36,23 @@ def test_the_mail_leaves_under_the_message_id_it_was_queued_with() -> None:
     assert mail.outbox[0].message()["Message-ID"] == "<one@example.org>"
 
 
-def test_the_text_is_deleted_after_sending() -> None:
+def test_the_text_of_an_account_email_is_deleted_after_sending() -> None:
     QueuedBackend().send_messages([_letter()])
     tasks.drain()
     assert Notification.objects.get().raw == ""
 
 
-def test_every_recipient_gets_a_row() -> None:
+def test_every_recipient_of_an_account_email_gets_a_row() -> None:
     QueuedBackend().send_messages([_letter(to=["Zoë <zoe@example.org>"], bcc=["bo@example.org"])])
     assert set(Notification.objects.values_list("email", flat=True)) == {"zoe@example.org", "bo@example.org"}
 
 
-def test_a_mail_without_a_recipient_is_not_queued() -> None:
+def test_an_account_email_without_a_recipient_is_not_queued() -> None:
     assert QueuedBackend().send_messages([_letter(to=[])]) == 0
     assert not Notification.objects.exists()
 
 
-def test_all_parts_of_an_address_are_preserved() -> None:
+def test_all_parts_of_an_account_email_are_kept() -> None:
     letter = EmailMultiAlternatives("Hello", "Grüße", None, ["zoe@example.org"])
     letter.attach_alternative("<p>Grüße</p>", "text/html")
     QueuedBackend().send_messages([letter])
@@ -62,14 +62,14 @@ def test_all_parts_of_an_address_are_preserved() -> None:
     assert sent.as_bytes().decode().count("Grüße") == 2
 
 
-def test_what_is_rolled_back_is_not_sent() -> None:
+def test_an_account_email_of_a_rolled_back_transaction_is_not_sent() -> None:
     with transaction.atomic():
         QueuedBackend().send_messages([_letter()])
         transaction.set_rollback(True)
     assert not Notification.objects.exists()
 
 
-def test_a_row_without_its_text_is_dropped() -> None:
+def test_an_account_email_without_its_text_is_dropped() -> None:
     QueuedBackend().send_messages([_letter()])
     Notification.objects.update(raw="")
     tasks.drain()
@@ -90,7 +90,7 @@ def test_signing_up_sends_a_link_through_the_outbox(client: Client, settings: Se
     assert Notification.objects.get(email="zoe@example.org").raw == ""
 
 
-def test_the_mail_is_named_and_signed_by_the_site() -> None:
+def test_an_account_email_is_named_and_signed_by_the_site() -> None:
     QueuedBackend().send_messages([_letter()])
     tasks.drain()
     sent = mail.outbox[0].message()

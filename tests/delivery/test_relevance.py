@@ -31,12 +31,12 @@ def _outcome(row: Notification) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_every_kind_is_worth_sending_at_first(kind: str) -> None:
+def test_every_kind_of_notification_is_relevant_at_first(kind: str) -> None:
     assert _outcome(row_of(kind, reader())) == ""
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_a_kind_switched_off_since_is_dropped(kind: str) -> None:
+def test_a_notification_of_a_kind_switched_off_since_is_dropped(kind: str) -> None:
     user = reader()
     row = row_of(kind, user)
     set_preferences(user, {kind: Frequency.NEVER})
@@ -44,28 +44,28 @@ def test_a_kind_switched_off_since_is_dropped(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_a_kind_switched_off_before_is_not_even_queued(kind: str) -> None:
+def test_a_notification_of_a_kind_switched_off_before_is_not_queued(kind: str) -> None:
     user = reader()
     set_preferences(user, {kind: Frequency.NEVER})
     with pytest.raises(Notification.DoesNotExist):
         row_of(kind, user)
 
 
-def test_a_closed_account_gets_nothing() -> None:
+def test_a_closed_account_gets_no_notifications() -> None:
     user = reader()
     row = row_of(Kind.STARTED, user)
     User.objects.filter(pk=user.pk).update(is_active=False)
     assert _outcome(row) == NotificationReason.ACCOUNT_CLOSED
 
 
-def test_a_reader_without_an_address_gets_nothing() -> None:
+def test_a_reader_without_an_address_gets_no_email() -> None:
     user = reader()
     row = row_of(Kind.STARTED, user)
     User.objects.filter(pk=user.pk).update(email="")
     assert _outcome(row) == NotificationReason.NO_ADDRESS
 
 
-def test_the_rows_of_a_deleted_account_are_deleted() -> None:
+def test_notifications_of_a_deleted_account_are_deleted() -> None:
     user = reader()
     row = row_of(Kind.STARTED, user)
     user.delete()
@@ -73,7 +73,7 @@ def test_the_rows_of_a_deleted_account_are_deleted() -> None:
     assert mail.outbox == []
 
 
-def test_a_turn_that_was_played_is_not_announced() -> None:
+def test_a_played_turn_is_not_announced() -> None:
     first = reader()
     game = started_game(first, make_user())
     row = latest(Kind.TURN, first)
@@ -81,7 +81,7 @@ def test_a_turn_that_was_played_is_not_announced() -> None:
     assert _outcome(row) == NotificationReason.TURN_PLAYED
 
 
-def test_an_old_turn_is_not_announced_as_the_present_one() -> None:
+def test_an_old_turn_is_not_announced_as_the_current_one() -> None:
     first = reader()
     game = started_game(first, make_user())
     row = latest(Kind.TURN, first)
@@ -89,7 +89,7 @@ def test_an_old_turn_is_not_announced_as_the_present_one() -> None:
     assert _outcome(row) == NotificationReason.TURN_PLAYED
 
 
-def test_a_turn_half_played_is_still_announced() -> None:
+def test_a_half_played_turn_is_still_announced() -> None:
     first = reader()
     game = started_game(first, make_user())
     play_on(game, 1)
@@ -149,13 +149,13 @@ def test_a_deleted_message_is_not_announced() -> None:
     assert _outcome(row) == NotificationReason.MESSAGE_GONE
 
 
-def test_the_last_resignation_is_in_the_mail_about_the_end() -> None:
+def test_the_last_resignation_is_in_the_email_about_the_end() -> None:
     user = reader()
     row_of(Kind.OVER, user)
     assert _outcome(latest(Kind.RESIGNED, user)) == NotificationReason.RESULT_SENT
 
 
-def test_the_last_resignation_has_its_own_mail_if_mails_about_the_end_are_off() -> None:
+def test_the_last_resignation_has_its_own_email_if_emails_about_the_end_are_off() -> None:
     user = reader()
     row_of(Kind.OVER, user)
     set_preferences(user, {Kind.OVER: Frequency.NEVER})

@@ -16,7 +16,7 @@ from games.notifications.webhooks import WebAddress
 from tests.helpers.web_server import AT, HOST, Receiver, lead, trust
 
 
-def test_a_request_arrives_with_its_host_and_its_name(receiver: Receiver) -> None:
+def test_an_outgoing_request_has_its_host_and_user_agent(receiver: Receiver) -> None:
     answer = post(f"{receiver.url}?a=b", b"body", {"X-Kind": "test"})
     (request,) = receiver.requests
     assert answer.is_good
@@ -25,19 +25,21 @@ def test_a_request_arrives_with_its_host_and_its_name(receiver: Receiver) -> Non
     assert request.headers["user-agent"].startswith("marrakech-by-mail (+http")
 
 
-def test_the_answer_is_its_status_and_its_headers(receiver: Receiver) -> None:
+def test_the_answer_to_an_outgoing_request_is_status_and_headers(receiver: Receiver) -> None:
     receiver.status, receiver.headers = 503, {"Retry-After": "9"}
     answer = post(receiver.url, b"", {})
     assert (answer.status, answer.headers["retry-after"], answer.is_good) == (503, "9", False)
 
 
-def test_no_redirect_is_followed(receiver: Receiver) -> None:
+def test_an_outgoing_request_follows_no_redirect(receiver: Receiver) -> None:
     receiver.status, receiver.headers = 302, {"Location": f"{receiver.url}/elsewhere"}
     assert post(receiver.url, b"", {}).status == 302
     assert len(receiver.requests) == 1
 
 
-def test_the_host_name_is_resolved_once(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_host_name_of_an_outgoing_request_is_resolved_once(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answers = [[AT], ["127.0.0.1"]]
     tried = lead(monkeypatch, lambda _name: answers.pop(0))
     post(receiver.url, b"", {})
@@ -47,7 +49,7 @@ def test_the_host_name_is_resolved_once(receiver: Receiver, monkeypatch: pytest.
 @pytest.mark.parametrize(
     "ips", [["127.0.0.1"], ["10.0.0.1"], [AT, "127.0.0.1"], ["::1", AT], ["::ffff:127.0.0.1"], ["fe80::1%eth0"], []]
 )
-def test_a_name_with_a_private_address_is_not_called(
+def test_a_host_name_with_a_private_address_is_not_called(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch, ips: list[str]
 ) -> None:
     tried = lead(monkeypatch, lambda _name: ips)
@@ -56,7 +58,7 @@ def test_a_name_with_a_private_address_is_not_called(
     assert (refusal.value.code, tried, receiver.requests) == ("private-address", [], [])
 
 
-def test_the_next_address_is_tried_where_the_first_does_not_answer(
+def test_the_next_address_of_a_host_is_tried_if_the_first_does_not_answer(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect = safe_http.open_connection
@@ -71,7 +73,7 @@ def test_the_next_address_is_tried_where_the_first_does_not_answer(
     assert post(receiver.url, b"", {}).is_good
 
 
-def test_at_most_four_addresses_are_tried(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_most_four_addresses_of_a_host_are_tried(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[str] = []
 
     def refused(_address: WebAddress, ip: str, _seconds: float) -> HTTPConnection:
@@ -85,7 +87,7 @@ def test_at_most_four_addresses_are_tried(receiver: Receiver, monkeypatch: pytes
     assert tried == ["1.1.1.0", "1.1.1.1", "1.1.1.2", "1.1.1.3"]
 
 
-def test_the_certificate_must_be_that_of_the_name(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_certificate_of_another_host_name_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unreachable, match="certificate"):
         post(receiver.url.replace(HOST, "other.example.org"), b"", {})
     assert receiver.requests == []
@@ -106,7 +108,7 @@ def test_an_unknown_host_name_is_reported(receiver: Receiver, monkeypatch: pytes
         post(receiver.url, b"", {})
 
 
-def test_a_name_server_that_does_not_answer_causes_no_wait(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_server_that_does_not_answer_delays_nothing(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     over = threading.Event()
     lead(monkeypatch, lambda _name: [AT] if over.wait(10) else [])
     with pytest.raises(Unreachable, match="no answer within"):
@@ -122,17 +124,17 @@ def test_a_closed_port_is_reported(receiver: Receiver) -> None:
         post(f"https://{HOST}:{port}/", b"", {})
 
 
-def test_the_system_resolver_is_used() -> None:
+def test_host_names_are_resolved_by_the_system() -> None:
     assert safe_http.look_up("127.0.0.1", 443) == ["127.0.0.1"]
 
 
-def test_the_checked_context_asks_for_certificates() -> None:
+def test_outgoing_requests_check_certificates() -> None:
     context = safe_http.tls_context()
     assert context.check_hostname
     assert context.verify_mode.name == "CERT_REQUIRED"
 
 
-def test_a_header_cannot_contain_another_one(receiver: Receiver) -> None:
+def test_a_header_of_an_outgoing_request_cannot_contain_another_one(receiver: Receiver) -> None:
     with pytest.raises(ValueError, match="Invalid header value"):
         post(receiver.url, b"", {"X-Kind": "a\r\nX-Other: b"})
 
@@ -174,7 +176,7 @@ def test_an_invalid_http_response_is_reported(
         post(raw_server(monkeypatch, *parts), b"", {})
 
 
-def test_the_log_does_not_contain_the_address_of_an_invalid_response(
+def test_the_log_hides_the_address_of_an_invalid_response(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.DEBUG = True
@@ -183,7 +185,7 @@ def test_the_log_does_not_contain_the_address_of_an_invalid_response(
     assert "SECRET" not in caplog.text
 
 
-def test_a_server_that_does_not_answer_causes_no_wait(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+def test_a_server_that_does_not_answer_delays_nothing(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     settings.DEBUG = True
     with pytest.raises(Unreachable, match="no answer within"):
         post(raw_server(monkeypatch, b"HTTP/1.1 ", close=False), b"", {}, seconds=0.05)
@@ -217,7 +219,7 @@ def dripping_server(monkeypatch: pytest.MonkeyPatch, start: bytes, drop: bytes) 
         (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
     ],
 )
-def test_a_server_that_answers_drop_by_drop_is_cut_off(
+def test_a_server_that_answers_byte_by_byte_is_cut_off(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, start: bytes, drop: bytes
 ) -> None:
     settings.DEBUG = True
@@ -227,14 +229,16 @@ def test_a_server_that_answers_drop_by_drop_is_cut_off(
     assert time.monotonic() - began < 1.5
 
 
-def test_a_tls_handshake_drop_by_drop_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tls_handshake_byte_by_byte_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     port, began = dripping_server(monkeypatch, b"\x16\x03\x03\x40\x00", b"\x02"), time.monotonic()
     with pytest.raises(Unreachable, match="no answer within"):
         post(f"https://{HOST}:{port}/", b"", {}, seconds=0.3)
     assert time.monotonic() - began < 1.5
 
 
-def test_the_body_of_an_answer_is_not_read(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+def test_the_body_of_an_answer_to_an_outgoing_request_is_not_read(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
     settings.DEBUG = True
     head = b"HTTP/1.0 200\r\nContent-Length: 1000000000\r\n\r\n"
     assert post(raw_server(monkeypatch, head, close=False), b"", {}).status == 200

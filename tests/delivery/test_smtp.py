@@ -16,7 +16,7 @@ from .smtp_servers import smtp_sink
 pytestmark = pytest.mark.django_db
 
 
-def test_a_turn_mail_arrives_whole(settings: Settings) -> None:
+def test_an_email_about_a_turn_arrives_complete_over_smtp(settings: Settings) -> None:
     row = row_of(Kind.TURN, reader(display_name="Zoë علي"))
     with smtp_sink(settings) as sink:
         tasks.deliver(row.pk)
@@ -30,7 +30,7 @@ def test_a_turn_mail_arrives_whole(settings: Settings) -> None:
     assert "Zoë علي" in sent.get_body(("html",)).get_content()  # type: ignore[union-attr]
 
 
-def test_a_server_that_refuses_gets_the_mail_later_once(settings: Settings) -> None:
+def test_an_email_refused_by_the_server_is_resent_once(settings: Settings) -> None:
     row = row_of(Kind.STARTED, reader())
     with smtp_sink(settings) as sink:
         sink.refuse = 1
@@ -44,7 +44,7 @@ def test_a_server_that_refuses_gets_the_mail_later_once(settings: Settings) -> N
     assert [str(sent["Message-ID"]) for sent in sink.mails] == [f"<started.{code_of(row)}.{row.pk}@testserver>"]
 
 
-def test_one_round_uses_one_connection(settings: Settings) -> None:
+def test_a_delivery_round_uses_one_smtp_connection(settings: Settings) -> None:
     started_game(*(make_user() for _player in range(4)))
     with smtp_sink(settings) as sink:
         assert tasks.drain() == 4
@@ -52,7 +52,7 @@ def test_one_round_uses_one_connection(settings: Settings) -> None:
     assert len(sink.sessions) == 1
 
 
-def test_account_mail_arrives_as_it_was_written(settings: Settings) -> None:
+def test_account_mail_arrives_as_it_was_written_over_smtp(settings: Settings) -> None:
     text = "Grüße — bestätige: http://testserver/accounts/confirm-email/abc/\n.\n"
     QueuedBackend().send_messages([EmailMessage("Bestätigung", text, None, ["zoe@example.org"])])
     with smtp_sink(settings) as sink:

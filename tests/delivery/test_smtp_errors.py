@@ -23,14 +23,14 @@ def refused(code: int, text: str) -> SMTPRecipientsRefused:
         AnymailRecipientsRefused(),
     ],
 )
-def test_a_missing_mailbox_is_a_bounce(error: Exception) -> None:
+def test_an_smtp_error_about_a_missing_mailbox_is_a_bounce(error: Exception) -> None:
     assert isinstance(permanent_error(error), Bounced)
 
 
 @pytest.mark.parametrize(
     "error", [SMTPDataError(554, b"5.6.0 malformed"), SMTPDataError(552, "5.3.4 message too large")]
 )
-def test_the_message_is_not_wanted(error: Exception) -> None:
+def test_an_smtp_error_about_the_message_is_final(error: Exception) -> None:
     found = permanent_error(error)
     assert isinstance(found, MessageRefused)
     assert str(found).startswith(str(error.args[0]))
@@ -54,5 +54,5 @@ def test_the_message_is_not_wanted(error: Exception) -> None:
         TimeoutError(),
     ],
 )
-def test_it_may_go_later(error: Exception) -> None:
+def test_a_temporary_smtp_error_is_retried(error: Exception) -> None:
     assert permanent_error(error) is None

@@ -54,7 +54,7 @@ def test_a_cancelled_table_calls_no_webhook(receiver: Receiver) -> None:
     assert rows() == []
 
 
-def test_a_private_table_is_hidden_from_players_who_left_it(receiver: Receiver) -> None:
+def test_webhooks_hide_a_private_table_from_players_who_left_it(receiver: Receiver) -> None:
     host, other = make_user(), make_user()
     game = started_game(host, other, is_private=True)
     add_webhook(other, receiver.url, "json", game)

@@ -26,7 +26,7 @@ from tests.makers import acting_user, make_user, play_on, started_game
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
-def test_a_turn_is_sent_as_json(receiver: Receiver) -> None:
+def test_a_webhook_sends_a_turn_as_json(receiver: Receiver) -> None:
     webhook, game = asked(receiver)
     row = deliver()
     assert row.state == NotificationState.SENT
@@ -39,7 +39,7 @@ def test_a_turn_is_sent_as_json(receiver: Receiver) -> None:
     assert webhook.last_sent_at
 
 
-def test_the_signature_can_be_checked_with_the_secret(receiver: Receiver) -> None:
+def test_the_signature_of_a_webhook_can_be_checked_with_the_secret(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     row = deliver()
     (request,) = receiver.requests
@@ -51,7 +51,7 @@ def test_the_signature_can_be_checked_with_the_secret(receiver: Receiver) -> Non
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS_WITH_MAIL if kind in set(Kind)])
-def test_every_kind_has_words(receiver: Receiver, kind: str) -> None:
+def test_every_kind_of_notification_has_words_for_webhooks(receiver: Receiver, kind: str) -> None:
     user = make_user("Leila")
     add_webhook(user, receiver.url, "json")
     row_of(kind, user)
@@ -61,14 +61,14 @@ def test_every_kind_has_words(receiver: Receiver, kind: str) -> None:
     assert sent(receiver)["text"]
 
 
-def test_the_words_are_the_owners(receiver: Receiver) -> None:
+def test_a_webhook_uses_the_language_of_its_owner(receiver: Receiver) -> None:
     user = reader(language="fr", name="Leila")
     asked(receiver, user=user)
     deliver()
     assert "tour" in sent(receiver)["text"]
 
 
-def test_discord_gets_content_without_mentions(receiver: Receiver) -> None:
+def test_a_discord_webhook_sends_content_without_mentions(receiver: Receiver) -> None:
     user = make_user("Leila")
     add_webhook(user, receiver.url, "discord")
     started_game(user, make_user("Amina"), name="@everyone *look*")
@@ -79,7 +79,7 @@ def test_discord_gets_content_without_mentions(receiver: Receiver) -> None:
     assert payload["embeds"][0]["url"].startswith("http://testserver/t/")
 
 
-def test_slack_gets_text_and_blocks_without_mark_up_of_names(receiver: Receiver) -> None:
+def test_a_slack_webhook_sends_text_and_blocks_without_markup_of_names(receiver: Receiver) -> None:
     user = make_user("Leila")
     add_webhook(user, receiver.url, "slack")
     started_game(user, make_user("Amina"), name="<!here> & *co*")
@@ -89,7 +89,7 @@ def test_slack_gets_text_and_blocks_without_mark_up_of_names(receiver: Receiver)
     assert payload["blocks"][0]["type"] == "section"
 
 
-def test_a_turn_that_was_played_meanwhile_is_not_announced(receiver: Receiver) -> None:
+def test_a_webhook_does_not_announce_a_played_turn(receiver: Receiver) -> None:
     _webhook, game = asked(receiver)
     play_on(game, 2)
     first = next(row for row in rows() if row.kind == Kind.TURN)
@@ -98,7 +98,7 @@ def test_a_turn_that_was_played_meanwhile_is_not_announced(receiver: Receiver) -
     assert (first.state, first.reason) == (NotificationState.DROPPED, NotificationReason.TURN_PLAYED)
 
 
-def test_a_refused_call_is_tried_again(receiver: Receiver) -> None:
+def test_a_refused_webhook_call_is_tried_again(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     receiver.status = 500
     row = deliver()
@@ -111,14 +111,14 @@ def test_a_refused_call_is_tried_again(receiver: Receiver) -> None:
         assert webhook.why == "le serveur a répondu 500"
 
 
-def test_a_redirect_is_not_taken(receiver: Receiver) -> None:
+def test_a_webhook_follows_no_redirect(receiver: Receiver) -> None:
     asked(receiver)
     receiver.status, receiver.headers = 301, {"Location": "https://10.0.0.1/"}
     assert deliver().detail == "the server answered 301"
 
 
 @pytest.mark.parametrize(("shape", "status"), [("json", 410), ("discord", 404), ("slack", 404), ("slack", 410)])
-def test_what_is_closed_for_good_is_switched_off_at_once(receiver: Receiver, shape: str, status: int) -> None:
+def test_a_webhook_that_is_gone_for_good_is_switched_off_at_once(receiver: Receiver, shape: str, status: int) -> None:
     webhook, _game = asked(receiver, shape)
     receiver.status = status
     assert deliver().state == NotificationState.FAILED
@@ -126,7 +126,7 @@ def test_what_is_closed_for_good_is_switched_off_at_once(receiver: Receiver, sha
     assert webhook.disabled_at
 
 
-def test_a_day_of_failures_causes_one_mail(receiver: Receiver, settings: Settings) -> None:
+def test_a_day_of_webhook_failures_causes_one_email(receiver: Receiver, settings: Settings) -> None:
     settings.EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
     webhook, _game = asked(receiver)
     receiver.status = 500
@@ -143,7 +143,7 @@ def test_a_day_of_failures_causes_one_mail(receiver: Receiver, settings: Setting
     assert webhook.url not in mail.raw
 
 
-def test_no_mail_goes_to_an_unconfirmed_address(receiver: Receiver, settings: Settings) -> None:
+def test_an_unconfirmed_address_gets_no_email_about_a_webhook(receiver: Receiver, settings: Settings) -> None:
     settings.EMAIL_BACKEND = "games.delivery.backend.QueuedBackend"
     webhook, _game = asked(receiver)
     User.objects.filter(pk=webhook.user_id).update(email="")
@@ -152,9 +152,7 @@ def test_no_mail_goes_to_an_unconfirmed_address(receiver: Receiver, settings: Se
     assert not Notification.objects.filter(kind=Kind.ACCOUNT).exists()
 
 
-def test_a_name_that_leads_into_a_private_network_is_switched_off(
-    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_webhook_in_a_private_network_is_switched_off(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     webhook, _game = asked(receiver)
     lead(monkeypatch, lambda _name: ["10.0.0.1"])
     assert deliver().state == NotificationState.FAILED
@@ -163,7 +161,7 @@ def test_a_name_that_leads_into_a_private_network_is_switched_off(
     assert "private network" in webhook.why
 
 
-def test_a_host_that_does_not_answer_is_not_called_for_a_while(
+def test_a_webhook_host_that_does_not_answer_is_not_called_for_a_while(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked(receiver)
@@ -182,7 +180,7 @@ def test_a_host_that_does_not_answer_is_not_called_for_a_while(
     assert tried == ["call"]
 
 
-def test_a_slow_address_pauses_all_webhooks_of_its_owner_only(
+def test_a_slow_webhook_pauses_only_the_webhooks_of_its_owner(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backoff, "SLOW_ANSWER", 0.0)
@@ -194,14 +192,14 @@ def test_a_slow_address_pauses_all_webhooks_of_its_owner_only(
     assert webhooks.send_test(add_webhook(make_user("Zahra"), receiver.url, "json")).is_good
 
 
-def test_mail_waits_for_no_webhook(receiver: Receiver) -> None:
+def test_email_does_not_wait_for_webhooks(receiver: Receiver) -> None:
     asked(receiver)
     assert tasks.drain() == Notification.objects.filter(channel=Channel.EMAIL).count()
     assert (rows()[-1].state, receiver.requests) == (NotificationState.QUEUED, [])
     assert (tasks.drain_calls(), rows()[-1].state) == (1, NotificationState.SENT)
 
 
-def test_one_worker_calls_at_a_time(receiver: Receiver) -> None:
+def test_webhooks_are_called_by_one_worker_at_a_time(receiver: Receiver) -> None:
     asked(receiver)
     jobs.begin(worker.CALLS_LOCK, timezone.now())
     assert (tasks.drain_calls(), receiver.requests) == (0, [])
@@ -210,7 +208,7 @@ def test_one_worker_calls_at_a_time(receiver: Receiver) -> None:
     assert not Heartbeat.objects.exists()
 
 
-def test_a_worker_that_died_while_it_called_stops_the_others_for_a_minute_only(receiver: Receiver) -> None:
+def test_a_worker_killed_during_a_webhook_call_stops_others_for_a_minute_only(receiver: Receiver) -> None:
     asked(receiver)
     jobs.begin(worker.CALLS_LOCK, timezone.now() - worker.CALLS_LEASE)
     assert tasks.drain_calls() == 1
@@ -223,19 +221,19 @@ def test_a_removed_webhook_is_called_no_more(receiver: Receiver) -> None:
     assert (row.state, receiver.requests) == (NotificationState.FAILED, [])
 
 
-def test_a_test_call_shows_the_answer(receiver: Receiver) -> None:
+def test_a_test_call_of_a_webhook_shows_the_answer(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     assert webhooks.send_test(webhook) == webhooks.WebhookTest(True, "200")
     assert sent(receiver)["event"] == "test"
 
 
-def test_a_trial_in_a_chat_is_a_line(receiver: Receiver) -> None:
+def test_a_test_call_of_a_chat_webhook_is_one_line(receiver: Receiver) -> None:
     webhook, _game = asked(receiver, "discord")
     webhooks.send_test(webhook)
     assert "This is a test" in sent(receiver)["content"]
 
 
-def test_a_failed_test_call_shows_the_reason_and_disables_nothing(receiver: Receiver) -> None:
+def test_a_failed_test_call_of_a_webhook_shows_the_reason_and_disables_nothing(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     receiver.status = 410
     assert webhooks.send_test(webhook) == webhooks.WebhookTest(False, "the server answered 410")

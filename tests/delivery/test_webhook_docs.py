@@ -35,19 +35,19 @@ def is_genuine(secret: str, headers: dict[str, str], body: bytes) -> bool:
 
 
 @pytest.mark.parametrize(("secret", "body", "good"), [("s", b"{}", True), ("t", b"{}", False), ("s", b"{ }", False)])
-def test_the_program_in_the_docs_knows_what_comes_from_here(secret: str, body: bytes, good: bool) -> None:
+def test_the_webhook_program_in_the_docs_verifies_a_call_of_the_site(secret: str, body: bytes, good: bool) -> None:
     hook = Webhook(secret="s")
     assert is_genuine(secret, headers_of(hook, b"{}", "test", "1"), body) is good
 
 
-def test_the_program_in_the_docs_refuses_an_old_request() -> None:
+def test_the_webhook_program_in_the_docs_refuses_an_old_request() -> None:
     with time_machine.travel("2026-01-01"):
         headers = headers_of(Webhook(secret="s"), b"{}", "test", "1")
     assert not is_genuine("s", headers, b"{}")
 
 
 @pytest.mark.django_db
-def test_the_example_has_the_members_that_are_sent() -> None:
+def test_the_documented_webhook_example_has_the_members_that_are_sent() -> None:
     game = make_table(make_user("Leila"))
     hook = add_webhook(host_of(game), "https://hooks.example.org/", "json", game)
     play_on(started_by(game), 2)

@@ -98,7 +98,7 @@ def test_a_deputy_for_given_days_can_play_on_these_days_without_being_asked(movi
 
 
 @pytest.mark.parametrize("first", [1, -2])
-def test_on_other_days_such_a_deputy_is_none(moving: MovingTime, first: int) -> None:
+def test_a_deputy_for_given_days_is_none_on_other_days(moving: MovingTime, first: int) -> None:
     game, ben = game_of_ada(moving), make_user("Ben")
     day = moving.now.date() + first * DAY
     make_deputy(make_user("Ada"), ben, moving, first=day, last=day + DAY)
@@ -107,7 +107,7 @@ def test_on_other_days_such_a_deputy_is_none(moving: MovingTime, first: int) -> 
         play_action(game.pk, ben, any_action(game), game.ply)
 
 
-def test_the_days_are_those_of_the_player(moving: MovingTime) -> None:
+def test_the_days_of_a_deputy_are_those_in_the_players_zone(moving: MovingTime) -> None:
     ada, ben, today = make_user("Ada"), make_user("Ben"), moving.now.date()
     ada.profile.time_zone = "Pacific/Kiritimati"  # fourteen hours ahead: there it is 23:00
     ada.profile.save()
@@ -135,7 +135,7 @@ def test_a_deputy_who_may_return_to_a_seat_there_is_none_there(moving: MovingTim
 
 
 @pytest.mark.parametrize("who", ["Ada", "Ben"])
-def test_either_of_the_two_ends_it_at_once(moving: MovingTime, who: str) -> None:
+def test_player_and_deputy_can_each_end_the_deputyship_at_once(moving: MovingTime, who: str) -> None:
     game = late_game(moving)
     end_deputy(make_user(who), Deputy.objects.get().pk, moving.now)
     with pytest.raises(Forbidden, match="not-seated"):
@@ -160,7 +160,7 @@ def test_a_closed_account_is_no_deputy(moving: MovingTime) -> None:
     assert not Deputy.objects.current().exists()
 
 
-def test_only_one_deputy_at_a_time(moving: MovingTime) -> None:
+def test_a_player_has_only_one_deputy_at_a_time(moving: MovingTime) -> None:
     ada, ben, cleo = make_user("Ada"), make_user("Ben"), make_user("Cleo")
     row = make_deputy(ada, ben, moving)
     with pytest.raises(Conflict, match="has-deputy"):
@@ -180,7 +180,9 @@ def test_only_one_deputy_at_a_time(moving: MovingTime) -> None:
         ("machine", {}, "is-robot"),
     ],
 )
-def test_who_cannot_be_a_deputy(moving: MovingTime, name: str, dates: dict[str, date], code: str) -> None:
+def test_a_player_who_cannot_be_a_deputy_is_refused(
+    moving: MovingTime, name: str, dates: dict[str, date], code: str
+) -> None:
     make_user("Ben")
     make_user("machine", robot="greedy")
     with pytest.raises(Invalid, match=code):
@@ -188,7 +190,7 @@ def test_who_cannot_be_a_deputy(moving: MovingTime, name: str, dates: dict[str, 
     assert not Deputy.objects.exists()
 
 
-def test_others_can_neither_accept_nor_end_it(moving: MovingTime) -> None:
+def test_others_can_neither_accept_nor_end_a_deputyship(moving: MovingTime) -> None:
     row = name_deputy(make_user("Ada"), make_user("Ben").username, moving.now)
     for refused in (accept_request, end_deputy):
         with pytest.raises(NotFound):
@@ -199,7 +201,7 @@ def test_others_can_neither_accept_nor_end_it(moving: MovingTime) -> None:
     assert (row.accepted_at, row.ended_at) == (None, None)
 
 
-def test_a_deputy_sees_private_tables_as_long_as_they_are_one(moving: MovingTime) -> None:
+def test_a_deputy_sees_private_tables_during_the_deputyship(moving: MovingTime) -> None:
     ada, ben = make_user("Ada"), make_user("Ben")
     game = started_game(ada, make_user("Cleo"), is_private=True)
     row = name_deputy(ada, ben.username, moving.now)
@@ -233,7 +235,7 @@ def requests_to(user: User) -> list[Notification]:
     return list(Notification.objects.filter(kind=Kind.DEPUTY, user=user).order_by("pk"))
 
 
-def test_a_friend_is_asked_by_email(moving: MovingTime) -> None:
+def test_a_friend_is_asked_by_email_to_be_a_deputy(moving: MovingTime) -> None:
     ada, ben = make_user("Ada"), make_user("Ben")
     row = name_deputy(ada, ben.username, moving.now)
     (asked,) = requests_to(ben)
@@ -244,14 +246,14 @@ def test_a_friend_is_asked_by_email(moving: MovingTime) -> None:
     assert reason_to_drop(asked) == NotificationReason.ANSWERED
 
 
-def test_a_withdrawn_request_is_not_sent(moving: MovingTime) -> None:
+def test_a_withdrawn_request_to_a_deputy_is_not_sent(moving: MovingTime) -> None:
     ada, ben = make_user("Ada"), make_user("Ben")
     row = name_deputy(ada, ben.username, moving.now)
     end_deputy(ada, row.pk, moving.now)
     assert reason_to_drop(requests_to(ben)[0]) == NotificationReason.ANSWERED
 
 
-def test_who_accepts_late_is_notified_of_the_turns_that_wait_for_a_deputy(moving: MovingTime) -> None:
+def test_a_deputy_who_accepts_late_is_notified_of_the_turns_that_wait_for_a_deputy(moving: MovingTime) -> None:
     game, ada, eve = late_game(moving), make_user("Ada"), make_user("Eve")
     end_deputy(ada, Deputy.objects.get().pk, moving.now)
     row = make_deputy(ada, eve, moving)
@@ -264,13 +266,13 @@ def test_who_accepts_late_is_notified_of_the_turns_that_wait_for_a_deputy(moving
     play_turn_by(eve, game)
 
 
-def test_who_accepts_for_today_is_notified_of_the_turns_that_wait(moving: MovingTime) -> None:
+def test_a_deputy_who_accepts_for_today_is_notified_of_the_turns_that_wait(moving: MovingTime) -> None:
     game, ben, today = game_of_ada(moving), make_user("Ben"), moving.now.date()
     make_deputy(make_user("Ada"), ben, moving, first=today, last=today)
     assert [one.game for one in requests_to(ben)] == [None, game]
 
 
-def test_who_accepts_in_time_is_notified_of_nothing(moving: MovingTime) -> None:
+def test_a_deputy_who_accepts_in_time_is_notified_of_nothing(moving: MovingTime) -> None:
     game_of_ada(moving)
     make_deputy(make_user("Ada"), make_user("Ben"), moving)
     assert [one.game for one in requests_to(make_user("Ben"))] == [None]

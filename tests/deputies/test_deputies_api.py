@@ -10,7 +10,7 @@ from tests.helpers.programs import Program
 pytestmark = pytest.mark.one_database
 
 
-def test_a_deputy_acts_for_the_player(private_game: Game, ann: Program, eve: Program) -> None:
+def test_a_deputy_acts_for_the_player_by_the_api(private_game: Game, ann: Program, eve: Program) -> None:
     today = timezone.localdate().isoformat()
     row = ann.post("deputies/", {"deputy": "eve", "first": today, "last": today}, 201)
     eve.get(f"games/{private_game.code}/", 404)
@@ -25,7 +25,7 @@ def test_a_deputy_acts_for_the_player(private_game: Game, ann: Program, eve: Pro
     assert ann.get("deputies/") == {"own": None, "others": []}
 
 
-def test_a_seat_is_taken_over_and_taken_back(game: Game, ann: Program, eve: Program) -> None:
+def test_a_seat_is_taken_over_and_taken_back_by_the_api(game: Game, ann: Program, eve: Program) -> None:
     offer(game, game.seats.get(number=0), timezone.now(), timezone.now())
     [row] = eve.get("games/", filter="seats")["results"]
     assert row["seats"][0]["offered_at"] is not None

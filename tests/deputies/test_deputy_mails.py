@@ -50,13 +50,13 @@ def test_a_friend_is_asked_to_be_a_deputy_with_a_link(language: str, words: str)
     assert row.user.username in both(row)[0]
 
 
-def test_a_request_says_for_which_days() -> None:
+def test_a_request_to_a_deputy_names_the_days() -> None:
     day = timezone.now().date() + timedelta(days=3)
     row = request_to(reader(), first=day, last=day)
     assert all(f"from {day:%A} " in part for part in both(row))
 
 
-def test_push_and_webhooks_get_the_request_without_a_table() -> None:
+def test_push_and_webhooks_get_a_request_to_a_deputy_without_a_table() -> None:
     row = request_to(reader())
     assert row.user
     hook = Webhook(user=row.user, url="https://hooks.example.org/", shape="json")
@@ -67,13 +67,13 @@ def test_push_and_webhooks_get_the_request_without_a_table() -> None:
     assert json.loads(payload_of(row))["body"] == body["text"]
 
 
-def test_a_withdrawn_request_can_still_be_composed() -> None:
+def test_a_withdrawn_request_to_a_deputy_can_still_be_composed() -> None:
     row = request_to(reader())
     Deputy.objects.update(ended_at=timezone.now())
     assert all("A former player" in part for part in both(row))
 
 
-def test_a_deputy_for_certain_days_is_not_notified_of_a_lateness() -> None:
+def test_a_deputy_for_certain_days_is_not_notified_of_a_late_player() -> None:
     row = row_of(Kind.DEPUTY, reader())
     TurnStep.objects.all().delete()
     for part in both(row):
@@ -90,7 +90,7 @@ def link_to_return(row: Notification) -> str:
     return found[0] if found else ""
 
 
-def test_news_of_a_seat_have_its_owners_link_back() -> None:
+def test_news_of_a_seat_have_the_link_with_which_its_owner_returns() -> None:
     owner, other, now = reader(), make_user(), timezone.now()
     game = started_game(owner, other)
     substitutes.offer(game, game.seats.get(user=owner), now, now)

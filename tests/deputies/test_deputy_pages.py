@@ -39,7 +39,7 @@ def played_by(game: Game) -> set[User | None]:
     return {entry.played_by for entry in Entry.objects.filter(game=game, seat=0).select_related("played_by")}
 
 
-def test_a_friend_is_named_and_accepts_on_the_pages(moving: MovingTime) -> None:
+def test_a_friend_is_named_as_deputy_and_accepts_on_the_pages(moving: MovingTime) -> None:
     ada, ben = signed_in(make_user("Ada")), signed_in(make_user("Ben"))
     ada.post("/deputy/", {"deputy": "ben", "first": "2026-05-10", "last": "2026-05-12"})
     assert "not accepted yet" in text_at(ada, "/deputy/")
@@ -55,13 +55,13 @@ def test_a_friend_is_named_and_accepts_on_the_pages(moving: MovingTime) -> None:
 
 
 @pytest.mark.parametrize(("sent", "said"), [("nobody", "no player with this name"), ("", "required")])
-def test_a_refused_name_says_why(moving: MovingTime, sent: str, said: str) -> None:
+def test_a_refused_name_of_a_deputy_gets_a_reason(moving: MovingTime, sent: str, said: str) -> None:
     response = signed_in(make_user("Ada")).post("/deputy/", {"deputy": sent})
     assert response.status_code == 422
     assert said in response.content.decode()
 
 
-def test_the_deputy_finds_the_table_and_plays_there(moving: MovingTime) -> None:
+def test_a_deputy_finds_the_table_and_plays_there(moving: MovingTime) -> None:
     game, ben = late_game(moving, is_private=True), make_user("Ben")
     page = text_at(signed_in(ben), "/")
     assert "You play for others" in page
@@ -76,7 +76,7 @@ def test_the_deputy_finds_the_table_and_plays_there(moving: MovingTime) -> None:
     assert played_by(game) == {ben}
 
 
-def test_the_deputy_sees_neither_notes_nor_orders(moving: MovingTime) -> None:
+def test_a_deputy_sees_neither_notes_nor_orders(moving: MovingTime) -> None:
     game, ben = late_game(moving, is_private=True), signed_in(make_user("Ben"))
     assert ben.get(f"/t/{game.code}/orders/").status_code == 403
     assert ben.post(f"/t/{game.code}/notes/save/", {"text": "x", "text_hash": "x"}).status_code == 403
@@ -84,12 +84,12 @@ def test_the_deputy_sees_neither_notes_nor_orders(moving: MovingTime) -> None:
     assert ben.post(f"/t/{game.code}/resign/", {"ply": game.ply}).status_code == 403
 
 
-def test_the_deputy_plans_the_whole_turn(moving: MovingTime) -> None:
+def test_a_deputy_plans_the_whole_turn(moving: MovingTime) -> None:
     game, ben = late_game(moving), signed_in(make_user("Ben"))
     assert ben.get(f"/t/{game.code}/plan/").status_code == 200
 
 
-def test_the_link_in_the_email_plays_for_the_player(moving: MovingTime) -> None:
+def test_the_link_in_an_email_to_a_deputy_plays_for_the_player(moving: MovingTime) -> None:
     game, ben = late_game(moving, is_private=True), make_user("Ben")
     address = f"/m/{turn_link_token(TurnToken.of(ben, game), '')}/"
     page = text_at(Client(), address)
@@ -98,7 +98,7 @@ def test_the_link_in_the_email_plays_for_the_player(moving: MovingTime) -> None:
     assert played_by(game) == {ben}
 
 
-def test_the_link_plays_nothing_after_the_end_of_the_deputy(moving: MovingTime) -> None:
+def test_the_link_of_a_former_deputy_plays_nothing(moving: MovingTime) -> None:
     game, ben = late_game(moving), make_user("Ben")
     end_deputy(ben, Deputy.objects.get().pk, moving.now)
     address = f"/m/{turn_link_token(TurnToken.of(ben, game), '')}/"
@@ -106,7 +106,7 @@ def test_the_link_plays_nothing_after_the_end_of_the_deputy(moving: MovingTime) 
     assert not Entry.objects.filter(game=game, seat=0).exists()
 
 
-def test_the_link_shows_a_private_table_only_as_long_as_the_deputy_may_act(moving: MovingTime) -> None:
+def test_the_link_of_a_deputy_shows_a_private_table_only_as_long_as_the_deputy_may_act(moving: MovingTime) -> None:
     game, ben = late_game(moving, is_private=True), make_user("Ben")
     address = f"/m/{turn_link_token(TurnToken.of(ben, game), '')}/"
     shown = Client().get(address).content.decode()
@@ -131,7 +131,7 @@ def test_a_deputy_sees_the_result_of_the_turn_behind_the_link(moving: MovingTime
     assert "no longer at this table" not in shown
 
 
-def test_a_reply_plays_for_the_player(moving: MovingTime) -> None:
+def test_a_reply_of_a_deputy_plays_for_the_player(moving: MovingTime) -> None:
     game, ben = late_game(moving), make_user("Ben")
     sender = VerifiedSender(ben, game, TurnToken.of(ben, game), seats_with_users(game))
     assert execute_command(sender, ReplyCommand(Intent.PLAY, any_action(game))).code == "played"
@@ -174,7 +174,7 @@ def test_a_page_with_a_seat_to_return_to_is_answered_by_304_until_the_right_ends
     assert "seat/back/" not in page.content.decode()
 
 
-def test_the_list_shows_seats_with_their_position(moving: MovingTime) -> None:
+def test_the_list_of_offered_seats_shows_their_positions(moving: MovingTime) -> None:
     game, other = offered_game(moving), offered_game(moving, is_private=True)
     dora = signed_in(make_user("Dora"))
     page = text_at(dora, "/lobby/seats/")
@@ -188,7 +188,9 @@ def test_the_list_shows_seats_with_their_position(moving: MovingTime) -> None:
     assert "board.svg" not in text_at(dora, "/lobby/seats/")
 
 
-def test_the_list_of_seats_takes_no_query_per_row(moving: MovingTime, django_assert_max_num_queries: Any) -> None:
+def test_the_list_of_offered_seats_takes_no_query_per_row(
+    moving: MovingTime, django_assert_max_num_queries: Any
+) -> None:
     for _ in range(4):
         game = started_game(make_user(), make_user())
         substitutes.offer(game, game.seats.get(number=0), moving.now, moving.now)
@@ -197,7 +199,7 @@ def test_the_list_of_seats_takes_no_query_per_row(moving: MovingTime, django_ass
         dora.get("/lobby/seats/")
 
 
-def test_the_owner_takes_the_seat_back_on_the_table_page(moving: MovingTime) -> None:
+def test_an_owner_takes_the_seat_back_on_the_table_page(moving: MovingTime) -> None:
     game, ada, dora = offered_game(moving, is_private=True), make_user("Ada"), make_user("Dora")
     substitutes.take_seat(game.pk, 0, dora, moving.now)
     table = text_at(signed_in(ada), game.get_absolute_url())
@@ -209,7 +211,7 @@ def test_the_owner_takes_the_seat_back_on_the_table_page(moving: MovingTime) -> 
     assert not may_see(game, dora)
 
 
-def test_a_seat_that_nobody_has_taken_yet_can_be_kept(moving: MovingTime) -> None:
+def test_an_offered_seat_that_nobody_has_taken_can_be_kept(moving: MovingTime) -> None:
     game, ada = offered_game(moving), signed_in(make_user("Ada"))
     page = text_at(ada, "/")
     assert "Your seat is looking for another player." in page
@@ -218,7 +220,7 @@ def test_a_seat_that_nobody_has_taken_yet_can_be_kept(moving: MovingTime) -> Non
     assert game.turns.get(ended_at=None).deadline is not None
 
 
-def test_after_two_weeks_the_seat_is_the_substitutes(moving: MovingTime) -> None:
+def test_a_seat_belongs_to_the_substitute_after_two_weeks(moving: MovingTime) -> None:
     game, ada = offered_game(moving, is_private=True, pace="none"), make_user("Ada")
     substitutes.take_seat(game.pk, 0, make_user("Dora"), moving.now)
     moving.pass_by(14 * DAY)
@@ -228,14 +230,14 @@ def test_after_two_weeks_the_seat_is_the_substitutes(moving: MovingTime) -> None
     assert history_of(ada, make_user(is_staff=True)).ids == [game.pk]
 
 
-def test_a_game_in_which_one_was_replaced_stays_in_the_history(moving: MovingTime) -> None:
+def test_a_game_in_which_a_player_was_replaced_stays_in_their_history(moving: MovingTime) -> None:
     game, ada = offered_game(moving), make_user("Ada")
     substitutes.take_seat(game.pk, 0, make_user("Dora"), moving.now)
     assert game.name in text_at(Client(), "/players/Ada/games/")
     assert history_of(ada, ada, show="running").ids == []
 
 
-def test_the_link_in_the_email_gives_the_seat_back(moving: MovingTime) -> None:
+def test_the_link_in_an_email_gives_the_seat_back_to_its_owner(moving: MovingTime) -> None:
     game, ada = offered_game(moving), make_user("Ada")
     substitutes.take_seat(game.pk, 0, make_user("Dora"), moving.now)
     address = f"/m/seat/{seat_token(ada, game)}/"
@@ -264,7 +266,7 @@ def requested(moving: MovingTime) -> tuple[Deputy, str]:
     return row, f"/m/deputy/{deputy_link_token(row)}/"
 
 
-def test_the_link_in_the_email_accepts_a_request(moving: MovingTime) -> None:
+def test_the_link_in_the_email_accepts_a_request_to_be_a_deputy(moving: MovingTime) -> None:
     row, address = requested(moving)
     page = text_at(Client(), address)
     assert "Ada asks you to play for them " in page
@@ -275,7 +277,7 @@ def test_the_link_in_the_email_accepts_a_request(moving: MovingTime) -> None:
     assert row.accepted_at == moving.now
 
 
-def test_the_link_in_the_email_declines_a_request(moving: MovingTime) -> None:
+def test_the_link_in_the_email_declines_a_request_to_be_a_deputy(moving: MovingTime) -> None:
     row, address = requested(moving)
     assert "This request has ended." in Client().post(address, {"answer": "no"}, follow=True).content.decode()
     assert Client().post(address, {"answer": "yes"}).status_code == 404
@@ -283,7 +285,7 @@ def test_the_link_in_the_email_declines_a_request(moving: MovingTime) -> None:
     assert (row.accepted_at, row.ended_at) == (None, moving.now)
 
 
-def test_the_link_of_a_request_refuses_other_sites_and_other_answers(moving: MovingTime) -> None:
+def test_the_link_of_a_request_to_a_deputy_refuses_other_sites_and_other_answers(moving: MovingTime) -> None:
     row, address = requested(moving)
     assert Client().post(address, {"answer": "yes"}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
     assert Client().post(address, {"answer": "perhaps"}).status_code == 422
