@@ -73,7 +73,7 @@ def test_the_calendar_has_a_turn_at_its_deadline(leila: User) -> None:
     assert "(Africa/Casablanca)" in event["description"]
 
 
-def test_it_is_the_same_event_from_turn_to_turn(leila: User) -> None:
+def test_the_calendar_has_one_event_from_turn_to_turn(leila: User) -> None:
     feed, game = make_feed(leila, FeedKind.CALENDAR), waits(leila)
     (first,) = events(feed)
     play_on(game, 4)
@@ -83,7 +83,7 @@ def test_it_is_the_same_event_from_turn_to_turn(leila: User) -> None:
     assert later["last-modified"].dt >= first["last-modified"].dt
 
 
-def test_an_alarm_rings_before_the_deadline(leila: User) -> None:
+def test_an_alarm_of_the_calendar_rings_before_the_deadline(leila: User) -> None:
     waits(leila)
     (alarm,) = events(make_feed(leila, FeedKind.CALENDAR))[0].walk("VALARM")
     assert alarm["trigger"].dt == timedelta(hours=-3)
@@ -120,7 +120,7 @@ def test_a_calendar_is_what_programs_expect(leila: User) -> None:
     assert b"REFRESH-INTERVAL;VALUE=DURATION:PT1H" in answer.content
 
 
-def test_turns_stand_in_the_feed_of_turns(leila: User) -> None:
+def test_waiting_turns_are_in_the_feed_of_turns(leila: User) -> None:
     waits(leila)
     waits(leila, pace=Pace.NONE)
     timed, clockless = sorted(entries(make_feed(leila, FeedKind.TURNS)), key=lambda entry: text_in(entry, "summary"))
@@ -130,7 +130,7 @@ def test_turns_stand_in_the_feed_of_turns(leila: User) -> None:
     assert "This game has no clock." in text_in(clockless, "summary")
 
 
-def test_an_entry_keeps_its_id_and_the_next_turn_has_a_new_one(leila: User) -> None:
+def test_an_entry_of_a_feed_keeps_its_id_and_the_next_turn_has_a_new_one(leila: User) -> None:
     feed, game = make_feed(leila, FeedKind.TURNS), waits(leila)
     first, again = (text_in(entries(feed)[0], "id") for _time in range(2))
     play_on(game, 4)
@@ -153,7 +153,7 @@ def test_a_feed_of_a_table_has_its_turns_newest_first(leila: User) -> None:
     assert text_in(turn_entries[0], "updated") == last.at.isoformat()
 
 
-def test_a_webhook_gets_the_last_turn_of_a_game(leila: User) -> None:
+def test_a_webhook_of_a_table_gets_the_last_turn_of_a_game(leila: User) -> None:
     game = finished_game(leila, make_user("Amina"))
     assert text_in(entries(make_feed(leila, FeedKind.TABLE, game))[0], "title").startswith(f"Turn {game.turn}")
 
@@ -162,7 +162,7 @@ def test_an_open_table_has_an_empty_feed(leila: User) -> None:
     assert entries(make_feed(leila, FeedKind.TABLE, make_table(leila))) == []
 
 
-def test_names_are_no_markup(leila: User) -> None:
+def test_names_in_a_feed_are_escaped(leila: User) -> None:
     started_game(leila, reader(name="Amina", display_name="<b>A</b> & co"), name="<i>Table</i>")
     (entry,) = entries(make_feed(leila, FeedKind.TURNS))
     assert text_in(entry, "title").startswith("Your turn at <i>Table</i>")
@@ -180,7 +180,9 @@ def test_an_unchanged_feed_takes_few_statements(leila: User, kind: str, django_a
 
 
 @pytest.mark.parametrize("kind", [FeedKind.CALENDAR, FeedKind.TURNS])
-def test_the_number_of_reads_does_not_grow(leila: User, kind: str, django_assert_max_num_queries: object) -> None:
+def test_the_statements_of_a_feed_do_not_grow_with_its_entries(
+    leila: User, kind: str, django_assert_max_num_queries: object
+) -> None:
     feed = make_feed(leila, kind)
     for _number in range(4):
         waits(leila)
@@ -197,7 +199,7 @@ def test_the_feed_of_a_table_takes_few_statements(leila: User, django_assert_max
 
 
 @pytest.mark.parametrize("kind", [FeedKind.CALENDAR, FeedKind.TURNS])
-def test_a_turn_that_is_played_makes_a_new_version(leila: User, kind: str) -> None:
+def test_a_played_turn_makes_a_new_version_of_a_feed(leila: User, kind: str) -> None:
     feed, game = make_feed(leila, kind), waits(leila)
     etag = ask(feed)["ETag"]
     play_on(game, 2)
@@ -205,7 +207,7 @@ def test_a_turn_that_is_played_makes_a_new_version(leila: User, kind: str) -> No
 
 
 @pytest.mark.parametrize("kind", FeedKind.values)
-def test_a_new_name_of_an_opponent_makes_a_new_version(leila: User, kind: str) -> None:
+def test_a_new_name_of_an_opponent_makes_a_new_version_of_a_feed(leila: User, kind: str) -> None:
     game = waits(leila)
     feed = make_feed(leila, kind, game if kind == FeedKind.TABLE else None)
     etag = ask(feed)["ETag"]
@@ -214,14 +216,14 @@ def test_a_new_name_of_an_opponent_makes_a_new_version(leila: User, kind: str) -
     assert ask(feed, **{"If-None-Match": etag}).status_code == 200
 
 
-def test_a_new_release_makes_a_new_version(leila: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_release_makes_a_new_version_of_a_feed(leila: User, monkeypatch: pytest.MonkeyPatch) -> None:
     feed = make_feed(leila, FeedKind.TURNS)
     etag = ask(feed)["ETag"]
     monkeypatch.setattr(feeds_views, "release", lambda: "next")
     assert ask(feed, **{"If-None-Match": etag}).status_code == 200
 
 
-def test_proxies_do_not_cache_a_feed(leila: User) -> None:
+def test_a_feed_is_not_cached_by_proxies(leila: User) -> None:
     answer = ask(make_feed(leila, FeedKind.TURNS))
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     assert set(answer["Cache-Control"].split(", ")) == {"private", "max-age=300"}
@@ -229,7 +231,7 @@ def test_proxies_do_not_cache_a_feed(leila: User) -> None:
     assert not answer.cookies
 
 
-def test_the_language_is_the_owners() -> None:
+def test_a_feed_is_in_the_language_of_its_owner() -> None:
     user = reader(language="fr", zone="Europe/Paris", name="Leila")
     waits(user)
     answer = ask(make_feed(user, FeedKind.TURNS), **{"Accept-Language": "en"})
@@ -237,7 +239,7 @@ def test_the_language_is_the_owners() -> None:
     assert "tour" in answer.content.decode()
 
 
-def test_a_revoked_feed_does_not_exist(leila: User) -> None:
+def test_a_revoked_feed_is_not_found(leila: User) -> None:
     feed = make_feed(leila, FeedKind.CALENDAR)
     revoke_feed(leila, feed.pk)
     assert ask(feed).status_code == 404
@@ -268,7 +270,7 @@ def test_the_feed_of_a_private_table_ends_with_the_right_to_see_it(leila: User) 
     assert ask(feed).status_code == 404
 
 
-def test_the_log_contains_no_invitation_code(leila: User, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_log_of_requests_contains_no_invitation_code(leila: User, capsys: pytest.CaptureFixture[str]) -> None:
     feed = make_feed(leila, FeedKind.CALENDAR)
     ask(feed)
     assert feed.code not in "".join(capsys.readouterr())

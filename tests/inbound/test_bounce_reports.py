@@ -50,7 +50,7 @@ def report(to: str, action: str = "failed", status: str = "5.1.1", code: str = "
         """).encode()
 
 
-def test_each_mail_has_its_own_return_address(settings: Settings) -> None:
+def test_every_email_has_its_own_return_address(settings: Settings) -> None:
     started_game(make_user("Amina"), make_user())
     row = latest(Kind.TURN)
     with smtp_sink(settings) as sink:
@@ -59,7 +59,7 @@ def test_each_mail_has_its_own_return_address(settings: Settings) -> None:
     assert "marrakech@localhost" in sink.mails[0]["From"]
 
 
-def test_a_report_about_a_missing_mailbox_stops_mail() -> None:
+def test_a_bounce_report_about_a_missing_mailbox_blocks_the_address() -> None:
     row = sent()
     assert received(report(return_address(row.pk))).state == InboundState.IGNORED
     row.refresh_from_db()
@@ -70,12 +70,12 @@ def test_a_report_about_a_missing_mailbox_stops_mail() -> None:
 @pytest.mark.parametrize(
     ("action", "status"), [("delayed", "4.4.1"), ("failed", "5.2.2"), ("failed", "4.4.7"), ("failed", "5.7.1")]
 )
-def test_a_report_of_a_temporary_problem_blocks_nothing(action: str, status: str) -> None:
+def test_a_bounce_report_of_a_temporary_problem_blocks_nothing(action: str, status: str) -> None:
     received(report(return_address(sent().pk), action, status))
     assert not MailBlock.objects.exists()
 
 
-def test_a_report_about_a_mail_that_is_no_more_is_none_of_ours() -> None:
+def test_a_bounce_report_about_a_deleted_email_is_ignored() -> None:
     assert received(report(return_address(10**6))).state == InboundState.IGNORED
     assert not MailBlock.objects.exists()
 
@@ -83,7 +83,7 @@ def test_a_report_about_a_mail_that_is_no_more_is_none_of_ours() -> None:
 @pytest.mark.parametrize(
     "address", ["play+return-1-0123@play.example.org", "play+return-x-y@play.example.org", "a@b.org"]
 )
-def test_a_forged_return_address_is_none(address: str) -> None:
+def test_a_forged_return_address_is_ignored(address: str) -> None:
     row = sent()
     received(report(address.replace("-1-", f"-{row.pk}-")))
     assert row_of_return_address(address) is None

@@ -48,7 +48,7 @@ def watched(clock: time_machine.Traveller, hours: int) -> list[str]:
     return [str(message.subject) for message in mail.outbox]
 
 
-def test_it_is_a_turn_mail_and_leaves_once_an_hour() -> None:
+def test_a_test_email_is_an_email_about_a_turn_and_is_sent_once_an_hour() -> None:
     for _time in range(2):
         tasks.watch_mail()
         tasks.drain()
@@ -59,7 +59,7 @@ def test_it_is_a_turn_mail_and_leaves_once_an_hour() -> None:
     assert "Amina" in sent.body
 
 
-def test_it_says_nothing_while_mail_gets_through(clock: time_machine.Traveller) -> None:
+def test_administrators_get_no_email_while_test_emails_are_delivered(clock: time_machine.Traveller) -> None:
     for _hour in range(4):
         tasks.watch_mail()
         tasks.drain()
@@ -68,7 +68,7 @@ def test_it_says_nothing_while_mail_gets_through(clock: time_machine.Traveller) 
     assert {message.to[0] for message in mail.outbox} == {"canary@example.org"}
 
 
-def test_administrators_get_one_mail_when_it_stops_and_one_when_it_works_again(
+def test_administrators_get_one_email_when_test_emails_stop_and_one_when_they_work_again(
     clock: time_machine.Traveller,
 ) -> None:
     assert watched(clock, 2) == []
@@ -79,7 +79,9 @@ def test_administrators_get_one_mail_when_it_stops_and_one_when_it_works_again(
     assert not Heartbeat.objects.filter(name=canary.TROUBLE_HEARTBEAT).exists()
 
 
-def test_where_mail_comes_in_it_must_come_back(clock: time_machine.Traveller, settings: Settings) -> None:
+def test_a_test_email_must_come_back_if_the_site_receives_email(
+    clock: time_machine.Traveller, settings: Settings
+) -> None:
     settings.INBOUND_ADDRESS = "play@example.org"
     tasks.watch_mail()
     Notification.objects.update(state=NotificationState.SENT)
@@ -95,13 +97,13 @@ def test_where_mail_comes_in_it_must_come_back(clock: time_machine.Traveller, se
 @pytest.mark.parametrize(
     "address", ["play@example.org", "play+canary-7-abc@example.org", "play+canary-x-y@example.org"]
 )
-def test_it_cannot_be_forged(settings: Settings, address: str) -> None:
+def test_a_test_email_cannot_be_forged(settings: Settings, address: str) -> None:
     settings.INBOUND_ADDRESS = "play@example.org"
     assert not canary.note_canary_returned(address, NOW)
     assert not DeliveryEvent.objects.exists()
 
 
-def test_its_address_fits_into_a_mailbox_name(settings: Settings) -> None:
+def test_the_address_of_a_test_email_fits_into_a_mailbox_name(settings: Settings) -> None:
     settings.INBOUND_ADDRESS = "play@example.org"
     local = address_of_hour(hour_of(NOW)).partition("@")[0]
     assert len(local) <= 64
@@ -109,18 +111,18 @@ def test_its_address_fits_into_a_mailbox_name(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("EMAIL_URL", ""), ("CANARY_ADDRESS", "me@localhost")])
-def test_a_site_without_mail_is_not_watched(settings: Settings, name: str, value: str) -> None:
+def test_a_site_without_email_sends_no_test_emails(settings: Settings, name: str, value: str) -> None:
     setattr(settings, name, value)
     tasks.watch_mail()
     assert not Notification.objects.exists()
 
 
-def test_without_its_own_address_it_goes_to_the_administrators(settings: Settings) -> None:
+def test_test_emails_without_their_own_address_go_to_the_administrators(settings: Settings) -> None:
     settings.CANARY_ADDRESS, settings.SERVER_EMAIL = "", "Marrakech <root@example.org>"
     assert address_of_hour(1) == "root@example.org"
 
 
-def test_a_bounced_test_mail_blocks_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bounced_test_email_blocks_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_args: object) -> None:
         raise Bounced("550 no such user")
 
@@ -131,14 +133,16 @@ def test_a_bounced_test_mail_blocks_no_address(monkeypatch: pytest.MonkeyPatch) 
     assert not MailBlock.objects.exists()
 
 
-def test_a_late_test_mail_is_not_sent(clock: time_machine.Traveller) -> None:
+def test_a_late_test_email_is_not_sent(clock: time_machine.Traveller) -> None:
     tasks.watch_mail()
     clock.shift(2 * HOUR)
     tasks.drain()
     assert Notification.objects.get().reason == NotificationReason.OUTDATED
 
 
-def test_the_health_page_reports_trouble_and_stays_ready(client: Client, clock: time_machine.Traveller) -> None:
+def test_the_health_page_reports_undelivered_email_and_stays_ready(
+    client: Client, clock: time_machine.Traveller
+) -> None:
     watched(clock, 3)
     beat("scheduler", timezone.now())
     answer = client.get("/readyz")

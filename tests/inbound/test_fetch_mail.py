@@ -36,7 +36,7 @@ def states() -> list[str]:
     return list(InboundMail.objects.order_by("pk").values_list("state", flat=True))
 
 
-def test_unread_mails_are_dealt_with_and_marked_as_read(box: FakeMailbox) -> None:
+def test_unread_emails_are_processed_and_marked_as_read(box: FakeMailbox) -> None:
     game, user = game_by_mail()
     box.put(letter(game, user, "L"), letter(game, user, "board"))
     assert tasks.fetch_mail() == 2
@@ -72,7 +72,7 @@ def test_a_mail_that_cannot_be_processed_is_flagged_and_not_deleted(
     assert any(r"\Flagged" in command for command in box.asked)
 
 
-def test_a_bad_mail_does_not_delay_others(box: FakeMailbox) -> None:
+def test_a_bad_email_does_not_delay_others(box: FakeMailbox) -> None:
     game, user = game_by_mail()
     box.put(b"", b"\xff\x00 no mail at all", letter(game, user, "L"))
     imap.fetch()
@@ -80,7 +80,9 @@ def test_a_bad_mail_does_not_delay_others(box: FakeMailbox) -> None:
     assert box.unread() == []
 
 
-def test_a_mail_stays_unread_while_the_database_is_away(box: FakeMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_email_stays_unread_while_the_database_is_unreachable(
+    box: FakeMailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game, user = game_by_mail()
     box.put(letter(game, user, "L"))
 
@@ -95,7 +97,7 @@ def test_a_mail_stays_unread_while_the_database_is_away(box: FakeMailbox, monkey
 
 
 @pytest.mark.parametrize("command", ["LOGIN", "SELECT", "UID SEARCH", "UID FETCH"])
-def test_a_mailbox_that_refuses_is_an_error(box: FakeMailbox, command: str) -> None:
+def test_a_mailbox_that_refuses_a_command_is_an_error(box: FakeMailbox, command: str) -> None:
     box.put(b"From: a@b.example\n\nL\n")
     box.answers[command] = "NO not today"
     with pytest.raises(imaplib.IMAP4.error):
@@ -103,37 +105,37 @@ def test_a_mailbox_that_refuses_is_an_error(box: FakeMailbox, command: str) -> N
     assert box.unread() == [1]
 
 
-def test_a_mail_that_was_deleted_meanwhile_is_passed_over(box: FakeMailbox) -> None:
+def test_an_email_that_was_deleted_meanwhile_is_skipped(box: FakeMailbox) -> None:
     box.put(b"From: a@b.example\n\nL\n")
     box.answers["UID FETCH 1 (BODY"] = "OK nothing there"
     assert imap.fetch() == 1
     assert states() == []
 
 
-def test_an_error_at_logout_changes_nothing(box: FakeMailbox) -> None:
+def test_an_error_at_logout_of_the_mailbox_changes_nothing(box: FakeMailbox) -> None:
     box.answers["LOGOUT"] = "BAD what"
     assert imap.fetch() == 0
 
 
-def test_without_a_mailbox_nothing_is_fetched() -> None:
+def test_without_a_mailbox_no_email_is_fetched() -> None:
     assert imap.fetch() == 0
     with pytest.raises(CommandError, match="not set"):
         call_command("fetch_mail")
 
 
-def test_the_command_can_fetch_once(box: FakeMailbox, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_fetch_command_can_run_once(box: FakeMailbox, capsys: pytest.CaptureFixture[str]) -> None:
     box.put(b"From: a@b.example\n\nL\n")
     call_command("fetch_mail", "--once")
     assert capsys.readouterr().out == "1 emails fetched.\n"
 
 
-def test_once_reports_what_is_wrong(box: FakeMailbox) -> None:
+def test_the_fetch_command_run_once_reports_errors(box: FakeMailbox) -> None:
     box.answers["LOGIN"] = "NO wrong password"
     with pytest.raises(CommandError, match="wrong password"):
         call_command("fetch_mail", "--once")
 
 
-def test_it_goes_on_when_a_minute_was_bad(box: FakeMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fetch_command_goes_on_after_an_error(box: FakeMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
     box.answers["LOGIN"] = "NO wrong password"
     monkeypatch.setattr(fetch_mail, "close_old_connections", lambda: None)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
@@ -159,7 +161,7 @@ def test_it_goes_on_when_a_minute_was_bad(box: FakeMailbox, monkeypatch: pytest.
         ("imaps://u@mail.example.org:1993/INBOX", 1993, "INBOX", True),
     ],
 )
-def test_an_address_names_a_mailbox(url: str, port: int, folder: str, is_tls: bool) -> None:
+def test_a_mailbox_is_configured_by_an_address(url: str, port: int, folder: str, is_tls: bool) -> None:
     box = imap.mailbox_of(url)
     assert (box.port, box.folder, box.is_tls) == (port, folder, is_tls)
 
@@ -167,7 +169,9 @@ def test_an_address_names_a_mailbox(url: str, port: int, folder: str, is_tls: bo
 @pytest.mark.parametrize(
     ("url", "encrypts"), [("imaps://u:p@m.example/INBOX", "tls"), ("imap://u:p@m.example", "starttls")]
 )
-def test_a_password_is_never_sent_without_encryption(monkeypatch: pytest.MonkeyPatch, url: str, encrypts: str) -> None:
+def test_the_password_of_a_mailbox_is_never_sent_without_encryption(
+    monkeypatch: pytest.MonkeyPatch, url: str, encrypts: str
+) -> None:
     done: list[str] = []
 
     class Fake:

@@ -46,7 +46,7 @@ def rolls(monkeypatch: pytest.MonkeyPatch, face: str) -> None:
     monkeypatch.setattr("games.core.log.draw", drawn)
 
 
-def test_a_rotation_rolls_and_the_places_come_back() -> None:
+def test_a_reply_with_a_rotation_rolls_and_is_answered_with_the_places() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "Left.\n"))
     game.refresh_from_db()
@@ -57,7 +57,7 @@ def test_a_rotation_rolls_and_the_places_come_back() -> None:
     assert f"<{reply_address(TurnToken.of(user, game))}>" in mail.reply_to[0]
 
 
-def test_the_rug_is_laid_and_the_turn_is_over() -> None:
+def test_a_reply_with_a_rug_lays_it_and_ends_the_turn() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "left"))
     game.refresh_from_db()
@@ -71,7 +71,7 @@ def test_the_rug_is_laid_and_the_turn_is_over() -> None:
     assert read_reply_address(parseaddr(mail.reply_to[0])[1]).is_chat
 
 
-def test_a_whole_turn_in_one_mail() -> None:
+def test_a_whole_turn_is_played_by_one_reply() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, planned(game, "R").replace("; ", "\n")))
     game.refresh_from_db()
@@ -79,7 +79,7 @@ def test_a_whole_turn_in_one_mail() -> None:
     assert "Amina rolled" in text_of(compose(answer_to(user)))
 
 
-def test_a_face_without_an_order_waits_for_the_rug(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_without_orders_for_the_rolled_face_waits_for_the_rug(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
     rolls(monkeypatch, "4")
     row = received(letter(game, user, planned(game, "R", "123")))
@@ -90,7 +90,7 @@ def test_a_face_without_an_order_waits_for_the_rug(monkeypatch: pytest.MonkeyPat
     assert places(game)[0] in text_of(mail)
 
 
-def test_orders_without_a_rotation_lay_the_rug_of_the_face_that_was_rolled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_of_orders_without_a_rotation_lays_the_rug_of_the_rolled_face(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
     rolls(monkeypatch, "2")
     game = play_action(game.pk, user, "L", game.ply)
@@ -98,7 +98,7 @@ def test_orders_without_a_rotation_lay_the_rug_of_the_face_that_was_rolled(monke
     assert Game.objects.get().turn == 2
 
 
-def test_orders_that_do_not_fit_change_nothing_and_get_a_reason() -> None:
+def test_impossible_orders_in_a_reply_change_nothing_and_get_a_reason() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "R; 1: a1a2"))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
@@ -114,7 +114,7 @@ def test_orders_that_do_not_fit_change_nothing_and_get_a_reason() -> None:
         *((text, "Your reply was not understood") for text in ("what?", "c4d4d5", "resigns", "R; 1: a1b1c1")),
     ],
 )
-def test_an_unreadable_command_is_reported_and_changes_nothing(text: str, headline: str) -> None:
+def test_an_unreadable_reply_is_reported_and_changes_nothing(text: str, headline: str) -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, text))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
@@ -124,7 +124,7 @@ def test_an_unreadable_command_is_reported_and_changes_nothing(text: str, headli
     assert "L, left" in text_of(mail)
 
 
-def test_an_illegal_place_is_refused_with_the_reason() -> None:
+def test_an_illegal_place_in_a_reply_is_refused_with_the_reason() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "L"))
     game.refresh_from_db()
@@ -135,7 +135,7 @@ def test_an_illegal_place_is_refused_with_the_reason() -> None:
     assert "Too far from Assam: a rug must touch a side of his square." in text_of(compose(answer_to(user)))
 
 
-def test_a_rotation_after_the_roll_is_answered_with_the_roll() -> None:
+def test_a_rotation_in_a_reply_after_the_roll_is_answered_with_the_roll() -> None:
     game, user = game_by_mail()
     first = letter(game, user, "L", name="<1@mail.example.org>")
     again = letter(game, user, "R", name="<2@mail.example.org>")
@@ -148,7 +148,7 @@ def test_a_rotation_after_the_roll_is_answered_with_the_roll() -> None:
     assert Game.objects.get().ply == ply
 
 
-def test_a_rug_may_answer_the_older_mail_of_the_same_turn() -> None:
+def test_a_rug_can_answer_an_older_email_of_the_same_turn() -> None:
     game, user = game_by_mail()
     key = reply_address(TurnToken.of(user, game))
     game = play_action(game.pk, user, "L", game.ply)
@@ -165,7 +165,7 @@ def test_a_reply_to_a_finished_turn_gets_an_explanation() -> None:
     assert "It’s now Bob’s turn." in text_of(mail)
 
 
-def test_an_old_mail_does_not_play_the_next_turn() -> None:
+def test_a_reply_to_an_old_email_does_not_play_the_next_turn() -> None:
     game, user = game_by_mail()
     late = letter(game, user, "L")
     game = play_on(game, 4)
@@ -184,13 +184,13 @@ def test_a_reply_to_a_finished_game_gets_an_explanation() -> None:
 
 
 @pytest.mark.parametrize(("text", "subject"), [("board", "The current position"), ("aide", "How to play by replying")])
-def test_the_table_and_the_words_are_sent_on_request(text: str, subject: str) -> None:
+def test_the_table_and_the_words_are_sent_on_request_by_reply(text: str, subject: str) -> None:
     game, user = game_by_mail()
     assert received(letter(game, user, text)).state == InboundState.ANSWERED
     assert compose(answer_to(user)).subject.startswith(subject)
 
 
-def test_the_answer_belongs_to_the_mail_that_it_answers() -> None:
+def test_the_answer_to_a_reply_is_in_its_thread() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "L", name="<mine@mail.example.org>"))
     headers = compose(answer_to(user)).extra_headers
@@ -199,7 +199,7 @@ def test_the_answer_belongs_to_the_mail_that_it_answers() -> None:
     assert headers["Auto-Submitted"] == "auto-replied"
 
 
-def test_the_answer_speaks_the_players_language() -> None:
+def test_the_answer_to_a_reply_is_in_the_players_language() -> None:
     game, user = game_by_mail()
     user.profile.language = "fr"
     user.profile.save(update_fields=["language"])
@@ -207,7 +207,7 @@ def test_the_answer_speaks_the_players_language() -> None:
     assert "Ce qui a été joué" in text_of(compose(answer_to(user)))
 
 
-def test_the_last_rug_ends_the_game() -> None:
+def test_a_reply_with_the_last_rug_ends_the_game() -> None:
     game, user = game_by_mail(options={"rugs": "2/2/2"})
     while not game.is_over:
         acting = acting_user(game)
@@ -236,13 +236,13 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> None:
         ("board", InboundState.ANSWERED, "The current position"),
     ],
 )
-def test_a_title_without_words_and_orders_is_played_too(text: str, state: str, headline: str) -> None:
+def test_a_title_without_words_and_orders_is_played_by_reply(text: str, state: str, headline: str) -> None:
     game, user = game_by_mail(title="stones", ruleset="standard")
     assert received(letter(game, user, text)).state == state
     assert compose(answer_to(user)).subject.startswith(headline)
 
 
-def test_the_trial_mail_of_the_site_is_noted_and_not_answered() -> None:
+def test_a_test_email_of_the_site_is_noted_and_not_answered() -> None:
     hour = canary.hour_of(timezone.now())
     row = received(f"From: site@example.org\nTo: {canary.address_of_hour(hour)}\n\n".encode())
     assert (row.state, DeliveryEvent.objects.get().event) == (InboundState.IGNORED, canary.RETURNED)

@@ -33,20 +33,20 @@ def test_the_senders_address_counts_in_any_letter_case() -> None:
 
 
 @pytest.mark.parametrize("field", ["Cc", "Delivered-To", "X-Original-To"])
-def test_the_key_may_stand_in_another_field(field: str) -> None:
+def test_the_secret_address_may_be_in_another_header(field: str) -> None:
     game, user = game_by_mail()
     key = reply_address(TurnToken.of(user, game))
     data = letter(game, user, "L", To="play@play.example.org", **{field: f"Marrakech <{key.upper()}>"})
     assert received(data).state == InboundState.PLAYED
 
 
-def test_the_key_may_stand_on_the_envelope_alone() -> None:
+def test_the_secret_address_may_be_on_the_envelope_alone() -> None:
     game, user = game_by_mail()
     key = reply_address(TurnToken.of(user, game))
     assert received(letter(game, user, "L", To="undisclosed:;"), recipients=(key,)).state == InboundState.PLAYED
 
 
-def test_a_stranger_plays_nothing_and_the_player_is_warned_once() -> None:
+def test_a_strangers_reply_plays_nothing_and_the_player_is_warned_once() -> None:
     game, user = game_by_mail()
     row = refused(letter(game, user, "L", From="eve@example.net"))
     assert (row.state, row.user, row.game) == (InboundState.REFUSED, None, game)
@@ -83,18 +83,18 @@ def test_a_player_who_does_not_play_by_reply_gets_no_warning_about_strangers() -
         ("(" * 3000, ""),
     ],
 )
-def test_the_sender_is_the_only_address_in_from(written: str, sender: str) -> None:
+def test_the_sender_of_a_reply_is_the_only_address_in_from(written: str, sender: str) -> None:
     assert IncomingMail(parse_mail(f"From: {written}\n\nL\n".encode()), PIPE).sender == sender
 
 
-def test_two_senders_are_none() -> None:
+def test_a_reply_with_two_senders_has_no_sender() -> None:
     game, user = game_by_mail()
     data = letter(game, user, "L")
     assert refused(b"From: eve@example.net\n" + data).state == InboundState.REFUSED
 
 
 @pytest.mark.parametrize("change", [{"turn": 2}, {"game_id": 99}, {"user_id": 99}])
-def test_a_forged_key_is_none(change: dict[str, int]) -> None:
+def test_a_forged_secret_address_is_ignored(change: dict[str, int]) -> None:
     game, user = game_by_mail()
     key = TurnToken.of(user, game)
     genuine, other = reply_address(key), reply_address(replace(key, **change))  # type: ignore[arg-type]
@@ -105,14 +105,14 @@ def test_a_forged_key_is_none(change: dict[str, int]) -> None:
     assert (row.state, row.game, answers()) == (InboundState.REFUSED, None, 0)
 
 
-def test_a_valid_key_of_a_player_at_another_table_is_refused() -> None:
+def test_a_secret_address_of_a_player_at_another_table_is_refused() -> None:
     game, _user = game_by_mail()
     other = make_user("Carol")
     row = refused(letter(game, other, "L"))
     assert (row.state, answers()) == (InboundState.REFUSED, 0)
 
 
-def test_a_closed_account_plays_nothing() -> None:
+def test_a_reply_of_a_closed_account_plays_nothing() -> None:
     game, user = game_by_mail()
     data = letter(game, user, "L")
     user.is_active = False
@@ -120,14 +120,14 @@ def test_a_closed_account_plays_nothing() -> None:
     assert refused(data).state == InboundState.REFUSED
 
 
-def test_a_site_that_takes_no_mail_takes_none(settings: Settings) -> None:
+def test_a_site_without_incoming_mail_ignores_replies(settings: Settings) -> None:
     game, user = game_by_mail()
     data = letter(game, user, "L")
     settings.INBOUND_ADDRESS = ""
     assert refused(data).state == InboundState.REFUSED
 
 
-def test_a_player_who_has_it_turned_off_learns_how_to_turn_it_on() -> None:
+def test_a_player_with_replies_turned_off_learns_how_to_turn_them_on() -> None:
     game, user = game_by_mail()
     user.profile.plays_by_reply = False
     user.profile.save(update_fields=["plays_by_reply"])
@@ -158,24 +158,24 @@ RESULTS = [
 
 
 @pytest.mark.parametrize(("results", "is_taken"), RESULTS)
-def test_what_the_mail_server_found_about_the_sender_counts(results: str, is_taken: bool) -> None:
+def test_the_sender_check_of_the_mail_server_counts(results: str, is_taken: bool) -> None:
     data = f"From: a@example.org\nAuthentication-Results: {AUTHSERV}; {results}\n\nL\n".encode()
     assert (failure_of(IncomingMail(parse_mail(data), PIPE)) == "") is is_taken
 
 
-def test_only_the_player_is_warned_of_a_forged_mail() -> None:
+def test_a_forged_reply_warns_the_player_only() -> None:
     game, user = game_by_mail()
     refused(letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; dkim=fail"))
     assert compose(answer_to(user)).subject.startswith("An email in your name was not accepted")
 
 
-def test_what_another_server_found_does_not_count() -> None:
+def test_the_sender_check_of_another_server_does_not_count() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "L", Authentication_Results="mx.evil.example; dmarc=fail"))
     assert row.state == InboundState.PLAYED
 
 
-def test_a_failure_further_down_cannot_be_painted_over() -> None:
+def test_a_forged_passed_check_does_not_hide_a_failed_one() -> None:
     game, user = game_by_mail()
     data = letter(game, user, "L", Authentication_Results=f"{AUTHSERV}; dmarc=fail")
     painted = f"Authentication-Results: {AUTHSERV}; dkim=pass\n".encode() + data
@@ -193,19 +193,19 @@ def test_a_failure_further_down_cannot_be_painted_over() -> None:
         (["A: dmarc=none", "A: dkim=pass header.d=example.org", "A: spf=fail"], True),
     ],
 )
-def test_a_forged_field_below_the_servers_field_is_ignored(fields: list[str], is_taken: bool) -> None:
+def test_a_forged_check_below_the_servers_own_is_ignored(fields: list[str], is_taken: bool) -> None:
     names = {"A: ": f"Authentication-Results: {AUTHSERV}; ", "R: ": "Received: "}
     head = "\n".join(names[line[:3]] + line[3:] for line in fields)
     arrival = IncomingMail(parse_mail(f"{head}\nFrom: a@example.org\n\nL\n".encode()), PIPE)
     assert (failure_of(arrival) == "") is is_taken
 
 
-def test_without_a_trusted_server_no_result_counts(settings: Settings) -> None:
+def test_without_a_trusted_server_no_sender_check_counts(settings: Settings) -> None:
     settings.INBOUND_AUTHSERV_ID = ""
     game, user = game_by_mail()
     assert received(letter(game, user, "L", Authentication_Results="; dmarc=fail")).state == InboundState.PLAYED
 
 
-def test_a_failure_that_the_source_reports_counts() -> None:
+def test_a_failed_sender_check_reported_by_the_source_counts() -> None:
     game, user = game_by_mail()
     assert refused(letter(game, user, "L"), failure="spf=fail").state == InboundState.REFUSED

@@ -57,16 +57,16 @@ def written(headers: dict[str, str], kind: str = "text/plain") -> IncomingMail:
 
 
 @pytest.mark.parametrize("headers", MACHINES, ids=lambda headers: str(headers))
-def test_a_machine_is_recognised(headers: dict[str, str]) -> None:
+def test_an_email_from_a_program_is_recognised(headers: dict[str, str]) -> None:
     assert automatic_reason(written(headers))
 
 
-def test_a_report_is_recognised() -> None:
+def test_a_bounce_report_is_recognised() -> None:
     assert automatic_reason(written({}, "multipart/report; report-type=delivery-status"))
 
 
 @pytest.mark.parametrize("headers", PERSONS, ids=lambda headers: str(headers))
-def test_a_person_is_not_taken_for_a_machine(headers: dict[str, str]) -> None:
+def test_an_email_from_a_person_is_not_taken_for_a_programs(headers: dict[str, str]) -> None:
     assert automatic_reason(written(headers)) is None
 
 
@@ -125,7 +125,7 @@ def correspond(responder: Responder, most: int) -> int:
     return answers()
 
 
-def test_two_robots_do_not_write_to_each_other() -> None:
+def test_two_programs_do_not_answer_each_other_for_ever() -> None:
     game_by_mail()
     assert correspond(_polite, 50) == 0
 
@@ -145,7 +145,7 @@ def test_an_autoresponder_with_changing_texts_is_not_flooded() -> None:
     assert InboundMail.objects.latest("pk").reason == InboundReason.NOT_ANSWERED
 
 
-def test_the_limit_of_answers_is_per_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_to_replies_are_limited_per_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.inbound.services.MAX_ANSWERS", 1)
     game, user = game_by_mail()
     received(letter(game, user, "what?"))
@@ -156,7 +156,7 @@ def test_the_limit_of_answers_is_per_hour(monkeypatch: pytest.MonkeyPatch) -> No
     assert answers() == 2
 
 
-def test_what_is_played_is_played_even_where_no_answer_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_plays_even_where_no_answer_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.inbound.services.MAX_ANSWERS", 0)
     game, user = game_by_mail()
     assert received(letter(game, user, "L")).state == InboundState.PLAYED

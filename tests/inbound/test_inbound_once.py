@@ -21,7 +21,7 @@ at_once = pytest.mark.django_db(transaction=True)
 
 
 @one_at_a_time
-def test_a_mail_delivered_twice_acts_once() -> None:
+def test_an_email_delivered_twice_acts_once() -> None:
     game, user = game_by_mail()
     data = letter(game, user, "L")
     received(data)
@@ -31,7 +31,7 @@ def test_a_mail_delivered_twice_acts_once() -> None:
 
 
 @one_at_a_time
-def test_a_mail_without_a_name_acts_once_too() -> None:
+def test_an_email_without_a_message_id_acts_once() -> None:
     game, user = game_by_mail()
     data = letter(game, user, "what?").replace(b"Message-ID", b"X-Was")
     received(data)
@@ -39,7 +39,7 @@ def test_a_mail_without_a_name_acts_once_too() -> None:
 
 
 @one_at_a_time
-def test_two_mails_of_the_same_words_are_two() -> None:
+def test_two_replies_with_the_same_words_both_act() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "board", name="<1@mail.example.org>"))
     received(letter(game, user, "board", name="<2@mail.example.org>"))
@@ -47,7 +47,7 @@ def test_two_mails_of_the_same_words_are_two() -> None:
 
 
 @at_once
-def test_a_mail_delivered_at_the_same_moment_acts_once() -> None:
+def test_an_email_delivered_twice_at_the_same_moment_acts_once() -> None:
     game, user = game_by_mail()
     arrivals = [
         IncomingMail(parse_mail(letter(game, user, "L", name="<same@x.example>")), PIPE) for _delivery in range(4)
@@ -88,7 +88,7 @@ def test_a_mail_is_delivered_again_if_the_database_was_unreachable(monkeypatch: 
 
 
 @one_at_a_time
-def test_an_error_is_stored_and_the_player_gets_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_a_reply_is_stored_and_the_player_gets_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
 
     def broken(*_args: object) -> None:
@@ -103,7 +103,7 @@ def test_an_error_is_stored_and_the_player_gets_an_answer(monkeypatch: pytest.Mo
 
 @one_at_a_time
 @pytest.mark.parametrize("result", [ZeroDivisionError("oh"), None])
-def test_an_error_in_the_checks_is_stored_without_an_answer(
+def test_an_error_in_the_sender_checks_is_stored_without_an_answer(
     monkeypatch: pytest.MonkeyPatch, result: Exception | None
 ) -> None:
     game, user = game_by_mail()
@@ -121,7 +121,7 @@ def test_an_error_in_the_checks_is_stored_without_an_answer(
 
 
 @one_at_a_time
-def test_a_mail_that_is_too_large_gets_an_answer() -> None:
+def test_a_reply_that_is_too_large_gets_an_answer() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "L"), is_truncated=True)
     assert (row.state, Game.objects.get().ply) == (InboundState.REFUSED, game.ply)
@@ -129,7 +129,7 @@ def test_a_mail_that_is_too_large_gets_an_answer() -> None:
 
 
 @one_at_a_time
-def test_old_rows_are_deleted() -> None:
+def test_old_rows_of_incoming_emails_are_deleted() -> None:
     game, user = game_by_mail()
     played = received(letter(game, user, "L"))
     ignored = received(letter(game, user, "F", Auto_Submitted="auto-replied"))

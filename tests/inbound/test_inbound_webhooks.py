@@ -30,14 +30,14 @@ def state() -> str:
     return InboundMail.objects.get().state
 
 
-def test_a_reply_that_postmark_hands_over_is_played() -> None:
+def test_a_reply_by_postmark_is_played() -> None:
     game, user = game_by_mail()
     assert postmark(game, user, "left\n\n> R\n").status_code == 200
     assert (state(), InboundMail.objects.get().source) == (InboundState.PLAYED, "webhook")
     assert "rolled" in compose(answer_to(user)).subject
 
 
-def test_postmark_may_hand_it_over_twice() -> None:
+def test_postmark_may_deliver_a_reply_twice() -> None:
     game, user = game_by_mail()
     postmark(game, user, "left")
     postmark(game, user, "left")
@@ -50,27 +50,27 @@ def test_postmark_may_deliver_only_html() -> None:
     assert state() == InboundState.PLAYED
 
 
-def test_postmark_may_hand_over_the_raw_mail() -> None:
+def test_postmark_may_deliver_the_raw_email() -> None:
     game, user = game_by_mail()
     raw = f"From: {user.email}\nTo: play@play.example.org\nMessage-ID: <1@x.example>\n\ntout droit\n"
     postmark(game, user, "", RawEmail=raw)
     assert state() == InboundState.PLAYED
 
 
-def test_a_bounce_that_postmark_hands_over_is_ignored() -> None:
+def test_a_bounce_report_by_postmark_is_ignored() -> None:
     game, user = game_by_mail()
     postmark(game, user, "left", Headers=[{"Name": "Return-Path", "Value": "<>"}])
     assert state() == InboundState.IGNORED
 
 
-def test_a_reply_that_mailgun_hands_over_is_played() -> None:
+def test_a_reply_by_mailgun_is_played() -> None:
     game, user = game_by_mail()
     assert mailgun(game, user, "Gauche !\n").status_code == 200
     assert state() == InboundState.PLAYED
 
 
 @pytest.mark.parametrize("found", [{"X_Mailgun_Dkim_Check_Result": "Fail"}, {"X_Mailgun_Spf": "SoftFail"}])
-def test_what_mailgun_doubts_is_not_played(found: dict[str, str]) -> None:
+def test_a_reply_with_a_failed_check_by_mailgun_is_not_played(found: dict[str, str]) -> None:
     game, user = game_by_mail()
     mailgun(game, user, "L", **found)
     assert (state(), Game.objects.get().ply) == (InboundState.REFUSED, game.ply)
@@ -82,7 +82,7 @@ def test_a_forged_mailgun_field_is_ignored() -> None:
     assert found == [("spf", "fail"), ("dkim", "")]
 
 
-def test_what_amazon_found_counts() -> None:
+def test_the_sender_check_by_amazon_counts() -> None:
     verdicts = {"receipt": {"dmarcVerdict": {"status": "FAIL"}, "spfVerdict": {"status": "PASS"}}}
     found = _results("Amazon SES", AnymailInboundMessage(), verdicts)
     assert ("dmarc", "fail") in found
@@ -95,20 +95,20 @@ def test_a_mailgun_field_from_another_service_is_ignored() -> None:
     assert state() == InboundState.PLAYED
 
 
-def test_mail_without_the_secret_is_refused() -> None:
+def test_an_inbound_webhook_without_the_secret_is_refused() -> None:
     game_by_mail()
     answer = Client().post("/anymail/postmark/inbound/", "{}", content_type="application/json")
     assert answer.status_code == 400
     assert not InboundMail.objects.exists()
 
 
-def test_too_large_a_body_is_refused_unread() -> None:
+def test_too_large_a_body_of_an_inbound_webhook_is_refused_unread() -> None:
     game, user = game_by_mail()
     assert postmark(game, user, "L" * 1_100_000).status_code == 413
     assert not InboundMail.objects.exists()
 
 
-def test_the_service_calls_again_if_the_database_was_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_inbound_webhook_is_called_again_if_the_database_was_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
 
     def away(*_args: object) -> None:
@@ -119,6 +119,6 @@ def test_the_service_calls_again_if_the_database_was_unreachable(monkeypatch: py
         postmark(game, user, "L")
 
 
-def test_an_event_without_a_mail_is_none() -> None:
+def test_an_inbound_event_without_an_email_is_ignored() -> None:
     inbound.send(sender=object, event=AnymailInboundEvent(event_type="inbound_failed"), esp_name="Postmark")
     assert not InboundMail.objects.exists()

@@ -54,7 +54,7 @@ def talk(port: int, *texts: bytes) -> list[str]:
         return client.makefile("rb").read().decode().splitlines()
 
 
-def test_every_recipient_gets_an_answer(port: int, mails: list[IncomingMail]) -> None:
+def test_every_recipient_gets_an_answer_over_lmtp(port: int, mails: list[IncomingMail]) -> None:
     start = b"LHLO me\r\nMAIL FROM:<a@example.org>\r\n"
     recipients = b"".join(b"RCPT TO:<%s@b.example>\r\n" % name for name in (b"play+1", b"broken", b"play+2"))
     lines = talk(port, start, recipients, b"DATA\r\n", MAIL, b".\r\nQUIT\r\n")
@@ -69,7 +69,7 @@ def test_every_recipient_gets_an_answer(port: int, mails: list[IncomingMail]) ->
     assert (mails[0].sender, mails[0].envelope_sender, mails[0].lines) == ("a@example.org", "a@example.org", ("L",))
 
 
-def test_a_python_client_can_talk_to_it(port: int, mails: list[IncomingMail]) -> None:
+def test_a_python_client_can_use_the_lmtp_server(port: int, mails: list[IncomingMail]) -> None:
     with smtplib.LMTP("127.0.0.1", port) as client:
         client.sendmail("", ["play@b.example"], MAIL)
         client.sendmail("a@b.example", ["play@b.example"], b"Subject: dots\r\n\r\n.\r\n..b\r\n")
@@ -90,7 +90,7 @@ def test_a_python_client_can_talk_to_it(port: int, mails: list[IncomingMail]) ->
         b"HELO\r\n" * 15,
     ],
 )
-def test_nonsense_does_not_stop_it(port: int, mails: list[IncomingMail], text: bytes) -> None:
+def test_invalid_commands_do_not_stop_the_lmtp_server(port: int, mails: list[IncomingMail], text: bytes) -> None:
     talk(port, text)
     assert not mails
     with smtplib.LMTP("127.0.0.1", port) as client:
@@ -98,14 +98,14 @@ def test_nonsense_does_not_stop_it(port: int, mails: list[IncomingMail], text: b
     assert len(mails) == 1
 
 
-def test_a_dot_after_a_bare_line_feed_is_no_end(port: int, mails: list[IncomingMail]) -> None:
+def test_a_dot_after_a_bare_line_feed_does_not_end_an_email(port: int, mails: list[IncomingMail]) -> None:
     start = b"LHLO me\r\nMAIL FROM:<a@b>\r\nRCPT TO:<c@d>\r\nDATA\r\n"
     smuggled = b"a\n.\r\nMAIL FROM:<evil@b>\r\nRCPT TO:<c@d>\r\nDATA\r\nx" + b"y" * lmtp.MAX_PART * 2
     talk(port, start, smuggled, b"\r\n.\r\nQUIT\r\n")
     assert [mail.envelope_sender for mail in mails] == ["a@b"]
 
 
-def test_of_a_mail_that_is_too_large_the_beginning_is_read(port: int, mails: list[IncomingMail]) -> None:
+def test_the_beginning_of_a_too_large_email_is_read_over_lmtp(port: int, mails: list[IncomingMail]) -> None:
     with smtplib.LMTP("127.0.0.1", port) as client:
         client.sendmail("a@b.example", ["play@b.example"], MAIL + (b"x" * 1000 + b"\r\n") * (MAX_BYTES // 1000 + 1))
     assert (mails[0].is_truncated, mails[0].sender) == (True, "a@example.org")
@@ -113,7 +113,7 @@ def test_of_a_mail_that_is_too_large_the_beginning_is_read(port: int, mails: lis
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("mail_comes_in")
-def test_a_reply_is_played(port: int) -> None:
+def test_a_reply_is_played_over_lmtp(port: int) -> None:
     game, user = game_by_mail()
     with smtplib.LMTP("127.0.0.1", port) as client:
         client.sendmail(user.email, [reply_address(TurnToken.of(user, game))], letter(game, user, "L"))
@@ -122,7 +122,7 @@ def test_a_reply_is_played(port: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_listens_at_a_socket_file_and_stops(tmp_path: Path) -> None:
+def test_the_lmtp_command_listens_at_a_socket_file_and_stops(tmp_path: Path) -> None:
     place = tmp_path / "lmtp.sock"
     command = [sys.executable, "manage.py", "serve_lmtp", "--listen", str(place)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:

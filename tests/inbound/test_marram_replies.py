@@ -48,12 +48,12 @@ def played(game: Game) -> list[str]:
         ("Lege Plättchen 14 auf n2e3 mit Stiefel auf L0 und wende 57", "14 n2e3 l0 , f 57"),
     ],
 )
-def test_words_stand_for_notation(text: str, notation: str) -> None:
+def test_words_in_a_reply_stand_for_notation(text: str, notation: str) -> None:
     assert in_notation("marram", text) == notation
 
 
 @pytest.mark.parametrize("text", ["don't flip 57", "I won't discard 14", "I'd pass", "maybe pass", "pass me the salt"])
-def test_a_word_that_it_does_not_know_stays(table: tuple[Game, User], text: str) -> None:
+def test_an_unknown_word_in_a_reply_is_left_as_it_is(table: tuple[Game, User], text: str) -> None:
     game, user = table
     assert received(letter(game, user, text)).state == InboundState.ANSWERED
     assert played(game) == []
@@ -62,14 +62,14 @@ def test_a_word_that_it_does_not_know_stays(table: tuple[Game, User], text: str)
 @pytest.mark.parametrize(
     "wording", ["{} {} {} {}", "Put tile {} on {} {} {}", "Tile {} to {} rotated {} with a boot on {}"]
 )
-def test_an_action_is_played_by_its_words(table: tuple[Game, User], wording: str) -> None:
+def test_an_action_of_marram_is_played_by_its_words(table: tuple[Game, User], wording: str) -> None:
     game, user = table
     parts = first_place(game)
     row = received(letter(game, user, wording.format(*parts)))
     assert (row.state, played(game)) == (InboundState.PLAYED, [" ".join(parts)])
 
 
-def test_an_action_in_words_that_cannot_be_played_is_answered_with_the_reason(table: tuple[Game, User]) -> None:
+def test_an_impossible_action_in_words_is_answered_with_the_reason(table: tuple[Game, User]) -> None:
     game, user = table
     assert received(letter(game, user, "flip 0 1")).state == InboundState.ANSWERED
     assert played(game) == []
@@ -79,7 +79,7 @@ def test_an_action_in_words_that_cannot_be_played_is_answered_with_the_reason(ta
 @pytest.mark.parametrize(
     ("text", "code"), [("resign", "resign"), ("board", "board"), ("help", "help"), ("undo", "undo")]
 )
-def test_words_for_every_title_work_too(table: tuple[Game, User], text: str, code: str) -> None:
+def test_words_for_every_title_work_in_replies_of_marram(table: tuple[Game, User], text: str, code: str) -> None:
     game, user = table
     received(letter(game, user, text))
     assert answer_to(user).params["code"] == code

@@ -27,7 +27,9 @@ def piped(monkeypatch: pytest.MonkeyPatch, data: bytes, *arguments: str) -> None
     call_command("receive_mail", *arguments)
 
 
-def test_a_mail_is_dealt_with(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_email_on_standard_input_is_processed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     game, user = game_by_mail()
     key = reply_address(TurnToken.of(user, game))
     data = letter(game, user, "L", To="undisclosed-recipients:;")
@@ -37,25 +39,25 @@ def test_a_mail_is_dealt_with(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert capsys.readouterr().out == "played: played\nalready received\n"
 
 
-def test_an_empty_sender_is_that_of_a_bounce(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_envelope_sender_is_that_of_a_bounce(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
     piped(monkeypatch, letter(game, user, "L"), "--sender", "")
     assert InboundMail.objects.get().state == InboundState.IGNORED
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00\xff", b"no header at all", b"From: eve@example.net\n\nL\n"])
-def test_what_is_refused_is_no_failure(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+def test_a_refused_reply_is_no_failure_of_the_command(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     piped(monkeypatch, data)
     assert InboundMail.objects.get().state == InboundState.REFUSED
 
 
-def test_too_large_a_mail_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_large_an_email_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
     piped(monkeypatch, letter(game, user, "L") + b"x" * (MAX_BYTES + 100_000))
     assert InboundMail.objects.get().state == InboundState.REFUSED
 
 
-def test_an_endless_response_is_cut_off() -> None:
+def test_an_endless_email_is_cut_off() -> None:
     class Endless:
         given = 0
 
@@ -71,7 +73,7 @@ def test_an_endless_response_is_cut_off() -> None:
 
 
 @pytest.mark.parametrize("error", [OperationalError("no\nserver"), RuntimeError("oh")])
-def test_the_mail_server_keeps_a_mail_that_the_site_cannot_receive(
+def test_the_mail_server_keeps_an_email_that_the_site_cannot_receive(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
 ) -> None:
     def away(*_args: object) -> None:
@@ -84,7 +86,7 @@ def test_the_mail_server_keeps_a_mail_that_the_site_cannot_receive(
     assert capsys.readouterr().err.startswith(f"Not now: {type(error).__name__}")
 
 
-def test_the_real_command_defers_a_mail_without_a_database(tmp_path: object) -> None:
+def test_the_command_defers_an_email_without_a_database(tmp_path: object) -> None:
     mail = EmailMessage()
     mail["From"] = "a@b.example"
     env = {**os.environ, "DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3", "INBOUND_ADDRESS": ADDRESS}

@@ -60,7 +60,7 @@ def test_no_die_is_rolled_for_a_rug_that_fits_after_no_roll(place: str) -> None:
     assert not Entry.objects.filter(game=game, notation="F").exists()
 
 
-def test_words_below_the_move_are_said_at_the_table() -> None:
+def test_words_below_the_action_are_posted_in_the_chat() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "left\n\nWhat a game!\nSee you on Sunday.\n\nBest wishes\nAmina"))
     assert said(game) == ["What a game!\nSee you on Sunday."]
@@ -70,26 +70,26 @@ def test_words_below_the_move_are_said_at_the_table() -> None:
 
 
 @pytest.mark.parametrize("below", ["Thanks!", "Amina", "Cheers\nAmina", "Amina Ltd, +44 20 7946 0958", "-- \nAmina"])
-def test_thanks_names_and_signatures_are_not_said(below: str) -> None:
+def test_thanks_names_and_signatures_are_not_posted(below: str) -> None:
     game, user = game_by_mail()
     received(letter(game, user, f"left\n\n{below}"))
     assert said(game) == []
 
 
-def test_words_below_a_move_that_is_refused_are_not_said() -> None:
+def test_words_below_a_refused_action_are_not_posted() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "a1a2\nTake that!"))
     assert said(game) == []
 
 
-def test_a_line_for_the_chat_is_said_at_any_time() -> None:
+def test_a_chat_line_in_a_reply_is_posted_at_any_time() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "chat: I will go left"))
     assert (row.reason, said(game), game.ply) == ("said", ["I will go left"], Game.objects.get(pk=game.pk).ply)
     assert "Posted in the chat" in compose(answer_to(user)).subject
 
 
-def test_a_message_that_is_too_much_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chat_message_over_the_limit_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
     monkeypatch.setattr("accounts.rate_limits.seconds_to_wait", lambda *_: 3.0)
     assert received(letter(game, user, "chat: hello")).reason == "not-said"
@@ -97,7 +97,7 @@ def test_a_message_that_is_too_much_is_answered(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(("text", "page"), [("I resign", "/resign/"), ("undo please", "/propose/")])
-def test_resigning_and_undoing_are_answered_with_the_page_that_asks(text: str, page: str) -> None:
+def test_replies_to_resign_or_undo_are_answered_with_the_page_that_asks(text: str, page: str) -> None:
     game, user = game_by_mail()
     received(letter(game, user, text))
     mail = compose(answer_to(user))
@@ -107,7 +107,7 @@ def test_resigning_and_undoing_are_answered_with_the_page_that_asks(text: str, p
 
 
 @pytest.mark.parametrize("text", ["lefft", "I think left"])
-def test_what_is_almost_clear_is_asked_with_a_link(text: str) -> None:
+def test_an_almost_clear_reply_is_answered_with_a_link(text: str) -> None:
     game, user = game_by_mail()
     received(letter(game, user, text))
     mail = compose(answer_to(user))
@@ -130,7 +130,7 @@ def test_a_reply_to_a_mention_goes_to_the_chat() -> None:
     assert said(game)[-1] == "With pleasure, and with sugar!"
 
 
-def test_a_move_in_reply_to_a_mention_is_played_in_the_players_turn() -> None:
+def test_an_action_in_reply_to_a_mention_is_played_in_the_players_turn() -> None:
     game, user = game_by_mail()
     other = game.seats.exclude(user=user).get().user
     assert other
@@ -138,7 +138,7 @@ def test_a_move_in_reply_to_a_mention_is_played_in_the_players_turn() -> None:
     assert answer(game, latest("mention", user), "left").reason == "played"
 
 
-def test_a_move_out_of_turn_is_answered_and_not_said() -> None:
+def test_an_action_out_of_turn_is_answered_and_not_posted() -> None:
     game, user = game_by_mail()
     other = game.seats.exclude(user=user).get().user
     assert other
@@ -149,7 +149,7 @@ def test_a_move_out_of_turn_is_answered_and_not_said() -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.OVER, Kind.NEWS, Kind.RESIGNED, Kind.ORDERS])
-def test_every_email_about_a_table_has_an_address_for_words(kind: Kind) -> None:
+def test_every_email_about_a_table_has_an_address_for_chat(kind: Kind) -> None:
     game, user = game_by_mail()
     row = Notification(kind=kind, user=user, game=game)
     assert answer(game, row, "Good game, everybody in this round!").reason == "said"
@@ -177,7 +177,7 @@ def test_a_digest_about_two_tables_has_no_reply_address() -> None:
     assert reply_address_of(row) == ""
 
 
-def test_an_email_about_a_turn_shows_what_was_said_since_the_last_one() -> None:
+def test_an_email_about_a_turn_shows_the_chat_since_the_last_one() -> None:
     game, user = game_by_mail()
     post_message(game.pk, user, "before")
     turn_mail(game, user)

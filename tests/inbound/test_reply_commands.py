@@ -72,31 +72,31 @@ def parsed(text: str, words: object = MARRAKECH) -> ReplyCommand:
 
 
 @pytest.mark.parametrize(("notation", "text"), [(key, text) for key, texts in PLAYED.items() for text in texts])
-def test_one_action_in_many_spellings(notation: str, text: str) -> None:
+def test_an_action_is_read_in_many_spellings(notation: str, text: str) -> None:
     assert (parsed(text).intent, parsed(text).text) == (Intent.PLAY, notation)
 
 
 @pytest.mark.parametrize("text", TURNS)
-def test_a_whole_turn_in_many_layouts(text: str) -> None:
+def test_a_whole_turn_is_read_in_many_layouts(text: str) -> None:
     assert (parsed(text).intent, parsed(text).text) == (Intent.TURN, TURN)
 
 
 @pytest.mark.parametrize(("text", "orders"), [("2: d5e5", "2: d5e5"), ("1: --", "1: --"), ("3: d5e5 left", "3: d5e5L")])
-def test_orders_for_one_face(text: str, orders: str) -> None:
+def test_orders_for_one_face_are_read(text: str, orders: str) -> None:
     assert (parsed(text).intent, parsed(text).text) == (Intent.TURN, orders)
 
 
 @pytest.mark.parametrize("greeting", ["Hi,", "Hello Bob!", "Bonjour,", "Hallo zusammen,", "Good morning"])
-def test_a_greeting_is_passed_over(greeting: str) -> None:
+def test_a_greeting_before_a_command_is_ignored(greeting: str) -> None:
     assert parsed(f"{greeting}\nleft").text == "L"
 
 
-def test_what_follows_a_command_is_for_people() -> None:
+def test_text_below_a_command_is_no_command() -> None:
     assert parsed("L\nWhat a game! See you on Sunday at 8.").text == "L"
 
 
 @pytest.mark.parametrize("text", ["L\nc4c5\nd4d5", "c4c5\nd4d5", "R; 1: c4c5; nonsense"])
-def test_orders_that_are_half_understood_are_not_understood(text: str) -> None:
+def test_half_understood_orders_are_refused(text: str) -> None:
     assert parsed(text).intent is Intent.UNCLEAR
 
 
@@ -108,12 +108,12 @@ def test_a_line_with_a_question_mark_is_a_question(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["not left", "left?", "left or right", "droit", "don't go right", "I think I go left now"]
 )
-def test_a_sentence_is_no_action_of_the_game(text: str) -> None:
+def test_a_sentence_is_not_read_as_an_action(text: str) -> None:
     assert parsed(text).text not in {"L", "F", "R"}
 
 
 @pytest.mark.parametrize("text", ["", "\n \n", "Hi,"])
-def test_a_text_without_a_command_means_nothing(text: str) -> None:
+def test_a_text_without_a_command_has_no_meaning(text: str) -> None:
     assert parsed(text).intent is Intent.NOTHING
 
 
@@ -126,7 +126,7 @@ def test_a_reply_can_request_the_table_and_the_words(text: str, intent: Intent) 
 
 
 @pytest.mark.parametrize(("text", "notation"), [("2", "2"), ("1.", "1"), (" 2 please", "2")])
-def test_a_title_without_words_is_played_by_its_notations(text: str, notation: str, no_words: Vocabulary) -> None:
+def test_actions_of_a_title_without_words_are_read_as_notation(text: str, notation: str, no_words: Vocabulary) -> None:
     assert (parsed(text, no_words).intent, parsed(text, no_words).text) == (Intent.PLAY, notation)
 
 

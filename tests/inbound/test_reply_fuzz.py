@@ -76,23 +76,23 @@ def test_mangled_mails_of_mail_services_are_read_without_an_error() -> None:
 
 @settings(max_examples=60)
 @given(st.binary(max_size=400))
-def test_any_bytes_are_a_mail(data: bytes) -> None:
+def test_any_bytes_are_read_as_an_email(data: bytes) -> None:
     read_all(parse_mail(data))
 
 
 @settings(max_examples=60)
 @given(st.text(max_size=300))
-def test_any_text_is_html(text: str) -> None:
+def test_any_text_is_read_as_html(text: str) -> None:
     assert isinstance(text_of_html(text), str)
 
 
 @settings(max_examples=60)
 @given(st.lists(st.text(max_size=60), max_size=6))
-def test_any_lines_mean_something(lines: list[str]) -> None:
+def test_any_lines_are_read_as_a_command(lines: list[str]) -> None:
     assert parse_command(tuple(lines), vocabulary_of("marrakech")).intent
 
 
-def test_parts_within_parts_without_end_are_not_followed() -> None:
+def test_endlessly_nested_parts_are_not_followed() -> None:
     depth = 1500
     heads = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(depth))
     assert reply_lines(parse_mail(f"{heads}\nleft\n".encode())) == ()
@@ -123,23 +123,23 @@ def test_text_between_broken_html_tags_is_read() -> None:
     ]
 
 
-def test_a_line_that_is_almost_a_rule_is_looked_at_once() -> None:
+def test_a_line_that_is_almost_a_separator_is_read_in_linear_time() -> None:
     with at_once():
         read_all(parse_mail(b"From: a@b.example\n\n--- message transf" + b"_" * 200_000 + b"!"))
 
 
-def test_boundaries_without_end_are_looked_at_once() -> None:
+def test_endless_boundaries_are_read_in_linear_time() -> None:
     heads = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(400))
     with at_once():
         read_all(parse_mail(heads + b"R\n" * 400_000))
 
 
 @pytest.mark.parametrize("sign", ["(", '"', "<", ":", "\\", "a@b.example,", "()"])
-def test_a_sender_without_end_is_none(sign: str) -> None:
+def test_an_endless_sender_is_ignored(sign: str) -> None:
     with at_once():
         read_all(parse_mail(b"From: " + sign.encode() * (300_000 // len(sign)) + b"\n\nL\n"))
 
 
-def test_a_long_line_is_looked_at_once() -> None:
+def test_a_long_line_is_read_in_linear_time() -> None:
     text = "From: a@b.example\n\n" + "1: a1" * 40_000 + " " * 40_000 + ">" * 1000
     read_all(parse_mail(text.encode()))

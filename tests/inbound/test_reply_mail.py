@@ -37,7 +37,7 @@ def answered(code: str, game: Game, language: str = "en") -> Notification:
 
 
 @pytest.mark.parametrize("code", HEADLINES)
-def test_every_answer_is_complete_as_text_and_as_html(code: str) -> None:
+def test_every_answer_to_a_reply_has_text_and_html(code: str) -> None:
     game, _user = game_by_mail(1)
     mail = compose(answered(code, game))
     expected = [str(HEADLINES[code]), "It’s not your turn.", "The board", "The players"]
@@ -56,7 +56,7 @@ def test_an_answer_that_the_first_release_queued_keeps_its_reason() -> None:
     assert "Assam cannot turn round." in html_of(mail)
 
 
-def test_an_answer_ends_with_the_reason_for_the_email_and_not_for_the_refusal() -> None:
+def test_an_answer_to_a_reply_ends_with_the_reason_for_the_email() -> None:
     game, _user = game_by_mail(1)
     mail = compose(answered("illegal", game))
     reason = "You are receiving this because you sent us an email."
@@ -65,7 +65,7 @@ def test_an_answer_ends_with_the_reason_for_the_email_and_not_for_the_refusal() 
     assert text_of(mail).count("It’s not your turn.") == 1
 
 
-def test_an_answer_quotes_the_command_as_written() -> None:
+def test_an_answer_to_a_reply_quotes_the_command_as_written() -> None:
     game, _user = game_by_mail(1)
     mail = compose(answered("unclear", game))
     assert READ in text_of(mail)
@@ -78,7 +78,7 @@ def test_a_reply_without_own_text_is_answered() -> None:
     assert "Your email contains nothing but quoted text." in text_of(compose(answer_to(user)))
 
 
-def test_a_question_is_never_played() -> None:
+def test_a_question_in_a_reply_is_never_played() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "Left?\n"))
     assert "A line that ends with a question mark is never played." in text_of(compose(answer_to(user)))
@@ -88,18 +88,18 @@ def test_a_question_is_never_played() -> None:
     ("language", "line"),
     [("en", "to the north: F, straight, forward"), ("fr", "vers le nord\u202f: F, tout droit, devant")],
 )
-def test_it_teaches_the_words_of_its_readers_language(language: str, line: str) -> None:
+def test_an_answer_teaches_the_words_of_its_readers_language(language: str, line: str) -> None:
     game, _user = game_by_mail()
     assert f"{line}\n" in text_of(compose(answered("help", game, language)))
 
 
 @pytest.mark.parametrize("language", MARRAKECH.reply_words.suggested)
-def test_every_word_that_is_taught_is_understood(language: str) -> None:
+def test_every_word_taught_by_an_answer_is_understood(language: str) -> None:
     for notation, words in MARRAKECH.reply_words.suggested[language].items():
         assert words == words_for_notation("marrakech", notation, language)
 
 
-def test_what_ends_a_turn_is_answered_with_the_number_of_that_turn() -> None:
+def test_the_answer_to_the_end_of_a_turn_has_the_number_of_that_turn() -> None:
     game, user = game_by_mail(1)
     received(letter(game, user, examples(MARRAKECH, state_of(game))[0]))
     assert compose(answer_to(user)).subject == f"Played: your turn is over · {game.name}, turn 1"
@@ -113,7 +113,7 @@ def test_a_late_reply_is_answered_with_the_number_of_its_turn() -> None:
     assert compose(answer_to(user)).subject == f"This turn is over · {game.name}, turn 1"
 
 
-def test_a_whole_answer_stays_small() -> None:
+def test_the_answer_to_a_whole_turn_stays_small() -> None:
     game, _user = game_by_mail(15)
     mail = compose(answered("unclear", game))
     assert len(html_of(mail).encode()) < 100_000

@@ -20,17 +20,17 @@ def test_a_reply_with_the_word_left_is_understood(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(TURNS))
-def test_a_whole_turn_survives_the_mail_program(name: str) -> None:
+def test_a_whole_turn_is_read_from_every_mail_program(name: str) -> None:
     command = parse_command(reply_lines(parse_mail(sample(name))), vocabulary_of("marrakech"))
     assert (command.intent, command.text) == (Intent.TURN, "R; 1: c4c5; 2: d5e5; 4: e4e5")
 
 
 @pytest.mark.parametrize("name", sorted(SILENT))
-def test_quoted_text_is_ignored(name: str) -> None:
+def test_quoted_text_in_a_reply_is_ignored(name: str) -> None:
     assert reply_lines(parse_mail(sample(name))) == ()
 
 
 @pytest.mark.parametrize("name", ["gmail", "iphone_french", "outlook_html"])
-def test_network_line_ends_change_nothing(name: str) -> None:
+def test_network_line_ends_do_not_change_a_reply(name: str) -> None:
     data = sample(name).replace(b"\n", b"\r\n")
     assert reply_lines(parse_mail(data)) == reply_lines(parse_mail(sample(name)))

@@ -63,7 +63,7 @@ CHAT = [
 
 
 @pytest.mark.parametrize("text", CHAT)
-def test_chat_plays_nothing(text: str) -> None:
+def test_chat_in_a_reply_plays_nothing(text: str) -> None:
     command = parse_command((text,), vocabulary_of("marrakech"))
     assert command.intent not in {Intent.PLAY, Intent.STEPS, Intent.TURN}
 
@@ -81,6 +81,6 @@ def test_chat_plays_nothing(text: str) -> None:
         (("F. Thanks",), "F"),
     ],
 )
-def test_moves_beside_chat_are_played(lines: tuple[str, ...], notation: str) -> None:
+def test_actions_beside_chat_are_played(lines: tuple[str, ...], notation: str) -> None:
     command = parse_command(lines, vocabulary_of("marrakech"))
     assert (command.intent, command.text) == (Intent.PLAY, notation)

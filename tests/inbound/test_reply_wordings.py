@@ -72,6 +72,6 @@ def test_no_reply_is_played_wrongly(half: str) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_there_are_enough_traps_in_three_languages(folder: str) -> None:
+def test_the_samples_of_replies_have_enough_traps_in_three_languages(folder: str) -> None:
     assert sum(one.is_trap for one in ALL[folder]) >= 40
     assert {one.language for one in ALL[folder]} >= {"english", "french", "german", "traps"}

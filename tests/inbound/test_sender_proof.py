@@ -35,7 +35,7 @@ def with_results(results: str) -> IncomingMail:
         f"{AUTHSERV}; spf=pass smtp.mailfrom=example.org",
     ],
 )
-def test_it_is_proved(results: str) -> None:
+def test_a_sender_is_proved(results: str) -> None:
     assert is_proved(with_results(results))
     assert is_checked(with_results(results))
 
@@ -54,7 +54,7 @@ def test_it_is_proved(results: str) -> None:
         f"{AUTHSERV}; dmarc=none; spf=softfail smtp.mailfrom=example.org",
     ],
 )
-def test_it_is_not_proved(results: str) -> None:
+def test_a_sender_is_not_proved(results: str) -> None:
     assert not is_proved(with_results(results))
 
 

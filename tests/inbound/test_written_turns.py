@@ -43,7 +43,7 @@ def notations(game: Game) -> list[str]:
         "Hi,\nb n1 2, a e1 x",
     ],
 )
-def test_a_whole_turn_is_played_by_one_reply(table: tuple[Game, User], text: str) -> None:
+def test_a_whole_turn_in_notation_is_played_by_one_reply(table: tuple[Game, User], text: str) -> None:
     game, user = table
     row = received(letter(game, user, text))
     assert (row.state, notations(game)) == (InboundState.PLAYED, ["b n1 2", "a e1 x"])
@@ -58,7 +58,7 @@ def test_the_lines_after_the_turn_go_to_the_chat(table: tuple[Game, User]) -> No
     assert ChatMessage.objects.get().text == "A fine tile that was."
 
 
-def test_the_first_action_alone_leaves_the_turn_open(table: tuple[Game, User]) -> None:
+def test_the_first_action_alone_in_a_reply_leaves_the_turn_open(table: tuple[Game, User]) -> None:
     game, user = table
     received(letter(game, user, "b n1 2\nThe other one later"))
     assert notations(game) == ["b n1 2"]
@@ -73,14 +73,14 @@ def test_the_first_action_alone_leaves_the_turn_open(table: tuple[Game, User]) -
         ("b n1 2, a e1, a e2", "Your turn is over before the last of these actions."),
     ],
 )
-def test_one_impossible_action_stops_the_whole_reply(table: tuple[Game, User], text: str, why: str) -> None:
+def test_an_impossible_action_stops_the_whole_reply(table: tuple[Game, User], text: str, why: str) -> None:
     game, user = table
     assert received(letter(game, user, text)).state == InboundState.ANSWERED
     assert notations(game) == []
     assert why in compose(answer_to(user)).body
 
 
-def test_an_ambiguous_action_is_answered_with_links_to_what_it_may_mean(table: tuple[Game, User]) -> None:
+def test_an_ambiguous_action_in_a_reply_is_answered_with_links_to_its_meanings(table: tuple[Game, User]) -> None:
     game, user = table
     received(letter(game, user, "a w1, b n1 x"))
     mail = compose(answer_to(user))
@@ -93,7 +93,7 @@ def test_an_ambiguous_action_is_answered_with_links_to_what_it_may_mean(table: t
     assert re.findall(r'name="action" value="([^"]*)"', page) == ["a w1", "b n1 2 x"]
 
 
-def test_a_step_is_answered_with_a_link_to_the_next_question(table: tuple[Game, User]) -> None:
+def test_a_step_in_a_reply_is_answered_with_a_link_to_the_next_question(table: tuple[Game, User]) -> None:
     game, user = table
     received(letter(game, user, "b"))
     found = re.search(r"  b\n  http://[^/]+(\S+)", text_of(compose(answer_to(user))))
@@ -102,7 +102,7 @@ def test_a_step_is_answered_with_a_link_to_the_next_question(table: tuple[Game, 
 
 
 @pytest.mark.parametrize("text", ["Nice weather", "b n9 9 9 9 9", "resigns"])
-def test_a_text_that_is_no_action_plays_nothing(table: tuple[Game, User], text: str) -> None:
+def test_a_reply_that_is_no_action_plays_nothing(table: tuple[Game, User], text: str) -> None:
     game, user = table
     received(letter(game, user, text))
     assert notations(game) == []

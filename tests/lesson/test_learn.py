@@ -26,7 +26,7 @@ def test_the_lesson_is_played_to_its_end_by_its_form_alone() -> None:
     assert 'action="/play/greedy/"' in html
 
 
-def test_a_choice_on_the_board_is_shown_and_waits_for_confirmation() -> None:
+def test_a_choice_on_the_board_of_the_lesson_waits_for_confirmation() -> None:
     client = Client()
     link = re.search(r'data-choice="e5f5" href="([^"]+)"', text_at(client, "/learn/?log=R"))
     assert link
@@ -34,25 +34,25 @@ def test_a_choice_on_the_board_is_shown_and_waits_for_confirmation() -> None:
     assert 'value="e5f5" required checked' in squeezed(html)
 
 
-def test_a_wrong_answer_stays_and_says_why() -> None:
+def test_a_wrong_answer_stays_in_the_lesson_and_says_why() -> None:
     html = text_at(Client(), "/learn/?action=about")
     assert "Assam can turn left or right, but he cannot turn round." in html
     assert "Step 1 of 8" in html
 
 
-def test_an_impossible_address_redirects_to_its_last_valid_step() -> None:
+def test_an_impossible_address_of_the_lesson_redirects_to_its_last_valid_step() -> None:
     assert Client().get("/learn/?log=R.zz.F")["Location"] == "/learn/?log=R#lesson"
     assert Client().get(f"/learn/?log={'x' * 99}").status_code == 200
 
 
-def test_a_signed_in_user_can_start_a_game_at_the_end() -> None:
+def test_a_signed_in_user_can_start_a_game_at_the_end_of_the_lesson() -> None:
     client = signed_in(make_user())
     form = form_to(text_at(client, f"/learn/?log={'.'.join(GOOD)}"), "/play/greedy/")
     assert "/t/" in client.post(form.action, form.values)["Location"]
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "/play/greedy/"])
-def test_the_lesson_is_found_from(path: str) -> None:
+def test_the_lesson_is_linked_from_a_page(path: str) -> None:
     assert 'href="/learn/"' in text_at(Client(), path)
 
 

@@ -37,7 +37,7 @@ def step(number: int) -> LessonState:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_however_well_one_plays_the_lesson_comes_to_the_real_end_of_a_game(seed: int) -> None:
+def test_the_lesson_reaches_the_real_end_of_a_game_for_any_answers(seed: int) -> None:
     steps = whole_course(seed)
     assert [one.task for one in steps] == [*TASKS, DONE]
     outcome = TITLE.outcome(steps[-1].state)
@@ -46,7 +46,7 @@ def test_however_well_one_plays_the_lesson_comes_to_the_real_end_of_a_game(seed:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_every_lesson_goes_over_the_edge_and_pays_and_covers(seed: int) -> None:
+def test_every_lesson_crosses_the_edge_pays_and_covers(seed: int) -> None:
     steps = {one.task: one for one in whole_course(seed)}
     assert TITLE.scene(steps["patch"].state).trails[0].loops
     assert steps["pay"].owed >= 1
@@ -74,29 +74,29 @@ def test_the_lesson_is_the_same_for_the_same_answers() -> None:
         (7, "nobody", "sum"),
     ],
 )
-def test_a_wrong_answer_has_its_reason(number: int, answer: str, code: str) -> None:
+def test_a_wrong_answer_of_the_lesson_has_its_reason(number: int, answer: str, code: str) -> None:
     assert check_answer(step(number), answer) == code
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_the_rules_allow_and_the_step_is_not_about_has_its_reason_too(seed: int) -> None:
+def test_a_legal_answer_beside_the_step_has_its_reason_too(seed: int) -> None:
     for one in whole_course(seed):
         wanted = {choice.notation for choice in one.wanted}
         for notation in {choice.notation for choice in one.choices} - wanted:
             assert check_answer(one, notation) == TASK_MISSES[one.task]
 
 
-def test_a_log_that_does_not_lead_on_is_followed_as_far_as_it_does() -> None:
+def test_an_invalid_log_of_the_lesson_is_followed_as_far_as_it_is_valid() -> None:
     assert lesson_view("R.e5f5.resigns.g4g5").log == "R.e5f5"
     assert lesson_view("....").log == ""
     assert lesson_view(".".join((*GOOD, "more"))).log == ".".join(GOOD)
 
 
-def test_an_answer_may_be_typed_as_at_a_table() -> None:
+def test_an_answer_of_the_lesson_may_be_typed_as_at_a_table() -> None:
     assert lesson_view("R", answer="F5-E5").log == "R.e5f5"
 
 
-def test_what_is_wrong_is_answered_with_the_rule_and_an_encouragement() -> None:
+def test_a_wrong_answer_gets_the_rule_and_an_encouragement() -> None:
     view = lesson_view("R", answer="a1a2")
     assert view.log == "R"
     rule = TITLE.phrases["refused.not-beside-assam"]
@@ -104,19 +104,19 @@ def test_what_is_wrong_is_answered_with_the_rule_and_an_encouragement() -> None:
     assert len(view.answer) > len(rule)
 
 
-def test_nothing_is_answered_where_nothing_went_wrong() -> None:
+def test_a_right_answer_gets_no_correction() -> None:
     assert lesson_view("R", answer="e5f5").answer == ""
 
 
 @pytest.mark.parametrize("number", range(len(GOOD) + 1))
-def test_every_step_has_its_words_and_a_board(number: int) -> None:
+def test_every_step_of_the_lesson_has_its_words_and_a_board(number: int) -> None:
     view = lesson_view(".".join(GOOD[:number]))
     assert view.title
     assert "%(" not in " ".join([*view.paragraphs, view.question])
     assert view.board.startswith("<svg")
 
 
-def test_temptations_are_offered_that_the_rules_refuse() -> None:
+def test_the_lesson_offers_choices_that_the_rules_refuse() -> None:
     for number, code in ((0, {"half-turn"}), (1, {"not-beside-assam", "under-assam"})):
         lesson = step(number)
         prompt = lesson_view(".".join(GOOD[:number])).prompt
@@ -125,20 +125,20 @@ def test_temptations_are_offered_that_the_rules_refuse() -> None:
         assert {check_answer(lesson, notation) for notation in extra} == code
 
 
-def test_the_purse_is_that_before_the_debt_while_the_debt_is_asked_for() -> None:
+def test_the_lesson_shows_the_purse_before_the_debt_while_it_asks_for_the_debt() -> None:
     asked, paid = (lesson_view(".".join(GOOD[:number])) for number in (5, 6))
     assert [stat.value for stat in asked.seats[0].stats if stat.kind == "coins"] == [30]
     assert [stat.value for stat in paid.seats[0].stats if stat.kind == "coins"] == [28]
 
 
-def test_the_score_and_the_winner_are_told_only_when_they_have_been_guessed() -> None:
+def test_the_lesson_tells_score_and_winner_only_when_they_have_been_guessed() -> None:
     asked, told = (lesson_view(".".join(GOOD[:number])) for number in (7, 8))
     assert "score" not in {stat.kind for seat in asked.seats for stat in seat.stats}
     assert "wins" not in " ".join(sentence for _face, sentence in asked.partners_turn)
     assert "score" in {stat.kind for seat in told.seats for stat in seat.stats}
 
 
-def test_frames_show_what_the_last_answer_led_to() -> None:
+def test_frames_of_the_lesson_show_the_effect_of_the_last_answer() -> None:
     frames = lesson_view("R.e5f5").frames
     assert [frame["result"] for frame in frames[1:]] == ["", "", "2", ""]
     assert lesson_view("").frames == []
@@ -149,5 +149,5 @@ def test_frames_show_what_the_last_answer_led_to() -> None:
 @pytest.mark.parametrize(
     ("log", "sentence"), [("F.e6f6.R.a6b6.F.1", "1 dirham to"), (".".join(GOOD[:6]), "2 dirhams to")]
 )
-def test_one_dirham_is_paid_in_the_singular(log: str, sentence: str) -> None:
+def test_a_payment_of_one_dirham_is_in_the_singular(log: str, sentence: str) -> None:
     assert sentence in lesson_view(log).paragraphs[0]

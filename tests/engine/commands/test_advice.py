@@ -16,7 +16,7 @@ from ..helpers.command_line import START, Capture, output_of, refusal
 PLAYED = Path(__file__).parent.parent / "playthroughs" / "gigamic.sole-survivor.mkg"
 
 
-def test_the_version_is_that_of_the_package(capsys: Capture) -> None:
+def test_the_version_of_the_command_is_that_of_the_package(capsys: Capture) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["--version"])
     assert caught.value.code == 0

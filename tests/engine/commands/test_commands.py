@@ -39,13 +39,13 @@ def test_the_help_names_every_command(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     "arguments", [[], ["tea"], ["perft", "0"], ["show", "x", "--ply=-1"], ["match", "greedy", "random", "--games", "x"]]
 )
-def test_wrong_arguments_end_with_two(arguments: list[str], capsys: Capture) -> None:
+def test_wrong_arguments_exit_with_two(arguments: list[str], capsys: Capture) -> None:
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert (caught.value.code, capsys.readouterr().out) == (2, "")
 
 
-def test_it_runs_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_the_command_runs_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setattr(sys, "argv", ["engine", "legal", START])
     with pytest.raises(SystemExit) as caught:
         runpy.run_module("games.engine", run_name="__main__")
@@ -108,11 +108,11 @@ def test_replay_stops_at_the_first_illegal_turn(game: str, capsys: Capture) -> N
     assert err.count("\n") == 1
 
 
-def test_a_file_that_is_not_there_is_one_line(capsys: Capture) -> None:
+def test_a_missing_file_is_reported_in_one_line(capsys: Capture) -> None:
     assert refusal(capsys, "replay", "/no/such/file") == "/no/such/file: No such file or directory"
 
 
-def test_a_name_that_can_be_no_file_is_one_line(capsys: Capture) -> None:
+def test_an_impossible_file_name_is_reported_in_one_line(capsys: Capture) -> None:
     assert refusal(capsys, "replay", "a\0b\x1b") == "a\ufffdb\ufffd: embedded null byte"
 
 
@@ -129,7 +129,7 @@ def test_show_draws_the_board(capsys: Capture) -> None:
     assert lines[-3] == "-> A  30 dirhams   1 squares   31 points  rugs c 5"
 
 
-def test_no_line_is_drawn_between_halves_above_each_other(capsys: Capture) -> None:
+def test_show_draws_no_line_between_halves_of_one_rug(capsys: Capture) -> None:
     state = position("gigamic", rugs="y1:32,33")
     assert output_of(capsys, "show", to_line(state)).splitlines()[8] == "   +-----+-----+-----+     +-----+-----+-----+"
 
@@ -200,7 +200,7 @@ def test_show_reads_positions_from_files_and_standard_input(
     assert output_of(capsys, "show", "--as", "line", "-") == f"{START}\n"
 
 
-def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_show_uses_colours_in_terminals(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     screen = Terminal()
@@ -210,7 +210,7 @@ def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch, capsys: Capt
 
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
-def test_colours_can_be_switched_off(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_of_show_can_be_switched_off(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(name, value)
     assert not console.shows_colours(Terminal())
 
@@ -229,7 +229,7 @@ BAD_POSITIONS = [
 
 
 @pytest.mark.parametrize(("text", "message"), BAD_POSITIONS)
-def test_a_position_that_is_none_is_one_line(text: str, message: str, capsys: Capture) -> None:
+def test_an_invalid_position_is_reported_in_one_line(text: str, message: str, capsys: Capture) -> None:
     assert message in refusal(capsys, "show", text)
 
 
@@ -242,7 +242,7 @@ def test_a_position_that_is_none_is_one_line(text: str, message: str, capsys: Ca
         ("x y", "", "column 3, assam: this cannot be read"),
     ],
 )
-def test_a_file_without_such_a_position_is_one_line(
+def test_a_file_without_the_requested_position_is_reported_in_one_line(
     content: str, ply: str, message: str, tmp_path: Path, capsys: Capture
 ) -> None:
     path = tmp_path / "p"
@@ -251,7 +251,7 @@ def test_a_file_without_such_a_position_is_one_line(
     assert message in refusal(capsys, "show", *arguments, str(path))
 
 
-def test_bytes_that_are_no_text_are_one_line(tmp_path: Path, capsys: Capture) -> None:
+def test_bytes_that_are_no_text_are_reported_in_one_line(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "p"
     path.write_bytes(b"\xff")
     assert refusal(capsys, "show", str(path)) == f"{path}:1:1: this is not UTF-8, found ff, expected UTF-8"

@@ -54,7 +54,7 @@ def test_verify_goes_on_behind_a_game_that_cannot_be_checked(monkeypatch: pytest
 # play
 
 
-def test_robots_play_a_game_to_its_end_and_save_it(tmp_path: Path, capsys: Capture) -> None:
+def test_robots_in_play_finish_a_game_and_save_it(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "game.mkg"
     options = ["--ruleset", "summary", "--option", "rugs=2/2/2", "--seed", "3", "--save", str(path)]
     text = output_of(capsys, "play", "--seats", "random,greedy,random", *options)
@@ -66,7 +66,7 @@ def test_robots_play_a_game_to_its_end_and_save_it(tmp_path: Path, capsys: Captu
     assert "; game over, the last rug is laid" in text
 
 
-def test_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
+def test_play_with_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
     arguments = ["play", "--seats", "random,random", "--option", "rugs=2/2/2", "--seed", "7"]
     assert output_of(capsys, *arguments) == output_of(capsys, *arguments)
 
@@ -81,7 +81,7 @@ def test_a_saved_game_can_be_verified(
     assert "results match the dice; shares drawn: 3 by the site" in output_of(capsys, "verify", path)
 
 
-def test_people_type_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_play_asks_people_for_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     type_in(monkeypatch, "?\n\nhello\x1b\na1a2\nl\nq\n")
     text = output_of(capsys, "play", "--seats", "human,human,random")
     assert "A, your action (F L R): L, F, R: turn Assam left, not at all, right;" in text
@@ -90,14 +90,12 @@ def test_people_type_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capt
     assert "A lays a rug" in text
 
 
-def test_people_may_leave_the_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_people_can_resign_in_play(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     type_in(monkeypatch, "resigns\n")
     assert "game over, all others have left: B wins" in output_of(capsys, "play", "--seats", "human,random")
 
 
-def test_a_session_ends_when_nothing_more_comes_in(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
-) -> None:
+def test_play_ends_at_the_end_of_its_input(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
     type_in(monkeypatch, "F\n")
     path = tmp_path / "g.mkg"
     output_of(capsys, "play", "--ruleset", "gigamic", "--seats", "human,random,random", "--save", str(path))
@@ -124,7 +122,7 @@ def test_a_session_ends_when_nothing_more_comes_in(
         ),
     ],
 )
-def test_a_game_that_cannot_be_is_one_line(arguments: list[str], message: str, capsys: Capture) -> None:
+def test_an_impossible_game_is_reported_in_one_line(arguments: list[str], message: str, capsys: Capture) -> None:
     assert refusal(capsys, "play", *arguments).startswith(message)
 
 
@@ -161,7 +159,7 @@ def test_bench_measures_two_three_and_four_players(capsys: Capture) -> None:
     assert [len(re.findall(r"[\d,]+\.\d", line)) for line in text.splitlines()] == [0, 3, 3, 3, 3, 3]
 
 
-def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_a_long_command_shows_a_progress_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setattr(games, "_figures", lambda *_: {"x": 1.0})
@@ -170,7 +168,7 @@ def test_long_work_shows_a_bar_in_a_terminal(monkeypatch: pytest.MonkeyPatch, ca
     assert screen.getvalue().endswith("\r\x1b[K")
 
 
-def test_no_bar_is_in_the_way_of_what_is_written(game: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_the_progress_bar_leaves_the_output_clean(game: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     assert main(["replay", game]) == 0
@@ -185,7 +183,7 @@ def test_no_bar_is_in_the_way_of_what_is_written(game: str, monkeypatch: pytest.
 # Endings
 
 
-def test_control_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_control_c_ends_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     def interrupted(chosen: object) -> int:
         raise KeyboardInterrupt
 
@@ -194,7 +192,7 @@ def test_control_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: Capture
     assert capsys.readouterr() == ("", "\n")
 
 
-def test_a_full_disk_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
+def test_a_full_disk_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
     def full(chosen: object) -> int:
         raise OSError(ENOSPC, "No space left on device")
 
@@ -205,15 +203,13 @@ def test_a_full_disk_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert capsys.readouterr().err == "No space left on device\n"
 
 
-def test_a_closed_stream_is_an_empty_one(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_closed_standard_input_is_read_as_empty(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert refusal(capsys, "replay", "-").startswith("-:1:1: no game")
     sys.stdin.close()
 
 
-def test_a_reader_who_has_seen_enough_ends_it_quietly(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
-) -> None:
+def test_a_closed_pipe_ends_a_command_quietly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
     def broken(chosen: object) -> int:
         raise BrokenPipeError
 

@@ -60,14 +60,16 @@ def test_a_position_names_its_title(capsys: Capture) -> None:
     assert output_of(capsys, "legal", *RULES, LINE.replace('"title":"stones",', "")) == "1\n2\n"
 
 
-def test_a_position_is_shown_as_a_list_of_cells(capsys: Capture) -> None:
+def test_a_position_of_a_title_without_a_drawing_is_a_list_of_cells(capsys: Capture) -> None:
     lines = output_of(capsys, "show", LINE).splitlines()
     assert lines[:2] == ["Stones; A to act", "a1"]
     over = LINE.replace('"left":5', '"left":0').replace('""', '"rugs"')
     assert output_of(capsys, "show", over).splitlines() == ["Stones; game over, rugs: A wins"]
 
 
-def test_it_is_counted_measured_and_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_a_title_of_another_package_is_counted_measured_and_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
     assert output_of(capsys, "perft", "3", *RULES) == "1 2\n2 4\n3 7\n"
     assert output_of(capsys, "perft", "1", "--position", LINE) == "1 2\n"
     table = output_of(capsys, "bench", *RULES, "--games", "1").splitlines()
@@ -81,7 +83,7 @@ def test_it_is_counted_measured_and_played(tmp_path: Path, monkeypatch: pytest.M
     assert "all 0 results match" in output_of(capsys, "verify", path)
 
 
-def test_what_it_does_not_have_is_one_line(stones_file: str, capsys: Capture) -> None:
+def test_a_command_that_a_title_does_not_support_is_one_line(stones_file: str, capsys: Capture) -> None:
     assert refusal(capsys, "best", LINE).startswith("Stones has no analysis")
     assert refusal(capsys, "best", LINE, "--robot", "greedy").startswith("unknown robot, found greedy, expected")
     assert refusal(capsys, "match", *RULES, "random", "random") == "unknown robot, found random, expected "

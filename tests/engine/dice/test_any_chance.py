@@ -23,7 +23,7 @@ def titles(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("title", [MEADOW, BIG])
 @pytest.mark.parametrize("seed", range(5))
-def test_an_honest_game_is_honest_to_both(title: type, seed: int) -> None:
+def test_an_honest_game_of_any_title_is_accepted_by_both_verifiers(title: type, seed: int) -> None:
     record = sealed_title_record(title, seed=seed)  # type: ignore[arg-type]
     text = write(record)
     assert read_one(text) == record
@@ -34,7 +34,7 @@ def test_an_honest_game_is_honest_to_both(title: type, seed: int) -> None:
     assert sum(game.counts.values()) == sum(seat is None for seat, _ in record.log)
 
 
-def test_a_list_says_what_was_left() -> None:
+def test_a_list_of_results_says_what_was_left() -> None:
     text = write(sealed_title_record(MEADOW))
     (first,) = re.findall(r'\[Chance 1 "(.*?);', text)
     assert re.fullmatch(r"draw:A:0:zephyr\*3,quartz\*3,fjord\*2=\w+", first)
@@ -56,7 +56,7 @@ class Bag:
         return action
 
 
-def test_a_bag_that_is_filled_again_is_listed_whole() -> None:
+def test_a_refilled_bag_is_listed_whole() -> None:
     bags = [{"draws": 0, "x": 2, "y": 1}, {"draws": 1, "x": 1, "y": 1}, {"draws": 2, "x": 4, "y": 1}]
     plies = [Ply(number, bag, "x", bag) for number, bag in enumerate(bags)]  # type: ignore[arg-type]
     headers = chance_headers(Bag(), plies)  # type: ignore[arg-type]
@@ -64,13 +64,13 @@ def test_a_bag_that_is_filled_again_is_listed_whole() -> None:
 
 
 @pytest.mark.parametrize(("leaving", "end"), [(6, "resigns"), (1, "resigns"), (2, ABORT), (0, ABORT)])
-def test_a_game_that_somebody_left_is_honest(leaving: int, end: str) -> None:
+def test_a_game_of_any_title_that_a_player_left_is_accepted(leaving: int, end: str) -> None:
     text = write(sealed_title_record(MEADOW, leaving=leaving, end=end))
     assert faults_in(text) == []
     assert verify(read_one(text)) == ()
 
 
-def test_a_file_of_a_running_game_lists_nothing() -> None:
+def test_a_file_of_a_running_game_lists_no_results() -> None:
     record = sealed_title_record(MEADOW)
     headers = {key: value for key, value in record.headers.items() if key != "Secret"}
     running = record.__class__(**{**record.__dict__, "log": record.log[:6], "headers": headers})
@@ -96,12 +96,12 @@ def changed_lists(text: str) -> list[str]:
     return found
 
 
-def test_the_engine_finds_every_changed_character_of_the_list() -> None:
+def test_the_engine_finds_every_changed_character_of_the_list_of_results() -> None:
     text = write(sealed_title_record(MEADOW))
     assert [changed for changed in changed_lists(text) if not found_by_the_engine(changed)] == []
 
 
-def test_a_result_that_the_dice_did_not_give_is_found_by_both() -> None:
+def test_a_false_result_is_found_by_both_verifiers() -> None:
     text = write(sealed_title_record(MEADOW))
     for old, new in (("=calm;", "=a%20gust;"), ("zephyr*3,quartz*3", "zephyr*2,quartz*3")):
         changed = text.replace(old, new, 1)
@@ -122,7 +122,7 @@ def test_a_result_that_the_dice_did_not_give_is_found_by_both() -> None:
         ('"]\n\n1.', 'draw:"]\n\n1.'),
     ],
 )
-def test_a_list_that_cannot_be_is_a_fault(old: str, new: str) -> None:
+def test_an_impossible_list_of_results_is_a_fault(old: str, new: str) -> None:
     text = re.sub(r"(?m)^\[Result.*\n", "", write(sealed_title_record(MEADOW)))
     changed = text.replace(old, new, 1)
     assert changed != text
@@ -130,7 +130,7 @@ def test_a_list_that_cannot_be_is_a_fault(old: str, new: str) -> None:
     assert found_by_the_engine(changed)
 
 
-def test_a_header_that_is_left_out_is_found() -> None:
+def test_a_missing_header_of_results_is_found() -> None:
     text = write(sealed_title_record(MEADOW))
     numbers = re.findall(r"\[Chance (\d+)", text)
     assert len(numbers) > 2

@@ -68,13 +68,13 @@ def test_the_commitment_never_changes() -> None:
     assert dice.commitment(TABLE, SECRET) == "e64043fc99e36417118e711f6c871418b994b4481baa3b294d3f8b2cb5e0a9d9"
 
 
-def test_the_mix_is_the_hash_of_all_commitments_and_of_the_shares_opened_so_far() -> None:
+def test_the_dice_mix_is_the_hash_of_all_commitments_and_of_the_shares_opened_so_far() -> None:
     sent = b"".join(hashlib.sha256(part).digest() for part in PARTS)
     assert dice.mix(COMMITMENTS, []) == hashlib.sha256(sent).digest()
     assert dice.mix(COMMITMENTS, PARTS[1:]) == hashlib.sha256(sent + PARTS[1]).digest()
 
 
-def test_the_first_version_has_its_own_seal_and_mixes_the_shares_alone() -> None:
+def test_version_1_of_the_dice_has_its_own_commitment_and_mixes_the_shares_alone() -> None:
     expected = hashlib.sha256(b"marrakech-dice-v1" + TABLE.encode() + SECRET).hexdigest()
     assert dice.commitment(TABLE, SECRET, dice.V1) == expected
     shares = Shares(dice.V1, tuple(part.hex() for part in PARTS))
@@ -97,7 +97,7 @@ def first_rejected() -> int:
     )
 
 
-def test_a_byte_of_252_or_more_is_rejected_and_the_next_counter_taken() -> None:
+def test_a_roll_rejects_a_byte_of_252_or_more_and_takes_the_next_counter() -> None:
     index = first_rejected()
     tail = bytes([0]) + index.to_bytes(4, "big") + (1).to_bytes(4, "big")
     assert roll(0, index) == "122334"[hmac.digest(SECRET, ENTROPY + tail, "sha256")[0] % 6]
@@ -114,13 +114,13 @@ def test_a_pile_is_drawn_under_its_own_label() -> None:
     assert dice.draw(SECRET, ENTROPY, chance) == ("r" * 11 + "p" * 9)[digest[0] % 20]
 
 
-def test_chance_that_concerns_no_seat_is_seat_255() -> None:
+def test_chance_without_a_seat_is_drawn_for_seat_255() -> None:
     chance = Chance("tiles", None, 0, (("x", 1), ("y", 1)))
     digest = hmac.digest(SECRET, ENTROPY + b"tiles" + b"\xff" + bytes(8), "sha256")
     assert dice.draw(SECRET, ENTROPY, chance) == "xy"[digest[0] % 2]
 
 
-def test_weights_beyond_a_byte_read_two_bytes() -> None:
+def test_weights_over_a_byte_read_two_bytes() -> None:
     chance = Chance("many", 0, 0, (("x", 300), ("y", 700)))
     digest = hmac.digest(SECRET, ENTROPY + b"many" + bytes(9), "sha256")
     number = int.from_bytes(digest[:2], "big")
@@ -128,7 +128,7 @@ def test_weights_beyond_a_byte_read_two_bytes() -> None:
     assert dice.draw(SECRET, ENTROPY, chance) == ("x" if number % 1000 < 300 else "y")
 
 
-def test_a_single_outcome_is_certain() -> None:
+def test_a_single_outcome_of_chance_is_certain() -> None:
     assert dice.draw(SECRET, ENTROPY, Chance("pile", 0, 0, (("c", 1),))) == "c"
 
 
@@ -141,7 +141,7 @@ def test_six_thousand_rolls_show_every_face_as_often_as_the_die_has_it() -> None
     assert chi_square(counts, {"1": 1000, "2": 2000, "3": 2000, "4": 1000}) < 16.27  # one in a thousand
 
 
-def test_one_roll_shows_nothing_of_the_next() -> None:
+def test_rolls_are_independent_of_each_other() -> None:
     rolls = [roll(0, index) for index in range(7201)]
     counts = Counter(pairwise(rolls))
     share = {"1": 1, "2": 2, "3": 2, "4": 1}
@@ -155,7 +155,7 @@ def rolls_of(log: Log, seat: int, seats: int) -> list[str]:
     return [TITLE.notation(ply.action) for chance, ply in due if chance and chance.seat == seat]
 
 
-def test_a_player_who_leaves_shifts_no_ones_dice() -> None:
+def test_a_resignation_does_not_shift_the_dice_of_others() -> None:
     stayed, left = rolls_of(play(3), 0, 3), rolls_of(play(3, leaver=1), 0, 3)
     both = min(len(stayed), len(left))
     assert both > 3
@@ -222,7 +222,7 @@ def test_all_six_faces_of_the_die_come_alike() -> None:
 
 
 @pytest.mark.parametrize("bit", [0, 77, 255])
-def test_another_secret_gives_dice_that_have_nothing_to_do_with_the_first(bit: int) -> None:
+def test_another_secret_gives_unrelated_dice(bit: int) -> None:
     other = bytes(value ^ (1 << bit % 8 if i == bit // 8 else 0) for i, value in enumerate(SECRET))
     same = sum(roll(0, index) == roll(0, index, secret=other) for index in range(1800))
     assert abs(same - 500) < 65  # (1 + 4 + 4 + 1) / 36 of them, within 3.4 standard deviations

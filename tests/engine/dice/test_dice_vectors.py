@@ -32,23 +32,23 @@ def drawn(vector: dict[str, Any], chance: Chance) -> dice.Proof:
 
 
 @each
-def test_the_seal_is_the_same(vector: dict[str, Any]) -> None:
+def test_the_commitment_to_the_secret_matches_the_vectors(vector: dict[str, Any]) -> None:
     assert dice.commitment(vector["table"], bytes.fromhex(vector["secret"]), vector["version"]) == vector["commitment"]
 
 
 @each
-def test_the_mix_is_the_same(vector: dict[str, Any]) -> None:
+def test_the_dice_mix_matches_the_vectors(vector: dict[str, Any]) -> None:
     assert shares_of(vector).mixed == vector["mixed"]
 
 
 @second
-def test_the_commitments_of_the_players_are_the_same(vector: dict[str, Any]) -> None:
+def test_the_commitments_of_players_match_the_vectors(vector: dict[str, Any]) -> None:
     assert [dice.share_commitment(bytes.fromhex(share)) for share in vector["shares"]] == vector["commitments"]
     assert shares_of(vector).wrong == {}
 
 
 @second
-def test_each_opening_gives_the_same_mix_and_the_same_rolls(vector: dict[str, Any]) -> None:
+def test_every_opening_gives_the_mix_and_the_rolls_of_the_vectors(vector: dict[str, Any]) -> None:
     mixes = shares_of(vector).mixes
     assert [mixed.hex() for _, mixed in mixes] == [stage["mixed"] for stage in vector["stages"]]
     for (_, mixed), stage in zip(mixes, vector["stages"], strict=True):
@@ -60,7 +60,7 @@ def test_each_opening_gives_the_same_mix_and_the_same_rolls(vector: dict[str, An
 
 @each
 @pytest.mark.parametrize("kind", KINDS)
-def test_results_are_the_same(vector: dict[str, Any], kind: str) -> None:
+def test_results_of_chance_match_the_vectors(vector: dict[str, Any], kind: str) -> None:
     label, weights = KINDS[kind]
     for seat, expected in enumerate(vector[kind]):
         chances = [Chance(label, seat, index, weights) for index in range(len(expected))]
@@ -68,7 +68,7 @@ def test_results_are_the_same(vector: dict[str, Any], kind: str) -> None:
 
 
 @each
-def test_draws_from_a_shrinking_pile_are_the_same(vector: dict[str, Any]) -> None:
+def test_draws_from_a_shrinking_pile_match_the_vectors(vector: dict[str, Any]) -> None:
     for seat, expected in enumerate(vector["piles"]):
         piles = [(("c", 12 - index // 2), ("y", 12 - (index + 1) // 2)) for index in range(len(expected))]
         chances = [Chance("pile", seat, index, weights) for index, weights in enumerate(piles)]
@@ -76,7 +76,7 @@ def test_draws_from_a_shrinking_pile_are_the_same(vector: dict[str, Any]) -> Non
 
 
 @each
-def test_what_is_rejected_is_the_same(vector: dict[str, Any]) -> None:
+def test_rejected_bytes_match_the_vectors(vector: dict[str, Any]) -> None:
     for rejected in vector["rejected"]:
         proof = drawn(vector, Chance("roll", rejected["seat"], rejected["index"], FACE_WEIGHTS))
         assert (proof.result, proof.rejections, proof.digest) == (
@@ -87,7 +87,7 @@ def test_what_is_rejected_is_the_same(vector: dict[str, Any]) -> None:
 
 
 @each
-def test_a_proof_says_what_decides(vector: dict[str, Any]) -> None:
+def test_a_proof_has_the_number_that_decides(vector: dict[str, Any]) -> None:
     proof = drawn(vector, Chance("roll", 0, 0, FACE_WEIGHTS))
     assert (proof.width, proof.total) == (1, 6)
     assert proof.number == int(proof.digest[:2], 16)
@@ -95,14 +95,14 @@ def test_a_proof_says_what_decides(vector: dict[str, Any]) -> None:
 
 
 @each
-def test_a_shuffle_by_single_draws_is_the_same(vector: dict[str, Any]) -> None:
+def test_a_shuffle_by_single_draws_matches_the_vectors(vector: dict[str, Any]) -> None:
     chances = shuffle_chances(vector)
     assert [drawn(vector, chance).result for chance in chances] == vector["shuffle"]
     assert sorted(vector["shuffle"]) == [f"T{number:02}" for number in range(1, 85)]
 
 
 @each
-def test_results_by_weight_and_without_a_seat_are_the_same(vector: dict[str, Any]) -> None:
+def test_results_by_weight_and_without_a_seat_match_the_vectors(vector: dict[str, Any]) -> None:
     proofs = [drawn(vector, Chance("wind", None, number, WEIGHTS)) for number in range(len(vector["weighted"]))]
     found = [
         {"result": one.result, "rejections": one.rejections, "digest": one.digest, "number": one.number}
@@ -113,7 +113,7 @@ def test_results_by_weight_and_without_a_seat_are_the_same(vector: dict[str, Any
 
 
 @each
-def test_the_small_program_gives_the_same(vector: dict[str, Any]) -> None:
+def test_the_stand_alone_verifier_matches_the_vectors(vector: dict[str, Any]) -> None:
     text = listed_file(vector)
     (game,) = SCRIPT.read(text)
     game.check()

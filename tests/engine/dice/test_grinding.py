@@ -46,13 +46,13 @@ def grind(salt: int, mix_with: Callable[[bytes], bytes]) -> bytes:
     return next(share for share in numbers(salt) if pleases(mix_with(share)))
 
 
-def test_in_version_1_the_last_share_chooses_the_dice() -> None:
+def test_in_version_1_of_the_dice_the_last_share_chooses_the_results() -> None:
     honest = b"sixteen bytes, A"
     share = grind(1, lambda share: dice.mix((), [honest, share]))
     assert pleases(dice.mix((), [honest, share]))
 
 
-def test_in_version_2_the_last_commitment_chooses_only_what_comes_before_an_honest_opening() -> None:
+def test_in_version_2_of_the_dice_the_last_commitment_chooses_only_results_before_an_honest_opening() -> None:
     honest = b"sixteen bytes, A"
     first = dice.share_commitment(honest)
 
@@ -65,7 +65,7 @@ def test_in_version_2_the_last_commitment_chooses_only_what_comes_before_an_hone
     assert not pleases(after)
 
 
-def test_after_an_honest_opening_the_results_of_a_ground_commitment_are_those_of_a_fair_die() -> None:
+def test_results_of_a_ground_commitment_are_fair_after_an_honest_opening() -> None:
     """The attacker opens at once and grinds what the honest share has no part in; then the honest share is opened."""
     counts: Counter[str] = Counter()
     games = 300
@@ -86,7 +86,7 @@ def test_after_an_honest_opening_the_results_of_a_ground_commitment_are_those_of
     assert square < 22.46  # 6 degrees of freedom, one in a thousand
 
 
-def test_before_it_the_same_attack_gains_much() -> None:
+def test_grinding_a_commitment_gains_much_before_an_honest_opening() -> None:
     """The measure of the test above finds what grinding gains, where it gains something."""
     gained = 0
     for game in range(40):

@@ -40,13 +40,13 @@ def found_by_all(text: str) -> bool:
     return found and bool(faults_in(text))
 
 
-def test_the_file_says_after_which_results_a_share_was_opened() -> None:
+def test_a_game_file_says_after_which_results_a_share_was_opened() -> None:
     entries = opened_in(sealed_file()).split("; ")
     assert entries[0] == "B 0"
     assert entries[1] == "A 6: A 1, pile A 2, pile B 1"
 
 
-def test_a_record_with_openings_comes_back_from_its_file() -> None:
+def test_a_record_with_openings_survives_its_file() -> None:
     assert read_one(sealed_file()) == sealed_record()
 
 
@@ -56,7 +56,7 @@ def test_an_honest_game_with_openings_has_no_fault(seats: int) -> None:
     assert faults_in(sealed_file(seats=seats)) == []
 
 
-def test_a_share_that_was_never_opened_is_left_out() -> None:
+def test_a_game_file_leaves_out_a_share_that_was_never_opened() -> None:
     record = sealed_record(seats=4)
     assert record.entropy[2] == ""
     assert {opening.seat for opening in record.openings} == {0, 1, 3}
@@ -64,12 +64,12 @@ def test_a_share_that_was_never_opened_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("version", [dice.V1, dice.V2])
-def test_a_game_of_each_version_has_no_fault(version: int) -> None:
+def test_games_of_both_dice_versions_have_no_fault(version: int) -> None:
     assert verify(sealed_record(version=version)) == ()
     assert faults_in(sealed_file(version=version)) == []
 
 
-def test_an_opening_changes_the_results_after_it_and_none_before() -> None:
+def test_an_opening_changes_only_later_results() -> None:
     record = sealed_record()
     first, second = record.openings
     moved = replace(record, openings=(first, Opening(second.seat, 0)))
@@ -79,16 +79,16 @@ def test_an_opening_changes_the_results_after_it_and_none_before() -> None:
 
 
 @pytest.mark.parametrize("value", ["A 0", "B 0; A 1; B 2", "B 1; A 0", "A 0; B 0", "B 0; C 3", "B 0", "B 0; A 9999"])
-def test_other_openings_are_found(value: str) -> None:
+def test_the_verifier_finds_changed_openings(value: str) -> None:
     assert found_by_all(with_opened(value))
 
 
 @pytest.mark.parametrize("key", ["Opened", "Entropy A", "Entropy B", "Commitment A", "Commitment B", "Dice"])
-def test_a_missing_header_is_found(key: str) -> None:
+def test_the_verifier_finds_a_missing_header_of_openings(key: str) -> None:
     assert found_by_all(without(key))
 
 
-def test_the_engine_refuses_counts_that_do_not_fit_the_turns() -> None:
+def test_the_engine_refuses_openings_that_do_not_fit_the_turns() -> None:
     entries = opened_in(sealed_file())
     for found in re.finditer(r"\d(?=,|$)", entries):
         other = str((int(found[0]) + 1) % 10)
@@ -96,7 +96,7 @@ def test_the_engine_refuses_counts_that_do_not_fit_the_turns() -> None:
             read_one(with_opened(f"{entries[: found.start()]}{other}{entries[found.end() :]}"))
 
 
-def test_a_share_that_is_not_the_one_of_its_commitment_is_found_on_the_line_of_the_commitment() -> None:
+def test_a_share_that_does_not_fit_its_commitment_is_found_on_the_line_of_the_commitment() -> None:
     record = sealed_record()
     other = replace(record, entropy=("ab" * 16, record.entropy[1]))
     text = write(other)
@@ -105,12 +105,12 @@ def test_a_share_that_is_not_the_one_of_its_commitment_is_found_on_the_line_of_t
     assert any("the share of A is not the one" in sentence for _line, sentence in faults_in(text))
 
 
-def test_an_unknown_source_is_refused() -> None:
+def test_an_unknown_source_of_a_share_is_refused() -> None:
     text = sealed_file().replace('[Drawn A "device"]', '[Drawn A "deviec"]')
     assert found_by_all(text)
 
 
-def test_nothing_depends_on_a_share_before_it_is_opened() -> None:
+def test_no_result_depends_on_an_unopened_share() -> None:
     shares = ("11" * 16, "22" * 16)
     commitments = tuple(dice.share_commitment(bytes.fromhex(share)) for share in shares)
     closed = Shares(dice.V2, ("", "22" * 16), commitments, openings=(Opening(1, 0),))

@@ -24,17 +24,17 @@ def run(*files: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("ruleset", ALL)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_it_accepts_an_honest_game_in_every_ruleset(ruleset: str, seats: int) -> None:
+def test_the_dice_verifier_accepts_an_honest_game_in_every_ruleset(ruleset: str, seats: int) -> None:
     assert faults_in(sealed_file(ruleset, seats)) == []
 
 
 @pytest.mark.parametrize("turn", [1, 4, 9])
-def test_it_accepts_a_game_that_a_seat_left(turn: int) -> None:
+def test_the_dice_verifier_accepts_a_game_that_a_seat_left(turn: int) -> None:
     assert faults_in(sealed_file("gigamic", 3, leaving=turn, seed=turn)) == []
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_it_compares_every_result_of_chance(name: str) -> None:
+def test_the_dice_verifier_compares_every_result_of_chance(name: str) -> None:
     (game,) = SCRIPT.read(FILES[name])
     game.check()
     record = read_one(FILES[name])
@@ -42,12 +42,12 @@ def test_it_compares_every_result_of_chance(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_it_finds_every_changed_byte(name: str) -> None:
+def test_the_dice_verifier_finds_every_changed_byte(name: str) -> None:
     assert [line for line, changed in changes(FILES[name]) if not faults_in(changed)] == []
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_it_names_the_line_of_a_changed_face(name: str) -> None:
+def test_the_dice_verifier_names_the_line_of_a_changed_face(name: str) -> None:
     faces = [
         (number, line, changed)
         for number, changed in changes(FILES[name])
@@ -83,47 +83,47 @@ def _is_mixed(text: str, line: int) -> bool:
         *(("version 1", key) for key in ("Entropy A", "Entropy B")),
     ],
 )
-def test_it_says_what_is_missing(name: str, key: str) -> None:
+def test_the_dice_verifier_says_what_is_missing(name: str, key: str) -> None:
     text = "\n".join(line for line in FILES[name].split("\n") if not line.startswith(f"[{key} "))
     assert any("is missing or unreadable" in sentence for _line, sentence in faults_in(text))
 
 
-def test_it_finds_that_the_roll_off_is_missing() -> None:
+def test_the_dice_verifier_finds_that_the_roll_off_is_missing() -> None:
     text = "\n".join(line for line in FILES["a roll-off"].split("\n") if not line.startswith("[Rolloff"))
     assert faults_in(text) == [(1, "the letters must be complete and in the order of the rolls")]
 
 
-def test_it_finds_a_turn_that_was_left_out() -> None:
+def test_the_dice_verifier_finds_a_turn_that_was_left_out() -> None:
     text = "\n".join(line for line in FILES["a pile"].split("\n") if not line.startswith("5. "))
     assert any("this should be turn 5" in sentence for _line, sentence in faults_in(text))
 
 
-def test_it_finds_a_line_that_means_nothing() -> None:
+def test_the_dice_verifier_finds_a_line_that_means_nothing() -> None:
     assert (1, "this is neither a header nor a turn") in faults_in("Hello.\n" + FILES["a pile"])
 
 
-def test_comments_and_odd_spaces_change_nothing() -> None:
+def test_comments_and_odd_spaces_do_not_change_verification() -> None:
     text = FILES["a pile"].replace("\n3. ", "\n; a comment\n  3. ").replace('[Seats "2"]', '[Seats "2"] ; two')
     assert faults_in(text) == []
 
 
-def test_only_line_feeds_end_lines() -> None:
+def test_only_line_feeds_end_lines_of_a_verified_file() -> None:
     text = FILES["a pile"].replace("\n3. ", "\n; a\x0cb\x85c\u2028d\n3. \t").replace("\n", "\r\n")
     assert faults_in(text) == []
 
 
-def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+def test_the_dice_verifier_accepts_a_byte_order_mark(tmp_path: Path) -> None:
     file = tmp_path / "marked.mkg"
     file.write_text(FILES["a pile"], encoding="utf-8-sig")
     assert run(file).returncode == 0
 
 
-def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+def test_a_missing_file_to_verify_is_reported_in_one_line(tmp_path: Path) -> None:
     done = run(tmp_path / "nonesuch")
     assert (done.returncode, done.stderr) == (1, f"{tmp_path / 'nonesuch'}: No such file or directory\n")
 
 
-def test_it_reads_several_games_of_one_file(tmp_path: Path) -> None:
+def test_the_dice_verifier_reads_several_games_of_one_file(tmp_path: Path) -> None:
     file = tmp_path / "games.mkg"
     file.write_text("\n".join(FILES.values()))
     done = run(file)
@@ -131,7 +131,7 @@ def test_it_reads_several_games_of_one_file(tmp_path: Path) -> None:
     assert done.stdout.count("no faults") == len(FILES)
 
 
-def test_it_prints_the_line_that_fails_and_says_so_in_its_exit_code(tmp_path: Path) -> None:
+def test_the_dice_verifier_prints_the_line_that_fails_and_says_so_in_its_exit_code(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.mkg", tmp_path / "bad.mkg"
     text = FILES["a pile"]
     number = next(at for at, line in enumerate(text.split("\n"), 1) if line.startswith("[Commitment"))
@@ -143,20 +143,20 @@ def test_it_prints_the_line_that_fails_and_says_so_in_its_exit_code(tmp_path: Pa
     assert f"{good}: " in done.stdout
 
 
-def test_without_a_file_it_says_how_it_is_used() -> None:
+def test_the_dice_verifier_without_a_file_prints_its_usage() -> None:
     done = run()
     assert done.returncode == 1
     assert "python3 verify_dice.py GAME.mkg" in done.stderr
 
 
-def test_it_stays_short_and_readable_by_old_pythons() -> None:
+def test_the_dice_verifier_stays_short_and_readable_by_old_pythons() -> None:
     text = PATH.read_text()
     assert len(text.splitlines()) < 265
     assert max(len(line) for line in text.splitlines()) <= 120
     ast.parse(text, feature_version=(3, 8))
 
 
-def test_it_imports_the_standard_library_alone() -> None:
+def test_the_dice_verifier_imports_the_standard_library_alone() -> None:
     tree = ast.parse(PATH.read_text())
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     assert names <= sys.stdlib_module_names

@@ -192,7 +192,7 @@ def play_both(both: Both, chooser: random.Random, leaving: float, liking: float)
 @pytest.mark.parametrize(("variant", "length"), CELLS)
 @settings(max_examples=GAMES)
 @given(seats=st.integers(2, 4), seed=st.integers(0, 2**32), leaving=leavings, liking=likings)
-def test_both_programs_agree_on_every_ply(
+def test_both_programs_of_marram_agree_on_every_ply(
     variant: str, length: str, seats: int, seed: int, leaving: float, liking: float
 ) -> None:
     chooser = random.Random(seed)

@@ -36,13 +36,13 @@ def without_history(state: State) -> State:
 @pytest.mark.parametrize(
     ("column", "row", "name"), [(0, 0, "0"), (3, -2, "n2e3"), (0, 1, "s1"), (-4, 0, "w4"), (-12, 10, "s10w12")]
 )
-def test_a_cell_is_the_way_to_it(column: int, row: int, name: str) -> None:
+def test_a_cell_is_written_as_the_way_to_it(column: int, row: int, name: str) -> None:
     assert cell_name(cell_at(column, row)) == name
     assert cell_named(name) == cell_at(column, row)
 
 
 @pytest.mark.parametrize("name", ["", "n0", "e3n2", "n", "x1", "n2e", "00", "n999"])
-def test_other_texts_are_no_cells(name: str) -> None:
+def test_malformed_cells_are_refused(name: str) -> None:
     assert cell_named(name) is None
 
 
@@ -59,17 +59,17 @@ def test_other_texts_are_no_cells(name: str) -> None:
         ("Pass", Pass(0)),
     ],
 )
-def test_actions_may_be_typed_freely(text: str, action: object) -> None:
+def test_actions_of_marram_may_be_typed_freely(text: str, action: object) -> None:
     assert MARRAM.parse(ordered_start("classic-short", 2), 0, text) == action
 
 
 @pytest.mark.parametrize("text", ["", "14", "n2e3", "14 n2e3 4", "14 n2e3 1 L4", "14 n2e3 1 1", "f", "114 n1 0"])
-def test_other_texts_are_refused(text: str) -> None:
+def test_malformed_actions_of_marram_are_refused(text: str) -> None:
     with pytest.raises(BadNotation, match="unreadable"):
         MARRAM.parse(ordered_start("classic-short", 2), 0, text)
 
 
-def test_the_rotation_may_be_left_out_where_one_fits() -> None:
+def test_a_rotation_may_be_omitted_where_only_one_fits() -> None:
     state = position("S00@(0,0)r0", rack=(39,))
     assert MARRAM.parse(state, 0, "39 n1 L0") == Place(0, 39, cell_at(0, -1), 2, 0)
     with pytest.raises(BadNotation, match="rotation-missing") as refused:
@@ -81,14 +81,14 @@ def test_the_rotation_may_be_left_out_where_one_fits() -> None:
     assert refused.value.params["rotations"] == "0, 3"
 
 
-def test_a_position_at_the_start_is_written_as_the_rules_have_it() -> None:
+def test_the_start_of_marram_is_written_as_the_rules_have_it() -> None:
     line = "classic-short 1 A/2 A:0/7.0.3/0.0/4.16.15 B:0/7.0.3/0.0/23.22.52 0@0r0 - ?"
     assert MARRAM.position_line(MARRAM.read_position(line)) == line
 
 
 @given(**games_of)
 @example(ruleset="pitchfork-long", seats=4, seed=34549)  # aborted in its last turn
-def test_actions_and_positions_come_back(ruleset: str, seats: int, seed: int) -> None:
+def test_actions_and_positions_of_marram_survive_their_notation(ruleset: str, seats: int, seed: int) -> None:
     dice = Random(seed)
     for ply in random_game(ruleset, seats, dice, leaving=0.005, known=seed % 2 == 0):
         assert MARRAM.parse(ply.before, ply.action.seat, MARRAM.notation(ply.action)) == ply.action
@@ -104,7 +104,7 @@ def test_actions_and_positions_come_back(ruleset: str, seats: int, seed: int) ->
 
 
 @given(**games_of, leaving=st.sampled_from([0, 0.01, 0.05, 0.3]))
-def test_game_files_come_back(ruleset: str, seats: int, seed: int, leaving: float) -> None:
+def test_games_of_marram_survive_their_files(ruleset: str, seats: int, seed: int, leaving: float) -> None:
     plies = list(random_game(ruleset, seats, Random(seed), leaving))
     log = tuple((ply.action.seat, MARRAM.notation(ply.action)) for ply in plies[: seed % 300 or None])
     record = Record("marram", ruleset, {}, seats, ("",) * seats, log)
@@ -112,7 +112,7 @@ def test_game_files_come_back(ruleset: str, seats: int, seed: int, leaving: floa
     assert read_one(text) == record
 
 
-def test_a_whole_turn_is_one_line() -> None:
+def test_a_whole_turn_of_marram_is_one_line() -> None:
     lines = game_lines(list(random_game("classic-short", 2, Random(4))))
     assert len(lines) == 24
     assert lines[0].startswith("1. A ")
@@ -148,7 +148,7 @@ def refused(text: str) -> BadFile:
     return raised.value
 
 
-def test_the_game_without_mistakes_is_read() -> None:
+def test_a_file_of_marram_without_mistakes_is_read() -> None:
     assert len(read_one(HEADERS + WRITTEN_TURNS).log) == 26
 
 
@@ -184,7 +184,7 @@ def test_the_game_without_mistakes_is_read() -> None:
         ("4. B 52 s2 1 L0, 54 s2w1 0 | 40 34", "4. abort", "game-over", 13, ""),
     ],
 )
-def test_a_file_with_a_mistake_is_refused(old: str, new: str, code: str, line: int, expected: str) -> None:
+def test_a_file_of_marram_with_a_mistake_is_refused(old: str, new: str, code: str, line: int, expected: str) -> None:
     text = HEADERS + WRITTEN_TURNS
     assert text.count(old) == 1
     error = refused(text.replace(old, new))

@@ -16,7 +16,7 @@ NAMES = [path.name.removesuffix(".mrm") for path in FILES]
 
 
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
-def test_a_recorded_game_is_played_again(path: Path) -> None:
+def test_a_recorded_game_of_marram_is_replayed(path: Path) -> None:
     text = path.read_text()
     record = read_one(text)
     assert write(record) == text
@@ -26,12 +26,12 @@ def test_a_recorded_game_is_played_again(path: Path) -> None:
 
 
 @pytest.mark.parametrize("ruleset", MARRAM.rulesets)
-def test_there_is_a_game_for_every_end(ruleset: str) -> None:
+def test_recorded_games_of_marram_have_every_kind_of_end(ruleset: str) -> None:
     assert {f"{ruleset}.{end}" for end in ENDS} <= set(NAMES)
 
 
 @pytest.mark.parametrize("ruleset", ["classic-short", "pitchfork-short"])
-def test_there_are_games_with_every_row_of_the_scoring_table(ruleset: str) -> None:
+def test_recorded_games_of_marram_have_every_row_of_the_scoring_table(ruleset: str) -> None:
     found: set[str] = set()
     for path in FOLDER.glob(f"{ruleset}.scores-*.mrm"):
         record = read_one(path.read_text())

@@ -319,7 +319,7 @@ def refused(line: str) -> BadPosition:
 
 
 @pytest.mark.parametrize("line", [FIRST_LINE, THREE, LEAVING, ALONE, DRAWING])
-def test_a_line_without_mistakes_is_read(line: str) -> None:
+def test_a_position_line_of_marram_without_mistakes_is_read(line: str) -> None:
     assert MARRAM.position_line(MARRAM.read_position(line)) == line
 
 
@@ -356,7 +356,9 @@ def test_a_line_without_mistakes_is_read(line: str) -> None:
         ("52 0", "52x 0", "leaving", "1", "none between turns, and each seat once"),
     ],
 )
-def test_a_line_with_a_mistake_is_refused(old: str, new: str, where: str, found: str, expected: str) -> None:
+def test_a_position_line_of_marram_with_a_mistake_is_refused(
+    old: str, new: str, where: str, found: str, expected: str
+) -> None:
     error = refused(FIRST_LINE.replace(old, new, 1))
     assert str(error.params["where"]).startswith(where)
     assert found in str(error.params["found"])
@@ -372,7 +374,7 @@ def test_a_line_with_a_mistake_is_refused(old: str, new: str, where: str, found:
         (THREE.replace("0@0r0", "0@0r0AL0"), "board.0.claims", "no piece of a seat that has left"),
     ],
 )
-def test_other_contradictions_are_refused(line: str, where: str, expected: str) -> None:
+def test_contradictory_positions_of_marram_are_refused(line: str, where: str, expected: str) -> None:
     error = refused(line)
     assert (error.code, error.params["where"]) == ("contradiction", where)
     assert expected in str(error.params["expected"])
@@ -413,7 +415,9 @@ def changed(path: str, value: object, line: str = FIRST_LINE) -> dict[str, Any]:
         ),
     ],
 )
-def test_json_with_a_mistake_is_refused(path: str, value: object, where: str, expected: str) -> None:
+def test_a_json_position_of_marram_with_a_mistake_is_refused(
+    path: str, value: object, where: str, expected: str
+) -> None:
     with pytest.raises(BadPosition) as raised:
         MARRAM.from_json(changed(path, value))
     assert raised.value.params["where"] == where
@@ -429,13 +433,13 @@ LAST = PROPERTIES["last"]["anyOf"][1]
 VALIDATOR: Any = importlib.import_module("jsonschema").Draft202012Validator(SCHEMA)
 
 
-def test_the_schema_is_one() -> None:
+def test_the_position_schema_of_marram_is_valid() -> None:
     type(VALIDATOR).check_schema(SCHEMA)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_position_of_a_game_fits_and_has_every_key(ruleset: str, seats: int) -> None:
+def test_every_position_of_marram_fits_the_schema_and_has_every_key(ruleset: str, seats: int) -> None:
     played = [*random_game(ruleset, seats, Random(seats), leaving=0.01), *scoring_game(ruleset, seats, Random(seats))]
     for ply in played[::7] + played[-1:]:
         data = MARRAM.to_json(ply.after)
@@ -445,7 +449,7 @@ def test_every_position_of_a_game_fits_and_has_every_key(ruleset: str, seats: in
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_smallest_position_fits(ruleset: str) -> None:
+def test_the_smallest_position_of_marram_fits_the_schema(ruleset: str) -> None:
     data = {"ruleset": ruleset, "seats": [{"seat": "A"}, {"seat": "B"}], "board": {"0": {"tile": 0}}}
     VALIDATOR.validate(data)
     assert MARRAM.position_line(MARRAM.from_json(data)).startswith(f"{ruleset} 1 A/2 ")
@@ -467,7 +471,7 @@ def test_the_smallest_position_fits(ruleset: str) -> None:
         {"leaving": ["E"]},
     ],
 )
-def test_what_the_reader_cannot_read_does_not_fit(change: dict[str, Any]) -> None:
+def test_a_position_of_marram_that_the_reader_refuses_does_not_fit_the_schema(change: dict[str, Any]) -> None:
     data = {"ruleset": "classic-short", "seats": [{"seat": "A"}, {"seat": "B"}], "board": {"0": {"tile": 0}}, **change}
     assert not VALIDATOR.is_valid(data)
     with pytest.raises(BadPosition):
@@ -483,12 +487,12 @@ def test_what_the_reader_cannot_read_does_not_fit(change: dict[str, Any]) -> Non
         (LAST["properties"]["scored"]["items"], reader.SCORED_KEYS),
     ],
 )
-def test_the_schema_has_the_keys_of_the_reader_and_no_others(schema: Any, keys: tuple[str, ...]) -> None:
+def test_the_position_schema_of_marram_has_exactly_the_keys_of_the_reader(schema: Any, keys: tuple[str, ...]) -> None:
     assert sorted(schema["properties"]) == sorted(keys)
     assert schema["additionalProperties"] is False
 
 
-def test_the_schema_names_what_there_is() -> None:
+def test_the_position_schema_of_marram_names_every_value() -> None:
     assert PROPERTIES["ruleset"]["enum"] == list(RULESETS)
     assert PROPERTIES["phase"]["enum"] == list(reader.PHASES)
     assert PROPERTIES["outcome"]["anyOf"][1]["properties"]["reason"]["enum"] == list(REASONS)

@@ -69,7 +69,7 @@ def fits(message: Message) -> bool:
 
 
 @given(ruleset=st.sampled_from(RULESETS), seats=st.integers(2, 4), seed=st.integers(0, 10**6))
-def test_the_steps_lead_to_exactly_the_legal_actions(ruleset: str, seats: int, seed: int) -> None:
+def test_the_steps_of_a_prompt_lead_to_exactly_the_legal_actions_of_marram(ruleset: str, seats: int, seed: int) -> None:
     dice = Random(seed)
     states = [ply.after for ply in random_game(ruleset, seats, dice)]
     for state in dice.sample(states, 3):
@@ -84,14 +84,14 @@ def test_the_steps_lead_to_exactly_the_legal_actions(ruleset: str, seats: int, s
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_sentence_of_a_game_has_its_phrase(ruleset: str) -> None:
+def test_every_sentence_of_a_game_of_marram_has_its_phrase(ruleset: str) -> None:
     for seed in range(3):
         plies = random_game(ruleset, 2 + seed, Random(seed), leaving=0.01)
         described = tuple(MARRAM.describe(ply) for ply in plies)
         assert [message for message in messages_in(described) if not fits(message)] == []
 
 
-def test_every_label_has_its_phrase() -> None:
+def test_every_label_of_marram_has_its_phrase() -> None:
     keys = {key for ruleset in MARRAM.rulesets.values() for key in (ruleset.label, ruleset.summary)}
     keys |= {key for robot in MARRAM.robots.values() for key in (robot.label, robot.summary)}
     assert keys <= set(MARRAM.phrases)
@@ -125,7 +125,7 @@ def test_a_question_with_one_answer_is_left_out() -> None:
     assert (texts_of(prompt), prompt.picked) == (["39 n1", "39 e1", "39 s1"], ())
 
 
-def test_flips_are_asked_for_with_the_tiles() -> None:
+def test_flips_are_asked_for_together_with_tiles() -> None:
     state = position("T38@(0,-1)r3", "T70@(0,0)r0", rack=(50,))
     assert texts_of(MARRAM.prompt(state)) == ["50", "f70"]
     assert texts_of(MARRAM.prompt(state, "f70")) == ["f70 0", "f70 3"]
@@ -147,14 +147,14 @@ def test_flips_are_asked_for_with_the_tiles() -> None:
         ("39 n1 2 L0", "unreadable"),
     ],
 )
-def test_other_texts_are_no_steps(chosen: str, code: str) -> None:
+def test_other_texts_are_no_steps_of_a_prompt(chosen: str, code: str) -> None:
     state = position("S00@(0,0)r0", rack=(39, 4))
     with pytest.raises((BadNotation, IllegalAction), match=code):
         MARRAM.prompt(state, chosen)
     assert f"refused.{code}" in MARRAM.phrases
 
 
-def test_a_choice_tells_what_it_completes() -> None:
+def test_a_choice_of_marram_names_what_it_completes() -> None:
     prompt = MARRAM.prompt(position("S00@(0,0)r0", rack=(38, 4)), "38 s1")
     assert prompt is not None
     claim = next(choice for choice in prompt.choices if choice.notation == "38 s1 1 B0")
@@ -173,7 +173,7 @@ def test_the_drawing_has_tiles_and_the_empty_cells_beside_them() -> None:
     assert [(part.name, part.kind, part.style, part.seat) for part in piece.parts] == [("B0", "boot", "B", 1)]
 
 
-def test_the_inside_of_a_tile_tells_what_it_joins_and_what_lies_there() -> None:
+def test_the_inside_of_a_tile_names_what_it_joins_and_what_lies_there() -> None:
     state = position("S00@(0,0)r0", "T42@(0,1)r0")
     assert [in_english(message) for message in MARRAM.inside(state, "s1")] == [
         "L0 (sand, north) with a flower",
@@ -189,7 +189,7 @@ def test_parts_that_have_disappeared_are_not_inside() -> None:
     assert MARRAM.inside(vanished, "s1") == MARRAM.inside(whole, "s1")[:3]
 
 
-def test_marks_are_what_the_turn_changed_and_completed() -> None:
+def test_marks_of_the_drawing_are_what_the_turn_changed_and_completed() -> None:
     for ply in random_game("pitchfork-short", 2, Random(1)):
         marks, last = MARRAM.scene(ply.after).marks, ply.after.last
         if last:

@@ -70,7 +70,7 @@ def majority(before: State, ply: Ply, scored: Scored) -> tuple[int, ...]:
 
 
 @given(**games_of)
-def test_edges_match_and_nothing_is_lost(ruleset: str, seats: int, seed: int) -> None:
+def test_edges_of_marram_match_and_no_piece_is_lost(ruleset: str, seats: int, seed: int) -> None:
     rules = MARRAM.start(ruleset, {}, seats).rules
     flips = [0] * seats
     for ply in random_game(ruleset, seats, Random(seed), leaving=0.002):
@@ -85,7 +85,7 @@ def test_edges_match_and_nothing_is_lost(ruleset: str, seats: int, seed: int) ->
 
 
 @given(**games_of)
-def test_what_scores_is_exactly_what_becomes_complete(ruleset: str, seats: int, seed: int) -> None:
+def test_exactly_the_features_that_become_complete_score(ruleset: str, seats: int, seed: int) -> None:
     for ply in scoring_game(ruleset, seats, Random(seed)):
         before, after = ply.before, ply.after
         if not isinstance(ply.action, Place | Flip):
@@ -109,7 +109,7 @@ def test_what_scores_is_exactly_what_becomes_complete(ruleset: str, seats: int, 
 
 
 @given(**games_of)
-def test_there_is_always_an_action_and_no_claim_that_the_rules_forbid(ruleset: str, seats: int, seed: int) -> None:
+def test_marram_always_has_a_legal_action_and_offers_no_forbidden_claim(ruleset: str, seats: int, seed: int) -> None:
     actions = 0
     for ply in random_game(ruleset, seats, Random(seed)):
         legal = MARRAM.legal_actions(ply.before)
@@ -134,7 +134,7 @@ def test_there_is_always_an_action_and_no_claim_that_the_rules_forbid(ruleset: s
 
 
 @given(**games_of)
-def test_draws_are_counted_for_each_seat(ruleset: str, seats: int, seed: int) -> None:
+def test_draws_of_tiles_are_counted_for_each_seat(ruleset: str, seats: int, seed: int) -> None:
     drawn = Counter[int]()
     for ply in random_game(ruleset, seats, Random(seed), leaving=0.002):
         chance = MARRAM.chance(ply.before)
@@ -176,12 +176,12 @@ def test_a_tile_that_contradicts_itself_is_refused(line: str, reason: str) -> No
         read_tiles([START, line], LAND_UNDER)
 
 
-def test_a_gap_in_the_numbers_is_refused() -> None:
+def test_a_tile_list_with_a_gap_in_the_numbers_is_refused() -> None:
     with pytest.raises(ValueError, match="without a gap"):
         read_tiles([START, "T02 | gggg NESW - -"], LAND_UNDER)
 
 
-def test_a_good_list_is_read() -> None:
+def test_a_valid_list_of_tiles_is_read() -> None:
     start, other = read_tiles([START, "T01 | gggs NES,W - - | gggs NES,W - NES=gold"], LAND_UNDER)
     assert (start.has_shovel, other.has_shovel) == (False, True)
     assert other.faces[1].treasures == ("gold", "")

@@ -43,7 +43,7 @@ def test_a_part_that_the_tile_does_not_have_cannot_be_claimed() -> None:
     assert raised.value.code == "no-such-segment"
 
 
-def test_the_only_tile_with_the_only_cell_is_asked_for_its_rotation() -> None:
+def test_the_only_tile_for_the_only_cell_is_asked_for_its_rotation() -> None:
     prompt = MARRAM.prompt(position(START, rack=(1,)))
     assert prompt is not None
     assert prompt.text.key == "prompt.rotation"
@@ -57,7 +57,7 @@ def test_a_claim_may_leave_out_its_piece() -> None:
     assert MARRAM.from_json(data) == state
 
 
-def test_a_file_may_have_its_whole_pile() -> None:
+def test_a_file_of_marram_may_list_its_whole_pile() -> None:
     pile = refused(HEADERS.replace('[Result "*"]', '[Pile "16 23"]') + WRITTEN_TURNS).params["expected"]
     assert len(read_one(HEADERS + f'[Pile "{pile}"]\n' + WRITTEN_TURNS).log) == 26
 
@@ -111,14 +111,14 @@ def code_of(state: State, chosen: str) -> str:
     return raised.value.code
 
 
-def test_who_can_only_discard_is_asked_which_tile() -> None:
+def test_a_player_who_can_only_discard_is_asked_which_tile() -> None:
     prompt = MARRAM.prompt(STUCK)
     assert prompt
     assert [choice.notation for choice in prompt.choices] == ["d50", "d52", "d54"]
     assert told(STUCK, "d50") == ["None of A’s tiles fits: A discarded tile 50."]
 
 
-def test_who_can_do_nothing_passes() -> None:
+def test_a_player_without_any_action_passes() -> None:
     prompt = MARRAM.prompt(EMPTY)
     assert prompt
     assert [in_english(MARRAM.phrases, choice.label) for choice in prompt.choices] == [MARRAM.phrases["choice.pass"]]
@@ -146,7 +146,7 @@ def test_a_place_that_is_no_cell_is_refused() -> None:
     assert code_of(state, "1 n") == "unreadable"
 
 
-def test_nobody_is_asked_after_the_end() -> None:
+def test_no_question_follows_the_end_of_marram() -> None:
     over = MARRAM.apply(EMPTY, Abort())
     assert MARRAM.prompt(over) is None
     assert code_of(over, "50") == "not-your-turn"
@@ -156,7 +156,7 @@ def test_a_tile_with_one_face_is_flipped_by_no_rotation() -> None:
     assert MARRAM.parse(EMPTY, 0, "f1") == Flip(0, 1, 0)
 
 
-def test_what_has_disappeared_cannot_be_claimed() -> None:
+def test_a_vanished_feature_cannot_be_claimed() -> None:
     with pytest.raises(IllegalAction, match="has-disappeared"):
         flip(
             position("T38@(0,-1)r3 gone[0]", "T71@(0,0)r0 gone[0]", "T41@(1,0)r0 gone[0]", ruleset="pitchfork-long"),
@@ -166,7 +166,7 @@ def test_what_has_disappeared_cannot_be_claimed() -> None:
         )
 
 
-def test_tied_leaders_may_get_nothing() -> None:
+def test_the_options_decide_whether_tied_leaders_score() -> None:
     state = position(
         "T77@(0,0)r0", "T19@(0,1)r1", claims=("A:boot@(0,0).L2", "B:boot@(0,1).L1"), ruleset="classic-long", turn=2
     )
@@ -175,7 +175,7 @@ def test_tied_leaders_may_get_nothing() -> None:
     assert [seat.score for seat in place(strict, "T36@(-1,0)r2").seats] == [0, 0]
 
 
-def test_boards_are_values() -> None:
+def test_boards_of_marram_are_values() -> None:
     board = EMPTY.board
     again = pickle.loads(pickle.dumps(board))
     assert again == board
@@ -184,7 +184,7 @@ def test_boards_are_values() -> None:
     assert repr(board).startswith("Board(1, {")
 
 
-def test_a_turn_is_written_on_a_line() -> None:
+def test_a_turn_of_marram_is_written_on_one_line() -> None:
     first, second = STUCK, MARRAM.apply(STUCK, MARRAM.parse(STUCK, 0, "d50"))
     last = MARRAM.apply(second, MARRAM.parse(second, 0, "d52"))
     plies = [Ply(0, first, MARRAM.parse(first, 0, "d50"), second), Ply(1, second, MARRAM.parse(second, 0, "d52"), last)]
@@ -228,7 +228,7 @@ def test_a_seat_waits_for_its_turn() -> None:
     assert refused_code(begun(), Pass(1)) == "not-your-turn"
 
 
-def test_nobody_passes_or_discards_who_can_place() -> None:
+def test_a_player_who_can_place_neither_passes_nor_discards() -> None:
     state = begun()
     assert refused_code(state, Pass(0)) == "must-act"
     assert refused_code(state, Discard(0, 1)) == "can-place"
@@ -249,7 +249,7 @@ def test_only_a_tile_with_a_shovel_on_the_board_is_flipped() -> None:
     assert refused_code(state, Flip(0, 0, 0)) == "no-shovel-sign"
 
 
-def test_nothing_happens_after_the_end() -> None:
+def test_no_action_follows_the_end_of_marram() -> None:
     over = apply(begun(), Abort())
     for action in (Pass(0), Draw(9), Abort(), Leave(0, RESIGNS)):
         assert refused_code(over, action) == "game-over"
@@ -270,7 +270,9 @@ def test_a_seat_that_does_not_exist_or_has_left_cannot_leave() -> None:
         ("classic-short", {"boots": "9"}, 2, "unknown-option"),
     ],
 )
-def test_rules_that_do_not_exist_are_refused(ruleset: str, changes: dict[str, str], seats: int, code: str) -> None:
+def test_rules_of_marram_that_do_not_exist_are_refused(
+    ruleset: str, changes: dict[str, str], seats: int, code: str
+) -> None:
     with pytest.raises(BadOptions, match=code):
         rules_for(ruleset, changes, seats)
 
@@ -290,7 +292,7 @@ def test_the_points_by_source_are_the_points_of_the_game() -> None:
     assert sums == [holding.score for holding in plies[-1].after.seats]
 
 
-def test_the_command_writes_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_analyse_command_writes_the_points_by_source(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", str(FILE)]) == 0
     assert "Grass tuft" in capsys.readouterr().out
     assert main(["analyse", "--json", str(FILE)]) == 0

@@ -35,12 +35,12 @@ def blocks(text: str, kind: str) -> list[Any]:
 LINES, JSON, GAMES = blocks(NOTATION, "position"), blocks(NOTATION, "json position"), blocks(FILES, "mkg")
 
 
-def test_there_are_examples_of_everything() -> None:
+def test_the_notation_document_has_examples_of_everything() -> None:
     assert (len(LINES), len(JSON), len(GAMES)) == (4, 2, 7)
 
 
 @pytest.mark.parametrize(("labels", "body"), LINES)
-def test_a_position_line_is_what_the_document_says(labels: list[str], body: str) -> None:
+def test_a_position_line_matches_the_notation_document(labels: list[str], body: str) -> None:
     for text in body.splitlines():
         if not labels:
             assert position_line.to_line(position_line.from_line(text)) == text
@@ -51,14 +51,14 @@ def test_a_position_line_is_what_the_document_says(labels: list[str], body: str)
 
 
 @pytest.mark.parametrize(("labels", "body"), JSON)
-def test_a_json_position_is_read(labels: list[str], body: str) -> None:
+def test_the_json_position_of_the_notation_document_is_read(labels: list[str], body: str) -> None:
     state = TITLE.from_json(json.loads(body))
     assert TITLE.from_json(TITLE.to_json(state)) == state
     assert labels == []
 
 
 @pytest.mark.parametrize(("labels", "body"), GAMES)
-def test_a_game_file_is_what_the_document_says(labels: list[str], body: str) -> None:
+def test_a_game_file_matches_the_notation_document(labels: list[str], body: str) -> None:
     if "refused" in labels:
         with pytest.raises(BadFile) as caught:
             read_one(body)
@@ -75,12 +75,12 @@ def verified(record: Record) -> bool:
     return "Secret" in record.headers and verify(record) == ()
 
 
-def test_a_file_is_written_as_the_document_shows() -> None:
+def test_a_game_file_is_written_as_the_notation_document_shows() -> None:
     body = GAMES[0].values[1]
     assert write(read_one(body)) == body
 
 
-def test_the_worked_results_of_the_dice_are_right() -> None:
+def test_the_worked_results_of_the_dice_document_are_right() -> None:
     record = read_one(GAMES[0].values[1])
     mixed, secret = bytes.fromhex(record.headers["Mixed"]), bytes.fromhex(record.headers["Secret"])
     for message, first in re.findall(r"K\s*\+ `([0-9a-f ]+)`, its digest\s+begins with `(..)`", FILES):
@@ -97,7 +97,7 @@ def test_the_documented_limits_are_those_of_the_code() -> None:
     assert f"at most {position_line.MAX_LINE:,} characters" in NOTATION
 
 
-def test_all_rulesets_and_options_are_documented() -> None:
+def test_all_rulesets_and_options_are_in_the_notation_document() -> None:
     rows = dict(re.findall(r"^\| `([a-z-]+)` \| (?:`(.*)`)? ?\|$", FILES, re.MULTILINE))
     usual = RULESETS["gigamic"].options
     for key, ruleset in RULESETS.items():
@@ -110,7 +110,7 @@ def test_all_rulesets_and_options_are_documented() -> None:
         assert spec.pattern or all(f"`{value}`" in row[1] for value in spec.values)
 
 
-def test_all_fields_and_phases_of_a_line_are_documented() -> None:
+def test_all_fields_and_phases_of_a_line_are_in_the_notation_document() -> None:
     keys = re.findall(r"^\| `([a-z]+)` \| [^|]+ \| [^|]+ \|$", NOTATION, re.MULTILINE)
     assert keys == list(FIELDS)
     assert all(f"`{letter}`" in NOTATION for letter in position_line.PHASE_LETTERS)
@@ -134,6 +134,6 @@ def test_every_code_of_a_refusal_is_documented(module: str) -> None:
 
 
 @pytest.mark.parametrize(("labels", "body"), blocks((DOCS / "engine.md").read_text(encoding="utf-8"), "python"))
-def test_the_programs_of_the_document_run(labels: list[str], body: str) -> None:
+def test_the_programs_of_the_notation_document_run(labels: list[str], body: str) -> None:
     exec(compile(body, "docs/engine.md", "exec"), {})
     assert labels == []

@@ -41,7 +41,7 @@ def check(text: str) -> None:
 
 
 @given(text=st.text() | st.lists(st.sampled_from(GAMES[0].split(" ")), max_size=30).map(" ".join))
-def test_any_text_is_no_game_or_one_that_can_be_written(text: str) -> None:
+def test_any_text_is_refused_as_a_game_or_can_be_written(text: str) -> None:
     check(text)
 
 
@@ -54,7 +54,7 @@ def test_a_damaged_file_is_refused_at_its_place_or_can_be_written(
 
 @settings(max_examples=settings().max_examples // 4)  # each of them takes long
 @given(game=sealed, how=st.lists(edits, min_size=1, max_size=2))
-def test_dice_are_verified_or_the_file_is_refused(game: str, how: list[tuple[int, int, str | None]]) -> None:
+def test_a_damaged_file_is_refused_or_its_dice_are_verified(game: str, how: list[tuple[int, int, str | None]]) -> None:
     try:
         faults = [verify(record) for record in read(changed_text(game, how))]
     except BadFile as error:
@@ -66,7 +66,7 @@ def test_dice_are_verified_or_the_file_is_refused(game: str, how: list[tuple[int
 
 
 @given(game=st.sampled_from(GAMES), at=st.integers(0, 5000), rubbish=st.binary(min_size=1, max_size=3))
-def test_bytes_that_are_no_text_are_refused_at_their_place(game: str, at: int, rubbish: bytes) -> None:
+def test_undecodable_bytes_of_a_file_are_refused_at_their_place(game: str, at: int, rubbish: bytes) -> None:
     data = game.encode()
     data = data[: at % len(data)] + b"\xff" + rubbish + data[at % len(data) :]
     with pytest.raises(BadFile) as caught:
@@ -96,7 +96,7 @@ LONG: dict[str, Callable[[int], str]] = {
 
 
 @pytest.mark.parametrize("kind", LONG)
-def test_reading_takes_no_more_than_the_length_of_the_file(kind: str) -> None:
+def test_reading_a_file_takes_linear_time(kind: str) -> None:
     assert grows_no_faster_than(lambda size: read(LONG[kind](size)), 480, refusing=BadFile)
 
 
@@ -110,7 +110,7 @@ RUBBISH = {
 
 
 @pytest.mark.parametrize("kind", RUBBISH)
-def test_ten_megabytes_are_refused_at_once(kind: str) -> None:
+def test_ten_megabytes_of_a_game_file_are_refused_at_once(kind: str) -> None:
     with pytest.raises(BadFile) as caught:
         read(RUBBISH[kind])
     assert caught.value.code == "too-long"

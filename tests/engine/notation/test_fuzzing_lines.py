@@ -74,12 +74,12 @@ def read(line: str) -> None:
 
 
 @given(line=st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
-def test_any_text_is_no_position_or_one_that_can_be_played_on(line: str) -> None:
+def test_any_text_is_refused_as_a_position_or_can_be_played_on(line: str) -> None:
     read(line)
 
 
 @given(number=st.integers(0, 1000), how=st.lists(edits, min_size=1, max_size=3))
-def test_a_damaged_line_is_refused_at_its_place_or_can_be_played_on(
+def test_a_damaged_position_line_is_refused_at_its_place_or_can_be_played_on(
     number: int, how: list[tuple[int, int, str | None]]
 ) -> None:
     data = positions()[number % len(positions())]
@@ -110,12 +110,12 @@ LONG: dict[str, Callable[[int], str]] = {
 
 
 @pytest.mark.parametrize("kind", LONG)
-def test_reading_takes_no_more_than_the_length_of_the_line(kind: str) -> None:
+def test_reading_a_position_line_takes_linear_time(kind: str) -> None:
     assert grows_no_faster_than(lambda size: from_line(LONG[kind](size)), 400, refusing=BadPosition)
 
 
 @pytest.mark.parametrize("kind", LONG)
-def test_ten_megabytes_are_refused_at_once(kind: str) -> None:
+def test_ten_megabytes_of_a_position_line_are_refused_at_once(kind: str) -> None:
     rubbish = LONG[kind](10_000_000)
     with pytest.raises(BadPosition):
         from_line(rubbish)

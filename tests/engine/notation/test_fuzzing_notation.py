@@ -16,7 +16,7 @@ seats = st.none() | st.integers(-1, 4)
 
 
 @given(ruleset=st.sampled_from(ALL), at=st.integers(0, 60), seat=seats, text=texts)
-def test_any_text_is_refused_or_an_action(ruleset: str, at: int, seat: int | None, text: str) -> None:
+def test_any_text_is_refused_as_notation_or_an_action(ruleset: str, at: int, seat: int | None, text: str) -> None:
     states, _ = random_game(ruleset, 3, 1, {"rugs": "8/6/5"})
     state = states[at % len(states)]
     try:
@@ -33,7 +33,7 @@ def test_any_text_is_refused_or_an_action(ruleset: str, at: int, seat: int | Non
 
 @pytest.mark.parametrize("seat", [None, 0])
 @pytest.mark.parametrize("piece", ["x", "L", " ", "a1", "resigns", "9"])
-def test_ten_megabytes_are_refused_at_once(seat: int | None, piece: str) -> None:
+def test_ten_megabytes_of_notation_are_refused_at_once(seat: int | None, piece: str) -> None:
     state, rubbish = TITLE.start("gigamic", {}, 3), piece * (10_000_000 // len(piece))
     with pytest.raises(BadNotation) as caught:
         TITLE.parse(state, seat, rubbish)

@@ -64,13 +64,13 @@ def read(data: Any) -> None:
 
 
 @given(data=trees)
-def test_any_json_is_no_position_or_one_that_can_be_played_on(data: Any) -> None:
+def test_any_json_is_refused_as_a_position_or_can_be_played_on(data: Any) -> None:
     read(data)
 
 
 @settings(max_examples=settings().max_examples // 4)  # each of them takes long
 @given(number=st.integers(0, 1000), how=st.lists(changes, min_size=1, max_size=3))
-def test_a_damaged_position_is_refused_or_can_be_played_on(number: int, how: list[tuple[int, str, Any]]) -> None:
+def test_a_damaged_json_position_is_refused_or_can_be_played_on(number: int, how: list[tuple[int, str, Any]]) -> None:
     read(changed_tree(positions()[number % len(positions())], how))
 
 
@@ -84,26 +84,26 @@ def long_position(key: str, size: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("key", ["seats", "order", "rolloff", "board", "options", "assam"])
-def test_reading_a_long_position_takes_no_more_than_its_length(key: str) -> None:
+def test_reading_a_long_position_takes_linear_time(key: str) -> None:
     assert grows_no_faster_than(lambda size: TITLE.from_json(long_position(key, size)), 500, refusing=BadPosition)
 
 
 @pytest.mark.parametrize("key", ["turn", "ply", "rolloff"])
-def test_an_enormous_number_is_refused(key: str) -> None:
+def test_an_enormous_number_in_a_position_is_refused(key: str) -> None:
     data = TITLE.to_json(TITLE.start("slides", {}, 3))
     with pytest.raises(BadPosition):
         TITLE.from_json({**data, key: [[10**5000]] * 3 if key == "rolloff" else 10**5000})
 
 
 @pytest.mark.parametrize("rolls", [[1] * 5000, [1, 2] * 5000])
-def test_an_endless_roll_off_is_refused(rolls: list[int]) -> None:
+def test_an_endless_roll_off_in_a_position_is_refused(rolls: list[int]) -> None:
     data = TITLE.to_json(TITLE.start("slides", {}, 3))
     with pytest.raises(BadPosition):
         TITLE.from_json({**data, "rolloff": [rolls] * 3})
 
 
 @pytest.mark.parametrize("key", ["ruleset", "phase", "current", "order", "assam", "seats", "board", "last", "outcome"])
-def test_ten_megabytes_of_rubbish_are_refused_at_once(key: str) -> None:
+def test_ten_megabytes_of_invalid_positions_are_refused_at_once(key: str) -> None:
     rubbish = {**TITLE.to_json(TITLE.start("gigamic", {}, 2)), key: "x" * 10_000_000}
     with pytest.raises(BadPosition):
         TITLE.from_json(rubbish)

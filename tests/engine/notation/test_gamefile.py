@@ -58,7 +58,7 @@ def test_a_roll_off_in_which_people_leave_survives_its_file(seats: int, seed: in
 
 
 @given(seed=seeds, mix=short_mixes)
-def test_a_lonely_survivor_of_two_survives_its_file(seed: int, mix: Options) -> None:
+def test_the_last_of_two_players_survives_the_file(seed: int, mix: Options) -> None:
     options = {**mix, "survivor": "plays_on", "two_player_colours": "2", "rugs": "4/4/4"}
     log = stopped_game("gigamic", 2, seed, options)
     assert read_one(write(record_of(log, seats=2, options=options))).log == tuple(log)
@@ -78,7 +78,7 @@ INTERRUPTED = [
 
 
 @pytest.mark.parametrize(("log", "lines", "header"), INTERRUPTED)
-def test_a_leaving_while_a_rug_is_drawn_has_its_place(log: Log, lines: list[str], header: str) -> None:
+def test_a_resignation_during_a_draw_has_its_place_in_the_file(log: Log, lines: list[str], header: str) -> None:
     record = record_of(log, "gigamic-variant", 2, options={"survivor": "plays_on"})
     text = write(record)
     assert text.split("\n\n")[1].splitlines() == lines
@@ -86,14 +86,14 @@ def test_a_leaving_while_a_rug_is_drawn_has_its_place(log: Log, lines: list[str]
     assert read_one(text) == record
 
 
-def test_rugs_that_were_drawn_and_put_away_stand_in_the_headers() -> None:
+def test_rugs_drawn_and_put_away_are_in_the_headers() -> None:
     _, log = random_game("summary-strict", 2, 1)
     text = write(record_of(log, "summary-strict", 2))
     assert '[Next "A c, A y, A c, A c, A c, B r, B p, B p, B p, B r, B p, B p"]' in text.splitlines()
     assert read_one(text).log == tuple(log)
 
 
-def test_those_who_leave_a_roll_off_share_a_line() -> None:
+def test_players_who_leave_a_roll_off_share_a_line() -> None:
     log = [(None, "3"), (1, "resigns"), (None, "3"), (3, "out of time"), (None, "4"), (None, "1")]
     text = write(record_of(log, "slides", 4))
     assert "0. C resigns D out of time" in text.splitlines()
@@ -108,7 +108,7 @@ def test_a_seat_that_leaves_while_the_first_rugs_are_drawn_is_last_in_the_order_
     assert read_one(text).log[2:] == ((1, "resigns"),)
 
 
-def test_a_file_is_written_as_the_rules_say() -> None:
+def test_a_game_file_is_written_as_the_rules_say() -> None:
     record = Record(
         title="marrakech",
         ruleset="gigamic",
@@ -162,18 +162,18 @@ LENIENT = [
 
 
 @pytest.mark.parametrize("text", LENIENT)
-def test_it_reads_what_means_the_same(text: str) -> None:
+def test_the_game_file_reader_accepts_equivalent_spellings(text: str) -> None:
     text = text.replace('[Ruleset  "', '[Ruleset "').replace('[Seats  "', '[Seats "')
     assert read_one(text).log == read_one(GAME).log
 
 
-def test_unknown_headers_are_kept() -> None:
+def test_unknown_headers_of_a_file_are_kept() -> None:
     text = GAME.replace("\n\n", '\n[Weather "a \\"fine\\" day \\\\o/"]\n\n')
     assert read_one(text).headers == {"Weather": 'a "fine" day \\o/'}
     assert '[Weather "a \\"fine\\" day \\\\o/"]' in write(read_one(text))
 
 
-def test_what_cannot_be_printed_is_replaced_in_headers() -> None:
+def test_unprintable_characters_in_headers_are_replaced() -> None:
     text = write(Record("marrakech", "gigamic", {}, 3, ("a\nb", "\ud800", "\x85"), ()))
     assert read_one(text).names == ("a\ufffdb", "\ufffd", "\ufffd")
 
@@ -183,18 +183,18 @@ def test_a_file_may_hold_several_games() -> None:
     assert [(record.seats, len(record.log)) for record in found] == [(3, 9), (4, 9), (3, 0)]
 
 
-def test_games_are_read_one_by_one() -> None:
+def test_games_of_a_file_are_read_one_by_one() -> None:
     first, *_ = games(GAME + GAME.replace("c5c6", "c5c9"))
     assert len(list(first.plies())) == 9
 
 
-def test_one_game_means_one_game() -> None:
+def test_a_file_of_several_games_is_refused_where_one_is_expected() -> None:
     with pytest.raises(BadFile) as caught:
         read_one(GAME + GAME)
     assert (caught.value.code, caught.value.params["line"]) == ("more-games", 8)
 
 
-def test_bytes_are_decoded() -> None:
+def test_bytes_of_a_game_file_are_decoded() -> None:
     assert decode(b"\xef\xbb\xbf" + "é".encode()) == "é"
 
 
@@ -229,7 +229,7 @@ def _stones(monkeypatch: pytest.MonkeyPatch) -> None:
         ([], "", "*"),
     ],
 )
-def test_any_title_has_files(log: Log, lines: str, result: str) -> None:
+def test_games_of_any_title_have_files(log: Log, lines: str, result: str) -> None:
     record = Record("stones", "standard", {}, 2, ("Ada", "Bo"), tuple(log))
     assert write(record) == f'{TOY}[Result "{result}"]\n\n{lines}'
     assert read_one(write(record)) == record
@@ -246,13 +246,13 @@ def test_any_title_has_files(log: Log, lines: str, result: str) -> None:
         ("1.", 3, "unreadable"),
     ],
 )
-def test_the_lines_of_any_title_are_checked(lines: str, column: int, code: str) -> None:
+def test_the_lines_of_a_file_of_any_title_are_checked(lines: str, column: int, code: str) -> None:
     with pytest.raises(BadFile) as caught:
         read_one(f"{TOY}\n{lines}\n")
     assert (caught.value.code, caught.value.params["column"]) == (code, column)
 
 
-def test_headers_of_any_text_survive() -> None:
+def test_headers_of_any_text_survive_a_file() -> None:
     chooser = random.Random(5)
     for _ in range(30):
         value = "".join(chooser.choice('a"\\; []é\t') for _ in range(12))
@@ -262,19 +262,19 @@ def test_headers_of_any_text_survive() -> None:
 # Tests of piles, roll-offs and the start in game files
 
 
-def test_without_the_roll_off_the_letters_are_the_seats() -> None:
+def test_letters_of_a_file_without_a_roll_off_are_the_seats() -> None:
     record = read_one(GAME.replace("gigamic", "slides"))
     assert (record.options, record.log) == ({"order": "given"}, read_one(GAME).log)
 
 
-def test_the_roll_off_shows_who_sits_where() -> None:
+def test_the_roll_off_of_a_file_shows_who_sits_where() -> None:
     headers = '[Rolloff "B 2; C 1; A 3"]\n[A "Third"]\n[B "First"]\n[Entropy A "cc"]\n'
     record = read_one(GAME.replace("gigamic", "slides").replace("\n\n", "\n" + headers + "\n"))
     assert record.log[:4] == ((None, "2"), (None, "1"), (None, "3"), (2, "L"))
     assert (record.names, record.entropy) == (("First", "", "Third"), ("", "", "cc"))
 
 
-def test_where_any_start_is_allowed_assam_may_face_south_at_first() -> None:
+def test_a_file_with_any_start_may_let_assam_face_south_at_first() -> None:
     record = read_one(GAME.split("\n\n")[0] + '\n[Start "d4S"]\n')
     assert record.options == {"start_direction": "S"}
 
@@ -284,45 +284,45 @@ def two(lines: str, headers: str = "", ruleset: str = "gigamic") -> Record:
     return read_one(f'[Title "Marrakech"]\n[Ruleset "{ruleset}"]\n[Seats "2"]\n{headers}\n{lines}')
 
 
-def test_the_colours_laid_tell_what_was_drawn() -> None:
+def test_the_drawn_rugs_of_a_file_follow_from_the_colours_laid() -> None:
     record = two("1. A L1>c4W y+c5c6\n2. B R1>c5N $2:A p+c6d6\n3. A L1>b5W y+a5a6\n")
     assert [text for seat, text in record.log if seat is None and text in "cyrp"] == ["y", "p", "y", "r"]
 
 
-def test_a_draw_is_not_written_before_it_is_needed() -> None:
+def test_a_draw_is_not_written_to_a_file_before_it_is_needed() -> None:
     record = two("1. A L1>c4W y+c5c6\n")
     assert record.log[-1] == (0, "c5c6")
 
 
-def test_next_shows_what_was_drawn_and_never_laid() -> None:
+def test_the_next_header_shows_rugs_drawn_and_never_laid() -> None:
     record = two("1. A L1>c4W y+c5c6\n", '[Next "A c, B p"]\n')
     assert record.log[:2] == ((None, "y"), (None, "p"))
     assert record.log[-1] == (None, "c")
 
 
-def test_next_alone_shows_what_was_drawn_before_the_first_turn() -> None:
+def test_the_next_header_shows_rugs_drawn_before_the_first_turn() -> None:
     assert two("", '[Next "A y"]\n').log == ((None, "y"),)
 
 
-def test_a_colour_that_is_not_given_is_one_that_the_seat_does_not_need() -> None:
+def test_a_colour_missing_from_a_file_is_one_that_the_seat_does_not_need() -> None:
     options = '[Options "rugs=2/2/2"]\n'
     record = two("1. A L1>c4W c+c5c6\n2. B R1>c5N $2:A r+c6d6\n3. A resigns\n", options)
     assert [text for _, text in record.log[:2]] == ["c", "r"]
     assert read_one(write(record)).log == record.log
 
 
-def test_the_shortest_game_of_the_rules_is_read_without_any_header_of_ours() -> None:
+def test_the_shortest_game_of_the_rules_is_read_without_any_header_of_this_site() -> None:
     record = two(SHORTEST, '[Result "B out, A 72 (60+12)"]\n')
     state = replay(TITLE, "gigamic", {}, 2, record.log)
     assert (TITLE.outcome(state).reason, state.turn) == ("survivor", 12)
 
 
-def test_a_log_that_does_not_replay_is_not_written() -> None:
+def test_an_illegal_log_is_not_written_to_a_file() -> None:
     with pytest.raises(CorruptLog):
         write(record_of([(0, "c5c6")]))
 
 
-def test_a_value_that_fits_no_line_is_not_written() -> None:
+def test_a_header_value_that_fits_no_line_is_not_written() -> None:
     with pytest.raises(BadFile, match="too-long"):
         write(record_of([], headers={"Site": "x" * 2000}))
 
@@ -387,58 +387,58 @@ def given_in(text: str) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_it_is_the_same_game_when_its_file_is_read(kind: tuple[str, int, int]) -> None:
+def test_a_branched_game_survives_its_file(kind: tuple[str, int, int]) -> None:
     assert read_one(write(branched(*kind))) == branched(*kind)
 
 
-def test_the_file_counts_what_was_given() -> None:
+def test_the_file_of_a_branched_game_counts_the_inherited_results() -> None:
     assert given_in(write(branched())) == '[Given "20: A 3, B 2, pile A 3, pile B 3"]'
 
 
-def test_plies_without_a_result_are_a_number_alone() -> None:
+def test_inherited_plies_without_results_are_a_number_alone() -> None:
     assert given_in(write(branched("gigamic", 3, 1))) == '[Given "1"]'
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_engine_passes_over_what_was_given(kind: tuple[str, int, int]) -> None:
+def test_the_engine_does_not_verify_inherited_results(kind: tuple[str, int, int]) -> None:
     assert verify(branched(*kind)) == ()
 
 
-def test_without_the_header_the_given_results_are_faults() -> None:
+def test_inherited_results_without_their_header_are_faults() -> None:
     lines = write(branched()).split("\n")
     assert verify(read_one("\n".join(line for line in lines if not line.startswith("[Given "))))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_stand_alone_program_passes_over_what_was_given(kind: tuple[str, int, int]) -> None:
+def test_the_stand_alone_verifier_does_not_verify_inherited_results(kind: tuple[str, int, int]) -> None:
     assert faults_in(write(branched(*kind))) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_stand_alone_program_counts_the_results_that_were_given(kind: tuple[str, int, int]) -> None:
+def test_the_stand_alone_verifier_counts_inherited_results(kind: tuple[str, int, int]) -> None:
     (game,) = SCRIPT.read(write(branched(*kind)))
     game.check()
     assert sum(game.given.values()) == sum(seat is None for seat, _text in branched(*kind).log[: kind[2]])
 
 
-def test_a_result_after_the_given_ones_is_compared() -> None:
+def test_a_result_after_the_inherited_ones_is_verified() -> None:
     assert faults_in(with_header("20: A 2, B 2, pile A 3, pile B 3"))
 
 
 @pytest.mark.parametrize("value", ["20: A 300", "20: pile A 300", "20: X 3", "twenty"])
-def test_the_stand_alone_program_refuses_a_header_that_hides_more_than_there_is(value: str) -> None:
+def test_the_stand_alone_verifier_refuses_a_header_with_too_many_inherited_results(value: str) -> None:
     assert faults_in(with_header(value))
 
 
 @pytest.mark.parametrize("value", ["20: A 3, B 3", "30: A 3, B 2, pile A 3, pile B 3", "20", "9999: A 3"])
-def test_the_reader_refuses_a_header_that_the_turns_contradict(value: str) -> None:
+def test_the_reader_refuses_a_header_of_inherited_results_that_the_turns_contradict(value: str) -> None:
     with pytest.raises(BadFile) as raised:
         read_one(with_header(value))
     assert raised.value.code == "contradiction"
 
 
 @pytest.mark.parametrize("value", ["", "0", "twenty", "20:", "20: A"])
-def test_the_reader_refuses_a_header_of_another_form(value: str) -> None:
+def test_the_reader_refuses_a_malformed_header_of_inherited_results(value: str) -> None:
     with pytest.raises(BadFile) as raised:
         read_one(with_header(value))
     assert raised.value.code == "bad-value"

@@ -61,7 +61,9 @@ TURNS = [
 
 
 @pytest.mark.parametrize(("turn", "code", "column", "found", "expected"), TURNS)
-def test_it_refuses_a_turn_at_its_word(turn: str, code: str, column: int, found: str, expected: str) -> None:
+def test_the_game_file_reader_refuses_a_turn_at_its_word(
+    turn: str, code: str, column: int, found: str, expected: str
+) -> None:
     fault = fault_of(f"{HEAD}\n1. {turn}\n")
     assert fault[:4] == (code, 5, column, found)
     assert fault[4].startswith(expected)
@@ -90,7 +92,9 @@ FILES = [
 
 
 @pytest.mark.parametrize(("text", "code", "line", "column", "expected"), FILES)
-def test_it_refuses_a_file_at_its_line(text: str, code: str, line: int, column: int, expected: str) -> None:
+def test_the_game_file_reader_refuses_a_file_at_its_line(
+    text: str, code: str, line: int, column: int, expected: str
+) -> None:
     fault = fault_of(text)
     assert fault[:3] == (code, line, column)
     assert fault[4].startswith(expected)
@@ -129,7 +133,7 @@ HEADERS = [
 
 
 @pytest.mark.parametrize(("header", "code", "column", "expected"), HEADERS)
-def test_it_refuses_a_header_at_its_value(header: str, code: str, column: int, expected: str) -> None:
+def test_the_game_file_reader_refuses_a_header_at_its_value(header: str, code: str, column: int, expected: str) -> None:
     key = header[1:].split(" ")[0]
     lines = [line for line in HEAD.splitlines() if not line.startswith(f"[{key} ")]
     lines.insert(0 if key == "Title" else 1, header)
@@ -139,7 +143,7 @@ def test_it_refuses_a_header_at_its_value(header: str, code: str, column: int, e
 
 
 @pytest.mark.parametrize("key", ["Ruleset", "Seats"])
-def test_it_refuses_a_game_without_what_it_needs(key: str) -> None:
+def test_the_game_file_reader_refuses_a_game_without_what_it_needs(key: str) -> None:
     text = "\n".join(line for line in HEAD.splitlines() if not line.startswith(f"[{key}"))
     assert fault_of(text) == ("missing-header", 1, 1, "", key)
 
@@ -158,16 +162,16 @@ def test_it_refuses_a_game_without_what_it_needs(key: str) -> None:
         ("x" * (MAX_FILE + 1), "too-long", 1, 1),
     ],
 )
-def test_it_refuses_what_is_no_file(text: str, code: str, line: int, column: int) -> None:
+def test_the_game_file_reader_refuses_what_is_no_file(text: str, code: str, line: int, column: int) -> None:
     assert fault_of(text)[:3] == (code, line, column)
 
 
-def test_the_limits_hold_for_each_game_of_a_file() -> None:
+def test_the_limits_of_game_files_hold_for_each_game_of_a_file() -> None:
     blank = "\n" * (MAX_LINES - 20)
     assert len(read(GAME + blank + GAME + blank)) == 2
 
 
-def test_it_refuses_bytes_beyond_the_limit() -> None:
+def test_the_game_file_reader_refuses_bytes_beyond_the_limit() -> None:
     with pytest.raises(BadFile, match="too-long"):
         decode(b"x" * (MAX_FILE + 1))
 
@@ -183,25 +187,25 @@ ROLLOFFS = [
 
 
 @pytest.mark.parametrize(("value", "code", "expected"), ROLLOFFS)
-def test_it_refuses_a_roll_off_at_its_header(value: str, code: str, expected: str) -> None:
+def test_the_game_file_reader_refuses_a_roll_off_at_its_header(value: str, code: str, expected: str) -> None:
     fault = fault_of(f'{SLIDES}[Rolloff "{value}"]\n\n1. A L1>c4W\n')
     assert fault == (code, 4, 10, value, expected)
 
 
-def test_it_refuses_letters_that_a_roll_off_has_not_given_yet() -> None:
+def test_the_game_file_reader_refuses_letters_that_a_roll_off_has_not_given_yet() -> None:
     assert fault_of(f'{SLIDES}[Rolloff "B 3; A; C"]\n')[:3] == ("contradiction", 4, 10)
 
 
 # The sealed dice
 
 
-def test_an_honest_game_verifies() -> None:
+def test_the_file_of_an_honest_game_verifies() -> None:
     record = sealed_record("slides", 4, leaving=3)
     assert verify(record) == ()
     assert verify(read_one(write(record))) == ()
 
 
-def test_a_changed_roll_is_found_on_its_line() -> None:
+def test_a_changed_roll_of_a_file_is_found_on_its_line() -> None:
     record = sealed_record(seats=3, version=V1)
     lines = write(record).splitlines()
     honest = read_one("\n".join(lines))
@@ -217,7 +221,7 @@ def test_a_changed_roll_is_found_on_its_line() -> None:
         )
 
 
-def test_a_changed_commitment_is_found_on_its_line() -> None:
+def test_a_changed_commitment_of_a_file_is_found_on_its_line() -> None:
     text = write(sealed_record())
     line = next(line for line in text.splitlines() if line.startswith("[Commitment"))
     record = read_one(text.replace(line, f'[Commitment "{"0" * 64}"]'))
@@ -225,7 +229,7 @@ def test_a_changed_commitment_is_found_on_its_line() -> None:
     assert (fault.line, fault.ply, fault.code) == (text.splitlines().index(line) + 1, -1, "commitment")
 
 
-def test_other_mixed_entropy_is_found_on_its_line() -> None:
+def test_changed_mixed_entropy_of_a_file_is_found_on_its_line() -> None:
     text = write(sealed_record())
     line = next(line for line in text.splitlines() if line.startswith("[Mixed"))
     (fault,) = verify(read_one(text.replace(line, f'[Mixed "{"0" * 64}"]')))
@@ -246,7 +250,7 @@ def test_a_game_whose_dice_are_not_open_cannot_be_verified(key: str) -> None:
     assert (caught.value.code, caught.value.params["expected"]) == ("missing-header", key.split()[0])
 
 
-def test_an_opened_game_does_not_do_without_its_roll_off() -> None:
+def test_a_file_with_opened_dice_needs_its_roll_off() -> None:
     text = write(sealed_record("slides", 3))
     cut = "\n".join(line for line in text.splitlines() if not line.startswith("[Rolloff"))
     assert fault_of(cut) == ("missing-header", 1, 1, "", "Rolloff")

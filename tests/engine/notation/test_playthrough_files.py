@@ -43,25 +43,25 @@ def result_of(game: Game) -> str:
     return ", ".join(parts)
 
 
-def test_there_is_a_file_for_every_ending_in_every_ruleset() -> None:
+def test_playthroughs_have_every_ending_in_every_ruleset() -> None:
     assert {path.stem for path in FILES} == {f"{ruleset}.{name}" for ruleset, name, _, _ in games()}
 
 
 @pytest.mark.parametrize("stem", ["slides.exact-zero", "anu.all-but-one-resigned", "gigamic.abort"])
-def test_the_games_can_be_found_again(stem: str) -> None:
+def test_the_games_of_playthroughs_are_found_again(stem: str) -> None:
     ruleset, seats, ending = next((r, s, ending) for r, name, s, ending in games() if f"{r}.{name}" == stem)
     assert tuple(find(ruleset, seats, ending)) == read(PLAYTHROUGHS / f"{stem}.mkg").log
 
 
 @every_file
-def test_it_ends_as_its_name_says(path: Path) -> None:
+def test_a_playthrough_ends_as_its_name_says(path: Path) -> None:
     ruleset, name = path.stem.split(".")
     assert read(path).ruleset == ruleset
     assert ENDINGS[name].holds(last_state(path))
 
 
 @every_file
-def test_the_plain_program_sees_the_same_game_and_the_same_result(path: Path) -> None:
+def test_the_naive_program_plays_a_playthrough_to_the_same_result(path: Path) -> None:
     record = read(path)
     game = Game(record.ruleset, record.options, record.seats)
     for entry in record.log:
@@ -71,12 +71,12 @@ def test_the_plain_program_sees_the_same_game_and_the_same_result(path: Path) ->
 
 
 @every_file
-def test_the_plain_program_writes_the_same_lines(path: Path) -> None:
+def test_the_naive_program_writes_the_lines_of_a_playthrough(path: Path) -> None:
     record = read(path)
     lines = turn_lines(record.ruleset, record.options, record.seats, record.log)
     assert path.read_text(encoding="utf-8").split("\n\n")[1].splitlines() == lines
 
 
 @every_file
-def test_writing_it_again_gives_the_very_same_bytes(path: Path) -> None:
+def test_writing_a_playthrough_again_gives_the_same_bytes(path: Path) -> None:
     assert write(read(path)).encode() == path.read_bytes()

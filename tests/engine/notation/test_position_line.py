@@ -30,7 +30,7 @@ def test_a_position_survives_its_line(ruleset: str, seats: int, seed: int, mix: 
 
 
 @given(text=st.sampled_from([START, TWO, FULL]), how=st.lists(edits, min_size=1, max_size=3))
-def test_a_damaged_line_is_refused_at_its_place_or_another_position(
+def test_a_damaged_position_line_is_refused_at_its_place_or_another_position(
     text: str, how: list[tuple[int, int, str | None]]
 ) -> None:
     damaged = changed_text(text, how)
@@ -49,37 +49,37 @@ def refusal_of(text: str) -> BadPosition | None:
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_the_start_of_a_game_needs_no_field_of_our_own(ruleset: str) -> None:
+def test_the_line_of_the_start_needs_no_field_of_this_site(ruleset: str) -> None:
     state = TITLE.start(ruleset, {}, 2 if ruleset == "anu" else 3)
     assert to_line(state).count("=") == 0
     assert from_line(to_line(state)) == state
 
 
-def test_a_line_is_written_as_the_rules_say() -> None:
+def test_a_position_line_is_written_as_the_rules_say() -> None:
     assert to_line(TITLE.start("gigamic", {}, 3)) == START
 
 
-def test_a_line_with_everything_is_written_as_it_was_read() -> None:
+def test_a_position_line_with_every_field_is_written_as_it_was_read() -> None:
     assert to_line(from_line(FULL)) == FULL
 
 
-def test_options_stand_behind_the_board() -> None:
+def test_a_position_line_has_options_behind_the_board() -> None:
     state = TITLE.start("gigamic", {"rugs": "7/5/4", "dirhams": "20"}, 3)
     assert to_line(state).endswith(", options=dirhams=20,rugs=7/5/4")
 
 
-def test_two_colours_are_counted_one_by_one() -> None:
+def test_a_position_line_counts_two_colours_one_by_one() -> None:
     state = from_line(TWO.replace("d-", "t-"))
     assert [seat.piles for seat in state.seats] == [(12, 12), (12, 12)]
     assert [seat.next for seat in state.seats] == [0, 3]
 
 
-def test_a_face_alone_shows_how_assam_came_here() -> None:
+def test_a_face_alone_in_a_position_line_shows_how_assam_came() -> None:
     state = from_line(START.replace("d4N t-", "c7S l4"))
     assert TITLE.to_json(state)["last"]["path"] == ["d5", "d6", "d7", "c7"]
 
 
-def test_the_face_of_the_last_turn_is_written() -> None:
+def test_a_position_line_has_the_face_of_the_last_turn() -> None:
     state = apply_texts(position("gigamic", phase="roll"), "3")
     assert to_line(state).split()[2] == "l3"
 
@@ -92,7 +92,7 @@ def test_the_face_of_the_last_turn_is_written() -> None:
         ("A:30/c1/c/i B:30/y0/-/i C:30/r0/-/i", "aborted"),
     ],
 )
-def test_an_end_without_a_reason_is_the_plainest_there_can_be(seats: str, reason: str) -> None:
+def test_an_end_without_a_reason_in_a_position_line_gets_the_simplest_one(seats: str, reason: str) -> None:
     assert TITLE.outcome(from_line(f"gigamic d4N o- - {seats} {EMPTY}")).reason == reason
 
 
@@ -138,7 +138,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "column", "code"), REFUSED)
-def test_it_refuses_a_line_and_says_where(text: str, column: int, code: str) -> None:
+def test_the_position_line_reader_says_where_a_line_is_wrong(text: str, column: int, code: str) -> None:
     with pytest.raises(BadPosition) as caught:
         from_line(text)
     assert (caught.value.code, caught.value.params["column"]) == (code, column)

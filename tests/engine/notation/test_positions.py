@@ -28,7 +28,7 @@ def turned(state: Any = None) -> Any:
     return TITLE.to_json(state)
 
 
-def test_the_keys_are_the_documented_ones() -> None:
+def test_the_keys_of_json_positions_are_the_documented_ones() -> None:
     data = turned()
     assert {"title", "ruleset", "options", "ply", "turn", "phase", "acting", "assam"} <= set(data)
     assert {"seats", "board", "last", "legal", "outcome"} <= set(data)
@@ -36,7 +36,7 @@ def test_the_keys_are_the_documented_ones() -> None:
     assert {"seat", "rotation", "face", "path", "paid", "owed", "to", "patch", "rug", "out"} <= set(data["last"])
 
 
-def test_the_values_are_the_documented_ones() -> None:
+def test_the_values_of_json_positions_are_the_documented_ones() -> None:
     data = turned()
     assert (data["acting"], data["phase"], data["assam"]) == (["A"], "lay", {"square": "e4", "facing": "E"})
     assert data["board"]["e4"] == {"seat": "B", "colour": "y", "rug": 1, "other": "e3"}
@@ -45,31 +45,31 @@ def test_the_values_are_the_documented_ones() -> None:
     assert data["legal"] == sorted(data["legal"])
 
 
-def test_nothing_is_legal_for_a_seat_while_chance_is_due() -> None:
+def test_no_action_is_legal_for_a_seat_while_chance_is_due() -> None:
     data = TITLE.to_json(TITLE.start("gigamic", {}, 2))
     assert (data["acting"], data["legal"], data["phase"]) == ([], [], "pile")
 
 
-def test_a_finished_game_shows_its_outcome() -> None:
+def test_the_json_position_of_a_finished_game_shows_its_outcome() -> None:
     states, _ = random_game("gigamic", 3, 1)
     outcome = TITLE.to_json(states[-1])["outcome"]
     assert outcome["reason"] == "rugs"
     assert set(outcome["standings"][0]) == {"seat", "score", "dirhams", "squares", "place", "out"}
 
 
-def test_it_is_plain_json() -> None:
+def test_a_json_position_is_plain_json() -> None:
     data = turned()
     assert json.loads(json.dumps(data)) == data
 
 
-def test_a_rug_may_leave_open_where_its_other_half_lies() -> None:
+def test_a_json_position_may_omit_where_the_other_half_of_a_rug_lies() -> None:
     data = turned()
     del data["board"]["c5"]["other"]
     assert TITLE.from_json(data) == TITLE.from_json(turned())
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_a_ruleset_and_seats_are_a_position_already(ruleset: str) -> None:
+def test_a_ruleset_and_seats_are_a_complete_position(ruleset: str) -> None:
     data = {"ruleset": ruleset, "seats": [{}, {}, {}], "options": {"order": "given"}}
     assert TITLE.from_json(data) == TITLE.start(ruleset, {"order": "given"}, 3)
 
@@ -80,7 +80,7 @@ def read(**fields: Any) -> Any:
     return TITLE.from_json({"ruleset": "gigamic", "options": {"two_player_colours": "1"}, "seats": seats, **fields})
 
 
-def test_the_board_of_the_rules_is_read_as_it_stands_there() -> None:
+def test_the_board_of_the_notation_rules_is_read() -> None:
     state = read(
         ply=31,
         turn=12,
@@ -111,12 +111,12 @@ def test_the_board_of_the_rules_is_read_as_it_stands_there() -> None:
     assert (state.last.start, state.last.heading) == (16, 0)
 
 
-def test_a_walk_with_only_the_face_given_is_walked_back() -> None:
+def test_a_walk_is_reconstructed_from_the_face_alone() -> None:
     state = read(phase="lay", assam={"square": "c7", "facing": "S"}, last={"seat": "A", "face": 4})
     assert TITLE.to_json(state)["last"]["path"] == ["d5", "d6", "d7", "c7"]
 
 
-def test_a_walk_is_walked_back_from_before_the_rotation_at_the_end() -> None:
+def test_a_walk_is_reconstructed_from_before_the_rotation_at_the_end() -> None:
     data = {"ruleset": "gigamic-variant", "seats": [{}, {}, {}], "assam": {"square": "d5", "facing": "W"}}
     state = TITLE.from_json({**data, "current": "B", "last": {"seat": "A", "face": 1, "rotation": "L"}})
     assert (state.last.start, state.last.heading) == (24, 0)
@@ -127,7 +127,7 @@ def test_rugs_that_lie_on_the_board_are_missing_from_the_pile() -> None:
     assert [seat.rugs for seat in state.seats] == [24, 20]
 
 
-def test_two_colours_are_counted_apart() -> None:
+def test_two_colours_of_a_seat_are_counted_apart() -> None:
     board = {"a1": {"colour": "y", "rug": 1}, "b1": {"colour": "c", "rug": 2}}
     data = {"ruleset": "gigamic", "seats": [{"next": "c"}, {"next": "r"}], "board": board}
     assert [seat.piles for seat in TITLE.from_json(data).seats] == [(11, 11), (12, 12)]
@@ -138,31 +138,31 @@ def test_the_two_visible_halves_of_a_rug_know_each_other() -> None:
     assert (state.others[42], state.others[43]) == (43, 42)
 
 
-def test_it_is_the_turn_of_the_first_who_has_rugs() -> None:
+def test_the_first_seat_with_rugs_has_the_turn_at_the_start() -> None:
     assert read(seats=[{"rugs": {"c": 0}}, {}]).current == 1
 
 
-def test_it_is_the_turn_of_the_acting_seat_by_default() -> None:
+def test_the_acting_seat_has_the_turn_by_default() -> None:
     assert (read(acting=["B"]).current, read(acting=["B"], current="A").current) == (1, 0)
 
 
-def test_a_game_that_is_over_may_leave_open_whose_turn_it_was() -> None:
+def test_a_finished_position_may_omit_whose_turn_it_was() -> None:
     seats = [{"rugs": {"c": 0}}, {"rugs": {"y": 0}}]
     state = read(phase="over", current=None, outcome={"reason": "rugs"}, seats=seats)
     assert (state.current, state.turn) == (-1, 1)
 
 
-def test_before_the_first_turn_it_is_no_ones() -> None:
+def test_no_seat_has_the_turn_before_the_first() -> None:
     state = TITLE.from_json({"ruleset": "gigamic", "phase": "pile", "seats": [{"next": None}, {"next": "r"}]})
     assert (state.current, state.turn, TITLE.chance(state).seat) == (-1, 0, 0)
 
 
-def test_a_turn_without_a_number_before_the_first_is_no_ones() -> None:
+def test_a_turn_without_a_number_before_the_first_belongs_to_no_seat() -> None:
     data = {"ruleset": "gigamic", "phase": "over", "turn": 0, "outcome": {"reason": "aborted"}}
     assert TITLE.from_json({**data, "seats": [{}, {}], "options": {"two_player_colours": "1"}}).current == -1
 
 
-def test_seats_out_without_a_number_went_in_the_order_of_seats() -> None:
+def test_seats_out_without_a_number_left_in_the_order_of_seats() -> None:
     seats = [{"out": True}, {"out": True, "left": 1}, {"out": True}, {}]
     state = TITLE.from_json({"ruleset": "anu", "seats": seats})
     assert [(seat.left, seat.dirhams, seat.rugs) for seat in state.seats[:3]] == [(2, 0, 0), (1, 0, 0), (3, 0, 0)]
@@ -188,7 +188,7 @@ def test_a_roll_can_be_made_in_a_position_without_a_turn_before_it() -> None:
     assert apply_texts(TITLE.from_json(data), "2").last.rotation is None
 
 
-def test_the_order_of_play_is_the_one_that_was_rolled_for() -> None:
+def test_the_order_of_play_is_the_one_that_was_rolled() -> None:
     data = {"ruleset": "slides", "seats": [{}, {}, {}], "rolloff": [[1], [2], [3]], "order": ["C", "B", "A"]}
     assert TITLE.from_json(data).current == 2
 
@@ -258,7 +258,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("path", "value"), MALFORMED)
-def test_it_refuses_what_does_not_exist(path: tuple[Any, ...], value: Any) -> None:
+def test_the_position_reader_refuses_what_does_not_exist(path: tuple[Any, ...], value: Any) -> None:
     data = copy.deepcopy(turned())
     if path == ("acting",):
         del data["current"]
@@ -273,14 +273,14 @@ def test_it_refuses_what_does_not_exist(path: tuple[Any, ...], value: Any) -> No
 
 
 @pytest.mark.parametrize("data", [None, [], "x", 7, {1: 2}])
-def test_it_refuses_what_is_no_object_of_the_documented_keys(data: Any) -> None:
+def test_the_position_reader_refuses_an_object_with_other_keys_or_types(data: Any) -> None:
     assert fault_of(data)[0] == "malformed"
 
 
 @pytest.mark.parametrize(
     "path", [("dirham",), ("seats", 1, "dirham"), ("board", "e4", "number"), ("last", "dice"), ("assam", "at")]
 )
-def test_it_refuses_keys_that_it_does_not_know(path: tuple[Any, ...]) -> None:
+def test_the_position_reader_refuses_keys_that_it_does_not_know(path: tuple[Any, ...]) -> None:
     data = turned()
     set_in(data, path, 3)
     assert fault_of(data)[:3] == ("malformed", where(path), path[-1])
@@ -296,7 +296,9 @@ MISSING = [
 
 
 @pytest.mark.parametrize(("path", "place"), MISSING)
-def test_it_refuses_a_position_without_what_cannot_be_guessed(path: tuple[Any, ...], place: str) -> None:
+def test_the_position_reader_refuses_a_position_without_what_cannot_be_guessed(
+    path: tuple[Any, ...], place: str
+) -> None:
     data = copy.deepcopy(turned())
     *way, key = path
     inside: Any = data
@@ -306,7 +308,7 @@ def test_it_refuses_a_position_without_what_cannot_be_guessed(path: tuple[Any, .
     assert fault_of(data)[:2] == ("missing", place)
 
 
-def test_it_refuses_an_end_without_a_reason() -> None:
+def test_the_position_reader_refuses_an_end_without_a_reason() -> None:
     data = TITLE.to_json(position("gigamic", phase="over", reason="rugs"))
     assert fault_of({**data, "outcome": None})[:2] == ("missing", "outcome")
     assert fault_of({**data, "outcome": {}})[:2] == ("missing", "outcome.reason")
@@ -357,7 +359,9 @@ CONTRADICTIONS: list[tuple[tuple[Any, ...], Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "place"), CONTRADICTIONS)
-def test_it_refuses_a_position_that_contradicts_itself(path: tuple[Any, ...], value: Any, place: str) -> None:
+def test_the_position_reader_refuses_a_position_that_contradicts_itself(
+    path: tuple[Any, ...], value: Any, place: str
+) -> None:
     data = turned()
     data["board"] |= {"b1": {"colour": "c", "rug": 9}}
     set_in(data, path, value)
@@ -369,13 +373,13 @@ def refused(ruleset: str = "gigamic", seats: Any = None, **fields: Any) -> tuple
     return fault_of({"ruleset": ruleset, "seats": seats or [{}, {}, {}], **fields})[:2]
 
 
-def test_it_refuses_the_half_of_a_rug_under_an_older_one_of_the_same_seat() -> None:
+def test_the_position_reader_refuses_the_half_of_a_rug_under_an_older_one_of_the_same_seat() -> None:
     board = {"a1": {"colour": "c", "rug": 5, "other": "a2"}, "a2": {"colour": "c", "rug": 4}}
     assert refused(board=board) == ("contradiction", "board.a1.other")
 
 
 @pytest.mark.parametrize("way", [["a1", "a2"], ["a1", "a2", "b2", "b1"]])
-def test_it_refuses_rugs_that_lie_below_each_other_in_a_ring(way: list[str]) -> None:
+def test_the_position_reader_refuses_rugs_that_lie_below_each_other_in_a_ring(way: list[str]) -> None:
     ring = zip("cyrp", way, [*way[1:], way[0]], strict=False)
     board: Any = {here: {"colour": colour, "rug": 1, "other": there} for colour, here, there in ring}
     assert refused(board=board, seats=[{}] * 4) == ("contradiction", "board.a2.other")
@@ -383,44 +387,44 @@ def test_it_refuses_rugs_that_lie_below_each_other_in_a_ring(way: list[str]) -> 
     assert TITLE.from_json({"ruleset": "gigamic", "seats": [{}] * 4, "board": board}).turn == 1
 
 
-def test_it_refuses_one_who_goes_on_without_having_paid_all() -> None:
+def test_the_position_reader_refuses_a_player_who_goes_on_without_having_paid_all() -> None:
     last = {"seat": "C", "face": 2, "paid": 1, "owed": 2, "to": "A"}
     assert refused(last=last) == ("contradiction", "last")
     assert TITLE.from_json({"ruleset": "gigamic", "seats": [{}] * 3, "options": {"out_when": "never"}, "last": last})
 
 
-def test_it_refuses_squares_that_were_paid_for_when_nothing_was() -> None:
+def test_the_position_reader_refuses_paid_squares_without_a_payment() -> None:
     assert refused(last={"seat": "C", "face": 2, "patch": ["d4"]}) == ("contradiction", "last.patch")
 
 
-def test_it_refuses_more_rolls_for_the_order_than_there_were_ties() -> None:
+def test_the_position_reader_refuses_more_rolls_for_the_order_than_there_were_ties() -> None:
     assert refused("slides", rolloff=[[3], [2], [1, 1]]) == ("contradiction", "rolloff[2]")
     assert refused("slides", rolloff=[[3, 2], [3, 1, 4], [1]]) == ("contradiction", "rolloff[1]")
 
 
-def test_it_refuses_more_rugs_of_a_colour_than_were_laid() -> None:
+def test_the_position_reader_refuses_more_rugs_of_a_colour_than_were_laid() -> None:
     board = {square: {"colour": "c", "rug": number} for number, square in enumerate(("a1", "c1", "e1"), 1)}
     seats = [{"rugs": {"c": 11, "y": 1}, "next": "c"}, {"next": "r"}]
     assert refused(board=board, seats=seats) == ("contradiction", "board")
 
 
-def test_it_refuses_a_turn_of_one_who_is_out() -> None:
+def test_the_position_reader_refuses_a_turn_of_a_player_who_is_out() -> None:
     assert refused(seats=[{"out": True}, {}, {}], current="A") == ("contradiction", "current")
 
 
-def test_it_refuses_a_turn_of_one_without_rugs() -> None:
+def test_the_position_reader_refuses_a_turn_of_a_player_without_rugs() -> None:
     assert refused(seats=[{"rugs": {"c": 0}}, {}, {}], current="A") == ("contradiction", "current")
 
 
-def test_it_refuses_belongings_of_one_who_is_out() -> None:
+def test_the_position_reader_refuses_belongings_of_a_player_who_is_out() -> None:
     assert refused(seats=[{"out": True, "dirhams": 3}, {}, {}]) == ("contradiction", "seats[0]")
 
 
-def test_it_refuses_two_who_went_out_as_the_same() -> None:
+def test_the_position_reader_refuses_two_players_out_with_the_same_number() -> None:
     assert refused(seats=[{"left": 1}, {"left": 1}, {}, {}]) == ("contradiction", "seats")
 
 
-def test_it_refuses_a_game_that_goes_on_with_one_survivor() -> None:
+def test_the_position_reader_refuses_a_game_that_goes_on_with_one_survivor() -> None:
     assert refused(seats=[{"left": 1}, {"left": 2}, {}]) == ("contradiction", "phase")
 
 
@@ -428,62 +432,62 @@ def test_a_game_may_go_on_with_one_survivor_who_plays_on() -> None:
     assert TITLE.from_json({"ruleset": "anu", "seats": [{"left": 1}, {}]}).current == 1
 
 
-def test_it_refuses_a_rotation_at_the_beginning_where_it_comes_at_the_end() -> None:
+def test_the_position_reader_refuses_a_rotation_at_the_beginning_where_it_comes_at_the_end() -> None:
     assert refused("gigamic-variant", phase="rotate") == ("contradiction", "phase")
 
 
-def test_it_refuses_a_rotation_at_the_end_when_no_rug_is_left() -> None:
+def test_the_position_reader_refuses_a_rotation_at_the_end_when_no_rug_is_left() -> None:
     seats = [{"rugs": {colour: 0}} for colour in "cyr"]
     assert refused("gigamic-variant", phase="end", seats=seats, current="A") == ("contradiction", "phase")
 
 
-def test_it_refuses_a_seat_that_has_not_drawn_while_another_plays() -> None:
+def test_the_position_reader_refuses_a_seat_that_has_not_drawn_while_another_plays() -> None:
     assert refused(seats=[{"next": "c"}, {}]) == ("contradiction", "seats[1].next")
     seats = [{"next": None}, {"next": None}]
     assert refused(phase="pile", seats=seats, current="A", turn=3) == ("contradiction", "seats[1].next")
 
 
 @pytest.mark.parametrize("reason", ["survivor", "resigned"])
-def test_it_refuses_an_end_by_leaving_when_no_one_left(reason: str) -> None:
+def test_the_position_reader_refuses_an_end_by_leaving_when_no_one_left(reason: str) -> None:
     assert refused(phase="over", outcome={"reason": reason}) == ("contradiction", "outcome.reason")
 
 
-def test_it_refuses_an_end_by_rugs_when_rugs_are_left() -> None:
+def test_the_position_reader_refuses_an_end_by_rugs_when_rugs_are_left() -> None:
     assert refused(phase="over", outcome={"reason": "rugs"}) == ("contradiction", "outcome.reason")
 
 
-def test_it_refuses_an_end_for_no_known_reason() -> None:
+def test_the_position_reader_refuses_an_end_for_no_known_reason() -> None:
     assert refused(phase="over", outcome={"reason": "boredom"}) == ("malformed", "outcome.reason")
 
 
 SETTLED = [[3], [2], [1]]
 
 
-def test_it_refuses_a_roll_off_that_is_settled() -> None:
+def test_the_position_reader_refuses_a_roll_off_that_is_settled() -> None:
     assert refused("slides", phase="order", rolloff=SETTLED) == ("contradiction", "phase")
 
 
-def test_it_refuses_a_roll_off_where_the_order_is_given() -> None:
+def test_the_position_reader_refuses_a_roll_off_where_the_order_is_given() -> None:
     assert refused(phase="order") == ("contradiction", "phase")
 
 
-def test_it_refuses_an_order_before_it_is_rolled_for() -> None:
+def test_the_position_reader_refuses_an_order_before_it_is_rolled_for() -> None:
     assert refused("slides", phase="order", order=["B", "A", "C"]) == ("contradiction", "order")
 
 
-def test_it_refuses_a_turn_before_the_order_is_settled() -> None:
+def test_the_position_reader_refuses_a_turn_before_the_order_is_settled() -> None:
     assert refused("slides", phase="order", turn=3, current="A") == ("contradiction", "turn")
 
 
-def test_it_refuses_another_order_than_the_rolls_give() -> None:
+def test_the_position_reader_refuses_another_order_than_the_rolls_give() -> None:
     assert refused("slides", rolloff=SETTLED, order=["B", "A", "C"]) == ("contradiction", "order")
 
 
-def test_it_refuses_a_turn_of_a_game_whose_roll_off_is_not_settled() -> None:
+def test_the_position_reader_refuses_a_turn_of_a_game_whose_roll_off_is_not_settled() -> None:
     assert refused("slides", rolloff=[[3], [3], []]) == ("contradiction", "rolloff")
 
 
-def test_it_refuses_a_phase_with_a_turn_that_is_no_ones() -> None:
+def test_the_position_reader_refuses_a_phase_with_a_turn_of_no_seat() -> None:
     assert refused(current=None) == ("contradiction", "current")
 
 
@@ -495,12 +499,14 @@ PROPERTIES = SCHEMA["properties"]
 VALIDATOR: Any = importlib.import_module("jsonschema").Draft202012Validator(SCHEMA)
 
 
-def test_the_schema_is_one() -> None:
+def test_the_position_schema_is_valid() -> None:
     type(VALIDATOR).check_schema(SCHEMA)
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_every_position_of_a_game_fits_and_has_every_key(ruleset: str, seats: int, seed: int, mix: Options) -> None:
+def test_every_position_of_a_game_fits_the_schema_and_has_every_key(
+    ruleset: str, seats: int, seed: int, mix: Options
+) -> None:
     states, _ = random_game(ruleset, seats, seed, mix, leaving=0.01)
     for state in (states[len(states) * (seed % 7) // 6 - 1], states[-1]):
         data = TITLE.to_json(state)
@@ -510,12 +516,12 @@ def test_every_position_of_a_game_fits_and_has_every_key(ruleset: str, seats: in
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_the_smallest_position_fits(ruleset: str) -> None:
+def test_the_smallest_position_fits_the_schema(ruleset: str) -> None:
     assert VALIDATOR.is_valid({"ruleset": ruleset, "seats": [{}, {}]})
 
 
 @pytest.mark.parametrize(("path", "value"), MALFORMED)
-def test_what_the_reader_cannot_read_does_not_fit(path: tuple[Any, ...], value: Any) -> None:
+def test_a_position_that_the_reader_refuses_does_not_fit_the_schema(path: tuple[Any, ...], value: Any) -> None:
     data = copy.deepcopy(turned())
     set_in(data, path, value)
     assert not VALIDATOR.is_valid(data) or path == ("rolloff",)
@@ -532,12 +538,12 @@ def test_what_the_reader_cannot_read_does_not_fit(path: tuple[Any, ...], value: 
         (PROPERTIES["outcome"]["anyOf"][1], reader.OUTCOME_KEYS),
     ],
 )
-def test_the_schema_has_the_keys_of_the_reader_and_no_others(schema: Any, keys: tuple[str, ...]) -> None:
+def test_the_position_schema_has_exactly_the_keys_of_the_reader(schema: Any, keys: tuple[str, ...]) -> None:
     assert sorted(schema["properties"]) == sorted(keys)
     assert schema["additionalProperties"] is False
 
 
-def test_the_schema_names_what_there_is() -> None:
+def test_the_position_schema_names_every_value() -> None:
     assert PROPERTIES["ruleset"]["enum"] == list(RULESETS)
     assert PROPERTIES["phase"]["enum"] == list(PHASES)
     assert PROPERTIES["outcome"]["anyOf"][1]["properties"]["reason"]["enum"] == list(REASONS)
@@ -546,7 +552,7 @@ def test_the_schema_names_what_there_is() -> None:
 
 
 @pytest.mark.parametrize("spec", OPTION_SPECS, ids=lambda spec: spec.name)
-def test_the_schema_has_the_values_of_every_option(spec: Any) -> None:
+def test_the_position_schema_has_the_values_of_every_option(spec: Any) -> None:
     option = PROPERTIES["options"]["properties"][spec.name]
     expected = f"^{spec.pattern}$" if spec.pattern else list(spec.values)
     assert option.get("pattern", option.get("enum")) == expected

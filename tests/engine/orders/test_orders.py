@@ -71,7 +71,7 @@ def test_orders_may_be_short_and_in_any_order(text: str, canonical: str) -> None
         ("L; R", "orders-two-rotations"),
     ],
 )
-def test_it_refuses_orders_that_mean_nothing(text: str, code: str) -> None:
+def test_orders_that_make_no_sense_are_refused(text: str, code: str) -> None:
     with pytest.raises(BadNotation) as caught:
         read_orders(text)
     assert caught.value.code == code
@@ -87,13 +87,13 @@ def test_orders_are_carried_out_in_their_phase_and_for_their_face() -> None:
     assert TITLE.notation(next_action(ORDERS, apply_texts(turned, "4"))) == "c3c4"
 
 
-def test_a_face_without_orders_has_none() -> None:
+def test_a_face_without_orders_has_no_actions() -> None:
     assert next_action(read_orders("L; 1: e6e7"), apply_texts(position("gigamic", phase="roll"), "2")) is None
     assert next_action(read_orders("1: e6e7"), position("gigamic", phase="rotate")) is None
     assert next_action(ORDERS, TITLE.start("gigamic", {}, 3)) is not None
 
 
-def test_a_face_may_have_a_rotation_of_its_own_at_the_end_of_the_turn() -> None:
+def test_orders_for_a_face_may_have_a_rotation_at_the_end_of_the_turn() -> None:
     orders = read_orders("R; 1: d4d5 L")
     state = position("gigamic-variant", phase="roll")
     ended = {face: apply_texts(state, face, "f5f6" if face == "2" else "e5e6") for face in ("1", "2")}
@@ -126,7 +126,7 @@ def test_conditions_are_read_written_and_said(text: str, condition: Condition, k
         ("d4 " * 40, "condition-unreadable"),
     ],
 )
-def test_it_refuses_conditions_that_mean_nothing(text: str, code: str) -> None:
+def test_conditions_that_make_no_sense_are_refused(text: str, code: str) -> None:
     with pytest.raises(BadNotation) as caught:
         read_condition(text)
     assert caught.value.code == code
@@ -156,7 +156,7 @@ def _reason(message: Message) -> str:
     return f"{message.params['face']}:{why.key}" if isinstance(why, Message) else message.key
 
 
-def test_a_turn_begins_with_the_rotation_or_with_the_roll() -> None:
+def test_orders_begin_with_the_rotation_or_with_the_roll() -> None:
     assert FORM.seat_to_begin(position("gigamic", phase="rotate", current=1)) == 1
     assert FORM.seat_to_begin(position("gigamic", phase="roll")) is None
     assert FORM.seat_to_begin(position("gigamic-variant", phase="roll", current=2)) == 2
@@ -184,40 +184,40 @@ def test_a_condition_is_about_where_assam_stands_and_how_he_faces(condition: str
         ("F; 1: d4d5 L", ["orders.turned-before"]),
     ],
 )
-def test_every_face_is_checked_before_the_roll(text: str, found: list[str]) -> None:
+def test_orders_are_checked_for_every_face_before_the_roll(text: str, found: list[str]) -> None:
     assert obstacles(position("gigamic", at="A33E", phase="rotate"), text) == found
 
 
-def test_what_lies_there_is_looked_at() -> None:
+def test_orders_are_checked_against_the_rugs_on_the_board() -> None:
     state = position("gigamic", at="A33E", phase="rotate", rugs="y1:42,52")
     assert obstacles(state, "F; 1: e5f5; 2: e5f5; 3: g5g6") == ["1:refused.whole-rug", "2:refused.whole-rug"]
 
 
-def test_two_halves_are_refused_where_the_rules_refuse_them() -> None:
+def test_orders_over_two_halves_are_refused_where_the_rules_refuse_them() -> None:
     lying: dict[str, Any] = {"at": "A53N", "phase": "rotate", "rugs": "y1:43,44 r1:42,32"}
     assert obstacles(position("summary", **lying), "L; 2: e4e5") == []
     assert obstacles(position("summary-strict", **lying), "L; 2: e4e5") == ["2:refused.two-halves"]
 
 
-def test_a_face_that_puts_the_seat_out_takes_no_rug() -> None:
+def test_orders_need_no_rug_for_a_face_that_puts_the_seat_out() -> None:
     state = position("gigamic", at="A33E", phase="rotate", rugs="y1:53,54", dirhams={0: 1})
     assert obstacles(state, "F; 1: d4d5; 2: e4e5") == ["orders.face-out"]
     assert obstacles(state, "F; 1: d4d5; 3: f4f5") == []
 
 
-def test_by_the_slides_the_last_dirham_puts_out() -> None:
+def test_orders_under_the_slides_know_that_the_last_dirham_puts_out() -> None:
     playable = position("gigamic", at="A33E", phase="rotate", rugs="y1:53,54", dirhams={0: 2})
     lost = position("slides", at="A33E", phase="rotate", rugs="y1:53,54", dirhams={0: 2})
     assert obstacles(playable, "F; 2: e4e5") == []
     assert obstacles(lost, "F; 2: e4e5") == ["orders.face-out"]
 
 
-def test_assam_must_turn_where_the_rules_say_so() -> None:
+def test_orders_must_turn_assam_where_the_rules_say_so() -> None:
     assert obstacles(position("summary-strict", phase="rotate"), "F") == ["refused.must-turn"]
     assert obstacles(position("gigamic-variant", phase="roll"), "1: d4d5 F") == ["refused.must-turn"]
 
 
-def test_where_the_turn_begins_with_the_roll_there_must_be_a_rug() -> None:
+def test_orders_that_begin_with_the_roll_must_have_a_rug() -> None:
     state = position("gigamic-variant", at="A33E", phase="roll")
     assert obstacles(state, "L") == ["orders.no-rug"]
     assert obstacles(state, "L; 2: e4e5; 3: a1a2 R") == ["3:refused.not-beside-assam"]
@@ -237,7 +237,7 @@ def test_where_the_turn_begins_with_the_roll_there_must_be_a_rug() -> None:
         ("gigamic-variant", "F; 1: d3e3", ["refused.must-turn"]),
     ],
 )
-def test_after_the_roll_what_is_left_of_the_turn_is_checked(ruleset: str, text: str, found: list[str]) -> None:
+def test_orders_are_checked_for_the_rest_of_the_turn_after_the_roll(ruleset: str, text: str, found: list[str]) -> None:
     assert obstacles(position(ruleset, at="A33E", phase="lay"), text) == found
 
 
@@ -250,7 +250,7 @@ def test_after_the_roll_what_is_left_of_the_turn_is_checked(ruleset: str, text: 
         ("L; 1: d3e3", ["orders.laid-already"]),
     ],
 )
-def test_once_the_rug_lies_only_a_rotation_is_due(text: str, found: list[str]) -> None:
+def test_orders_after_the_rug_need_only_a_rotation(text: str, found: list[str]) -> None:
     assert obstacles(position("gigamic-variant", phase="end"), text) == found
 
 
@@ -269,7 +269,7 @@ def test_once_the_rug_lies_only_a_rotation_is_due(text: str, found: list[str]) -
         ("gigamic", "R; 1: d4e4; 2: f4g4", None),
     ],
 )
-def test_what_no_position_allows_is_known_at_once(ruleset: str, text: str, found: str | None) -> None:
+def test_orders_that_no_position_allows_are_refused_at_once(ruleset: str, text: str, found: str | None) -> None:
     phase = "roll" if ruleset == "gigamic-variant" else "rotate"
     assert impossible(position(ruleset, at="A33E", phase=phase), 1, text) == found
 
@@ -293,10 +293,10 @@ def test_a_seat_without_turns_needs_no_orders() -> None:
         ("", "F; 1: d4d5", None),
     ],
 )
-def test_before_the_last_rug_it_is_certain_how_assam_will_stand(at: str, text: str, found: str | None) -> None:
+def test_orders_before_the_last_rug_know_how_assam_will_face(at: str, text: str, found: str | None) -> None:
     assert impossible(position("gigamic", at="A33E", phase="lay"), 1, text, at) == found
 
 
-def test_a_board_without_two_halves_may_ask_to_put_a_rug_away() -> None:
+def test_orders_may_ask_to_put_a_rug_away_where_two_halves_are_refused() -> None:
     state = position("summary-strict", at="A33E", phase="lay")
     assert impossible(state, 1, "L; 1: --", "d4") is None

@@ -36,7 +36,7 @@ def orders_for(state: Any, chooser: random.Random) -> tuple[str, dict[str, str]]
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_what_fits_is_carried_out_to_the_last_action_whatever_is_rolled(ruleset: str) -> None:
+def test_orders_that_fit_are_played_to_the_last_action_whatever_is_rolled(ruleset: str) -> None:
     chooser = random.Random(ruleset)
     for state in starting_states(ruleset, 2, 1)[:4] + starting_states(ruleset, 3, 2, leaving=0.03):
         rotation, places = orders_for(state, chooser)
@@ -66,7 +66,7 @@ def _carried_out(state: Any, orders: Any, chooser: random.Random) -> list[Any]:
 
 
 @pytest.mark.parametrize("ruleset", ALL)
-def test_every_pose_that_comes_was_reachable(ruleset: str) -> None:
+def test_every_pose_of_a_game_was_reachable(ruleset: str) -> None:
     states, _log = random_game(ruleset, 3, 7, SHORT, leaving=0.04)
     expected: dict[int, list[frozenset[int]]] = {seat: [] for seat in range(3)}
     for state in states:
@@ -94,15 +94,15 @@ def test_every_pose_that_comes_was_reachable(ruleset: str) -> None:
         ("bga-code-end", "lay", 2, 1, 3),
     ],
 )
-def test_so_many_poses_can_come(ruleset: str, phase: str, seats: int, seat: int, count: int) -> None:
+def test_reachable_poses_are_counted(ruleset: str, phase: str, seats: int, seat: int, count: int) -> None:
     assert len(reachable_poses(position(ruleset, seats=seats, at="A33E", phase=phase), seat)) == count
 
 
-def test_before_the_order_of_play_is_rolled_everything_can_come() -> None:
+def test_every_pose_is_reachable_before_the_order_of_play_is_rolled() -> None:
     assert len(reachable_poses(TITLE.start("slides", {}, 3), 1)) == 196
 
 
-def test_who_plays_on_alone_comes_after_themselves() -> None:
+def test_the_last_player_in_comes_after_themselves() -> None:
     alone = position("anu", seats=2, at="A33E", phase="lay", out=(1,))
     assert reachable_poses(alone, 0) == {alone.square << 2 | alone.facing}
 
@@ -122,17 +122,17 @@ def test_a_plan_shows_what_each_face_would_bring(ruleset: str) -> None:
             assert face.branch.label == face.label
 
 
-def test_after_the_roll_the_face_is_the_only_one() -> None:
+def test_a_plan_after_the_roll_has_the_rolled_face_only() -> None:
     (face,) = FORM.plan(apply_texts(position("gigamic", at="A33E", phase="rotate"), "L", "2"), 0, "R")
     assert (face.label, face.branch.path, face.suggested) == ("2", ("d4", "d5", "d6"), suggest_place(face.state))
 
 
-def test_where_no_rug_is_laid_there_is_no_plan() -> None:
+def test_a_turn_without_a_rug_has_no_plan() -> None:
     assert FORM.plan(position("gigamic-variant", phase="end"), 0, "L") == ()
     assert FORM.plan(position("gigamic", phase="rotate", piles={1: 0}), 1, "L") == ()
 
 
-def test_a_face_that_puts_the_seat_out_has_no_places() -> None:
+def test_a_face_that_puts_the_seat_out_has_no_places_in_a_plan() -> None:
     state = position("gigamic", at="A33E", phase="rotate", rugs="y1:53,54", dirhams={0: 1})
     plan = FORM.plan(state, 0, "F")
     assert [bool(face.choices) for face in plan] == [True, False, True, True]
@@ -140,14 +140,14 @@ def test_a_face_that_puts_the_seat_out_has_no_places() -> None:
     assert [message.key for message in plan[1].branch.messages] == ["toll.part", "toll.out"]
 
 
-def test_a_rotation_that_cannot_be_made_has_no_plan() -> None:
+def test_an_impossible_rotation_has_no_plan() -> None:
     with pytest.raises(IllegalAction, match="must-turn"):
         FORM.plan(position("summary-strict", phase="rotate"), 0, "F")
     with pytest.raises(BadNotation):
         FORM.plan(position("gigamic", phase="rotate"), 0, "?")
 
 
-def test_the_suggestion_is_the_same_whenever_it_is_asked_for() -> None:
+def test_the_suggested_place_is_always_the_same() -> None:
     state = apply_texts(position("gigamic", at="A33E", phase="rotate", rugs="y1:42,52 c1:31,41"), "F", "1")
     assert len({suggest_place(state) for _ in range(3)}) == 1
 
@@ -166,7 +166,7 @@ def test_the_suggestion_is_the_same_whenever_it_is_asked_for() -> None:
         ("gigamic-variant", "over", None, ""),
     ],
 )
-def test_the_rotations_of_the_turn_are_known(
+def test_orders_know_the_rotations_of_the_turn(
     ruleset: str, phase: str, piles: dict[int, int] | None, rotations: str
 ) -> None:
     state = position(ruleset, phase=phase, piles=piles, reason="rugs" if phase == "over" else None)
@@ -182,7 +182,7 @@ def test_the_rotations_of_the_turn_are_known(
         ("gigamic", "W", "rotate", "d4W"),
     ],
 )
-def test_a_position_can_be_supposed(ruleset: str, condition: str, phase: str, pose: str) -> None:
+def test_a_position_for_orders_can_be_supposed(ruleset: str, condition: str, phase: str, pose: str) -> None:
     state = FORM.suppose(read_condition(condition), position(ruleset, at="A33E", phase="lay"), 2)
     assert (state.current, state.phase) == (2, phase)
     assert FORM.seat_to_begin(state) == 2
@@ -194,13 +194,13 @@ def test_a_title_without_orders_needs_none() -> None:
     assert Defaults.orders is None
 
 
-def test_messages_are_kept_as_data() -> None:
+def test_messages_of_orders_survive_json() -> None:
     message = Message("orders.face", {"face": 3, "why": Message("refused.off-board"), "way": ("a1", "a2")})
     data = message_to_json(message)
     assert message_from_json({**data, "params": {**data["params"], "way": ["a1", "a2"]}}) == message
 
 
-def test_the_format_reads_what_it_writes() -> None:
+def test_written_orders_and_conditions_are_read_again() -> None:
     orders, condition = FORM.read("l; 2: d4-d5"), FORM.read_condition("D4 s")
     assert (FORM.write(orders), FORM.write_condition(condition)) == ("L; 2: d4d5", "d4 S")
     assert FORM.describe_condition(condition).key == "condition.pose"
