@@ -36,12 +36,12 @@ def test_a_draft_is_complete_when_chance_must_act() -> None:
     assert [MARRAKECH.notation(action) for action in draft.actions] == ["L"]
 
 
-def test_it_refuses_an_action_after_the_end_of_a_draft() -> None:
+def test_an_action_after_the_end_of_a_draft_is_refused() -> None:
     with pytest.raises(IllegalAction, match="draft-over"):
         apply_draft(STONES, STONES.start("standard", {}, 2), 0, ["2", "2"])
 
 
-def test_it_refuses_what_the_rules_refuse() -> None:
+def test_an_illegal_action_of_a_draft_is_refused() -> None:
     state = replay(STONES, "standard", {}, 2, [(0, "2"), (1, "2")])
     with pytest.raises(IllegalAction, match="too-many"):
         apply_draft(STONES, state, 0, ["2"])
@@ -52,7 +52,7 @@ def test_leaving_the_game_is_no_part_of_a_draft() -> None:
         apply_draft(MARRAKECH, MARRAKECH.start("gigamic", {}, 2), 0, ["resigns"])
 
 
-def test_actions_are_split_at_commas_without_spaces_and_empty_parts() -> None:
+def test_typed_actions_are_split_at_commas_without_spaces_and_empty_parts() -> None:
     assert split_actions(" L , 2,, ") == ["L", "2"]
 
 
@@ -74,6 +74,6 @@ START = TILES.start("standard", {}, 2)
         ("", ()),
     ],
 )
-def test_a_text_may_mean_the_shortest_actions_with_all_of_its_words(text: str, meant: tuple[str, ...]) -> None:
+def test_a_typed_text_means_the_shortest_actions_with_all_of_its_words(text: str, meant: tuple[str, ...]) -> None:
     assert actions_like(TILES, START, text) == meant
     assert len(meant) <= MAX_MEANT

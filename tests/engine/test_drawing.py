@@ -35,7 +35,7 @@ def test_a_scene_has_the_fourteen_mosaics() -> None:
     assert loops[3].end == ("g7", "E")
 
 
-def test_assam_looks_where_he_faces() -> None:
+def test_assam_is_drawn_as_he_faces() -> None:
     (token,) = TITLE.scene(position("gigamic", at="A25W")).tokens
     assert (token.kind, token.cell, token.facing) == ("assam", "c2", "W")
 
@@ -56,19 +56,19 @@ def test_half_a_rug_of_a_position_that_does_not_say_hides_nothing() -> None:
     assert (piece.whole, piece.hidden) == (False, ())
 
 
-def test_pieces_come_in_the_order_of_laying() -> None:
+def test_pieces_are_drawn_in_the_order_of_laying() -> None:
     keys = [piece.key for piece in TITLE.scene(position("gigamic", rugs="r1:00 c2:10 y1:20 c1:30")).pieces]
     assert keys == ["Ac1", "By1", "Cr1", "Ac2"]
 
 
-def test_rugs_of_one_who_is_out_are_marked() -> None:
+def test_rugs_of_a_player_who_is_out_are_marked() -> None:
     state = position("gigamic", rugs="y1:43,44 y2:00", out=(1,))
     assert pieces(state)["By1"].out
     assert cell_text(state, "e4")[0] == "cell.out.whole"
     assert cell_text(state, "a7")[0] == "cell.out.half"
 
 
-def test_a_cell_says_what_lies_there() -> None:
+def test_a_cell_names_what_is_on_it() -> None:
     state = position("gigamic", rugs="y1:43,44 c1:00")
     assert cell_text(state, "b7") == ("cell.empty", {"square": "b7"})
     key, params = cell_text(state, "e4")
@@ -81,17 +81,17 @@ def test_a_cell_shows_the_size_of_its_patch_across_rugs() -> None:
     assert [cell_text(state, name)[1]["size"] for name in ("e3", "f4", "g4", "a7")] == [4, 4, 4, 1]
 
 
-def test_assams_cell_says_so() -> None:
+def test_the_cell_of_assam_names_him() -> None:
     key, params = cell_text(position("gigamic"), "d4")
     assert (key, params["lying"].key, params["facing"].key) == ("cell.assam", "cell.empty", "facing.E")
 
 
-def test_nothing_is_trailed_or_marked_before_the_first_turn() -> None:
+def test_no_square_is_marked_before_the_first_turn() -> None:
     scene = TITLE.scene(TITLE.start("gigamic", {}, 2))
     assert (scene.trails, scene.marks) == ((), {})
 
 
-def test_a_rotation_leaves_no_trail_yet() -> None:
+def test_a_rotation_leaves_no_trail() -> None:
     assert TITLE.scene(apply_texts(position("gigamic", phase="rotate"), "L")).trails == ()
 
 
@@ -100,7 +100,7 @@ def test_the_last_walk_is_a_trail_with_its_mosaic() -> None:
     assert (trail.kind, trail.cells, trail.loops) == ("walk", ("d7", "c7", "c6"), (1,))
 
 
-def test_the_patch_paid_for_and_the_rug_laid_are_marked() -> None:
+def test_the_paid_patch_and_the_laid_rug_are_marked() -> None:
     state = apply_texts(position("gigamic", phase="roll", rugs="y1:43,44"), "1", "f4g4")
     assert TITLE.scene(state).marks == {"last": ("f4", "g4"), "paid": ("e4", "e3")}
 
@@ -149,7 +149,7 @@ def test_a_rotation_at_the_end_shows_what_it_brings_the_next_player() -> None:
     assert message.key == "toll.own"
 
 
-def test_a_rug_of_one_who_is_out_is_announced_as_free() -> None:
+def test_a_rug_of_a_player_who_is_out_is_announced_as_free() -> None:
     (message,) = choice(position("gigamic", phase="rotate", rugs="y1:43", out=(1,)), "F").branches[0].messages
     assert message.key == "toll.neutral"
 
@@ -196,7 +196,7 @@ def stats(state: Any, seat: int) -> list[tuple[str, int, str, str]]:
     return [(stat.name, stat.value, stat.kind, stat.style) for stat in panel.stats]
 
 
-def test_a_panel_shows_what_everyone_may_know() -> None:
+def test_a_panel_shows_public_facts_only() -> None:
     assert stats(position("gigamic", rugs="c1:00,01"), 0) == [
         ("dirhams", 30, "coins", ""),
         ("rugs", 5, "pieces", "c"),
@@ -217,24 +217,24 @@ def test_a_pile_that_is_not_drawn_yet_shows_no_next_colour() -> None:
     assert "next" not in {name for name, *_ in stats(TITLE.start("gigamic", {}, 2), 0)}
 
 
-def test_no_rug_comes_next_when_the_game_is_over() -> None:
+def test_a_finished_game_shows_no_next_rug() -> None:
     state = position("gigamic", seats=2)
     state = TITLE.apply(state, TITLE.parse(state, 0, "resigns"))
     assert "next" not in {name for seat in (0, 1) for name, *_ in stats(state, seat)}
 
 
-def test_a_panel_of_one_who_is_out_has_no_score() -> None:
+def test_a_panel_of_a_player_who_is_out_has_no_score() -> None:
     state = position("gigamic", out=(1,))
     assert [panel.out for panel in TITLE.panels(state)] == [False, True, False]
     assert "score" not in {name for name, *_ in stats(state, 1)}
 
 
-def test_panels_stand_in_the_order_of_play() -> None:
+def test_panels_are_in_the_order_of_play() -> None:
     state = apply_texts(TITLE.start("slides", {}, 3), "1", "4", "3")
     assert [panel.seat for panel in TITLE.panels(state)] == [1, 2, 0]
 
 
 @pytest.mark.parametrize("title", [TITLE, STONES])
-def test_a_cell_whose_text_tells_all_has_nothing_inside(title: Any) -> None:
+def test_a_cell_described_by_its_text_has_no_inside(title: Any) -> None:
     state = title.start(next(iter(title.rulesets)), {}, 2)
     assert title.inside(state, title.scene(state).cells[0].name) == ()

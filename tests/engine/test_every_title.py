@@ -48,17 +48,17 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("title", "ruleset", "seats"), GAMES)
-def test_a_random_game_keeps_every_promise(title: Title, ruleset: str, seats: int) -> None:
+def test_a_random_game_of_every_title_keeps_every_promise(title: Title, ruleset: str, seats: int) -> None:
     check_title(title, ruleset, seats)
 
 
 @pytest.mark.parametrize("title", TITLES, ids=lambda title: title.key)
-def test_every_choice_of_a_form_has_words(title: Title) -> None:
+def test_every_choice_of_a_titles_forms_has_words(title: Title) -> None:
     assert all(phrases_of_rules(title).values())
 
 
 @pytest.mark.parametrize("title", TITLES, ids=lambda title: title.key)
-def test_words_for_replies_are_plain_and_those_that_are_suggested_are_known(title: Title) -> None:
+def test_reply_words_of_every_title_are_plain_and_suggested_ones_are_known(title: Title) -> None:
     words = title.reply_words
     texts = [*words.meanings.values(), *words.written.values(), words.fillers, words.others, words.openers]
     assert [text for text in texts if text != text.casefold()] == []
@@ -92,7 +92,7 @@ def test_a_refusal_is_a_message_with_its_parameters_and_a_code() -> None:
 
 
 @pytest.mark.parametrize("text", ["[1]", '"a"', "3"])
-def test_json_that_is_no_object_is_no_position(text: str) -> None:
+def test_json_that_is_no_object_is_refused_as_a_position(text: str) -> None:
     with pytest.raises(BadPosition, match="not-json"):
         read_json(text)
 
@@ -114,7 +114,7 @@ def test_a_place_without_a_rotation_is_read_out_of_turn_and_refused() -> None:
         MARRAM.apply(state, action)
 
 
-def test_no_action_is_to_come_in_a_game_that_is_over() -> None:
+def test_a_finished_game_expects_no_action() -> None:
     state = ordered_start("classic-short", 2)
     assert actions_to_come(state) == 48
     assert actions_to_come(MARRAM.apply(state, MARRAM.parse(state, None, "abort"))) == 0
@@ -182,7 +182,7 @@ def keys(messages: Sequence[Message]) -> list[str]:
 
 
 @pytest.mark.parametrize("text", ["L", "F", "R"])
-def test_it_describes_a_rotation(text: str) -> None:
+def test_the_log_describes_a_rotation(text: str) -> None:
     assert keys(messages_of(position("gigamic", phase="rotate"), text)) == [f"told.{text}"]
 
 
@@ -198,28 +198,28 @@ TOLLS = [
 
 
 @pytest.mark.parametrize(("rugs", "situation", "expected"), TOLLS)
-def test_it_describes_a_roll_and_what_it_cost(rugs: str, situation: dict[str, Any], expected: Any) -> None:
+def test_the_log_describes_a_roll_and_what_it_cost(rugs: str, situation: dict[str, Any], expected: Any) -> None:
     assert keys(messages_of(position("gigamic", phase="roll", rugs=rugs, **situation), "1")) == expected
 
 
-def test_it_describes_the_way_round_a_mosaic() -> None:
+def test_the_log_describes_the_way_round_a_mosaic() -> None:
     messages = messages_of(position("gigamic", at="A30N", phase="roll"), "2")[0]
     assert (messages.key, messages.params["way"], messages.params["square"]) == ("told.roll_mosaic_via", ("c7",), "c6")
 
 
-def test_it_describes_a_rug_and_a_draw() -> None:
+def test_the_log_describes_a_rug_and_a_draw() -> None:
     state = position("gigamic", seats=2)
     assert keys(messages_of(state, "c4c5")) == ["told.laid"]
     (messages,) = messages_of(apply_texts(state, "c4c5"), "y")
     assert (messages.key, messages.params) == ("told.drew", {"seat": 0, "colour": Message("colour.y")})
 
 
-def test_it_describes_a_rug_put_away() -> None:
+def test_the_log_describes_a_rug_put_away() -> None:
     state = position("summary-strict", at="A00N", rugs="y1:10,20 r1:01,02 y2:11,21")
     assert keys(messages_of(state, "--")) == ["told.unlaid"]
 
 
-def test_it_describes_a_roll_off_and_the_order_it_gives() -> None:
+def test_the_log_describes_a_roll_off_and_the_order_it_gives() -> None:
     state = apply_texts(TITLE.start("slides", {}, 3), "2", "3")
     assert keys(messages_of(TITLE.start("slides", {}, 3), "2")) == ["told.rolloff"]
     messages = messages_of(state, "4")
@@ -228,16 +228,16 @@ def test_it_describes_a_roll_off_and_the_order_it_gives() -> None:
 
 
 @pytest.mark.parametrize("how", ["resigns", "out of time"])
-def test_it_describes_who_left_and_who_won_by_it(how: str) -> None:
+def test_the_log_describes_who_left_and_who_won_by_it(how: str) -> None:
     state = position("gigamic", seats=2, phase="rotate")
     assert keys(messages_of(state, how, 1)) == [f"told.{how}", "told.won"]
 
 
-def test_it_describes_an_aborted_game() -> None:
+def test_the_log_describes_an_aborted_game() -> None:
     assert keys(messages_of(position("gigamic", phase="rotate"), "abort")) == ["end.aborted"]
 
 
-def test_it_describes_the_end_by_the_last_rug_and_the_winner() -> None:
+def test_the_log_describes_the_end_by_the_last_rug_and_the_winner() -> None:
     messages = messages_of(position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}), "c4c5")
     assert keys(messages) == ["told.laid", "end.rugs", "told.won"]
     assert messages[-1].params == {
@@ -248,7 +248,7 @@ def test_it_describes_the_end_by_the_last_rug_and_the_winner() -> None:
     }
 
 
-def test_it_describes_a_shared_win() -> None:
+def test_the_log_describes_a_shared_win() -> None:
     state = position("gigamic", current=2, piles={0: 0, 1: 0, 2: 1}, dirhams={2: 0}, at="A33E")
     messages = messages_of(state, "c4c5")
     assert [(message.key, message.params["seat"]) for message in messages[2:]] == [
@@ -257,11 +257,11 @@ def test_it_describes_a_shared_win() -> None:
     ]
 
 
-def test_it_describes_the_end_by_the_last_one_in() -> None:
+def test_the_log_describes_the_end_by_the_last_one_in() -> None:
     state = position("gigamic", seats=2, phase="roll", rugs="r1:43", dirhams={0: 0})
     assert keys(messages_of(state, "1"))[-2:] == ["end.survivor", "told.won"]
 
 
-def test_no_one_wins_when_everyone_has_left() -> None:
+def test_a_game_that_everyone_left_has_no_winner() -> None:
     state = position("anu", seats=2, out=(0,), current=1, phase="rotate")
     assert keys(messages_of(state, "resigns")) == ["told.resigns", "end.resigned"]

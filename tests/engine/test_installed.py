@@ -40,30 +40,30 @@ def run(folder: Path, *command: str) -> str:
     return done.stdout
 
 
-def test_it_is_a_package_of_its_own(folder: Path) -> None:
+def test_the_engine_is_installed_as_a_package_of_its_own(folder: Path) -> None:
     assert run(folder, "-c", USE) == f"{engine.__version__} 3\n"
 
 
-def test_it_has_types_and_sample_files(folder: Path) -> None:
+def test_the_installed_engine_has_types_and_sample_files(folder: Path) -> None:
     assert (folder / "marrakech_engine" / "py.typed").exists()
     assert len(run(folder, "-m", "marrakech_engine", "samples").splitlines()) >= 3
 
 
-def test_its_titles_are_entry_points(folder: Path) -> None:
+def test_titles_of_the_installed_engine_are_entry_points(folder: Path) -> None:
     show = "from importlib.metadata import entry_points as e; print(*[p.name for p in e(group='marrakech.titles')])"
     assert set(run(folder, "-c", show).split()) == set(registry._OWN)
     load = "from importlib.metadata import entry_points as e; [p.load().start for p in e(group='marrakech.titles')]"
     assert run(folder, "-c", load) == ""
 
 
-def test_it_brings_every_file_along(folder: Path) -> None:
+def test_the_installed_engine_has_every_file(folder: Path) -> None:
     installed = {path.relative_to(folder / "marrakech_engine") for path in (folder / "marrakech_engine").rglob("*")}
     listed = subprocess.run(["git", "ls-files"], cwd=ENGINE, capture_output=True, text=True, check=False)
     files = {Path(name) for name in listed.stdout.splitlines() if (ENGINE / name).exists()}
     assert files - installed <= {Path("pyproject.toml")}
 
 
-def test_it_has_a_command(folder: Path) -> None:
+def test_the_installed_engine_has_a_command(folder: Path) -> None:
     assert run(folder, str(folder / "bin" / "marrakech-engine"), "--version") == (
         f"python -m marrakech_engine {engine.__version__}\n"
     )

@@ -12,12 +12,12 @@ from games.engine.registry import ENTRY_POINTS, TitleRegistry, get_title
 from .helpers.toy import STONES
 
 
-def test_the_first_title_is_that_of_the_site() -> None:
+def test_marrakech_is_the_first_title_of_the_registry() -> None:
     assert next(iter(registry.TITLES)) == "marrakech"
     assert get_title("marrakech") is registry.TITLES["marrakech"]
 
 
-def test_the_package_has_the_names_that_it_exports() -> None:
+def test_the_engine_package_has_the_names_that_it_exports() -> None:
     assert games.engine.get_title is get_title
 
 
@@ -40,7 +40,7 @@ def test_a_title_of_another_package_cannot_replace_one_of_this_project(monkeypat
     assert TitleRegistry()["marrakech"].key == "marrakech"
 
 
-def test_a_title_can_be_taken_out() -> None:
+def test_a_title_can_be_removed_from_the_registry() -> None:
     titles = TitleRegistry()
     titles["stones"] = STONES
     assert len(titles) == len(registry.TITLES) + 1
@@ -48,7 +48,7 @@ def test_a_title_can_be_taken_out() -> None:
     assert "stones" not in titles
 
 
-def test_the_titles_of_this_project_stay_first() -> None:
+def test_titles_of_this_project_come_first_in_the_registry() -> None:
     titles = TitleRegistry()
     titles["stones"] = STONES
     marrakech = titles["marrakech"]

@@ -27,7 +27,7 @@ def test_a_toy_title_plays_to_its_end() -> None:
     assert (outcome.reason, outcome.standings[0].seat) == ("rugs", 0)
 
 
-def test_a_toy_title_is_one_group_and_one_line() -> None:
+def test_a_turn_of_a_toy_title_is_one_group_and_one_line() -> None:
     (group,) = group_by_turn(STONES, list_plies(STONES, "standard", {}, 2, LOG))
     assert STONES.turn_line(group) == "2 2 1"
 
@@ -96,7 +96,7 @@ def test_a_toy_option_has_its_values_or_its_pattern() -> None:
         title.check_start("standard", {"stones": "12"}, 2)
 
 
-def test_a_toy_question_has_no_steps() -> None:
+def test_a_prompt_of_a_toy_title_has_no_steps() -> None:
     with pytest.raises(BadNotation, match="unreadable"):
         STONES.prompt(STONES.start("standard", {}, 2), "1")
 
@@ -129,7 +129,7 @@ def offered(state: Meadow, chosen: str = "") -> set[str]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_position_has_steps_to_all_its_actions_and_survives_json(seed: int) -> None:
+def test_every_position_of_the_second_toy_has_steps_to_all_its_actions_and_survives_json(seed: int) -> None:
     plies, _log = played(seed)
     for ply in plies:
         state = ply.before
@@ -141,7 +141,7 @@ def test_every_position_has_steps_to_all_its_actions_and_survives_json(seed: int
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_a_view_hides_what_others_hold_until_the_end(seat: int | None) -> None:
+def test_a_view_of_the_second_toy_hides_what_others_hold_until_the_end(seat: int | None) -> None:
     plies, _log = played(3)
     for ply in plies[:-1]:
         view = MEADOW.view(ply.after, seat)
@@ -155,7 +155,7 @@ def test_a_view_hides_what_others_hold_until_the_end(seat: int | None) -> None:
     assert MEADOW.view(plies[-1].after, seat) == plies[-1].after
 
 
-def test_steps_can_be_wrong() -> None:
+def test_wrong_steps_of_a_prompt_are_refused() -> None:
     plies, _log = played(3, 4)
     state: Any = plies[-1].after
     for chosen, error in [

@@ -60,58 +60,58 @@ def to_the_end(game: Game, player: User) -> Game:
     return game
 
 
-def test_it_begins_with_the_first_entries_of_the_other_game(source: Game, player: User) -> None:
+def test_a_branch_begins_with_the_first_entries_of_the_other_game(source: Game, player: User) -> None:
     game = branch(source, player)
     assert log_of(game)[:AT] == log_of(source)[:AT]
     assert (game.branched_from, game.branched_at) == (source, AT)
 
 
-def test_it_is_private_and_has_no_clock(source: Game, player: User) -> None:
+def test_a_branch_is_private_and_has_no_clock(source: Game, player: User) -> None:
     game = branch(source, player)
     assert (game.status, game.is_private, game.pace, game.deadline) == (Status.RUNNING, True, "none", None)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_player_takes_the_seat_that_was_chosen_and_a_robot_the_other(source: Game, seat: int) -> None:
+def test_the_player_of_a_branch_takes_the_chosen_seat_and_a_robot_the_other(source: Game, seat: int) -> None:
     player = make_user()
     game = branch(source, player, seat=seat)
     assert Seat.objects.get(game=game, user=player).number == seat
     assert Seat.objects.get(game=game, number=1 - seat, user__robot="greedy")
 
 
-def test_the_other_game_stays_as_it_is(source: Game, player: User) -> None:
+def test_a_branch_leaves_the_other_game_as_it_is(source: Game, player: User) -> None:
     before = log_of(source)
     branch(source, player)
     source.refresh_from_db()
     assert (source.status, log_of(source)) == (Status.FINISHED, before)
 
 
-def test_the_same_form_sent_twice_makes_one_game(source: Game, player: User) -> None:
+def test_the_same_form_sent_twice_makes_one_branch(source: Game, player: User) -> None:
     draft = new_draft()
     first = branch(source, player, draft=draft.token)
     assert branch(source, player, draft=draft.token) == first
     assert Entry.objects.filter(game=first, ply__lt=AT).count() == AT
 
 
-def test_a_game_that_runs_cannot_be_played_on(player: User) -> None:
+def test_a_running_game_cannot_be_branched(player: User) -> None:
     with pytest.raises(Conflict) as raised:
         branch(play_on(started_game(), 3), player)
     assert raised.value.code == "not-over"
     assert not Game.objects.filter(branched_at=AT).exists()
 
 
-def test_a_decided_position_cannot_be_played_on(source: Game, player: User) -> None:
+def test_a_decided_position_cannot_be_branched(source: Game, player: User) -> None:
     with pytest.raises(Conflict) as raised:
         branch(source, player, ply=source.ply)
     assert raised.value.code == "nothing-to-play"
 
 
-def test_there_is_nothing_after_the_end(source: Game, player: User) -> None:
+def test_no_branch_begins_after_the_end(source: Game, player: User) -> None:
     with pytest.raises(NotFound):
         branch(source, player, ply=source.ply + 1)
 
 
-def test_the_seat_of_a_player_who_left_cannot_be_played_on(player: User) -> None:
+def test_the_seat_of_a_player_who_left_cannot_be_taken_in_a_branch(player: User) -> None:
     people = [make_user() for _ in range(3)]
     game = play_on(started_game(*people, options=SHORT), 2)
     resign_at_once(game.pk, people[1])
@@ -121,7 +121,7 @@ def test_the_seat_of_a_player_who_left_cannot_be_played_on(player: User) -> None
     assert raised.value.code == "no-such-seat"
 
 
-def test_its_dice_answer_for_what_came_after(source: Game, player: User) -> None:
+def test_the_dice_of_a_branch_cover_only_its_own_plies(source: Game, player: User) -> None:
     game = to_the_end(branch(source, player), player)
     record = gamefile.read_one(game_file(game, game_record(game)))
     assert game.status == Status.FINISHED
@@ -129,33 +129,33 @@ def test_its_dice_answer_for_what_came_after(source: Game, player: User) -> None
     assert gamefile.verify(record) == ()
 
 
-def test_the_page_of_its_dice_leaves_out_what_was_given(source: Game, player: User) -> None:
+def test_the_dice_page_of_a_branch_leaves_out_inherited_results(source: Game, player: User) -> None:
     view = dice_view(to_the_end(branch(source, player), player), None)
     assert view.results
     assert view.is_sound
     assert min(result.ply for result in view.results) > AT
 
 
-def test_it_does_not_count_in_any_record(source: Game, player: User) -> None:
+def test_a_branch_counts_in_no_record(source: Game, player: User) -> None:
     to_the_end(branch(source, player), player)
     record = record_in_lists(player)
     assert (record.running, record.finished, record.wins) == (0, 0, 0)
 
 
-def test_a_game_played_on_from_another_is_not_analysed(source: Game, player: User) -> None:
+def test_a_branch_is_not_analysed(source: Game, player: User) -> None:
     game = to_the_end(branch(source, player), player)
     assert analyses.queue(game) is None
     assert analyses.queue_missing() == 0
     assert not Analysis.objects.filter(game=game).exists()
 
 
-def test_it_can_be_replayed_and_its_columns_made_anew(source: Game, player: User) -> None:
+def test_a_branch_can_be_replayed_and_rebuilt(source: Game, player: User) -> None:
     game = branch(source, player)
     assert rebuild_derived(game.pk) is False
     call_command("replay_all", verbosity=0)
 
 
-def test_a_branch_can_be_played_on_from_in_turn(source: Game, player: User) -> None:
+def test_a_branch_can_be_branched(source: Game, player: User) -> None:
     first = to_the_end(branch(source, player), player)
     second = branch(first, player, ply=AT + 1)
     assert (second.branched_from, second.branched_at) == (first, AT + 1)

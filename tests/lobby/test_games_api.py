@@ -32,20 +32,20 @@ def ids(page: Any) -> list[str]:
     return [game["id"] for game in page["results"]]
 
 
-def test_the_list_has_every_visible_table(game: Game, private_game: Game, eve: Program) -> None:
+def test_the_list_of_games_has_every_visible_table(game: Game, private_game: Game, eve: Program) -> None:
     hidden = make_table(make_user(), is_private=True)
     mine = make_table(eve.user, is_private=True)
     assert ids(eve.get("games/")) == [mine.code, game.code]
     assert hidden.code not in ids(eve.get("games/"))
 
 
-def test_the_list_leaves_out_cancelled_tables(ann: Program, anonymous_client: Program) -> None:
+def test_the_list_of_games_leaves_out_cancelled_tables(ann: Program, anonymous_client: Program) -> None:
     table = make_table(ann.user)
     ann.post(f"games/{table.code}/leave/", status=204)
     assert ids(anonymous_client.get("games/")) == []
 
 
-def test_a_row_has_the_players_and_the_acting_ones(game: Game, anonymous_client: Program) -> None:
+def test_a_row_of_a_game_has_the_players_and_the_acting_ones(game: Game, anonymous_client: Program) -> None:
     [row] = anonymous_client.get("games/")["results"]
     assert row["url"] == f"http://testserver{ROOT}games/{game.code}/"
     assert [(seat["seat"], seat["player"], seat["acting"]) for seat in row["seats"]] == [
@@ -65,7 +65,7 @@ def test_a_row_has_the_players_and_the_acting_ones(game: Game, anonymous_client:
         ("open", ["free"]),
     ],
 )
-def test_a_named_list_contains_the_games_that_its_name_says(
+def test_a_filtered_list_of_games_contains_what_its_name_says(
     ann: Program, ben: Program, name: str, expected: list[str]
 ) -> None:
     games = {
@@ -81,12 +81,12 @@ def test_a_named_list_contains_the_games_that_its_name_says(
 
 
 @pytest.mark.parametrize("name", ["mine", "waiting"])
-def test_a_list_of_own_games_requires_signing_in(anonymous_client: Program, name: str) -> None:
+def test_own_games_require_signing_in(anonymous_client: Program, name: str) -> None:
     anonymous_client.get("games/", 401, filter=name)
 
 
 @pytest.mark.parametrize("name", ["open", "running", "finished"])
-def test_a_public_list_needs_no_account(game: Game, anonymous_client: Program, name: str) -> None:
+def test_public_games_need_no_account(game: Game, anonymous_client: Program, name: str) -> None:
     assert ids(anonymous_client.get("games/", filter=name)) == ([game.code] if name == "running" else [])
 
 
@@ -107,7 +107,7 @@ def test_a_public_list_needs_no_account(game: Game, anonymous_client: Program, n
         ({"player": "ann", "pace": "1d", "filter": "open"}, True),
     ],
 )
-def test_the_list_can_be_narrowed(
+def test_the_list_of_games_is_filtered(
     ann: Program, ben: Program, anonymous_client: Program, query: dict[str, Any], found: bool
 ) -> None:
     make_table(ann.user, ruleset="slides", pace="1d", seat_count=3)
@@ -126,11 +126,11 @@ def test_the_list_can_be_narrowed(
         ({"cursor": "cD1hYmM="}, "cursor"),  # p=abc
     ],
 )
-def test_a_query_that_makes_no_sense_is_refused(anonymous_client: Program, query: dict[str, Any], field: str) -> None:
+def test_an_invalid_filter_of_games_is_refused(anonymous_client: Program, query: dict[str, Any], field: str) -> None:
     assert [fault["field"] for fault in anonymous_client.get("games/", 400, **query)["errors"]] == [field]
 
 
-def test_pages_follow_each_other_even_while_tables_are_added(ann: Program) -> None:
+def test_pages_of_games_follow_each_other_while_tables_are_added(ann: Program) -> None:
     codes = [make_table(ann.user).code for _number in range(5)][::-1]
     first = ann.get("games/", page_size=2)
     make_table(ann.user)
@@ -142,14 +142,14 @@ def test_pages_follow_each_other_even_while_tables_are_added(ann: Program) -> No
 
 
 @pytest.mark.parametrize("name", ["mine", "waiting"])
-def test_own_lists_hold_own_private_games_only(ann: Program, eve: Program, name: str) -> None:
+def test_lists_of_own_games_have_only_own_private_ones(ann: Program, eve: Program, name: str) -> None:
     started_game(make_user(), make_user(), is_private=True)
     games = [started_game(player.user, make_user(), is_private=True) for player in (ann, eve)]
     Seat.objects.update(is_acting=True)
     assert ids(eve.get("games/", filter=name)) == [games[1].code]
 
 
-def test_a_page_has_at_most_a_hundred_rows(ann: Program) -> None:
+def test_a_page_of_games_has_at_most_a_hundred_rows(ann: Program) -> None:
     Game.objects.bulk_create(
         Game(title="marrakech", ruleset="gigamic", rules_version=1, seat_count=2) for _number in range(101)
     )
@@ -158,7 +158,7 @@ def test_a_page_has_at_most_a_hundred_rows(ann: Program) -> None:
 
 
 @pytest.mark.parametrize(("path", "most"), [("games/", 6), ("games/?filter=open", 6), ("games/?filter=mine", 6)])
-def test_a_list_takes_as_many_queries_for_six_games_as_for_one(
+def test_a_list_takes_as_many_queries_for_six_games_as_for_one_by_the_api(
     ann: Program, ben: Program, queries: Queries, path: str, most: int
 ) -> None:
     def add() -> None:
@@ -184,7 +184,7 @@ def test_a_game_takes_as_many_queries_late_as_early(ann: Program, ben: Program, 
     assert early <= 20
 
 
-def test_the_log_takes_as_many_queries_late_as_early(ann: Program, ben: Program, queries: Queries) -> None:
+def test_the_log_of_a_game_takes_as_many_queries_late_as_early(ann: Program, ben: Program, queries: Queries) -> None:
     game = started_game(ann.user, ben.user)
     ann.get("me/")
     path = f"games/{game.code}/log/"
@@ -220,7 +220,7 @@ def test_a_player_gets_their_seat_and_the_invitation_link(game: Game, ben: Progr
     assert response["invite_code"] == game.invite_code
 
 
-def test_every_earlier_position_can_be_looked_at(game: Game, anonymous_client: Program) -> None:
+def test_every_earlier_position_can_be_read(game: Game, anonymous_client: Program) -> None:
     later = play_on(game, 6)
     for ply in range(later.ply + 1):
         position = anonymous_client.get(f"games/{game.code}/positions/{ply}/")
@@ -233,7 +233,7 @@ def test_a_position_that_was_never_reached_is_not_found(game: Game, anonymous_cl
     anonymous_client.get(f"games/{game.code}/positions/{ply}/", 404)
 
 
-def test_the_log_describes_actions_in_words(game: Game, ann: Program, anonymous_client: Program) -> None:
+def test_the_log_of_a_game_describes_actions_in_words(game: Game, ann: Program, anonymous_client: Program) -> None:
     ann.play(game, "L", game.ply)
     lines = anonymous_client.get(f"games/{game.code}/log/")
     [turned] = [line for line in lines if line["seat"] == "A"]

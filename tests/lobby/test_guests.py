@@ -31,7 +31,7 @@ def start(client: Client) -> Game:
     return Game.objects.get(seats__user=guest_of(client))
 
 
-def test_the_home_page_starts_a_game_with_one_click(client: Client) -> None:
+def test_the_home_page_starts_a_guest_game_with_one_click(client: Client) -> None:
     assert f'action="{PLAY}"' in client.get("/").content.decode()
     game = start(client)
     assert game.status == Status.RUNNING
@@ -52,7 +52,7 @@ def test_opening_the_robots_page_creates_no_guest(client: Client) -> None:
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_first_games_are_short_and_later_ones_are_not(client: Client) -> None:
+def test_first_games_of_guests_are_short_and_later_ones_are_not(client: Client) -> None:
     first = start(client)
     assert first.options == {"rugs": "12/8/6"}
     client.post(PLAY)
@@ -67,7 +67,7 @@ def test_a_guest_plays_with_the_cookie(client: Client) -> None:
     assert client.get(game.get_absolute_url()).context["view"].table.me is not None
 
 
-def test_guests_meet_robots_only(client: Client) -> None:
+def test_guests_play_against_robots_only(client: Client) -> None:
     start(client)
     guest, table = guest_of(client), make_table(make_user())
     with pytest.raises(Forbidden) as joining:
@@ -80,7 +80,7 @@ def test_guests_meet_robots_only(client: Client) -> None:
     assert "Confirm your email address" not in page
 
 
-def test_signing_up_keeps_the_game(client: Client) -> None:
+def test_signing_up_keeps_the_game_of_a_guest(client: Client) -> None:
     game = start(client)
     guest = guest_of(client)
     assert client.get(reverse("account_signup")).status_code == 200
@@ -103,7 +103,7 @@ def test_a_sign_up_that_is_refused_leaves_the_guest(client: Client) -> None:
     assert client.get(game.get_absolute_url()).status_code == 200
 
 
-def test_signing_in_brings_the_games_along(client: Client) -> None:
+def test_signing_in_keeps_the_games_of_a_guest(client: Client) -> None:
     game = start(client)
     guest = guest_of(client)
     Note.objects.create(game=game, user=guest, text="tea at five")
@@ -119,7 +119,7 @@ def test_signing_in_brings_the_games_along(client: Client) -> None:
     assert client.get(game.get_absolute_url()).context["view"].table.me is not None
 
 
-def test_a_wrong_password_changes_nothing(client: Client) -> None:
+def test_a_wrong_password_leaves_the_games_of_a_guest(client: Client) -> None:
     start(client)
     guest = guest_of(client)
     create_user("amina", "amina@example.org", "seven camels in the sand")
@@ -128,7 +128,7 @@ def test_a_wrong_password_changes_nothing(client: Client) -> None:
 
 
 @pytest.mark.parametrize("page", ["accounts:settings", "accounts:tokens", "accounts:delete", "account_email"])
-def test_pages_of_accounts_lead_guests_to_the_sign_up(client: Client, page: str) -> None:
+def test_account_pages_lead_guests_to_the_sign_up(client: Client, page: str) -> None:
     start(client)
     answer = client.get(reverse(page))
     assert (answer.status_code, answer["Location"]) == (302, reverse("account_signup"))
@@ -145,7 +145,7 @@ def test_a_guest_is_asked_for_a_name_when_the_game_is_over(client: Client) -> No
     assert "Keep your games." in client.get("/").content.decode()
 
 
-def test_the_request_for_a_name_comes_with_the_end_of_the_game(client: Client) -> None:
+def test_the_request_for_a_guests_name_comes_with_the_end_of_the_game(client: Client) -> None:
     game = start(client)
     resign_at_once(game.pk, guest_of(client))
     seen = {"seen": "0", "stage": "running"}
@@ -163,7 +163,7 @@ def test_a_table_says_how_many_rugs_its_players_have(client: Client) -> None:
     assert "Rugs per player: 12\n" in client.get(start(client).get_absolute_url()).content.decode()
 
 
-def test_the_start_page_does_not_say_that_nothing_waits_while_a_robot_does(client: Client) -> None:
+def test_the_start_page_of_a_guest_does_not_say_that_no_game_waits_while_a_robot_thinks(client: Client) -> None:
     start(client)
     page = client.get("/").content.decode()
     assert "No game is waiting for you." not in page
@@ -175,7 +175,7 @@ def test_names_of_guests_are_reserved(client: Client) -> None:
     assert "This name is reserved." in page.content.decode()
 
 
-def test_one_address_makes_few_guests(client: Client) -> None:
+def test_guests_of_one_address_are_limited(client: Client) -> None:
     cache.clear()
     codes = [Client().post(PLAY).status_code for _ in range(11)]
     assert codes == [302] * 10 + [429]

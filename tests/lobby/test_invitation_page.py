@@ -32,7 +32,7 @@ def test_a_stranger_sees_who_invites_and_how_to_sign_up(table: Game) -> None:
     assert table.commitment in html
 
 
-def test_a_player_accepts_and_sits(table: Game) -> None:
+def test_a_player_accepts_an_invitation_and_gets_a_seat(table: Game) -> None:
     invitation = by_mail(table)
     client = signed_in(make_user())
     assert text_at(client, f"/i/{invitation.code}/").count("Accept and join") == 1
@@ -41,13 +41,13 @@ def test_a_player_accepts_and_sits(table: Game) -> None:
     assert Game.objects.get(pk=table.pk).status == Status.RUNNING
 
 
-def test_looking_accepts_nothing(table: Game) -> None:
+def test_opening_an_invitation_accepts_nothing(table: Game) -> None:
     invitation = by_mail(table)
     text_at(signed_in(make_user()), f"/i/{invitation.code}/?accept=on")
     assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.PENDING
 
 
-def test_a_stranger_may_say_no(table: Game) -> None:
+def test_a_stranger_may_decline_an_invitation(table: Game) -> None:
     invitation = by_mail(table)
     client = Client()
     assert any(form.action == "" for form in forms_of(text_at(client, f"/i/{invitation.code}/")))
@@ -55,7 +55,7 @@ def test_a_stranger_may_say_no(table: Game) -> None:
     assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.DECLINED
 
 
-def test_a_stranger_cannot_accept(table: Game) -> None:
+def test_a_stranger_cannot_accept_an_invitation(table: Game) -> None:
     invitation = by_mail(table)
     assert Client().post(f"/i/{invitation.code}/", {"accept": "on"})["Location"] == f"/i/{invitation.code}/"
     assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.PENDING
@@ -93,11 +93,11 @@ def test_a_withdrawn_invitation_tells_strangers_nothing_of_the_table(table: Game
     assert table.commitment not in html
 
 
-def test_an_invitation_that_never_was_is_not_there() -> None:
+def test_an_unknown_invitation_is_not_found() -> None:
     assert Client().get("/i/nonsense99/").status_code == 404
 
 
-def test_the_inviter_comes_to_the_table(table: Game) -> None:
+def test_an_inviter_is_sent_to_the_table(table: Game) -> None:
     invitation = by_mail(table)
     assert table.host is not None
     client = signed_in(table.host)

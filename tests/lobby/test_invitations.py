@@ -72,7 +72,7 @@ def test_a_player_with_a_seat_cannot_be_invited() -> None:
         invite_player(game.pk, host_of(game), "ann")
 
 
-def test_only_players_at_the_table_invite() -> None:
+def test_only_players_at_the_table_can_invite() -> None:
     game = make_table()
     make_user("bob")
     with pytest.raises(Forbidden, match="not-seated"):
@@ -87,7 +87,7 @@ def test_a_running_game_has_no_invitations() -> None:
         invite_player(game.pk, host_of(game), "bob")
 
 
-def test_there_are_no_more_invitations_than_free_seats() -> None:
+def test_invitations_are_limited_to_the_free_seats() -> None:
     game = make_table()
     make_user("bob")
     make_user("eve")
@@ -96,7 +96,7 @@ def test_there_are_no_more_invitations_than_free_seats() -> None:
         invite_player(game.pk, host_of(game), "eve")
 
 
-def test_a_kept_seat_is_not_free_for_strangers() -> None:
+def test_a_seat_kept_by_an_invitation_is_not_free_for_strangers() -> None:
     game = make_table()
     make_user("bob")
     invite_player(game.pk, host_of(game), "bob")
@@ -104,7 +104,7 @@ def test_a_kept_seat_is_not_free_for_strangers() -> None:
         join_table(game.pk, make_user())
 
 
-def test_joining_the_table_accepts_the_invitation() -> None:
+def test_joining_the_table_accepts_its_invitation() -> None:
     game, bob = make_table(), make_user("bob")
     invitation = invite_player(game.pk, host_of(game), "bob")
     assert join_table(game.pk, bob).status == Status.RUNNING
@@ -112,13 +112,13 @@ def test_joining_the_table_accepts_the_invitation() -> None:
     assert invitation.state == InvitationState.ACCEPTED
 
 
-def test_accepting_takes_the_seat() -> None:
+def test_accepting_an_invitation_takes_the_seat() -> None:
     game, bob = make_table(), make_user("bob")
     invitation = invite_player(game.pk, host_of(game), "bob")
     assert accept_invitation(invitation.code, bob).status == Status.RUNNING
 
 
-def test_accepting_twice_is_harmless() -> None:
+def test_accepting_an_invitation_twice_is_harmless() -> None:
     game, bob = make_table(), make_user("bob")
     invitation = invite_player(game.pk, host_of(game), "bob")
     accept_invitation(invitation.code, bob)
@@ -135,7 +135,7 @@ def test_another_players_invitation_is_not_found() -> None:
     assert game.seats.count() == 1
 
 
-def test_an_unknown_code_does_not_exist() -> None:
+def test_an_unknown_invitation_code_is_not_found() -> None:
     with pytest.raises(NotFound):
         accept_invitation("nothing", make_user())
 
@@ -155,7 +155,7 @@ def test_two_invitations_of_one_person_take_one_seat() -> None:
     assert by_mail.state == InvitationState.WITHDRAWN
 
 
-def test_declining_frees_the_seat() -> None:
+def test_declining_an_invitation_frees_the_seat() -> None:
     game, bob = make_table(), make_user("bob")
     invitation = invite_player(game.pk, host_of(game), "bob")
     decline_invitation(invitation.code, bob)
@@ -170,7 +170,7 @@ def test_a_declined_invitation_cannot_be_accepted() -> None:
         accept_invitation(invitation.code, bob)
 
 
-def test_the_inviter_takes_an_invitation_back() -> None:
+def test_the_inviter_withdraws_an_invitation() -> None:
     game, bob = make_table(), make_user("bob")
     invitation = invite_player(game.pk, host_of(game), "bob")
     withdraw_invitation(invitation.code, host_of(game))
@@ -178,7 +178,7 @@ def test_the_inviter_takes_an_invitation_back() -> None:
         accept_invitation(invitation.code, bob)
 
 
-def test_others_cannot_take_an_invitation_back() -> None:
+def test_others_cannot_withdraw_an_invitation() -> None:
     game, bob = make_table(), make_user("bob")
     invitation = invite_player(game.pk, host_of(game), "bob")
     with pytest.raises(Forbidden, match="not-yours"):

@@ -20,7 +20,7 @@ def addresses(html: str, game: Game) -> list[str]:
 
 
 @pytest.mark.parametrize("page", ["", "dice/", "replay/", "notes/", "studies/"])
-def test_every_address_of_a_finished_private_table_opens(page: str) -> None:
+def test_every_address_of_a_finished_private_table_opens_with_its_code(page: str) -> None:
     game = finished_game(is_private=True)
     client = signed_in(make_user())
     html = text_at(client, f"/t/{game.code}/{page}?invite={game.invite_code}")
@@ -33,20 +33,20 @@ def test_every_address_of_a_finished_private_table_opens(page: str) -> None:
         assert client.get(path).status_code in {200, 204, 302, 405}, path
 
 
-def test_a_running_private_table_shows_strangers_the_same_way() -> None:
+def test_a_running_private_table_opens_to_strangers_with_its_code() -> None:
     game = play_on(started_game(is_private=True), 4)
     found = addresses(text_at(Client(), f"/t/{game.code}/?invite={game.invite_code}"), game)
     assert found
     assert all(f"invite={game.invite_code}" in address for address in found)
 
 
-def test_an_address_of_a_public_table_is_plain() -> None:
+def test_an_address_of_a_public_table_has_no_code() -> None:
     game = started_game()
     assert "invite" not in text_at(Client(), f"/t/{game.code}/")
     assert table_url("notes", game.code, ply=3) == f"/t/{game.code}/notes/?ply=3"
 
 
-def test_an_invitation_is_read_from_form_and_address() -> None:
+def test_an_invite_code_is_read_from_form_and_address() -> None:
     factory = RequestFactory()
     assert invite_code(factory.get("/", {"invite": "abc"})) == "abc"
     assert invite_code(factory.post("/?invite=abc", {"text": "tea"})) == "abc"

@@ -43,7 +43,7 @@ def test_an_empty_lobby_shows_pieces_of_every_game_of_the_site() -> None:
         assert f'src="/art/{title}/' in html
 
 
-def test_one_sits_down_from_the_lobby() -> None:
+def test_a_player_joins_a_table_from_the_lobby() -> None:
     game = make_table()
     client = signed_in(make_user())
     form = form_to(text_at(client, "/lobby/"), "/join/")
@@ -61,7 +61,7 @@ def test_one_sits_down_from_the_lobby() -> None:
         ("ruleset=&pace=&page=abc", {"Slides", "Quick", "Plain"}),
     ],
 )
-def test_the_lobby_is_narrowed(query: str, shown: set[str]) -> None:
+def test_the_lobby_is_filtered(query: str, shown: set[str]) -> None:
     make_table(name="Slides", ruleset="slides")
     make_table(name="Quick", pace="1d")
     make_table(name="Plain")
@@ -69,7 +69,7 @@ def test_the_lobby_is_narrowed(query: str, shown: set[str]) -> None:
     assert {name for name in ("Slides", "Quick", "Plain") if f">{name}</a>" in html} == shown
 
 
-def test_the_lobby_is_narrowed_by_seats_and_sorted() -> None:
+def test_the_lobby_is_filtered_by_seats_and_sorted() -> None:
     for name, seats, pace in (("Old Two", 2, "leisurely"), ("Four", 4, "brisk"), ("New Two", 2, "usual")):
         make_table(name=name, seat_count=seats, pace=pace)
 
@@ -95,7 +95,7 @@ def test_the_lobby_shows_own_tables_apart_and_games_to_watch() -> None:
     assert "Private One" not in html
 
 
-def test_the_lobby_costs_the_same_for_one_table_and_for_six() -> None:
+def test_the_lobby_takes_as_many_statements_for_one_table_as_for_six() -> None:
     client = signed_in(make_user())
     make_table()
     first = queries_of(client, "/lobby/")
@@ -111,7 +111,7 @@ def test_the_lobby_has_pages() -> None:
     assert "Number 0<" in text_at(Client(), "/lobby/?page=2")
 
 
-def test_the_form_offers_every_ruleset_and_option() -> None:
+def test_the_form_of_a_new_table_offers_every_ruleset_and_option() -> None:
     html = text_at(signed_in(make_user()), "/tables/new/")
     form = next(form for form in forms_of(html) if "draft" in form.values)
     assert form.offers["ruleset"] == [
@@ -126,7 +126,7 @@ def test_the_form_offers_every_ruleset_and_option() -> None:
     assert "Covering a whole rug of your own" in html
 
 
-def test_a_table_is_opened_with_what_was_chosen() -> None:
+def test_a_table_is_opened_with_the_chosen_settings() -> None:
     user = make_user()
     sent = new_table(ruleset="slides", seat_count="3", pace="7d", private="yes", seat_order="joined", name="Ours")
     signed_in(user).post("/tables/new/", {**sent, "option_cover_own": "yes", "option_dirhams": "45"})
@@ -136,7 +136,7 @@ def test_a_table_is_opened_with_what_was_chosen() -> None:
     assert game.options == {"cover_own": "yes", "dirhams": "45"}
 
 
-def test_only_options_that_differ_are_kept() -> None:
+def test_only_changed_options_of_a_table_are_kept() -> None:
     user = make_user()
     signed_in(user).post("/tables/new/", new_table(option_dirhams="30", option_straight="no"))
     assert Game.objects.get(host=user).options == {"straight": "no"}
@@ -155,7 +155,7 @@ def test_the_dice_of_the_table_are_those_that_the_form_showed() -> None:
     assert game.seats.get().entropy == "f0" * 16
 
 
-def test_a_form_sent_twice_opens_one_table() -> None:
+def test_the_form_of_a_new_table_sent_twice_opens_one() -> None:
     user = make_user()
     client = signed_in(user)
     form = next(form for form in forms_of(text_at(client, "/tables/new/")) if "draft" in form.values)
@@ -183,7 +183,7 @@ def test_a_form_sent_twice_opens_one_table() -> None:
         {"name": "x" * 99},
     ],
 )
-def test_what_cannot_be_set_up_is_refused_and_the_rest_is_kept(change: dict[str, str]) -> None:
+def test_an_impossible_table_is_refused_and_the_form_is_kept(change: dict[str, str]) -> None:
     user = make_user()
     sent = new_table(**{"option_cover_own": "yes", "seat_order": "joined", **change})
     response = signed_in(user).post("/tables/new/", sent)
@@ -196,7 +196,7 @@ def test_what_cannot_be_set_up_is_refused_and_the_rest_is_kept(change: dict[str,
     ("preset", "seats", "pace", "is_private"),
     [("friend", 2, "brisk", True), ("classic", 2, "usual", False), ("four", 4, "usual", False)],
 )
-def test_a_preset_opens_a_usual_table_by_one_button(preset: str, seats: int, pace: str, is_private: bool) -> None:
+def test_a_preset_opens_a_usual_table_with_one_button(preset: str, seats: int, pace: str, is_private: bool) -> None:
     client = signed_in(make_user())
     html = text_at(client, "/tables/new/")
     assert f'value="{preset}"' in html
@@ -215,7 +215,7 @@ def test_the_preset_against_robots_starts_at_once() -> None:
     assert game.seats.exclude(user__robot="").count() == 2
 
 
-def test_hints_are_chosen_in_the_form_and_shown_before_joining() -> None:
+def test_hints_are_chosen_in_the_form_of_a_table_and_shown_before_joining() -> None:
     signed_in(make_user()).post("/tables/new/", new_table(hints="on"))
     game = Game.objects.get()
     assert game.has_hints
@@ -224,7 +224,7 @@ def test_hints_are_chosen_in_the_form_and_shown_before_joining() -> None:
     assert "hints" in text_at(client, "/lobby/")
 
 
-def test_automatic_names_do_not_repeat_among_open_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_automatic_names_of_open_tables_do_not_repeat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "FIRST", tables.FIRST[:1])
     monkeypatch.setattr(tables, "SECOND", tables.SECOND[:2])
     host = make_user()
@@ -239,7 +239,7 @@ def test_strangers_sign_in_before_they_open_a_table() -> None:
     assert Client().get("/tables/new/")["Location"] == "/accounts/login/?next=/tables/new/"
 
 
-def test_a_table_may_ask_for_a_minimum() -> None:
+def test_a_table_may_have_a_minimum_for_players() -> None:
     user = make_user()
     sent = new_table(min_games="5", max_stand_in_turns="0", max_answer_days="3")
     signed_in(user).post("/tables/new/", sent)
@@ -251,7 +251,7 @@ def test_a_table_may_ask_for_a_minimum() -> None:
     assert signed_in(user).post("/tables/new/", new_table(min_games="4")).status_code == 422
 
 
-def test_whoever_lacks_something_reads_what_and_cannot_join() -> None:
+def test_a_player_below_the_minimum_reads_why_and_cannot_join() -> None:
     game, client = make_table(times=TimeSettings(min_games=5)), signed_in(make_user())
     assert f"/t/{game.code}/join/" not in text_at(client, "/lobby/")
     html = text_at(client, f"/t/{game.code}/")
@@ -284,11 +284,11 @@ def lobby_of(client: Client, query: str) -> set[str]:
 
 
 @pytest.mark.parametrize("pace", Pace.values)
-def test_the_lobby_can_be_narrowed_to_every_pace(pace: str) -> None:
+def test_the_lobby_is_filtered_by_every_pace(pace: str) -> None:
     assert f'<option value="{pace}"' in squeezed(text_at(Client(), "/lobby/"))
 
 
-def test_suiting_tables_cost_the_same_for_one_and_for_six() -> None:
+def test_tables_that_suit_take_as_many_statements_for_one_as_for_six() -> None:
     client, path = signed_in(make_user()), "/lobby/?hours=2&open_to_me=on"
     make_table(times=TimeSettings(max_stand_in_turns=0))
     first = queries_of(client, path)

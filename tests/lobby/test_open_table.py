@@ -25,7 +25,7 @@ def opened(**settings: object) -> tuple[Game, Client]:
     return make_table(host, **settings), signed_in(host)
 
 
-def test_it_shows_who_sits_and_what_is_free() -> None:
+def test_an_open_table_shows_its_players_and_free_seats() -> None:
     game, client = opened(seat_count=3)
     html = text_at(client, f"/t/{game.code}/")
     assert "2 seats are free" in html
@@ -33,7 +33,7 @@ def test_it_shows_who_sits_and_what_is_free() -> None:
     assert game.commitment in html
 
 
-def test_a_player_sits_down_and_the_game_begins() -> None:
+def test_a_player_joins_the_last_seat_and_the_game_begins() -> None:
     game, _host = opened()
     client = signed_in(make_user())
     form = form_to(text_at(client, f"/t/{game.code}/"), "/join/")
@@ -42,7 +42,7 @@ def test_a_player_sits_down_and_the_game_begins() -> None:
     assert fresh(game).status == Status.RUNNING
 
 
-def test_a_share_that_is_too_short_is_refused_with_a_reason() -> None:
+def test_a_share_that_is_too_short_is_refused_at_a_table() -> None:
     game, _host = opened()
     response = signed_in(make_user()).post(f"/t/{game.code}/join/", {"entropy": "short"})
     assert response.status_code == 422
@@ -58,7 +58,7 @@ def test_a_full_table_cannot_be_joined() -> None:
     assert fresh(game).seats.count() == 2
 
 
-def test_a_stranger_is_offered_to_sign_up_and_comes_back() -> None:
+def test_a_stranger_at_an_open_table_signs_up_and_comes_back() -> None:
     game, _host = opened()
     html = text_at(Client(), f"/t/{game.code}/")
     assert f'/accounts/signup/?next=/t/{game.code}/"' in html
@@ -106,7 +106,7 @@ def test_a_player_is_invited_by_name() -> None:
     assert Invitation.objects.get(game=game).user == friend
 
 
-def test_an_unknown_name_is_refused_on_the_table() -> None:
+def test_an_unknown_name_cannot_be_invited() -> None:
     game, client = opened()
     response = client.post(f"/t/{game.code}/invite/", {"player": "Nobody"})
     assert response.status_code == 422
@@ -114,13 +114,13 @@ def test_an_unknown_name_is_refused_on_the_table() -> None:
 
 
 @pytest.mark.parametrize("sent", [{"email": "not an address"}, {"email": ""}, {}, {"player": "x" * 100}])
-def test_a_broken_invitation_is_refused(sent: dict[str, str]) -> None:
+def test_an_incomplete_invitation_is_refused(sent: dict[str, str]) -> None:
     game, client = opened()
     assert client.post(f"/t/{game.code}/invite/", sent).status_code == 422
     assert not Invitation.objects.exists()
 
 
-def test_an_address_is_invited_and_shown_to_the_inviter_alone() -> None:
+def test_an_invited_address_is_shown_to_the_inviter_alone() -> None:
     game, client = opened(seat_count=3)
     client.post(f"/t/{game.code}/invite/", {"email": "a.friend@example.org"})
     assert "reserved for a.friend@example.org" in text_at(client, f"/t/{game.code}/")
@@ -129,7 +129,7 @@ def test_an_address_is_invited_and_shown_to_the_inviter_alone() -> None:
     assert "reserved for someone invited by email" in others
 
 
-def test_an_invitation_is_taken_back() -> None:
+def test_an_invitation_is_withdrawn_on_the_page_of_the_table() -> None:
     game, client = opened()
     assert game.host is not None
     invitation = invite_address(game.pk, game.host, "a.friend@example.org")

@@ -12,7 +12,7 @@ from tests.makers import finished_game, make_user, play_on, resign_at_once
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def test_a_rematch_moves_everyone_up_one_seat() -> None:
+def test_a_rematch_moves_every_player_up_one_seat() -> None:
     ann, bob, cem = make_user(), make_user(), make_user()
     old = finished_game(ann, bob, cem)
     for player in (cem, ann, bob):
@@ -24,7 +24,7 @@ def test_a_rematch_moves_everyone_up_one_seat() -> None:
     assert [seat.user for seat in third.seats.order_by("number")] == [cem, ann, bob]
 
 
-def test_a_newcomer_to_a_rematch_gets_the_place_of_who_is_missing() -> None:
+def test_a_newcomer_to_a_rematch_gets_the_place_of_the_missing_player() -> None:
     ann, bob, cem, dora = make_user(), make_user(), make_user(), make_user()
     old = finished_game(ann, bob, cem)
     new = rematch(old.pk, ann)
@@ -34,7 +34,7 @@ def test_a_newcomer_to_a_rematch_gets_the_place_of_who_is_missing() -> None:
     assert [seat.user for seat in new.seats.order_by("number")] == [bob, dora, ann]
 
 
-def test_the_page_of_a_rematch_says_who_sits_first() -> None:
+def test_the_page_of_a_rematch_names_the_first_player() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     new = rematch(finished_game(ann, bob).pk, ann)
     html = signed_in(bob).get(f"/t/{new.code}/").content.decode()
@@ -51,6 +51,6 @@ def test_a_rematch_against_robots_moves_the_seats_too() -> None:
     assert new.seats.get(number=1).user == ann
 
 
-def test_no_other_table_has_rotated_seats() -> None:
+def test_seats_are_not_rotated_at_other_tables() -> None:
     with pytest.raises(Invalid):
         create_table(make_user(), NewTable(title="marrakech", ruleset="gigamic", seat_count=2, seat_order="rotated"))

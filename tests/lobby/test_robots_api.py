@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 TABLE = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 3}
 
 
-def test_a_table_is_opened_with_robots_and_starts(ann: Program) -> None:
+def test_a_table_opened_with_robots_starts(ann: Program) -> None:
     game = ann.post("games/", {**TABLE, "robots": ["greedy", "master"]}, 201)
     assert game["status"] == "running"
     assert {(seat["name"], seat["robot"]) for seat in game["seats"]} == {
@@ -42,14 +42,14 @@ def test_robots_are_a_short_list_of_keys(ann: Program, robots: object) -> None:
     assert game.seats.count() == 1
 
 
-def test_a_robot_is_a_player_to_look_at() -> None:
+def test_a_robot_has_the_profile_of_a_player() -> None:
     game = make_table(seat_count=3)
     add_robots(game.pk, host_of(game), ["greedy"])
     player = anonymous().get("players/Greedy/")
     assert (player["name"], player["robot"]) == ("Greedy", "greedy")
 
 
-def test_titles_name_their_robots() -> None:
+def test_titles_list_their_robots() -> None:
     robots = {title["key"]: [robot["key"] for robot in title["robots"]] for title in anonymous().get("titles/")}
     assert robots["marrakech"] == ["random", "greedy", "careful", "master"]
     assert robots["marram"] == ["random", "greedy", "careful"]

@@ -29,11 +29,11 @@ def test_a_table_without_a_name_gets_one() -> None:
     assert make_table(name="   ").name.startswith("The ")
 
 
-def test_a_name_that_is_too_long_is_cut() -> None:
+def test_a_table_name_that_is_too_long_is_cut() -> None:
     assert make_table(name="x" * 200).name == "x" * 60
 
 
-def test_the_commitment_is_the_hash_of_the_secret_and_the_table() -> None:
+def test_the_commitment_of_a_table_is_the_hash_of_secret_and_table() -> None:
     draft = new_draft()
     game = make_table(make_user(), draft=draft.token)
     assert game.commitment == draft.commitment
@@ -42,19 +42,19 @@ def test_the_commitment_is_the_hash_of_the_secret_and_the_table() -> None:
     assert hashlib.sha256(b"marrakech-dice-v2" + game.code.encode() + secret).hexdigest() == draft.commitment
 
 
-def test_sending_the_same_form_twice_makes_one_table() -> None:
+def test_sending_the_form_twice_makes_one_table() -> None:
     host, draft = make_user(), new_draft()
     assert make_table(host, draft=draft.token) == make_table(host, draft=draft.token)
     assert Game.objects.count() == 1
 
 
-def test_a_forged_draft_is_refused() -> None:
+def test_a_forged_draft_of_a_table_is_refused() -> None:
     with pytest.raises(Invalid, match="old-draft"):
         make_table(draft="nonsense")
     assert not Game.objects.exists()
 
 
-def test_the_secret_is_stored_encrypted() -> None:
+def test_the_secret_of_the_dice_is_stored_encrypted() -> None:
     draft = new_draft()
     game = make_table(draft=draft.token)
     sealed = bytes(game.dice_secret.sealed)
@@ -78,7 +78,7 @@ def test_the_secret_is_stored_encrypted() -> None:
         ({"share": NewShare(commitment="ab" * 32, words="words of my very own")}, "two-shares"),
     ],
 )
-def test_nonsense_is_refused_and_makes_no_table(settings: dict[str, object], code: str | None) -> None:
+def test_invalid_settings_make_no_table(settings: dict[str, object], code: str | None) -> None:
     with pytest.raises(Invalid) as caught:
         make_table(make_user(), **settings)
     assert code in {None, caught.value.code}
@@ -93,7 +93,7 @@ def test_new_tables_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not Game.objects.exists()
 
 
-def test_a_share_is_kept_as_bytes_if_hexadecimal_and_as_text_otherwise() -> None:
+def test_a_hexadecimal_share_is_kept_as_bytes_and_any_other_as_text() -> None:
     assert share_of("ab" * 16) == "ab" * 16
     assert bytes.fromhex(share_of("sixteen letters!")).decode() == "sixteen letters!"
     assert share_of("") == ""
@@ -107,7 +107,7 @@ def test_the_last_seat_taken_starts_the_game() -> None:
     assert [(seat.number, seat.user) for seat in game.seats.all()] == [(0, ann), (1, bob)]
 
 
-def test_lots_decide_the_seats_where_the_host_said_so() -> None:
+def test_seats_are_drawn_by_lot_if_the_host_chose_so() -> None:
     people = [make_user() for _ in range(4)]
     orders = set()
     for _attempt in range(12):
@@ -116,7 +116,7 @@ def test_lots_decide_the_seats_where_the_host_said_so() -> None:
     assert len(orders) > 1
 
 
-def test_the_start_mixes_all_shares_in_seat_order() -> None:
+def test_the_start_of_a_game_mixes_all_shares_in_seat_order() -> None:
     ann, bob = make_user(), make_user()
     game = make_table(ann, share=NewShare(words="11" * 16))
     game = join_table(game.pk, bob, share=NewShare(words="22" * 16))
@@ -125,14 +125,14 @@ def test_the_start_mixes_all_shares_in_seat_order() -> None:
     assert game.entropy == hashlib.sha256(b"".join([*commitments, *shares])).hexdigest()
 
 
-def test_those_who_wait_are_notified_of_the_start_and_the_one_who_acts_of_the_turn() -> None:
+def test_waiting_players_are_notified_of_the_start_and_the_acting_one_of_the_turn() -> None:
     ann, bob = make_user(), make_user()
     started_game(ann, bob)
     queued = set(Notification.objects.values_list("kind", "user"))
     assert queued == {(Kind.TURN, ann.pk), (Kind.STARTED, bob.pk)}
 
 
-def test_joining_twice_changes_nothing() -> None:
+def test_joining_a_table_twice_changes_nothing() -> None:
     game, bob = make_table(seat_count=3), make_user()
     join_table(game.pk, bob)
     join_table(game.pk, bob)
@@ -151,14 +151,14 @@ def test_a_table_that_does_not_exist_cannot_be_joined() -> None:
         join_table(4711, make_user())
 
 
-def test_leaving_frees_the_seat() -> None:
+def test_leaving_a_table_frees_the_seat() -> None:
     game, bob = make_table(seat_count=3), make_user()
     join_table(game.pk, bob)
     leave_table(game.pk, bob)
     assert list(game.seats.values_list("user", flat=True)) == [game.host_id]
 
 
-def test_a_host_who_leaves_hands_the_table_on() -> None:
+def test_a_leaving_host_hands_the_table_on() -> None:
     game, bob = make_table(seat_count=3), make_user()
     join_table(game.pk, bob)
     assert leave_table(game.pk, host_of(game)).host == bob
@@ -171,7 +171,7 @@ def test_a_table_without_players_is_cancelled_and_its_dice_are_published() -> No
     assert DiceSecret.objects.get(game=game).opened
 
 
-def test_strangers_cannot_leave() -> None:
+def test_strangers_cannot_leave_a_table() -> None:
     game = make_table()
     with pytest.raises(Forbidden, match="not-seated"):
         leave_table(game.pk, make_user())
@@ -185,7 +185,7 @@ def test_a_player_cannot_leave_a_running_game() -> None:
     assert game.seats.count() == 2
 
 
-def test_every_change_of_a_table_grows_its_version() -> None:
+def test_every_change_of_a_table_raises_its_version() -> None:
     game = make_table(seat_count=3)
     joined = join_table(game.pk, make_user())
     assert joined.version > game.version
@@ -197,7 +197,7 @@ def test_a_table_can_be_made_without_naming_anything_but_the_rules() -> None:
     assert (game.pace, game.seat_order, game.is_private) == ("3d", "random", False)
 
 
-def test_only_options_that_differ_from_the_ruleset_are_kept() -> None:
+def test_only_options_that_differ_from_the_ruleset_are_kept_with_a_table() -> None:
     game = make_table(options={"rotate": "end", "straight": "yes"})
     assert game.options == {"rotate": "end"}
 

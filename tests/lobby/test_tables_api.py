@@ -37,7 +37,7 @@ def test_the_response_to_a_new_table_has_its_address(ann: Program) -> None:
     assert response.headers["Location"] == response.json()["url"]
 
 
-def test_a_new_table_is_only_for_players(anonymous_client: Program) -> None:
+def test_only_players_can_make_a_table_by_the_api(anonymous_client: Program) -> None:
     anonymous_client.post("games/", NEW, 401)
     assert not Game.objects.exists()
 
@@ -63,12 +63,14 @@ def test_a_new_table_is_only_for_players(anonymous_client: Program) -> None:
         ({"name": "n" * 61}, 400, "invalid"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(ann: Program, change: dict[str, Any], status: int, code: str) -> None:
+def test_an_impossible_table_is_refused_by_the_api(
+    ann: Program, change: dict[str, Any], status: int, code: str
+) -> None:
     assert ann.post("games/", {**NEW, **change}, status)["code"] == code
     assert not Game.objects.exists()
 
 
-def test_a_draft_becomes_the_table_that_it_promised(ann: Program) -> None:
+def test_a_draft_becomes_the_promised_table(ann: Program) -> None:
     draft = ann.post("drafts/", status=201)
     table = ann.post("games/", {**NEW, "draft": draft["draft"], "entropy": "chosen after I saw it"}, 201)
     assert table["id"] == draft["id"]
@@ -89,7 +91,7 @@ def test_a_draft_cannot_be_used_by_another_player(ann: Program, ben: Program) ->
     assert Seat.objects.count() == 1
 
 
-def test_the_opened_dice_are_those_that_were_promised(game: Game, ann: Program) -> None:
+def test_the_opened_dice_of_a_table_are_those_of_its_draft(game: Game, ann: Program) -> None:
     ann.post(f"games/{game.code}/resign/")
     over = ann.post(f"games/{game.code}/resign/confirm/", {"seat": "A"})
     assert commitment(game.code, bytes.fromhex(over["dice"]["secret"])) == over["dice"]["commitment"]
@@ -102,7 +104,7 @@ def test_the_game_starts_when_the_last_seat_is_taken(ann: Program, ben: Program)
     assert "ab" * 16 in started["dice"]["shares"]
 
 
-def test_joining_twice_changes_nothing(ann: Program, ben: Program) -> None:
+def test_joining_a_table_twice_by_the_api_changes_nothing(ann: Program, ben: Program) -> None:
     table = make_table(ann.user, seat_count=3)
     ben.post(f"games/{table.code}/join/")
     ben.post(f"games/{table.code}/join/")
@@ -140,7 +142,7 @@ def test_a_wrong_invite_code_opens_nothing(ann: Program, eve: Program, key: str)
     eve.post(f"games/{table.code}/join/?invite={key}", status=404)
 
 
-def test_a_player_can_leave_before_the_start(ann: Program, ben: Program) -> None:
+def test_a_player_can_leave_a_table_before_the_start(ann: Program, ben: Program) -> None:
     table = make_table(ann.user, seat_count=3)
     ben.post(f"games/{table.code}/join/")
     ann.post(f"games/{table.code}/leave/", status=204)
@@ -162,7 +164,7 @@ def test_a_rematch_is_one_table_for_all(ann: Program, ben: Program) -> None:
     assert ann.get(f"games/{again['id']}/")["status"] == "running"
 
 
-def test_a_rematch_is_for_its_players_and_after_the_end(game: Game, ann: Program, eve: Program) -> None:
+def test_a_rematch_needs_its_players_and_the_end_of_the_game(game: Game, ann: Program, eve: Program) -> None:
     assert ann.post(f"games/{game.code}/rematch/", status=409)["code"] == "not-over"
     assert eve.post(f"games/{game.code}/rematch/", status=403)["code"] == "not-seated"
     assert Game.objects.count() == 1
@@ -202,9 +204,7 @@ def test_an_invitation_to_an_unknown_player_is_refused(
     assert not Invitation.objects.exists()
 
 
-def test_only_players_invite_and_only_where_a_seat_is_free(
-    game: Game, ann: Program, ben: Program, eve: Program
-) -> None:
+def test_only_players_invite_and_only_to_a_free_seat(game: Game, ann: Program, ben: Program, eve: Program) -> None:
     table = make_table(ann.user)
     assert eve.post(f"games/{table.code}/invitations/", {"player": "ben"}, 403)["code"] == "not-seated"
     ann.post(f"games/{table.code}/invitations/", {"player": "ben"}, 201)
@@ -255,18 +255,18 @@ def test_chat_messages_are_visible_to_everyone_who_sees_the_table(
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 1001, None])
-def test_empty_and_long_messages_are_refused(game: Game, ann: Program, text: str | None) -> None:
+def test_empty_and_long_chat_messages_are_refused(game: Game, ann: Program, text: str | None) -> None:
     ann.post(f"games/{game.code}/messages/", {"text": text}, 400)
     assert not ChatMessage.objects.exists()
 
 
-def test_only_players_talk(game: Game, eve: Program, anonymous_client: Program) -> None:
+def test_only_players_write_chat_messages(game: Game, eve: Program, anonymous_client: Program) -> None:
     assert eve.post(f"games/{game.code}/messages/", {"text": "Hello"}, 403)["code"] == "not-seated"
     anonymous_client.post(f"games/{game.code}/messages/", {"text": "Hello"}, 401)
     assert not ChatMessage.objects.exists()
 
 
-def test_too_many_messages_get_the_time_to_wait(game: Game, ann: Program) -> None:
+def test_too_many_chat_messages_get_the_time_to_wait(game: Game, ann: Program) -> None:
     for number in range(10):
         ann.post(f"games/{game.code}/messages/", {"text": f"{number}"}, 201)
     response = ann.client.post(f"{ROOT}games/{game.code}/messages/", {"text": "11"}, format="json")
@@ -275,7 +275,7 @@ def test_too_many_messages_get_the_time_to_wait(game: Game, ann: Program) -> Non
     assert ChatMessage.objects.count() == 10
 
 
-def test_a_table_may_ask_for_a_minimum(ann: Program, ben: Program, anonymous_client: Program) -> None:
+def test_a_table_with_a_minimum_is_made_by_the_api(ann: Program, ben: Program, anonymous_client: Program) -> None:
     body = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "min_games": 5, "max_house_turns": 0}
     game = ann.post("games/", body, 201)
     assert (game["min_games"], game["max_house_turns"], game["max_answer_days"]) == (5, 0, None)
@@ -294,7 +294,7 @@ def test_a_table_may_ask_for_a_minimum(ann: Program, ben: Program, anonymous_cli
     ben.get("games/?shared_hours=25", 400)
 
 
-def test_hints_are_chosen_with_a_new_table_and_told_before_joining(ann: Program, eve: Program) -> None:
+def test_hints_are_chosen_with_a_new_table_and_shown_before_joining(ann: Program, eve: Program) -> None:
     with_hints, without = ann.post("games/", {**NEW, "hints": True}, 201), ann.post("games/", NEW, 201)
     assert (with_hints["hints"], without["hints"]) == (True, False)
     rows = {row["id"]: row["hints"] for row in eve.get("games/?filter=open")["results"]}

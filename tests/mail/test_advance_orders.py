@@ -43,7 +43,7 @@ def test_a_turn_by_order_is_described_with_roll_payment_and_rug(monkeypatch: pyt
         assert "Order 1 was played first." in text
 
 
-def test_the_owner_gets_the_list_of_impossible_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_email_lists_impossible_orders_for_their_owner(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "2")
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, name="The Blue Table")
@@ -60,7 +60,7 @@ def test_the_owner_gets_the_list_of_impossible_orders(monkeypatch: pytest.Monkey
         assert f"/t/{game.code}/orders/" in text
 
 
-def test_the_mail_of_a_turn_lists_dropped_orders_with_reasons(
+def test_the_email_about_a_turn_lists_dropped_orders_with_reasons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     load_dice(monkeypatch, "1")
@@ -74,7 +74,7 @@ def test_the_mail_of_a_turn_lists_dropped_orders_with_reasons(
     )
 
 
-def test_the_mail_of_a_turn_describes_the_part_that_an_order_played() -> None:
+def test_the_email_about_a_turn_describes_the_part_that_an_order_played() -> None:
     ann, bob = make_user(), make_user()
     game = before_a_rug(ann, bob)
     order_for(game, bob, "", "R")
@@ -83,13 +83,13 @@ def test_the_mail_of_a_turn_describes_the_part_that_an_order_played() -> None:
     assert "The rest of the turn is up to you." in section
 
 
-def test_the_mail_of_a_turn_without_orders_does_not_mention_them() -> None:
+def test_the_email_about_a_turn_without_orders_does_not_mention_them() -> None:
     ann, bob = make_user(), make_user()
     game = lay(before_a_rug(ann, bob))
     assert part(bob, game) == ""
 
 
-def test_the_mail_about_the_end_lists_waiting_orders() -> None:
+def test_the_email_about_the_end_lists_waiting_orders() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order_for(game, bob)

@@ -37,17 +37,17 @@ def _scene() -> Scene:
     return MARRAKECH.scene(state)
 
 
-def test_it_is_a_png_of_640_pixels() -> None:
+def test_a_board_image_is_a_png_of_640_pixels() -> None:
     png = board_png(_scene())
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", png[16:24]) == (640, 640)
 
 
-def test_it_can_be_smaller() -> None:
+def test_a_board_image_can_be_smaller() -> None:
     assert struct.unpack(">II", board_png(_scene(), 180)[16:24]) == (360, 360)
 
 
-def test_it_has_a_palette_and_no_colour_that_is_far_from_the_drawing() -> None:
+def test_a_board_image_has_a_palette_without_foreign_colours() -> None:
     svg = board_svg(_scene(), BoardLook("light", letters=True), say=lambda message: message.key, title="x")
     small = Image.open(io.BytesIO(crisp_png(svg, 640)))
     drawing = render_image(on_whole_pixels(svg, 640), 640, is_crisp=True)
@@ -73,7 +73,7 @@ def _position_after_a_loop() -> Scene:
     return next(scene for scene in scenes if any(trail.loops for trail in scene.trails))
 
 
-def test_what_is_drawn_for_a_new_position_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_pixels_are_drawn_for_a_new_position(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing a whole board takes 15 ms, as long as everything else that is done for a picture."""
     drawn, render = [], raster._render
     raster._put_together.cache_clear()
@@ -92,7 +92,7 @@ def test_what_is_drawn_for_a_new_position_is_small(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("pixels", [640, 360, 250, 240])
 @pytest.mark.parametrize("scene", [_position(80), _position_after_a_loop()], ids=["rugs", "a loop"])
-def test_a_board_of_parts_looks_like_one_that_is_drawn_whole(pixels: int, scene: Scene) -> None:
+def test_a_board_image_made_of_parts_looks_like_one_drawn_whole(pixels: int, scene: Scene) -> None:
     svg = board_svg(scene, BoardLook("light", letters=True), say=lambda message: message.key, title="x")
     whole, parts = (
         Image.open(io.BytesIO(png)).convert("RGB")
@@ -105,13 +105,13 @@ def test_a_board_of_parts_looks_like_one_that_is_drawn_whole(pixels: int, scene:
     assert sum(off[20:]) < pixels * pixels / 30
 
 
-def test_the_rugs_of_a_player_who_is_out_are_hatched() -> None:
+def test_a_board_image_hatches_the_rugs_of_a_player_who_is_out() -> None:
     scene = _position(60)
     out = scene._replace(pieces=tuple(piece._replace(out=True) for piece in scene.pieces))
     assert raster.crisp_board(out, 360) != raster.crisp_board(scene, 360)
 
 
-def test_a_square_is_a_whole_number_of_pixels_wide() -> None:
+def test_a_square_of_a_board_image_is_a_whole_number_of_pixels_wide() -> None:
     view = re.search(r'viewBox="(\S+) (\S+) (\S+) (\S+)"', on_whole_pixels('<svg viewBox="-56 -56 532 532"/>', 640))
     assert view
     left, top, wide, high = map(float, view.groups())
@@ -124,15 +124,15 @@ def _with_text(text: str) -> bytes:
 
 
 @pytest.mark.parametrize("letter", LETTERS)
-def test_every_letter_leaves_a_trace(letter: str) -> None:
+def test_every_letter_of_the_font_is_visible(letter: str) -> None:
     assert _with_text(letter) != _with_text("")
 
 
-def test_no_two_letters_look_alike() -> None:
+def test_letters_of_the_font_look_different() -> None:
     assert len({_with_text(letter) for letter in LETTERS}) == len(LETTERS)
 
 
-def test_the_fonts_of_the_machine_are_not_used() -> None:
+def test_fonts_of_the_machine_are_not_used_for_board_images() -> None:
     assert _with_text("ж") == _with_text("ю")
 
 
@@ -143,7 +143,7 @@ def test_the_font_has_every_character_of_the_board() -> None:
     assert {*"".join(texts)} <= {*LETTERS}
 
 
-def test_a_letter_takes_colour_size_and_edge_from_around() -> None:
+def test_a_letter_of_a_drawing_inherits_colour_size_and_edge() -> None:
     text = '<text x="20" y="30">R</text>'
     plain = _drawn(f'<g font-size="20">{text}</g>')
     assert _drawn(f'<g font-size="30">{text}</g>') != plain

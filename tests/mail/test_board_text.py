@@ -34,7 +34,7 @@ def test_a_piece_that_lies_up_and_down_has_no_wall_inside() -> None:
     assert board.splitlines()[1:4] == ["2 |   | C |", "  +---+   +", "1 |   | C |"]
 
 
-def test_two_pieces_side_by_side_have_a_wall_between() -> None:
+def test_adjacent_pieces_have_a_wall_between() -> None:
     pieces = Piece("1", "rug", "c", ("a1",), "C", whole=False), Piece("2", "rug", "c", ("b1",), "C", whole=False)
     assert tables.board_letters(_scene(*pieces)).splitlines()[3] == "1 | C | C |"
 
@@ -44,11 +44,11 @@ def test_a_figure_is_an_arrow_beside_the_letter() -> None:
     assert tables.board_letters(scene).splitlines()[3] == "1 |R< |   |"
 
 
-def test_the_board_names_its_columns() -> None:
+def test_the_board_in_text_names_its_columns() -> None:
     assert tables.board_letters(_scene()).splitlines()[-1] == "    a   b"
 
 
-def test_the_words_list_whole_and_half_pieces_by_owner() -> None:
+def test_the_board_in_words_lists_whole_and_half_pieces_by_owner() -> None:
     pieces = (
         Piece("1", "rug", "c", ("b2", "a2"), "C"),
         Piece("2", "rug", "r", ("a1",), "R", whole=False),
@@ -58,21 +58,21 @@ def test_the_words_list_whole_and_half_pieces_by_owner() -> None:
     assert sentences == ["crimson (Ada): whole on a2-b2; half on b1.", "royal blue (Bo): half on a1."]
 
 
-def test_the_words_say_that_the_board_is_empty() -> None:
+def test_the_board_in_words_says_that_it_is_empty() -> None:
     sentences = tables.position_sentences(MARRAKECH, _scene(token=Token("assam", "a1", "N")), PANELS, NAMES)
     assert sentences == ["a1: empty.", "There is nothing else on the board."]
 
 
-def test_the_legend_has_only_the_pieces_on_the_board() -> None:
+def test_the_legend_of_a_board_has_only_the_pieces_on_it() -> None:
     scene = _scene(Piece("1", "rug", "r", ("a1",), "R", whole=False))
     assert tables.legend(MARRAKECH, scene, PANELS, NAMES) == ["R = royal blue (Bo)"]
 
 
-def test_a_style_without_a_word_is_called_by_its_key() -> None:
+def test_a_piece_style_without_a_word_is_called_by_its_key() -> None:
     assert colour_name(MARRAKECH, "zebra") == "zebra"
 
 
-def test_purses_add_up_the_piles_in_words() -> None:
+def test_the_purses_in_words_list_both_piles() -> None:
     state = MARRAKECH.start("gigamic", {}, 2)
     purses = tables.purses_of(MARRAKECH, state, NAMES, 1)
     assert purses.labels == ("Dirhams", "Rugs left", "Visible squares", "Score")

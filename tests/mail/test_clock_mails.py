@@ -73,7 +73,7 @@ def test_the_last_reminder_says_what_happens_and_when() -> None:
     assert compose(row).subject.startswith("Last reminder: ")
 
 
-def test_without_holidays_the_last_reminder_says_that_a_stand_in_plays() -> None:
+def test_the_last_reminder_without_holidays_says_that_a_stand_in_plays() -> None:
     user = reader()
     Profile.objects.filter(user=user).update(takes_automatic_holidays=False)
     row = last_reminder(User.objects.get(pk=user.pk))
@@ -89,7 +89,7 @@ def test_the_reminder_is_french_for_french_readers() -> None:
         assert "un congé d’un jour commencera de lui-même" in part
 
 
-def test_a_deputy_reads_whom_to_play_for_and_until_when() -> None:
+def test_an_email_to_a_deputy_says_whom_to_play_for_and_until_when() -> None:
     row = row_of(Kind.DEPUTY, reader())
     for part in both(row):
         assert "Nora" in part
@@ -98,7 +98,7 @@ def test_a_deputy_reads_whom_to_play_for_and_until_when() -> None:
     assert compose(row).subject == "Can you play for Nora at The Blue Table?"
 
 
-def test_a_proposal_is_a_sentence_with_a_date() -> None:
+def test_an_email_about_a_proposal_is_a_sentence_with_a_date() -> None:
     row = row_of(Kind.PROPOSAL, reader())
     for part in both(row):
         assert "Amina proposes to end the game without a result." in part
@@ -107,7 +107,7 @@ def test_a_proposal_is_a_sentence_with_a_date() -> None:
     assert reason_to_drop(row) == NotificationReason.OUTDATED
 
 
-def test_news_are_the_sentence_of_the_log() -> None:
+def test_an_email_with_news_is_the_sentence_of_the_log() -> None:
     row = row_of(Kind.NEWS, reader())
     for part in both(row):
         assert "The house played this turn for Amina." in part
@@ -116,7 +116,7 @@ def test_news_are_the_sentence_of_the_log() -> None:
     assert reason_to_drop(row) == NotificationReason.GAME_OVER
 
 
-def test_the_player_reads_what_the_news_mean() -> None:
+def test_an_email_with_news_explains_them_to_the_player() -> None:
     row_of(Kind.NEWS, reader())
     row = Notification.objects.get(kind=Kind.NEWS, user__username="Amina")
     assert all("after two such turns in a row, your seat is offered" in part for part in both(row))
@@ -124,7 +124,7 @@ def test_the_player_reads_what_the_news_mean() -> None:
 
 @pytest.mark.parametrize("kind", [Kind.REMINDER, Kind.DEPUTY, Kind.PROPOSAL, Kind.NEWS])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_push_and_webhooks_get_a_sentence(kind: Kind, language: str) -> None:
+def test_push_and_webhooks_get_clock_news_as_a_sentence(kind: Kind, language: str) -> None:
     row = row_of(kind, reader(language))
     assert row.game
     line = event_line(row, Table(row.game, row.user))
@@ -197,7 +197,7 @@ def test_reminders_come_even_if_other_emails_come_in_digests_or_when_urgent() ->
     assert isinstance(decide(latest(Kind.REMINDER), timezone.now()), Drop)
 
 
-def test_the_first_turn_explains_the_clock_once() -> None:
+def test_the_email_about_the_first_turn_explains_the_clock_once() -> None:
     user = reader()
     game = started_game(user, make_user(), pace="usual")
     row = latest(Kind.TURN, user, game)
@@ -209,7 +209,7 @@ def test_the_first_turn_explains_the_clock_once() -> None:
     assert not any(note in part for part in both(latest(Kind.TURN, user, game)))
 
 
-def test_one_message_is_queued_by_the_sweep() -> None:
+def test_the_sweep_queues_a_due_reminder() -> None:
     user = reader()
     started_game(user, make_user(), pace="1d")
     turn = Turn.objects.get(user=user, ended_at=None)
@@ -221,7 +221,7 @@ def test_one_message_is_queued_by_the_sweep() -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])
-def test_emails_say_what_the_bank_holds(kind: Kind) -> None:
+def test_emails_about_a_turn_say_what_the_bank_holds(kind: Kind) -> None:
     user = make_user("leila")
     game = started_game(user, make_user(), pace="usual")
     game.turns.filter(user=user).update(bank=2 * 86400 + 3 * 3600)
@@ -235,7 +235,7 @@ def test_emails_say_what_the_bank_holds(kind: Kind) -> None:
         assert "Bank:" not in part
 
 
-def test_a_clock_that_is_paused_without_end_is_a_clock() -> None:
+def test_emails_treat_a_clock_paused_without_end_as_a_clock() -> None:
     user = make_user("leila")
     game = started_game(user, make_user(), pace="usual", name="The Blue Table")
     begin_pause(game, None, timezone.now())

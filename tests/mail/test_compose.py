@@ -36,7 +36,7 @@ LINK = re.compile(r"https?://[^\s\"'<>]+")
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_it_has_a_subject_a_text_and_a_page(kind: str, language: str) -> None:
+def test_a_composed_email_has_a_subject_a_text_and_a_page(kind: str, language: str) -> None:
     mail = mail_of(kind, reader(language))
     assert "The Blue Table" in mail.subject
     assert "The Blue Table" in text_of(mail)
@@ -44,17 +44,17 @@ def test_it_has_a_subject_a_text_and_a_page(kind: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_its_page_has_the_name_of_the_table(kind: str) -> None:
+def test_the_html_of_an_email_has_the_name_of_the_table(kind: str) -> None:
     _head, read = html_of(mail_of(kind, reader())).split('class="main"', 1)
     assert "The Blue Table" in re.sub(r"<[^>]*>", "", read)
 
 
-def test_french_standings_have_their_narrow_spaces() -> None:
+def test_french_standings_in_an_email_have_their_narrow_spaces() -> None:
     assert re.search("Dirhams\u202f: \\d", words_of(mail_of(Kind.OVER, reader("fr"))))
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_it_links_only_to_this_site_and_loads_nothing(kind: str) -> None:
+def test_an_email_links_only_to_this_site_and_loads_nothing(kind: str) -> None:
     mail = mail_of(kind, reader())
     links = LINK.findall(html_of(mail)) + LINK.findall(text_of(mail))
     assert links
@@ -64,13 +64,13 @@ def test_it_links_only_to_this_site_and_loads_nothing(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_it_is_small_enough_to_be_shown_whole(kind: str) -> None:
+def test_an_email_is_small_enough_to_be_shown_whole(kind: str) -> None:
     mail = mail_of(kind, reader())
     assert len(mail.message().as_bytes()) < 100_000
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_both_parts_have_an_unsubscribe_link(kind: str) -> None:
+def test_both_parts_of_an_email_have_an_unsubscribe_link(kind: str) -> None:
     mail = mail_of(kind, reader())
     for part in (text_of(mail), html_of(mail)):
         assert "http://testserver/mail/unsubscribe/" in part
@@ -78,7 +78,7 @@ def test_both_parts_have_an_unsubscribe_link(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_the_text_part_contains_no_markup(kind: str) -> None:
+def test_the_text_part_of_an_email_contains_no_markup(kind: str) -> None:
     text = text_of(mail_of(kind, reader(display_name="Zoë & “Co”")))
     assert "&amp;" not in text
     assert "&quot;" not in text
@@ -86,7 +86,7 @@ def test_the_text_part_contains_no_markup(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", DRAWN)
-def test_the_board_is_a_picture_inside_the_mail(kind: str) -> None:
+def test_the_board_of_an_email_is_an_attached_picture(kind: str) -> None:
     mail = mail_of(kind, reader())
     (picture,) = pictures_of(mail)
     name = str(picture["Content-ID"]).strip("<>")
@@ -96,7 +96,7 @@ def test_the_board_is_a_picture_inside_the_mail(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", DRAWN)
-def test_without_pictures_the_mail_has_letters_and_words(kind: str) -> None:
+def test_an_email_without_pictures_has_letters_and_words(kind: str) -> None:
     mail = mail_of(kind, reader())
     assert "    a   b   c   d   e   f   g" in text_of(mail)
     assert "Assam stands here, facing" in text_of(mail)
@@ -105,7 +105,7 @@ def test_without_pictures_the_mail_has_letters_and_words(kind: str) -> None:
     assert "Assam stands here, facing" in alt[1]
 
 
-def test_dark_screens_get_their_own_colours() -> None:
+def test_an_email_has_its_own_colours_for_dark_screens() -> None:
     assert "prefers-color-scheme: dark" in html_of(mail_of(Kind.TURN, reader()))
 
 
@@ -128,7 +128,7 @@ def test_a_turn_mail_says_the_deadline_in_the_readers_zone_and_words() -> None:
 
 
 @pytest.mark.parametrize(("language", "zone"), [("tlh", "Mars/Olympus"), ("", ""), ("en", "America"), ("en", "../etc")])
-def test_unknown_languages_and_time_zones_mean_english_and_utc(language: str, zone: str) -> None:
+def test_an_email_to_an_unknown_language_or_time_zone_is_in_english_and_utc(language: str, zone: str) -> None:
     mail = mail_of(Kind.TURN, reader(language, zone))
     assert '<html lang="en"' in html_of(mail)
     assert "(time in UTC)" in text_of(mail)
@@ -186,7 +186,7 @@ def test_an_invitation_describes_the_changed_options() -> None:
     assert "Rugs per player: a short game" in text_of(compose(latest(Kind.INVITATION)))
 
 
-def test_a_person_without_an_account_gets_the_inviters_language() -> None:
+def test_an_invited_person_without_an_account_gets_the_inviters_language() -> None:
     mail = compose(guest_row(reader("fr", name="Amina")))
     assert mail.to == ["guest@example.net"]
     assert '<html lang="fr"' in html_of(mail)
@@ -194,7 +194,7 @@ def test_a_person_without_an_account_gets_the_inviters_language() -> None:
     assert "/mail/unsubscribe/" in mail.extra_headers["List-Unsubscribe"]
 
 
-def test_a_finished_game_comes_with_standings_and_opened_dice() -> None:
+def test_the_email_about_the_end_has_standings_and_opened_dice() -> None:
     user = reader()
     mail = compose(row_of(Kind.OVER, user))
     game = Game.objects.select_related("dice_secret").get()
@@ -205,13 +205,13 @@ def test_a_finished_game_comes_with_standings_and_opened_dice() -> None:
             assert expected in part
 
 
-def test_the_loser_gets_the_winners_name() -> None:
+def test_the_email_to_the_loser_names_the_winner() -> None:
     loser = make_user("Amina")
     row_of(Kind.OVER, reader(name="Bob"))
     assert compose(latest(Kind.OVER, loser)).subject == "Bob has won: the game at The Blue Table is over"
 
 
-def test_a_game_without_a_result_says_so() -> None:
+def test_the_email_about_a_game_without_a_result_says_so() -> None:
     user = reader()
     game = started_game(user, make_user(), name="The Blue Table")
     abort_game(play_on(game, 4).pk)
@@ -220,20 +220,20 @@ def test_a_game_without_a_result_says_so() -> None:
     assert "The game was aborted." in text_of(mail)
 
 
-def test_a_player_who_left_is_named() -> None:
+def test_the_email_about_the_end_names_a_player_who_left() -> None:
     mail = mail_of(Kind.RESIGNED, reader())
     assert mail.subject == "Amina resigned at The Blue Table"
     assert "The game goes on" in text_of(mail)
 
 
-def test_a_chat_message_is_quoted_and_escaped() -> None:
+def test_a_chat_message_in_an_email_is_quoted_and_escaped() -> None:
     user = reader()
     mail = mail_of(Kind.MENTION, user)
     assert f"> @{user.username}, shall we <b>play</b> on?" in text_of(mail)
     assert f"@{user.username}, shall we &lt;b&gt;play&lt;/b&gt; on?" in html_of(mail)
 
 
-def test_it_refuses_a_kind_that_it_has_no_words_for() -> None:
+def test_a_notification_of_an_unknown_kind_is_not_composed() -> None:
     row = row_of(Kind.STARTED, reader())
     row.kind = "gossip"
     with pytest.raises(ValueError, match="gossip"):

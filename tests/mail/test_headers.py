@@ -20,14 +20,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_a_row_has_one_message_id_for_ever(kind: str) -> None:
+def test_an_email_keeps_its_message_id_when_composed_again(kind: str) -> None:
     row = row_of(kind, reader())
     first, again = compose(row).message(), compose(row).message()
     assert first["Message-ID"] == again["Message-ID"] == f"<{kind}.{code_of(row)}.{row.pk}@testserver>"
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_it_is_marked_as_automatic_and_dated(kind: str) -> None:
+def test_an_email_is_marked_as_automatic(kind: str) -> None:
     message = compose(row_of(kind, reader())).message()
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["Precedence"] == "list"
@@ -35,7 +35,7 @@ def test_it_is_marked_as_automatic_and_dated(kind: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_a_subject_begins_on_its_first_line(kind: str, language: str) -> None:
+def test_the_subject_of_an_email_begins_on_its_first_line(kind: str, language: str) -> None:
     mail = compose(row_of(kind, reader(language)))
     [header, *_rest] = re.findall(rb"^Subject: (.*(?:\n .*)*)", mail.message().as_bytes(), re.MULTILINE)
     lines = header.decode("ascii").split("\n")
@@ -44,11 +44,11 @@ def test_a_subject_begins_on_its_first_line(kind: str, language: str) -> None:
     assert str(make_header(decode_header("".join(lines)))) == mail.subject
 
 
-def test_machines_may_report_that_it_could_not_be_delivered() -> None:
+def test_an_email_may_be_answered_by_a_bounce_report() -> None:
     assert "NDR" not in headers_of(row_of(Kind.STARTED, reader()))["X-Auto-Response-Suppress"]
 
 
-def test_mail_services_can_count_complaints_by_kind() -> None:
+def test_an_email_has_a_feedback_id_with_its_kind() -> None:
     row = row_of(Kind.STARTED, reader())
     assert headers_of(row)["Feedback-ID"] == "started:marrakech:mail:testserver"
 
@@ -66,7 +66,7 @@ def test_a_long_site_name_is_cut_in_the_feedback_id(settings: Settings) -> None:
         ("The Souk <play@example.org>", "The Souk <play@example.org>"),
     ],
 )
-def test_the_sender_has_a_name(setting: str, expected: str, settings: Settings) -> None:
+def test_the_sender_of_an_email_has_a_name(setting: str, expected: str, settings: Settings) -> None:
     settings.DEFAULT_FROM_EMAIL, settings.SITE_NAME = setting, "Marrakech by Mail"
     assert compose(row_of(Kind.STARTED, reader())).message()["From"] == expected
 
@@ -75,13 +75,13 @@ def _siteless(kind: Kind) -> Notification:
     return Notification.objects.create(kind=kind, key=f"{kind}:1", user=reader(), due_at=timezone.now())
 
 
-def test_an_answer_is_marked_as_one_and_has_no_unsubscribe_link() -> None:
+def test_an_answer_to_a_reply_is_marked_as_one_and_has_no_unsubscribe_link() -> None:
     headers = headers_of(_siteless(Kind.REPLY))
     assert headers["Auto-Submitted"] == "auto-replied"
     assert "List-Unsubscribe" not in headers
 
 
-def test_a_digest_can_be_stopped_and_has_a_list_of_its_own() -> None:
+def test_a_digest_can_be_unsubscribed_and_has_a_list_of_its_own() -> None:
     row = _siteless(Kind.DIGEST)
     headers = headers_of(row)
     assert headers["List-Id"] == "<digest.testserver>"
@@ -90,13 +90,13 @@ def test_a_digest_can_be_stopped_and_has_a_list_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_mail_programs_can_stop_it_with_one_click(kind: str) -> None:
+def test_an_email_is_unsubscribed_by_one_click_of_a_mail_program(kind: str) -> None:
     message = compose(row_of(kind, reader())).message()
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert str(message["List-Unsubscribe"]).startswith("<http://testserver/mail/unsubscribe/")
 
 
-def test_mails_of_one_table_share_a_list() -> None:
+def test_emails_about_one_table_share_a_list() -> None:
     user = reader()
     game = started_game(make_user(), user)
     play_on(game, 2)
@@ -110,14 +110,14 @@ def _with_threads_of_tables() -> User:
     return User.objects.get(pk=user.pk)
 
 
-def test_the_first_mail_of_a_table_begins_its_thread() -> None:
+def test_the_first_email_about_a_table_begins_its_thread() -> None:
     user = _with_threads_of_tables()
     row = row_of(Kind.STARTED, user)
     message = compose(row).message()
     assert message["References"] == message["In-Reply-To"] == f"<table.{code_of(row)}.{user.pk}@testserver>"
 
 
-def test_mails_of_a_table_refer_to_each_other() -> None:
+def test_emails_about_a_table_refer_to_each_other() -> None:
     user = _with_threads_of_tables()
     game = started_game(make_user(), user)
     worker.drain(timezone.now())
@@ -128,7 +128,7 @@ def test_mails_of_a_table_refer_to_each_other() -> None:
     assert message["References"] == f"<table.{game.code}.{user.pk}@testserver> {before}"
 
 
-def test_two_readers_of_one_table_have_separate_threads() -> None:
+def test_readers_of_one_table_have_separate_threads() -> None:
     first, second = reader(), reader()
     game = started_game(first, second)
     roots = {str(compose(row).message()["References"]) for row in Notification.objects.filter(game=game)}
@@ -142,7 +142,7 @@ def _written(row: Notification, name: str, *, minutes: int) -> None:
     InboundMail.objects.filter(pk=mail.pk).update(received_at=timezone.now() + timedelta(minutes=minutes))
 
 
-def test_what_the_reader_wrote_last_is_what_the_next_mail_answers() -> None:
+def test_an_email_answers_the_latest_reply_of_its_reader() -> None:
     user = _with_threads_of_tables()
     game = started_game(make_user(), user)
     worker.drain(timezone.now())
@@ -155,13 +155,13 @@ def test_what_the_reader_wrote_last_is_what_the_next_mail_answers() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "mine@phone.example", "<a b@c>", "<a@b>\r\nBcc: x@example.org", "<" + "a" * 249])
-def test_an_invalid_name_is_left_out(name: str) -> None:
+def test_an_invalid_message_id_is_left_out_of_a_thread(name: str) -> None:
     row = row_of(Kind.STARTED, _with_threads_of_tables())
     _written(row, name, minutes=1)
     assert headers_of(row)["References"] == headers_of(row)["In-Reply-To"]
 
 
-def test_the_names_of_a_long_thread_are_cut() -> None:
+def test_message_ids_of_a_long_thread_are_cut() -> None:
     row = row_of(Kind.STARTED, _with_threads_of_tables())
     for minute in range(12):
         _written(row, f"<{minute}@phone.example>", minutes=minute)
@@ -169,7 +169,7 @@ def test_the_names_of_a_long_thread_are_cut() -> None:
     assert [named[0].split(".")[0], named[1], named[-1]] == ["<table", "<4@phone.example>", "<11@phone.example>"]
 
 
-def test_all_mails_of_a_table_have_one_subject_if_they_are_one_conversation() -> None:
+def test_emails_about_a_table_have_one_subject_if_they_are_one_conversation() -> None:
     user = _with_threads_of_tables()
     game = started_game(make_user("Amina"), user, name="The Blue Table")
     play_on(game, 2)
@@ -177,7 +177,7 @@ def test_all_mails_of_a_table_have_one_subject_if_they_are_one_conversation() ->
     assert subjects == {"The Blue Table with Amina"}
 
 
-def test_every_turn_is_a_conversation_of_its_own() -> None:
+def test_every_turn_is_an_email_thread_of_its_own() -> None:
     user = reader()
     game = play_on(started_game(make_user(), user), 2)
     worker.drain(timezone.now())

@@ -37,7 +37,7 @@ def everything() -> list[object]:
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_following_every_link_twice_changes_nothing(kind: str) -> None:
+def test_following_every_link_of_an_email_twice_changes_nothing(kind: str) -> None:
     links = links_of(compose(row_of(kind, reader())))
     before, scanner = everything(), Client()
     for path in sorted(links) * 2:

@@ -57,7 +57,7 @@ def _choice(url: str) -> tuple[TurnToken, str]:
     return read_turn_link(url.removeprefix("http://testserver/m/").strip("/"))
 
 
-def test_there_is_a_signed_link_for_each_rotation() -> None:
+def test_an_email_about_a_turn_has_a_signed_link_for_each_rotation() -> None:
     user = reader()
     game = started_game(user, make_user())
     found = _ways(game, user)
@@ -66,7 +66,7 @@ def test_there_is_a_signed_link_for_each_rotation() -> None:
     }
 
 
-def test_a_link_describes_the_effect_of_each_face() -> None:
+def test_a_link_in_an_email_describes_the_effect_of_each_face() -> None:
     user = reader(name="Ada")
     game = late_game(user, reader(name="Bo"), reader(name="Cy"), turn=13, seed=10)
     found = _ways(game, user).links
@@ -87,19 +87,19 @@ def test_a_link_describes_the_effect_of_each_face() -> None:
     assert "you pay 6 dirhams to Bo" in {face.text for way in found for face in way.faces}
 
 
-def test_an_arrow_shows_where_assam_would_look() -> None:
+def test_a_link_in_an_email_has_an_arrow_as_assam_would_face() -> None:
     user = reader()
     found = _ways(started_game(user, make_user()), user)
     assert {way.notation: way.arrow for way in found.links} == {"F": "↑", "L": "←", "R": "→"}
 
 
-def test_one_link_plans_the_whole_turn() -> None:
+def test_an_email_about_a_turn_has_one_link_to_plan_the_whole_turn() -> None:
     user = reader()
     game = started_game(user, make_user())
     assert _choice(_ways(game, user).plan_url) == (TurnToken.of(user, game), "plan")
 
 
-def test_after_the_roll_every_place_has_a_link_and_there_is_no_plan_link() -> None:
+def test_an_email_after_the_roll_has_a_link_for_each_place_and_none_to_plan() -> None:
     user = reader()
     game = _rolled(user)
     found = _ways(game, user)
@@ -109,13 +109,13 @@ def test_after_the_roll_every_place_has_a_link_and_there_is_no_plan_link() -> No
     assert (found.kind, found.plan_url) == ("place", "")
 
 
-def test_nothing_is_suggested_in_a_game_between_people() -> None:
+def test_emails_of_a_game_between_people_suggest_no_place() -> None:
     user = reader()
     found = _ways(_rolled(user), user)
     assert not any(way.is_suggested for way in found.links)
 
 
-def test_a_sensible_place_comes_first_and_is_marked() -> None:
+def test_a_suggested_place_comes_first_in_an_email_and_is_marked() -> None:
     user = reader()
     game = _rolled(user)
     Game.objects.update(has_hints=True)
@@ -124,7 +124,7 @@ def test_a_sensible_place_comes_first_and_is_marked() -> None:
     assert examples(MARRAKECH, Table(Game.objects.get(), user).state) == (found.links[0].notation,)
 
 
-def test_many_places_share_one_link(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_places_share_one_link_in_an_email(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offers, "MAX_PLACES", 3)
     user = reader()
     game = _rolled(user)
@@ -136,7 +136,7 @@ def test_many_places_share_one_link(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.question_url in text_of(mail)
 
 
-def test_another_player_cannot_play_the_turn() -> None:
+def test_a_link_of_another_player_does_not_play_the_turn() -> None:
     user, other = reader(), make_user()
     game = started_game(user, other)
     assert offers_of(Table(game, other), other) is None
@@ -151,7 +151,7 @@ def test_every_example_of_a_reply_says_what_it_means() -> None:
     assert re.search(r"^  \w; 1: .+ – the whole turn, with a place for each result of the die$", text, re.MULTILINE)
 
 
-def test_the_examples_are_turns_that_can_be_played_now() -> None:
+def test_examples_of_replies_can_be_played_now() -> None:
     user = reader()
     game = late_game(user, make_user(), turn=20)
     title, state = get_title(game.title), state_of(game)
@@ -164,7 +164,7 @@ def test_the_examples_are_turns_that_can_be_played_now() -> None:
 
 
 @pytest.mark.usefixtures("inbound")
-def test_a_reply_goes_to_the_address_of_this_turn() -> None:
+def test_a_reply_goes_to_the_secret_address_of_its_turn() -> None:
     user = _replier()
     game = started_game(user, make_user())
     row = turn_row(game, user)
@@ -176,7 +176,7 @@ def test_a_reply_goes_to_the_address_of_this_turn() -> None:
 
 
 @pytest.mark.usefixtures("inbound")
-def test_the_mail_shows_examples_that_begin_a_reply() -> None:
+def test_an_email_shows_examples_that_begin_a_reply() -> None:
     user = _replier()
     mail = compose(turn_row(started_game(user, make_user()), user))
     assert "\n  L – " in text_of(mail)
@@ -195,7 +195,7 @@ def test_a_player_without_replies_learns_how_to_turn_them_on() -> None:
     assert SETTINGS in html_of(mail)
 
 
-def test_without_incoming_mail_replies_are_not_mentioned() -> None:
+def test_emails_of_a_site_without_incoming_mail_mention_no_replies() -> None:
     user = _replier()
     game = started_game(user, make_user())
     found = _ways(game, user)
@@ -203,7 +203,7 @@ def test_without_incoming_mail_replies_are_not_mentioned() -> None:
     assert "answer" not in text_of(compose(turn_row(game, user)))
 
 
-def test_without_an_acting_player_there_is_no_example() -> None:
+def test_an_email_without_an_acting_player_has_no_examples() -> None:
     game = finished_game()
     assert examples(MARRAKECH, state_of(game)) == ()
 
@@ -216,7 +216,7 @@ def test_a_player_who_need_not_act_has_an_address_for_words_alone() -> None:
     assert token == replace(TurnToken.of(user, game), is_chat=True)
 
 
-def test_a_title_without_orders_has_only_links(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_email_of_a_title_without_orders_has_only_links(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
     user = reader()
     game = started_game(user, make_user(), title="stones", ruleset="standard")
@@ -226,7 +226,7 @@ def test_a_title_without_orders_has_only_links(monkeypatch: pytest.MonkeyPatch) 
     assert found.links[0].url in text_of(compose(turn_row(game, user)))
 
 
-def test_a_message_without_a_short_text_uses_the_full_one() -> None:
+def test_a_message_without_a_short_text_uses_the_full_one_in_emails() -> None:
     assert brief(MARRAKECH, Message("told.out", {"seat": 0}), ["Ada"]) == "Ada is out of the game."
 
 

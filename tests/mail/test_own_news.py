@@ -33,7 +33,7 @@ OWN_NEWS = [
 
 
 @pytest.mark.parametrize(("kind", "params", "sentence"), OWN_NEWS)
-def test_news_about_the_reader_say_you(kind: EventKind, params: dict[str, object], sentence: str) -> None:
+def test_an_email_addresses_its_reader_as_you(kind: EventKind, params: dict[str, object], sentence: str) -> None:
     nora, ben = reader(), make_user("Ben")
     game = started_game(nora, ben, name="The Blue Table")
     seat = Seat.objects.get(game=game, user=nora).number
@@ -44,7 +44,7 @@ def test_news_about_the_reader_say_you(kind: EventKind, params: dict[str, object
     assert sentence not in " ".join(text_of(compose(others)).split())
 
 
-def test_a_player_whose_seat_was_taken_reads_you() -> None:
+def test_a_player_whose_seat_was_taken_is_addressed_as_you() -> None:
     nora, ben = reader(), make_user("Ben")
     game = started_game(nora, make_user("Amina"), name="The Blue Table")
     seat = Seat.objects.get(game=game, user=nora)
@@ -77,7 +77,7 @@ def first_note(**settings: object) -> str:
     return clock_note(Notification(user=nora, game=game, kind=Kind.TURN), Table(game, nora))
 
 
-def test_the_clock_is_explained_without_times_that_are_nothing() -> None:
+def test_an_email_explains_the_clock_without_zero_times() -> None:
     own = {"bank": 7200, "increment": 0, "cap": 7200, "grace": 0, "ceiling": 864000}
     note = first_note(pace="own", own_pace=own, forbids_holidays=True)
     assert note == (
@@ -86,7 +86,7 @@ def test_the_clock_is_explained_without_times_that_are_nothing() -> None:
     )
 
 
-def test_the_clock_of_a_named_pace_is_explained() -> None:
+def test_an_email_explains_the_clock_of_a_named_pace() -> None:
     assert first_note(pace="usual") == (
         "How the clock counts: you have 3 days in your bank. An answer within 6 hours costs nothing, a slower one "
         "takes time from the bank. Each turn adds 1 day. The clock rests while you sleep and on holidays."

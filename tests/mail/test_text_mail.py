@@ -34,21 +34,21 @@ def joined(text: str) -> str:
         "https://example.org/" + "x" * 100,
     ],
 )
-def test_a_mail_program_gets_the_text_back(text: str) -> None:
+def test_the_text_of_an_email_survives_a_mail_program(text: str) -> None:
     assert joined(flowed(text)).replace("    ", "  ").split() == text.split()
     assert all(len(line) <= 72 or " " not in line.strip() for line in flowed(text).split("\n"))
 
 
-def test_a_short_text_stays_as_it_is() -> None:
+def test_a_short_line_of_a_text_email_stays_as_it_is() -> None:
     assert flowed("Hello\n\n-- \nMarrakech") == "Hello\n\n-- \nMarrakech"
 
 
-def test_a_board_keeps_its_columns() -> None:
+def test_a_board_in_a_text_email_keeps_its_columns() -> None:
     assert flowed("  a b\n1 R R") == textwrap.indent("  a b\n1 R R", " ")
 
 
 @pytest.mark.django_db
-def test_a_player_gets_text_only() -> None:
+def test_a_player_who_wants_text_gets_no_html() -> None:
     user = reader()
     Profile.objects.filter(user=user).update(mails_as_text=True)
     mail = compose(row_of(Kind.TURN, User.objects.get(pk=user.pk)))

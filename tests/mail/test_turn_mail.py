@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.pictu
 NOON = datetime(2031, 2, 27, 12, tzinfo=UTC)
 
 
-def test_after_the_roll_the_subject_has_the_result_and_the_question() -> None:
+def test_the_email_after_the_roll_has_result_and_question_in_its_subject() -> None:
     user = reader()
     game = started_game(user, make_user("Amina"), name="The Blue Table")
     game = play_action(game.pk, user, "F", game.ply)
@@ -33,7 +33,7 @@ def test_after_the_roll_the_subject_has_the_result_and_the_question() -> None:
     assert f"You rolled {face}. Assam stands on " in words_of(mail)
 
 
-def test_a_mail_sent_again_during_a_turn_asks_for_the_rug() -> None:
+def test_an_email_resent_during_a_turn_asks_for_the_rug() -> None:
     user = reader()
     game = started_game(user, make_user())
     latest(Kind.TURN, user).delete()
@@ -42,7 +42,7 @@ def test_a_mail_sent_again_during_a_turn_asks_for_the_rug() -> None:
     assert compose(latest(Kind.TURN, user)).subject.startswith("You rolled ")
 
 
-def test_it_contains_the_time_left() -> None:
+def test_the_email_about_a_turn_has_the_time_left() -> None:
     user = reader(zone="Asia/Tokyo")
     game = started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 3, 1, 15, 30, tzinfo=UTC))
@@ -54,7 +54,7 @@ def test_it_contains_the_time_left() -> None:
             assert "until Sunday, 2 March 2031, 00:30 (time in Asia/Tokyo): 2\xa0days, 3\xa0hours left" in part
 
 
-def test_the_french_deadline_has_a_word_before_the_hour() -> None:
+def test_the_deadline_of_a_french_email_has_a_word_before_the_hour() -> None:
     user = reader("fr", zone="Asia/Tokyo")
     game = started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 3, 1, 15, 30, tzinfo=UTC))
@@ -63,7 +63,7 @@ def test_the_french_deadline_has_a_word_before_the_hour() -> None:
         assert "jusqu’au dimanche 2 mars 2031 à 00:30" in text_of(compose(latest(Kind.TURN, user, game)))
 
 
-def test_it_says_that_the_time_is_up() -> None:
+def test_the_email_about_a_turn_says_that_the_time_is_up() -> None:
     user = reader()
     started_game(user, make_user())
     Game.objects.update(deadline=datetime(2031, 2, 27, 11, tzinfo=UTC))
@@ -73,7 +73,7 @@ def test_it_says_that_the_time_is_up() -> None:
         assert "Your turn is overdue: the deadline was Thursday, 27 February 2031, 11:00" in text
 
 
-def test_it_says_when_an_opponent_is_back() -> None:
+def test_the_email_about_a_turn_says_when_an_opponent_is_back() -> None:
     with time_machine.travel(NOON, tick=False):
         user, amina = reader(), make_user("Amina")
         row = latest(Kind.TURN, user, started_game(user, amina))
@@ -83,7 +83,7 @@ def test_it_says_when_an_opponent_is_back() -> None:
             assert "Amina: on holiday, back on Monday 3 March." in " ".join(part.split())
 
 
-def test_it_contains_the_length_of_the_log() -> None:
+def test_the_email_about_a_turn_has_the_length_of_the_log() -> None:
     user = reader()
     game = late_game(user, make_user(), turn=9)
     mail = compose(turn_row(game, user))
@@ -91,7 +91,7 @@ def test_it_contains_the_length_of_the_log() -> None:
     assert f"turn {game.turn} · step {game.ply} " in words_of(mail)
 
 
-def test_purses_show_payments_since_the_readers_last_turn() -> None:
+def test_the_email_about_a_turn_shows_payments_since_the_readers_last_turn() -> None:
     user = reader(name="Ada")
     game = late_game(user, reader(name="Bo"), reader(name="Cy"), turn=13, seed=10)
     text = text_of(compose(turn_row(game, user)))
@@ -100,7 +100,7 @@ def test_purses_show_payments_since_the_readers_last_turn() -> None:
     assert dict(changes) == {"Ada": "+4", "Bo": "", "Cy": "−4"}
 
 
-def test_the_picture_has_twice_the_displayed_size() -> None:
+def test_the_picture_of_an_email_has_twice_the_displayed_size() -> None:
     user = reader()
     mail = compose(turn_row(started_game(user, make_user()), user))
     (picture,) = pictures_of(mail)
@@ -110,7 +110,7 @@ def test_the_picture_has_twice_the_displayed_size() -> None:
     assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2 * int(image[1]), 2 * int(image[2])]
 
 
-def test_it_shows_the_position_of_its_row_even_after_later_actions() -> None:
+def test_the_email_about_a_turn_shows_its_own_position_after_later_actions() -> None:
     user = reader()
     game = started_game(user, make_user())
     row = turn_row(game, user)
@@ -122,7 +122,7 @@ def test_it_shows_the_position_of_its_row_even_after_later_actions() -> None:
 
 
 @pytest.mark.parametrize(("kind", "asked"), [("turn", r" [a-g][1-7]$"), ("place", r"^Vous .*, posez un tapis.")])
-def test_the_largest_mail_stays_under_a_hundred_kilobytes(kind: str, asked: str) -> None:
+def test_the_largest_email_stays_under_a_hundred_kilobytes(kind: str, asked: str) -> None:
     user = reader("fr", "America/Argentina/Buenos_Aires", display_name="Maximilienne d’Auvergne-Roux")
     mail = compose(far_too_long(user, kind))
     assert len(mail.message().as_bytes()) < 100_000
@@ -131,19 +131,19 @@ def test_the_largest_mail_stays_under_a_hundred_kilobytes(kind: str, asked: str)
     assert str(mail.subject).count(":") == 1
 
 
-def test_the_text_part_has_no_gaps() -> None:
+def test_the_text_of_an_email_about_a_turn_has_no_gaps() -> None:
     user = reader()
     assert "\n\n\n" not in text_of(compose(turn_row(started_game(user, make_user()), user)))
 
 
-def test_before_the_first_own_turn_it_describes_all_turns() -> None:
+def test_the_email_about_a_first_turn_describes_all_turns() -> None:
     user = reader()
     text = text_of(compose(turn_row(started_game(user, make_user()), user)))
     assert "== What has happened so far ==" in text
     assert "since your last turn" not in text
 
 
-def test_it_leads_to_fewer_mails_from_this_table() -> None:
+def test_the_email_about_a_turn_leads_to_fewer_emails_from_this_table() -> None:
     user = reader()
     game = started_game(user, make_user())
     mail = compose(turn_row(game, user))

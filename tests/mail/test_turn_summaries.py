@@ -21,17 +21,17 @@ def _told(game: Game, seat: int | None) -> list[TurnSummary]:
     return [turn_summary(title, group, NAMES) for group in turns_since(title, plies_of(game), seat)]
 
 
-def test_it_begins_after_the_readers_last_turn() -> None:
+def test_a_turn_summary_begins_after_the_readers_last_turn() -> None:
     game = play_on(_three(), 12)  # turns 1 to 6: it is Ada's turn again
     assert [turn.number for turn in _told(game, 0)] == [5, 6]
 
 
-def test_a_turn_in_progress_is_not_the_last_one() -> None:
+def test_a_turn_in_progress_does_not_begin_a_turn_summary() -> None:
     game = play_on(_three(), 13)  # Ada has turned Assam in turn 7
     assert [turn.number for turn in _told(game, 0)] == [5, 6, 7]
 
 
-def test_a_resignation_during_a_turn_does_not_end_the_readers_turn() -> None:
+def test_a_resignation_during_a_turn_does_not_end_the_turn_of_the_reader() -> None:
     game = play_on(_three(), 13)
     resign_at_once(game.pk, make_user("Bo"))
     turns = _told(Game.objects.get(), 0)
@@ -39,21 +39,21 @@ def test_a_resignation_during_a_turn_does_not_end_the_readers_turn() -> None:
     assert "Bo resigned." in turns[-1].sentences
 
 
-def test_before_the_readers_first_turn_all_turns_are_described() -> None:
+def test_a_summary_before_the_readers_first_turn_has_all_turns() -> None:
     assert [turn.number for turn in _told(play_on(_three(), 4), 2)] == [1, 2]
 
 
-def test_without_a_seat_the_latest_turns_are_returned() -> None:
+def test_a_turn_summary_without_a_seat_has_the_latest_turns() -> None:
     turns = _told(play_on(_three(), 40), None)
     assert [turn.number for turn in turns] == list(range(9, 21))
     assert len(turns) == MAX_TURNS
 
 
-def test_a_new_game_has_no_past_turns() -> None:
+def test_a_new_game_has_an_empty_turn_summary() -> None:
     assert _told(_three(), 1) == []
 
 
-def test_a_turn_comes_as_sentences_and_as_notation() -> None:
+def test_a_turn_summary_has_sentences_and_notation() -> None:
     (turn,) = _told(play_on(_three(), 2), 1)
     assert turn.sentences[0].startswith("Ada ")
     assert turn.line.startswith("1. A ")

@@ -38,7 +38,7 @@ NASTY = 'Bob"\r\nBcc: all@example.org <script>🐫'
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
-def test_a_name_with_a_line_end_adds_no_header(kind: str) -> None:
+def test_a_name_with_a_line_end_adds_no_header_to_an_email(kind: str) -> None:
     user = reader(display_name=NASTY)
     reader(name="Amina", display_name=NASTY)
     row = row_of(kind, user)
@@ -71,30 +71,30 @@ def test_four_long_names_leave_room_for_the_question() -> None:
 
 
 @pytest.mark.django_db
-def test_a_right_to_left_name_does_not_reorder_the_rest() -> None:
+def test_a_right_to_left_name_does_not_reorder_an_email() -> None:
     user = reader()
     started_game(user, reader(display_name="علي"), name="The Blue Table")
     assert "with \u2068علي\u2069: turn 1" in text_of(compose(latest(Kind.TURN, user)))
 
 
-def test_marks_that_turn_the_direction_are_taken_out_of_names() -> None:
+def test_direction_marks_are_removed_from_names_in_emails() -> None:
     assert name_of("Ada\u202e \u2066Bo") == "Ada Bo"
 
 
-def test_a_name_keeps_its_emoji_and_quotes() -> None:
+def test_a_name_in_an_email_keeps_its_emoji_and_quotes() -> None:
     assert name_of('O\'Hara "the 👩‍🎤"') == 'O\'Hara "the 👩‍🎤"'
 
 
-def test_one_line_takes_out_every_kind_of_line_end() -> None:
+def test_a_header_text_has_no_line_ends() -> None:
     assert one_line("a\r\nb\x0bc\u2028d\u2029e\x00f") == "a b c d e f"
 
 
-def test_one_line_cuts_what_is_too_long() -> None:
+def test_a_header_text_that_is_too_long_is_cut() -> None:
     assert one_line("abcdef", 4) == "abc…"
 
 
 @pytest.mark.parametrize(
     ("names", "said"), [([], ""), (["Ada"], "Ada"), (["Ada", "Bo"], "Ada and Bo"), (["A", "B", "C"], "A, B and C")]
 )
-def test_names_are_join_names_as_people_would(names: list[str], said: str) -> None:
+def test_names_in_a_sentence_are_joined(names: list[str], said: str) -> None:
     assert join_names(names) == said

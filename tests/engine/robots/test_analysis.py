@@ -68,7 +68,7 @@ def first(steps: Sequence[Ply], measure: Any = dirhams) -> TurnAnalysis:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "seats"), [*((key, 3) for key in ALL), ("gigamic", 2), ("bga-code-end", 2)])
-def test_every_turn_begins_with_what_the_one_before_left(ruleset: str, seats: int) -> None:
+def test_every_analysed_turn_begins_with_what_the_one_before_left(ruleset: str, seats: int) -> None:
     steps = game(ruleset, seats, 5, SHORT, leaving=0.02)
     found = list(ANALYST.analyse(steps))
     assert [turn.before for turn in found[1:]] == [pytest.approx(turn.after) for turn in found[:-1]]
@@ -76,7 +76,7 @@ def test_every_turn_begins_with_what_the_one_before_left(ruleset: str, seats: in
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ALL)
-def test_it_ends_with_the_points_above_the_mean(ruleset: str) -> None:
+def test_an_analysis_ends_with_the_points_above_the_mean(ruleset: str) -> None:
     steps = game(ruleset, 3, 8, TINY)
     scores = {standing.seat: standing.score or 0 for standing in TITLE.outcome(steps[-1].after).standings}
     mean = sum(scores.values()) / 3
@@ -84,31 +84,31 @@ def test_it_ends_with_the_points_above_the_mean(ruleset: str) -> None:
     assert [seat.score for seat in analysis.seats] == [pytest.approx(scores[n] - mean) for n in range(3)]
 
 
-def test_the_account_of_a_seat_adds_up() -> None:
+def test_the_analysis_of_a_seat_adds_up() -> None:
     analysis = summarise(list(ANALYST.analyse(game("gigamic", 3, 4, SHORT, leaving=0.02))))
     for one in analysis.seats:
         parts = one.start + one.luck.value - one.lost.value + one.gifts + one.left + one.rest
         assert parts == pytest.approx(one.score)
 
 
-def test_what_one_seat_wins_by_luck_the_others_lose() -> None:
+def test_the_luck_of_one_seat_is_the_bad_luck_of_the_others() -> None:
     found = ANALYST.analyse(game("gigamic", 3, 2, SHORT))
     assert [sum(one.value for one in turn.luck) for turn in found] == [pytest.approx(0)] * 6
 
 
-def test_its_turns_are_those_of_the_log() -> None:
+def test_turns_of_an_analysis_are_those_of_the_log() -> None:
     steps = game("gigamic", 2, 6, SHORT, leaving=0.03)
     groups = group_by_turn(TITLE, steps)
     assert [turn.ply for turn in ANALYST.analyse(steps)] == [group[-1].number + 1 for group in groups]
 
 
-def test_the_same_game_gives_the_same_numbers() -> None:
+def test_an_analysis_of_the_same_game_gives_the_same_numbers() -> None:
     steps = game("slides", 3, 9, TINY)
     assert list(ANALYST.analyse(steps)) == list(ANALYST.analyse(steps))
 
 
 @pytest.mark.parametrize("ruleset", ["gigamic", "gigamic-variant", "summary-strict"])
-def test_the_luck_of_all_faces_together_is_nothing(ruleset: str) -> None:
+def test_the_luck_of_all_faces_adds_up_to_zero(ruleset: str) -> None:
     begun = position(ruleset, at="A33N", rugs="y1:32,42 r1:23,13 r2:34,44", phase="roll")
     lucks = [first(played(begun, face), points).luck for face in "1234"]
     means = [
@@ -124,12 +124,12 @@ def lucks() -> tuple[SeatAnalysis, ...]:
     return tuple(summarise(list(analyse_with(steps, points))).seats[0] for steps in games)
 
 
-def test_luck_over_many_games_is_nothing_but_chance() -> None:
+def test_luck_over_many_games_averages_zero() -> None:
     mean = sum(one.luck.value for one in lucks()) / len(lucks())
     assert abs(mean) < 2 * sqrt(sum(one.usual**2 for one in lucks())) / len(lucks())
 
 
-def test_luck_varies_as_much_as_chance_had_to_give() -> None:
+def test_the_variance_of_luck_is_that_of_the_chances() -> None:
     expected = sum(one.usual**2 for one in lucks())
     assert 0.5 < sum(one.luck.value**2 for one in lucks()) / expected < 2
 
@@ -155,24 +155,24 @@ def test_the_best_rotation_loses_nothing() -> None:
     assert first(played(paying(), "R")).decisions[0].lost == Estimate(0.0, 0.0)
 
 
-def test_of_equals_the_played_one_is_the_best() -> None:
+def test_a_played_choice_among_equals_is_the_best() -> None:
     assert first(played(paying(), "R")).decisions[0].best == "R"
 
 
-def test_what_is_par_has_no_skill_and_no_doubt() -> None:
+def test_a_par_choice_has_no_skill_and_no_error() -> None:
     assert first(played(paying("y1:23,13 y2:43,53"), "F")).decisions[0].skill == Estimate(0.0, 0.0)
 
 
-def test_worse_than_par_is_negative_skill() -> None:
+def test_a_choice_worse_than_par_has_negative_skill() -> None:
     assert first(played(paying(), "L")).decisions[0].skill.value == pytest.approx(-1.0)
 
 
-def test_a_loss_is_a_gift_to_the_others() -> None:
+def test_the_loss_of_a_choice_goes_to_the_others() -> None:
     turn = first(played(paying(), "L"))
     assert turn.given == pytest.approx((-1.0, 1.0, 0.0))
 
 
-def test_paying_by_bad_luck_is_no_loss() -> None:
+def test_a_payment_by_bad_luck_is_no_loss_of_skill() -> None:
     turn = first(played(paying(), "L", "1"))
     assert turn.luck[0].value == pytest.approx(-2 + 1)
 
@@ -184,13 +184,13 @@ def test_a_rug_loses_what_a_better_one_would_have_won() -> None:
     assert decision.lost.value == pytest.approx((2 - 1 / 3) - (2 - 2 / 3))
 
 
-def test_a_rug_that_cannot_be_laid_is_no_loss() -> None:
+def test_a_rug_without_a_place_is_no_loss() -> None:
     begun = position("summary-strict", at="A00N", rugs="y1:10,20 r1:01,02 y2:11,21")
     decision = first(played(begun, "--")).decisions[0]
     assert (decision.lost, decision.par) == (Estimate(0.0, 0.0), (decision.played,))
 
 
-def test_who_leaves_is_neither_unlucky_nor_unskilled() -> None:
+def test_a_resignation_is_neither_luck_nor_skill() -> None:
     begun = position("gigamic", phase="rotate", dirhams={0: 20, 1: 35, 2: 35})
     after = TITLE.apply(begun, TITLE.parse(begun, 2, "resigns"))
     turn = first([Ply(0, begun, TITLE.parse(begun, 2, "resigns"), after)])
@@ -215,7 +215,7 @@ def test_a_game_that_ends_before_its_order_is_settled_has_one_turn() -> None:
     assert [(turn.number, turn.seat) for turn in found] == [(0, None)]
 
 
-def test_a_colour_from_the_pile_is_worth_what_the_other_is() -> None:
+def test_a_drawn_colour_is_worth_as_much_as_the_other() -> None:
     steps = [ply for ply in game("gigamic", 2, 3, SHORT) if ply.before.phase == "pile" and ply.before.turn]
     assert [expected_points(ply.before) for ply in steps] == [
         pytest.approx(expected_points(ply.after)) for ply in steps
@@ -223,7 +223,7 @@ def test_a_colour_from_the_pile_is_worth_what_the_other_is() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["gigamic", "bga-code-end"])
-def test_par_is_what_the_greedy_robot_does(ruleset: str) -> None:
+def test_par_is_the_choice_of_the_greedy_robot(ruleset: str) -> None:
     greedy = ROBOTS["greedy"].choose
     states = [ply.before for ply in game(ruleset, 3, 7, SHORT) if TITLE.acting(ply.before)]
     assert all(greedy(state, seed) in baseline_actions(state) for state in states for seed in (1, 2))
@@ -235,11 +235,11 @@ def test_an_analysis_survives_as_json() -> None:
     assert to_json(from_json(json.loads(json.dumps(data)))) == data
 
 
-def test_errors_add_by_their_squares() -> None:
+def test_errors_of_estimates_add_by_their_squares() -> None:
     assert sum_estimates([Estimate(1.0, 3.0), Estimate(2.0, 4.0)]) == Estimate(3.0, 5.0)
 
 
-def test_a_sum_over_the_turns_is_the_sum_over_the_game() -> None:
+def test_the_sum_of_an_analysis_over_its_turns_is_that_of_the_game() -> None:
     found = list(ANALYST.analyse(game("gigamic", 2, 4, TINY)))
     analysis: Analysis = summarise(found)
     assert analysis.seats[1].luck.value == pytest.approx(sum(turn.luck[1].value for turn in found))

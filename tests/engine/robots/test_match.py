@@ -16,26 +16,26 @@ def results(result: MatchResult) -> list[tuple[float, float]]:
     return [(line.share, line.margin) for line in result.lines]
 
 
-def test_the_same_seed_gives_the_same_result() -> None:
+def test_a_match_with_the_same_seed_has_the_same_result() -> None:
     one, two = (match(MARRAKECH, ("greedy", "random"), games=4, seed=3, changes=SHORT) for _ in range(2))
     assert results(one) == results(two)
 
 
-def test_another_seed_gives_another_result() -> None:
+def test_a_match_with_another_seed_has_another_result() -> None:
     one, two = (match(MARRAKECH, ("greedy", "random"), games=4, seed=seed, changes=SHORT) for seed in (3, 4))
     assert results(one) != results(two)
 
 
-def test_processes_change_nothing() -> None:
+def test_the_number_of_processes_does_not_change_a_match() -> None:
     one, two = (match(MARRAKECH, ("greedy", "random"), games=4, seed=3, changes=SHORT, jobs=jobs) for jobs in (1, 2))
     assert results(one) == results(two)
 
 
-def test_it_plays_whole_rounds() -> None:
+def test_a_match_plays_whole_rounds() -> None:
     assert match(MARRAKECH, ("random",) * 3, games=4, seed=1, changes=SHORT).games == 6
 
 
-def test_it_shows_its_progress_after_every_round() -> None:
+def test_a_match_shows_its_progress_after_every_round() -> None:
     calls: list[tuple[int, int]] = []
     match(
         MARRAKECH,
@@ -48,35 +48,35 @@ def test_it_shows_its_progress_after_every_round() -> None:
     assert calls == [(2, 4), (4, 4)]
 
 
-def test_the_shares_of_all_players_are_one() -> None:
+def test_shares_of_all_players_in_a_match_add_up_to_one() -> None:
     result = match(MARRAKECH, ("random",) * 4, games=8, seed=1, changes=SHORT)
     assert sum(line.share for line in result.lines) == pytest.approx(1)
 
 
-def test_the_margins_of_all_players_are_nothing() -> None:
+def test_margins_of_all_players_in_a_match_add_up_to_zero() -> None:
     result = match(MARRAKECH, ("random",) * 4, games=8, seed=1, changes=SHORT)
     assert sum(line.margin for line in result.lines) == pytest.approx(0)
 
 
-def test_everyone_sits_everywhere_in_a_round() -> None:
+def test_every_player_sits_on_every_seat_in_a_round() -> None:
     plan = MatchPlan("marrakech", ("random",) * 3, (None,) * 3, 1, "gigamic", {"rugs": "2/1/1"})
     assert [len(tally.shares) for tally in play_round(plan, 0)] == [3, 3, 3]
 
 
-def test_a_single_round_has_no_error_bar() -> None:
+def test_a_match_of_one_round_has_no_error() -> None:
     assert match(MARRAKECH, ("random",) * 2, games=2, seed=1, changes=SHORT).lines[0].share_error == 0
 
 
-def test_two_rounds_have_one() -> None:
+def test_a_match_of_two_rounds_has_an_error() -> None:
     assert match(MARRAKECH, ("greedy", "random"), games=4, seed=1, changes=SHORT).lines[0].margin_error > 0
 
 
-def test_it_refuses_a_robot_that_is_not_there() -> None:
+def test_a_match_refuses_an_unknown_robot() -> None:
     with pytest.raises(BadOptions, match="unknown-robot"):
         match(MARRAKECH, ("greedy", "gready"), games=2, seed=1)
 
 
-def test_it_refuses_a_single_player() -> None:
+def test_a_match_refuses_a_single_player() -> None:
     with pytest.raises(BadOptions, match="bad-seats"):
         match(MARRAKECH, ("greedy",), games=2, seed=1)
 
@@ -87,12 +87,12 @@ def test_a_seat_rolls_the_same_in_all_games_of_a_round() -> None:
     ] * 3
 
 
-def test_rounds_have_different_dice() -> None:
+def test_rounds_of_a_match_have_different_dice() -> None:
     rolls = [[draw_chance(Chance("roll", 1, nth, DIE), dice) for nth in range(20)] for dice in ("7:0", "7:1")]
     assert rolls[0] != rolls[1]
 
 
-def test_the_table_shows_share_margin_and_time() -> None:
+def test_the_table_of_a_match_shows_share_margin_and_time() -> None:
     plan = MatchPlan("marrakech", ("master", "random"), (600, None), 1, "gigamic", {})
     lines = (
         EntrantResult("master", 600, 0.75, 0.05, 12.34, 1.5, 100, 0.0215),
@@ -106,6 +106,6 @@ def test_the_table_shows_share_margin_and_time() -> None:
     ]
 
 
-def test_one_round_has_no_error_bars() -> None:
+def test_the_table_of_one_round_has_no_errors() -> None:
     result = match(MARRAKECH, ("random",) * 2, games=2, seed=1, changes=SHORT)
     assert [line.split()[3:6:2] for line in result_table(result)[2:]] == [["-", "-"]] * 2

@@ -110,7 +110,7 @@ def test_a_playout_has_the_same_end_by_the_rules(
 @pytest.mark.parametrize("wild", [0, 256])
 @pytest.mark.parametrize("changes", STRANGE)
 @pytest.mark.parametrize("ruleset", ["bga-code", "summary-strict", "gigamic-variant"])
-def test_it_has_the_same_end_under_strange_options(ruleset: str, changes: Options, wild: int) -> None:
+def test_a_playout_has_the_same_end_under_unusual_options(ruleset: str, changes: Options, wild: int) -> None:
     seats = 2 + (len(ruleset) + STRANGE.index(changes)) % 3
     compare(ruleset, changes, seats, 0, 1, wild)
 
@@ -121,7 +121,7 @@ def test_a_playout_is_cut_after_as_many_turns_as_it_has_rugs() -> None:
     assert [seat for seat, *_ in trace] == [0, 1, 2, 0, 1]
 
 
-def test_dice_are_even() -> None:
+def test_dice_of_playouts_are_even() -> None:
     counts = Counter(dice_for(Random(1), 36_000))
     assert set(counts) == set(range(36))
     assert max(counts.values()) < 1.15 * min(counts.values()) + 100

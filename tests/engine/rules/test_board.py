@@ -54,7 +54,7 @@ CANDIDATE_COUNTS = [
 
 
 @pytest.mark.parametrize(("at", "expected"), GATE_ROWS)
-def test_a_gate_leads_back_in_through_its_mosaic(at: str, expected: Any) -> None:
+def test_a_gate_leads_back_onto_the_board_through_its_mosaic(at: str, expected: Any) -> None:
     assert assam(apply_texts(position("gigamic", at=at, phase="roll"), "1")) == expected
 
 
@@ -71,7 +71,7 @@ def test_a_board_has_84_places_for_a_rug() -> None:
     assert all(second in NEIGHBOURS[first] for first, second in PLACES.values())
 
 
-def test_candidates_are_as_many_as_the_rules_say() -> None:
+def test_candidate_places_are_as_many_as_the_rules_say() -> None:
     assert [[len(CANDIDATE_RUGS[row * 7 + column]) for column in range(7)] for row in range(7)] == CANDIDATE_COUNTS
 
 
@@ -85,7 +85,7 @@ def most_disjoint(places: list[tuple[int, int]]) -> int:
 
 
 @pytest.mark.parametrize("square", range(49))
-def test_whole_rugs_leave_at_least_the_places_that_the_rules_say(square: int) -> None:
+def test_whole_rugs_leave_at_least_the_places_of_the_rules(square: int) -> None:
     places = [place[1:] for place in CANDIDATE_RUGS[square]]
     assert len(places) - most_disjoint(places) == int(FEWEST[square // 7][square % 7])
 
@@ -109,7 +109,7 @@ def test_a_move_is_the_rotation_and_then_the_walk() -> None:
         assert MOVE[pose] == tuple(walk.square << 2 | walk.facing for walk in walks)
 
 
-def test_a_throw_has_every_face_as_often_as_it_weighs() -> None:
+def test_face_weights_are_those_of_the_die() -> None:
     assert [(str(face), DIE.count(face)) for face in (1, 2, 3, 4)] == list(FACE_WEIGHTS)
 
 
@@ -118,7 +118,7 @@ def test_places_are_numbered_in_the_order_of_their_notation() -> None:
     assert [NAMES[first] + NAMES[second] for first, second in PLACE_SQUARES] == list(PLACE_NAMES)
 
 
-def test_two_squares_lead_back_to_their_place() -> None:
+def test_two_squares_name_their_place() -> None:
     found = {(first, second): PLACE_BETWEEN[first][second] for first in range(49) for second in range(49)}
     expected = dict.fromkeys(found, -1)
     for place, (first, second) in enumerate(PLACE_SQUARES):
@@ -126,13 +126,13 @@ def test_two_squares_lead_back_to_their_place() -> None:
     assert found == expected
 
 
-def test_the_tables_of_candidates_list_the_same_places() -> None:
+def test_the_tables_of_candidate_places_agree() -> None:
     for square, places in enumerate(CANDIDATE_PLACES):
         assert CANDIDATE_RUGS[square] == tuple((place, *PLACE_SQUARES[place]) for place in places)
         assert CANDIDATE_SETS[square] == set(places)
 
 
-def test_sets_of_places_as_bits() -> None:
+def test_sets_of_places_are_bits() -> None:
     assert tuple(map(places_of, CANDIDATE_MASKS)) == CANDIDATE_PLACES
     assert [places_of(bit) for bit in PLACE_BITS] == [(place,) for place in range(84)]
     for squares, touching in zip(PLACE_SQUARES, TOUCHING_MASKS, strict=True):

@@ -89,7 +89,7 @@ OWED = [
 
 @every_ruleset
 @pytest.mark.parametrize(("rugs", "face", "owed"), OWED)
-def test_what_is_owed(ruleset: str, rugs: str, face: int, owed: int) -> None:
+def test_assam_owes_the_patch_he_stands_on(ruleset: str, rugs: str, face: int, owed: int) -> None:
     state = rolled(ruleset, face, rugs=rugs)
     assert (state.last.owed, [seat.dirhams for seat in state.seats]) == (owed, [30 - owed, 30 + owed, 30])
 
@@ -194,7 +194,9 @@ ALLOWED = [
 
 
 @pytest.mark.parametrize(("ruleset", "situation", "squares", "code"), REFUSED)
-def test_it_refuses_a_rug(ruleset: str, situation: dict[str, Any], squares: tuple[str, str], code: str) -> None:
+def test_an_illegal_rug_is_refused(
+    ruleset: str, situation: dict[str, Any], squares: tuple[str, str], code: str
+) -> None:
     state = position(ruleset, **situation)
     before = TITLE.to_json(state)
     with pytest.raises(IllegalAction) as caught:
@@ -203,7 +205,7 @@ def test_it_refuses_a_rug(ruleset: str, situation: dict[str, Any], squares: tupl
 
 
 @pytest.mark.parametrize(("ruleset", "situation", "squares"), ALLOWED)
-def test_it_allows_a_rug(ruleset: str, situation: dict[str, Any], squares: tuple[str, str]) -> None:
+def test_a_legal_rug_is_accepted(ruleset: str, situation: dict[str, Any], squares: tuple[str, str]) -> None:
     state = apply_texts(position(ruleset, **situation), place(*squares))
     assert TITLE.to_json(state)["last"]["rug"] == sorted(map(name, squares))
 

@@ -165,7 +165,7 @@ def check_playout(state: Any, chooser: random.Random, wild: int) -> None:
 @pytest.mark.parametrize("ruleset", ALL)
 @settings(max_examples=GAMES)
 @given(seats=st.integers(2, 4), changes=changes_of, seed=st.integers(0, 2**32), leaving=leavings)
-def test_all_ways_to_play_agree_on_every_ply(
+def test_engine_position_and_naive_program_agree_on_every_ply(
     ruleset: str, seats: int, changes: Options, seed: int, leaving: float
 ) -> None:
     both, chooser = play_both(ruleset, seats, changes, seed, leaving), random.Random(seed)

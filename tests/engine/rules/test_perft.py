@@ -52,7 +52,7 @@ def rows() -> list[Row]:
 every_row = pytest.mark.parametrize("row", rows(), ids=lambda row: row.name)
 
 
-def test_the_table_has_three_rulesets_each_with_its_start_and_five_positions() -> None:
+def test_the_perft_table_has_three_rulesets_each_with_its_start_and_five_positions() -> None:
     rulesets = [row.position.split()[0] for row in rows()]
     starts = [row.position.split()[0] for row in rows() if row.is_start]
     assert {ruleset: rulesets.count(ruleset) for ruleset in starts} == dict.fromkeys(set(rulesets), 6)
@@ -61,32 +61,32 @@ def test_the_table_has_three_rulesets_each_with_its_start_and_five_positions() -
 
 
 @every_row
-def test_the_engine_counts_the_ways_of_the_table(row: Row) -> None:
+def test_the_engine_counts_the_perft_table(row: Row) -> None:
     assert [perft(row.state(), depth) for depth in range(1, len(row.counts) + 1)] == row.counts
 
 
 @every_row
-def test_the_plain_program_counts_the_ways_of_the_table(row: Row) -> None:
+def test_the_naive_program_counts_the_perft_table(row: Row) -> None:
     game, counts = row.game(), row.counts if DEEP else row.counts[:4]
     assert [naive_perft(game, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 @pytest.mark.parametrize("depth", [0, -1])
-def test_there_is_one_way_to_do_nothing(depth: int) -> None:
+def test_a_perft_of_depth_0_is_one(depth: int) -> None:
     assert perft(TITLE.start("gigamic", {}, 3), depth) == 1
 
 
-def test_nothing_leads_on_from_a_game_that_is_over() -> None:
+def test_a_finished_game_has_no_perft() -> None:
     state = position("gigamic", phase="over", reason="rugs", piles={0: 0, 1: 0, 2: 0})
     assert [perft(state, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
-def test_putting_a_rug_away_is_the_only_way_where_there_is_no_place_for_it() -> None:
+def test_putting_a_rug_away_counts_once_where_it_has_no_place() -> None:
     state = position("summary-strict", at="A00N", rugs="y1:10,20 r1:01,02 y2:11,21")
     assert [perft(state, depth) for depth in (1, 2)] == [1, 2]
 
 
-def test_counting_leaves_the_position_as_it_is() -> None:
+def test_a_perft_leaves_the_position_as_it_is() -> None:
     state = apply_texts(TITLE.start("gigamic", {}, 3), "L")
     before = TITLE.to_json(state)
     perft(state, 3)

@@ -61,7 +61,7 @@ def test_the_shortest_game_is_written_as_it_was_read() -> None:
     assert written(log) == LINES
 
 
-def test_the_lines_of_the_variant_end_with_the_rotation() -> None:
+def test_lines_of_the_variant_end_with_the_rotation() -> None:
     log = [(None, "c"), (None, "r"), (None, "1"), (0, "c4d4"), (None, "c"), (0, "R"), (None, "2")]
     assert written(log, "gigamic-variant") == ["1. A 1>d5N c+c4d4 R", "2. B 2>f5E"]
 
@@ -83,7 +83,7 @@ LEAVING = [
 
 
 @pytest.mark.parametrize(("log", "lines"), LEAVING)
-def test_leaving_has_its_place_in_the_lines(log: Log, lines: list[str]) -> None:
+def test_a_resignation_has_its_place_in_the_lines(log: Log, lines: list[str]) -> None:
     assert written(log, seats=3) == lines
 
 
@@ -137,7 +137,7 @@ def test_an_aborted_game_has_no_standings() -> None:
     assert (result.reason, result.standings) == ("aborted", ())
 
 
-def test_nothing_is_legal_when_a_game_is_over() -> None:
+def test_no_action_is_legal_in_a_finished_game() -> None:
     state = position("gigamic", phase="over", reason="rugs")
     assert (TITLE.legal_actions(state), TITLE.acting(state), TITLE.chance(state)) == ((), (), None)
 

@@ -40,7 +40,7 @@ def entry(state: Any, chooser: random.Random, leaving: float) -> tuple[int | Non
 
 
 @given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds, leaving=leavings)
-def test_one_position_goes_the_way_of_the_states(
+def test_a_mutable_position_follows_the_states(
     ruleset: str, changes: Options, seats: int, seed: int, leaving: float
 ) -> None:
     chooser = random.Random(seed)
@@ -101,9 +101,7 @@ def test_replay_in_one_pass_finds_the_fault_of_a_log(
 
 
 @given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds)
-def test_what_is_listed_is_what_is_legal_and_what_can_be_laid(
-    ruleset: str, changes: Options, seats: int, seed: int
-) -> None:
+def test_listed_places_are_legal_and_can_be_laid(ruleset: str, changes: Options, seats: int, seed: int) -> None:
     states, _ = random_game(ruleset, seats, seed, changes)
     for state in random.Random(seed).choices(states, k=12):
         game = Position(state)
@@ -130,12 +128,12 @@ def test_a_game_starts_with_assam_in_the_middle() -> None:
     assert (game.pose, game.phase, len(game.dirhams)) == (24 << 2, "pile", 2)
 
 
-def test_a_game_without_such_rules_does_not_start() -> None:
+def test_a_game_with_unknown_rules_does_not_start() -> None:
     with pytest.raises(BadOptions):
         Position.start("chess")
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_of_a_position_is_independent() -> None:
     game = fresh("L", "2")
     before, twin = game.state(), game.copy()
     twin.lay(twin.legal_places()[0])
@@ -157,7 +155,7 @@ def test_a_game_can_be_played_with_numbers_alone() -> None:
     assert game.reason in {"rugs", "survivor"}
 
 
-def test_nothing_can_be_chosen_when_chance_is_due() -> None:
+def test_no_action_can_be_chosen_while_chance_is_due() -> None:
     game = fresh("L")
     assert (game.legal_quarters(), game.legal_places(), game.legal_draws(), game.outcome) == ((), (), (), None)
 
@@ -168,7 +166,7 @@ def test_draws_have_the_weights_of_the_pile() -> None:
     assert fresh(seats=2, pile="coin").legal_draws() == ((0, 1), (1, 1))
 
 
-def test_the_seat_that_is_due_is_the_one_that_rolls_or_draws() -> None:
+def test_the_seat_of_a_roll_or_draw_is_the_one_that_is_due() -> None:
     assert fresh("3", ruleset="slides").chance_seat == 1
     assert fresh("c", seats=2).chance_seat == 1
     assert fresh("L").chance_seat == 0
@@ -192,7 +190,7 @@ REFUSED: list[tuple[str, Any, str]] = [
 
 
 @pytest.mark.parametrize(("method", "argument", "code"), REFUSED)
-def test_what_is_refused_changes_nothing(method: str, argument: Any, code: str) -> None:
+def test_a_refused_action_changes_no_position(method: str, argument: Any, code: str) -> None:
     game = fresh()
     before = game.state()
     with pytest.raises(IllegalAction) as caught:
@@ -210,7 +208,7 @@ LAYING = [
 
 
 @pytest.mark.parametrize(("number", "code"), LAYING)
-def test_a_place_is_refused_for_a_reason(number: int, code: str) -> None:
+def test_an_illegal_place_is_refused_for_a_reason(number: int, code: str) -> None:
     game = Position(position("gigamic", rugs="y1:43,44"))
     with pytest.raises(IllegalAction, match=code):
         game.lay(number)
@@ -221,12 +219,12 @@ def test_a_rug_cannot_be_put_away_while_there_is_a_place() -> None:
         fresh("L", "1").put_away()
 
 
-def test_what_is_no_notation_is_not_played() -> None:
+def test_text_that_is_no_notation_is_refused() -> None:
     with pytest.raises(BadNotation):
         fresh().play("north")
 
 
-def test_a_game_that_is_over_takes_nothing_more() -> None:
+def test_a_finished_game_accepts_no_action() -> None:
     game = fresh()
     game.abort()
     for act in (game.abort, game.put_away, lambda: game.leave(0), lambda: game.roll(1), lambda: game.rotate(0)):
@@ -313,13 +311,13 @@ def test_every_option_has_a_label_for_every_value_and_takes_it() -> None:
         ("gigamic", {"rugs": "24/0/12"}, 2, "bad-value"),
     ],
 )
-def test_it_refuses_options_that_do_not_exist(ruleset: str, changes: Options | None, seats: int, code: str) -> None:
+def test_options_that_do_not_exist_are_refused(ruleset: str, changes: Options | None, seats: int, code: str) -> None:
     with pytest.raises(BadOptions) as caught:
         TITLE.start(ruleset, changes, seats)
     assert caught.value.code == code
 
 
-def test_an_option_that_says_what_the_ruleset_says_is_not_a_change() -> None:
+def test_an_option_equal_to_the_ruleset_is_no_change() -> None:
     state = TITLE.start("gigamic", {"straight": "yes", "dirhams": "7"}, 3)
     assert TITLE.to_json(state)["options"] == {"dirhams": "7"}
 
@@ -351,12 +349,12 @@ def why(state: Any) -> dict[str, str]:
     return {name: message.key.removeprefix("refused.") for name, message in prompt.refusals.items()}
 
 
-def test_it_names_the_square_under_assam_and_those_too_far_from_him() -> None:
+def test_an_unreachable_square_is_refused_with_its_reason() -> None:
     reasons = why(position("gigamic"))
     assert (reasons["d4"], reasons["a7"], reasons["d7"]) == ("under-assam", "not-beside-assam", "not-beside-assam")
 
 
-def test_it_refuses_no_square_of_a_legal_place() -> None:
+def test_no_square_of_a_legal_place_is_refused() -> None:
     state = position("gigamic")
     prompt = TITLE.prompt(state)
     assert prompt
@@ -365,12 +363,12 @@ def test_it_refuses_no_square_of_a_legal_place() -> None:
     assert len(prompt.refusals) == 49 - len(legal)
 
 
-def test_it_names_the_whole_rug_that_would_be_covered() -> None:
+def test_a_covered_whole_rug_is_named_in_the_refusal() -> None:
     reasons = why(position("gigamic", at="A00N", rugs="y1:10,20 r1:01,11"))
     assert {name for name, code in reasons.items() if code == "whole-rug"} == {"c7"}
 
 
-def test_it_names_the_two_halves_where_one_may_not_lie_on_both() -> None:
+def test_two_covered_halves_are_named_where_they_are_forbidden() -> None:
     reasons = why(position("summary-strict", at="A00N", rugs="y1:10 r1:01,02 y2:11"))
     assert {name for name, code in reasons.items() if code == "two-halves"} == {"b6"}
 
@@ -382,17 +380,17 @@ def test_it_names_the_two_halves_where_one_may_not_lie_on_both() -> None:
         ("gigamic-variant", "end", {"c4": "half-turn", "e4": "must-turn"}),
     ],
 )
-def test_it_names_where_assam_may_not_turn(ruleset: str, phase: str, expected: dict[str, str]) -> None:
+def test_a_forbidden_rotation_is_named_in_the_refusal(ruleset: str, phase: str, expected: dict[str, str]) -> None:
     reasons = why(position(ruleset, phase=phase))
     assert {name: code for name, code in reasons.items() if code != "no-way"} == expected
 
 
-def test_it_says_of_every_square_that_is_not_to_a_side_of_assam_what_to_choose() -> None:
+def test_every_square_off_assams_directions_gets_a_hint_what_to_choose() -> None:
     reasons = why(position("gigamic", phase="rotate"))
     assert (reasons["d4"], reasons["a1"], len(reasons)) == ("no-way", "no-way", 46)
 
 
-def test_it_refuses_no_direction_beyond_the_edge() -> None:
+def test_no_direction_beyond_the_edge_is_refused() -> None:
     assert set(why(position("gigamic", at="A03E", phase="rotate")).values()) == {"no-way"}
 
 

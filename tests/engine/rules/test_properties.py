@@ -121,7 +121,7 @@ def test_every_turn_has_one_line_with_its_number(ruleset: str, seats: int, seed:
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_exactly_one_of_seat_chance_and_end_comes_next(ruleset: str, seats: int, seed: int, mix: Options) -> None:
+def test_exactly_one_of_seat_chance_and_end_is_due(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, _ = random_game(ruleset, seats, seed, mix, leaving=0.01)
     for state in states:
         due = (bool(TITLE.acting(state)), TITLE.chance(state) is not None, TITLE.outcome(state) is not None)
@@ -129,7 +129,7 @@ def test_exactly_one_of_seat_chance_and_end_comes_next(ruleset: str, seats: int,
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_no_two_chances_of_a_game_share_label_seat_and_index(ruleset: str, seats: int, seed: int, mix: Options) -> None:
+def test_chances_of_a_game_differ_in_label_seat_or_index(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, _ = random_game(ruleset, seats, seed, mix)
     due = [(chance.label, chance.seat, chance.number) for state in states if (chance := TITLE.chance(state))]
     assert len(due) == len(set(due))

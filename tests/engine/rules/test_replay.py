@@ -21,7 +21,7 @@ def test_replay_gives_the_last_state() -> None:
     assert replay(TITLE, "gigamic", {}, 2, log) == states[-1]
 
 
-def test_plies_carry_the_states_around_them() -> None:
+def test_plies_have_the_states_around_them() -> None:
     states, log = random_game("slides", 4, 3)
     made = list_plies(TITLE, "slides", {}, 4, log)
     assert [ply.before for ply in made] == states[:-1]
@@ -65,17 +65,17 @@ def test_a_log_that_goes_on_after_the_end_is_corrupt() -> None:
         replay(TITLE, "gigamic", {}, 2, [(0, "resigns"), (None, "c")])
 
 
-def test_no_one_leaves_twice() -> None:
+def test_a_log_with_a_second_resignation_of_a_seat_is_corrupt() -> None:
     with pytest.raises(CorruptLog, match="already-out"):
         replay(TITLE, "gigamic", {}, 3, [(1, "resigns"), (1, "out of time")])
 
 
-def test_there_are_only_two_ways_to_leave() -> None:
+def test_a_seat_leaves_by_resigning_or_by_time_out_only() -> None:
     with pytest.raises(CorruptLog, match="unreadable"):
         replay(TITLE, "gigamic", {}, 2, [(0, "sulks")])
 
 
-def test_results_of_chance_are_not_mistaken_for_each_other() -> None:
+def test_results_of_different_chances_are_different() -> None:
     assert len({Roll(1), RollOff(1), Draw(1)}) == 3
 
 
@@ -91,7 +91,7 @@ def test_a_rug_may_be_typed_in_many_ways(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "e4", "e4e5e6", "LL", "1", "c", "abort", "e4/e5", "resign", "e44e5"])
-def test_it_refuses_what_is_no_notation(text: str) -> None:
+def test_text_that_is_no_notation_is_refused(text: str) -> None:
     with pytest.raises(BadNotation) as caught:
         TITLE.parse(position("gigamic"), 0, text)
     assert caught.value.code == "unreadable"
@@ -108,7 +108,7 @@ def test_equal_positions_have_equal_hashes_and_others_not() -> None:
     assert all(len(value) == 16 for value in hashes)
 
 
-def test_a_hash_never_changes() -> None:
+def test_the_hash_of_a_position_never_changes() -> None:
     assert state_hash(TITLE, TITLE.start("gigamic", {}, 4)) == "df0a3ccbc3dcfb57"
 
 
@@ -122,7 +122,7 @@ def test_the_registry_refuses_an_unknown_title() -> None:
     assert caught.value.code == "unknown-title"
 
 
-def test_an_error_says_its_code_and_parameters() -> None:
+def test_an_engine_error_has_its_code_and_parameters() -> None:
     assert str(EngineError("code")) == "code"
     assert str(EngineError("code", ply=3)) == "code (ply=3)"
 
