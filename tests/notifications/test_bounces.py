@@ -36,7 +36,7 @@ def amina() -> User:
     return User.objects.get(username="Amina")
 
 
-def test_a_refused_recipient_blocks_the_address(settings: Settings) -> None:
+def test_a_bounce_blocks_the_address(settings: Settings) -> None:
     started_game(make_user("Amina"), make_user("Bob"))
     row = latest(Kind.TURN)
     with smtp_sink(settings) as sink:
@@ -48,7 +48,7 @@ def test_a_refused_recipient_blocks_the_address(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("answer", ["450 4.2.1 greylisted", "550 5.7.1 relaying denied", "452 4.2.2 mailbox full"])
-def test_a_temporary_error_is_tried_again(settings: Settings, answer: str) -> None:
+def test_a_temporary_smtp_error_blocks_no_address(settings: Settings, answer: str) -> None:
     started_game(make_user("Amina"), make_user("Bob"))
     row = latest(Kind.TURN)
     with smtp_sink(settings) as sink:
@@ -60,7 +60,7 @@ def test_a_temporary_error_is_tried_again(settings: Settings, answer: str) -> No
     assert not MailBlock.objects.exists()
 
 
-def test_opponents_in_running_games_are_warned_once_per_game() -> None:
+def test_opponents_are_warned_once_per_game_of_a_blocked_address() -> None:
     game = bounced_game()
     started_game(amina(), make_user("Chama"))
     bounces.note_bounce("Amina@example.org", BlockReason.BOUNCE, "again", timezone.now())
@@ -70,7 +70,7 @@ def test_opponents_in_running_games_are_warned_once_per_game() -> None:
     ]
 
 
-def test_new_mail_to_a_blocked_address_is_dropped_with_the_reason() -> None:
+def test_new_email_to_a_blocked_address_is_dropped_with_the_reason() -> None:
     bounced_game()
     row = latest(Kind.TURN, amina())
     tasks.deliver(row.pk)
@@ -78,7 +78,7 @@ def test_new_mail_to_a_blocked_address_is_dropped_with_the_reason() -> None:
     assert (row.state, row.reason) == (NotificationState.DROPPED, NotificationReason.BLOCKED)
 
 
-def test_account_mail_still_goes_to_a_blocked_address() -> None:
+def test_account_email_still_goes_to_a_blocked_address() -> None:
     bounced_game()
     row = outbox.queue_raw("amina@example.org", "Subject: Reset\n\nhere", "account:1")
     tasks.deliver(row.pk)
@@ -86,7 +86,7 @@ def test_account_mail_still_goes_to_a_blocked_address() -> None:
     assert row.state == NotificationState.SENT
 
 
-def test_an_unblocked_address_gets_the_mail_about_the_turn() -> None:
+def test_an_unblocked_address_gets_the_email_about_the_turn() -> None:
     bounced_game()
     row = latest(Kind.TURN, amina())
     tasks.deliver(row.pk)
@@ -101,7 +101,7 @@ def test_a_working_address_cannot_be_unblocked() -> None:
         bounces.unblock(make_user(), timezone.now())
 
 
-def test_an_address_is_not_retried_for_ever() -> None:
+def test_requests_to_unblock_an_address_are_limited() -> None:
     bounced_game()
     for attempt in range(RATES["unblock"].burst):
         bounces.unblock(amina(), timezone.now())
@@ -145,7 +145,7 @@ def test_confirming_an_address_unblocks_it_if_it_bounced_without_an_account() ->
     assert not is_blocked("guest@example.org")
 
 
-def test_a_dead_address_is_not_invited() -> None:
+def test_a_blocked_address_is_not_invited() -> None:
     bounces.note_bounce("guest@example.net", BlockReason.BOUNCE, "no such user", timezone.now())
     host = make_user()
     with pytest.raises(Invalid) as refusal:
@@ -154,7 +154,7 @@ def test_a_dead_address_is_not_invited() -> None:
     assert not Notification.objects.exists()
 
 
-def test_an_invitation_to_an_address_that_died_meanwhile_is_dropped() -> None:
+def test_an_invitation_to_an_address_blocked_meanwhile_is_dropped() -> None:
     host = make_user()
     invite_address(make_table(host).pk, host, "guest@example.net")
     bounces.note_bounce("guest@example.net", BlockReason.COMPLAINT, "", timezone.now())
@@ -164,7 +164,7 @@ def test_an_invitation_to_an_address_that_died_meanwhile_is_dropped() -> None:
     assert row.reason == NotificationReason.BLOCKED
 
 
-def test_a_block_is_lifted_once() -> None:
+def test_a_block_of_an_address_is_lifted_once() -> None:
     bounces.note_bounce("guest@example.net", BlockReason.BOUNCE, "", NOW)
     block = MailBlock.objects.get()
     bounces.end_block(block.pk, NOW)
@@ -173,7 +173,7 @@ def test_a_block_is_lifted_once() -> None:
         bounces.end_block(block.pk, NOW)
 
 
-def test_every_page_warns_about_bouncing_mail(client: Client) -> None:
+def test_every_page_warns_about_bouncing_email(client: Client) -> None:
     bounced_game()
     client.force_login(amina())
     page = client.get("/").content.decode()
@@ -181,7 +181,7 @@ def test_every_page_warns_about_bouncing_mail(client: Client) -> None:
     assert "550 5.1.1 no such user" in client.get("/mail/bounce/").content.decode()
 
 
-def test_the_button_enables_it_again(client: Client) -> None:
+def test_a_button_unblocks_the_players_address(client: Client) -> None:
     bounced_game()
     client.force_login(amina())
     page = client.post("/mail/bounce/", follow=True).content.decode()
@@ -189,7 +189,7 @@ def test_the_button_enables_it_again(client: Client) -> None:
     assert amina().bounced_at is None
 
 
-def test_a_complaint_is_called_a_complaint(client: Client) -> None:
+def test_a_spam_complaint_is_called_so(client: Client) -> None:
     bounces.note_bounce(make_user("Amina").email, BlockReason.COMPLAINT, "abuse", timezone.now())
     client.force_login(amina())
     assert "“Spam”" in client.get("/mail/bounce/").content.decode()

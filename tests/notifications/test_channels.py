@@ -76,14 +76,14 @@ def test_a_subscription_that_cannot_be_pushed_to_is_refused(leila: User, wrong: 
     assert not PushDevice.objects.exists()
 
 
-def test_there_is_a_limit_to_devices(leila: User) -> None:
+def test_devices_of_a_user_are_limited(leila: User) -> None:
     for _number in range(MAX_DEVICES):
         add_device(leila, **Browser().answer(), name="Firefox")
     with pytest.raises(Conflict):
         add_device(leila, **Browser().answer(), name="Firefox")
 
 
-def test_notifications_of_a_removed_device_stay(leila: User) -> None:
+def test_notifications_to_a_removed_device_stay(leila: User) -> None:
     device = add_device(leila, **Browser().answer(), name="Firefox")
     row = hold(leila, device=device)
     remove_device(leila, device.pk)
@@ -98,7 +98,7 @@ def test_another_players_device_cannot_be_removed(leila: User) -> None:
     assert PushDevice.objects.exists()
 
 
-def test_a_shape_that_does_not_exist_is_refused(leila: User) -> None:
+def test_an_unknown_format_of_a_webhook_is_refused(leila: User) -> None:
     with pytest.raises(Invalid):
         add_webhook(leila, URL, "carrier pigeon")
 
@@ -118,39 +118,39 @@ def test_a_day_of_failures_switches_a_webhook_off_once(hook: Webhook) -> None:
     assert disabled == [False, False, True, False]
 
 
-def test_a_success_restarts_the_day_of_failures(hook: Webhook) -> None:
+def test_a_success_restarts_the_day_of_webhook_failures(hook: Webhook) -> None:
     now = timezone.now()
     note_failed(hook, CallError.CLOSED, now)
     note_called(hook, now + timedelta(hours=12))
     assert not note_failed(hook, CallError.CLOSED, now + timedelta(hours=25))
 
 
-def test_a_failure_for_good_switches_off_at_once(hook: Webhook) -> None:
+def test_a_permanent_failure_switches_a_webhook_off_at_once(hook: Webhook) -> None:
     assert note_failed(hook, CallError.CLOSED, timezone.now(), for_good=True)
 
 
-def test_switching_on_forgets_the_failures(leila: User, hook: Webhook) -> None:
+def test_switching_a_webhook_on_forgets_its_failures(leila: User, hook: Webhook) -> None:
     note_failed(hook, CallError.CLOSED, timezone.now(), for_good=True)
     enable_webhook(leila, hook.pk)
     hook.refresh_from_db()
     assert (hook.disabled_at, hook.failing_since, hook.last_error) == (None, None, "")
 
 
-def test_a_new_address_enables_the_webhook_again(leila: User, hook: Webhook) -> None:
+def test_a_new_address_switches_a_webhook_on_again(leila: User, hook: Webhook) -> None:
     note_failed(hook, CallError.CLOSED, timezone.now(), for_good=True)
     change_webhook(leila, hook.pk, f" {URL}/2 ", "slack")
     hook.refresh_from_db()
     assert (hook.disabled_at, hook.url) == (None, f"{URL}/2")
 
 
-def test_trials_are_limited(leila: User) -> None:
+def test_test_calls_of_webhooks_are_limited(leila: User) -> None:
     for _number in range(RATES["webhook"].burst):
         count_test(leila)
     with pytest.raises(TooMany):
         count_test(leila)
 
 
-def test_feeds_have_different_addresses(leila: User) -> None:
+def test_feeds_have_different_secret_addresses(leila: User) -> None:
     assert make_feed(leila, FeedKind.TURNS).code != make_feed(leila, FeedKind.TURNS).code
 
 
@@ -160,12 +160,12 @@ def test_a_feed_of_an_unknown_kind_is_refused(leila: User, kind: str) -> None:
         make_feed(leila, kind)
 
 
-def test_a_calendar_has_no_table(leila: User) -> None:
+def test_a_calendar_feed_has_no_table(leila: User) -> None:
     with pytest.raises(Invalid):
         make_feed(leila, FeedKind.CALENDAR, make_table())
 
 
-def test_there_is_a_limit_to_feeds(leila: User) -> None:
+def test_feeds_of_a_user_are_limited(leila: User) -> None:
     for _number in range(MAX_FEEDS):
         make_feed(leila, FeedKind.TURNS)
     with pytest.raises(Conflict):
@@ -189,7 +189,7 @@ def tell(user: User | None, kind: Kind = Kind.TURN) -> list[str]:
     return sorted(Notification.objects.filter(game=game).values_list("channel", flat=True))
 
 
-def test_one_event_goes_to_the_mailbox_each_device_and_each_webhook(
+def test_an_event_goes_to_the_mailbox_each_device_and_each_webhook(
     leila: User, hook: Webhook, settings: Settings
 ) -> None:
     settings.VAPID_PRIVATE_KEY = "a key"
@@ -198,7 +198,7 @@ def test_one_event_goes_to_the_mailbox_each_device_and_each_webhook(
     assert tell(leila) == [Channel.EMAIL, Channel.PUSH, Channel.PUSH, Channel.WEBHOOK]
 
 
-def test_the_same_event_again_adds_nothing(leila: User, hook: Webhook) -> None:
+def test_the_same_event_again_queues_no_notification(leila: User, hook: Webhook) -> None:
     game = make_table()
     for _time in range(2):
         outbox.queue(Kind.TURN, "event", user=leila, game=game)
@@ -216,12 +216,12 @@ def test_a_webhook_that_is_switched_off_gets_no_rows(leila: User, hook: Webhook)
     assert tell(leila) == [Channel.EMAIL]
 
 
-def test_robots_have_no_other_channels(leila: User, hook: Webhook) -> None:
+def test_robots_have_no_channels(leila: User, hook: Webhook) -> None:
     leila.robot = "greedy"
     assert tell(leila) == []
 
 
-def test_addresses_without_an_account_have_only_mail() -> None:
+def test_addresses_without_an_account_have_only_the_email_channel() -> None:
     assert tell(None, Kind.INVITATION) == [Channel.EMAIL]
 
 

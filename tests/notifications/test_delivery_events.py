@@ -37,12 +37,12 @@ def sent(settings: Settings) -> Notification:
     return latest(Kind.TURN)
 
 
-def test_a_mail_is_stored_with_the_services_name_for_it(settings: Settings) -> None:
+def test_an_email_stores_the_services_id_for_it(settings: Settings) -> None:
     row = sent(settings)
     assert (row.state, row.provider_id) == (NotificationState.SENT, "0")
 
 
-def test_an_account_mail_goes_through_a_service_in_its_parts(settings: Settings) -> None:
+def test_an_account_email_is_handed_to_a_service_in_parts(settings: Settings) -> None:
     settings.DELIVERY_EMAIL_BACKEND = "anymail.backends.test.EmailBackend"
     letter = mail.EmailMultiAlternatives("Grüße", "Bestätige", None, ["zoe@example.org"])
     letter.attach_alternative("<p>Bestätige</p>", "text/html")
@@ -53,7 +53,7 @@ def test_an_account_mail_goes_through_a_service_in_its_parts(settings: Settings)
     assert parts == ["Grüße", "Bestätige", "<p>Bestätige</p>"]
 
 
-def test_an_event_is_stored_once_beside_its_mail(settings: Settings) -> None:
+def test_a_delivery_event_is_stored_once_beside_its_email(settings: Settings) -> None:
     row = sent(settings)
     for _time in range(2):
         report("delivered", message_id=row.provider_id)
@@ -61,14 +61,14 @@ def test_an_event_is_stored_once_beside_its_mail(settings: Settings) -> None:
     assert (stored.notification, stored.event, stored.at) == (row, "delivered", NOW)
 
 
-def test_a_mail_is_also_found_by_our_message_id(settings: Settings) -> None:
+def test_an_email_is_also_found_by_its_message_id(settings: Settings) -> None:
     row = sent(settings)
     report("deferred", message_id=row.message_id.strip("<>"), recipient=None, event_id=None, timestamp=None)
     stored = DeliveryEvent.objects.get()
     assert (stored.notification, stored.recipient) == (row, "amina@example.org")
 
 
-def test_the_message_id_of_another_mail_is_not_taken_for_ours(settings: Settings) -> None:
+def test_the_message_id_of_another_email_is_not_taken_for_ours(settings: Settings) -> None:
     row = sent(settings)
     report("delivered", message_id=f"elsewhere.{row.pk}@example.net", recipient=None)
     stored = DeliveryEvent.objects.get()
@@ -84,7 +84,7 @@ def test_the_message_id_of_another_mail_is_not_taken_for_ours(settings: Settings
         ("complained", {"reject_reason": "spam"}, BlockReason.COMPLAINT),
     ],
 )
-def test_a_hard_bounce_or_a_complaint_stops_mail(
+def test_a_hard_bounce_or_a_complaint_blocks_the_address(
     settings: Settings, event: str, values: dict[str, object], reason: str
 ) -> None:
     row = sent(settings)
@@ -108,7 +108,7 @@ def test_a_hard_bounce_or_a_complaint_stops_mail(
         ("unsubscribed", {}),
     ],
 )
-def test_what_may_pass_is_only_stored(settings: Settings, event: str, values: dict[str, object]) -> None:
+def test_a_temporary_delivery_event_is_only_stored(settings: Settings, event: str, values: dict[str, object]) -> None:
     row = sent(settings)
     report(event, message_id=row.provider_id, **values)
     row.refresh_from_db()
@@ -117,12 +117,12 @@ def test_what_may_pass_is_only_stored(settings: Settings, event: str, values: di
 
 
 @pytest.mark.parametrize("event", ["opened", "clicked"])
-def test_reading_a_mail_is_not_tracked(event: str) -> None:
+def test_opened_emails_are_not_tracked(event: str) -> None:
     report(event)
     assert not DeliveryEvent.objects.exists()
 
 
-def test_a_bounce_of_an_unknown_mail_stops_mail_to_its_address() -> None:
+def test_a_bounce_of_an_unknown_email_blocks_its_address() -> None:
     user = make_user("Amina")
     report("bounced", message_id=None, esp_event=SimpleNamespace(), description="gone\0")
     user.refresh_from_db()
@@ -130,7 +130,7 @@ def test_a_bounce_of_an_unknown_mail_stops_mail_to_its_address() -> None:
     assert MailBlock.objects.get().detail == "gone"
 
 
-def test_a_bounce_of_an_unknown_mail_is_only_stored() -> None:
+def test_a_bounce_without_an_address_is_only_stored() -> None:
     report("bounced", message_id="x", recipient=None)
     assert DeliveryEvent.objects.count() == 1
     assert not MailBlock.objects.exists()
@@ -150,6 +150,6 @@ def test_a_service_can_report_over_http_only_with_the_secret(client: Client, set
     assert MailBlock.objects.get().email == "amina@example.org"
 
 
-def test_without_a_secret_reports_are_refused(client: Client) -> None:
+def test_delivery_reports_are_refused_without_a_configured_secret(client: Client) -> None:
     assert webhook_patterns("postmark", "") == []
     assert client.post("/anymail/postmark/tracking/").status_code == 404

@@ -19,13 +19,13 @@ def blocked(email: str = "gone@example.org") -> MailBlock:
     return block
 
 
-def test_the_list_says_what_the_server_said(admin_client: Client) -> None:
+def test_the_admin_list_of_blocked_addresses_shows_the_answer_of_the_server(admin_client: Client) -> None:
     blocked()
     assert "550 no such user" in page(admin_client, "mailblock", "?over=no")
     assert "550 no such user" not in page(admin_client, "mailblock", "?over=yes")
 
 
-def test_a_block_is_lifted_once(admin_client: Client) -> None:
+def test_an_administrator_lifts_a_block_once(admin_client: Client) -> None:
     user = make_user("Nadia")
     block = blocked(user.email)
     assert "unblocked" in act(admin_client, "lift", block)
@@ -34,7 +34,7 @@ def test_a_block_is_lifted_once(admin_client: Client) -> None:
     assert "This block has already ended." in act(admin_client, "lift", block)
 
 
-def test_what_a_service_reported_stands_beside_the_mail(admin_client: Client) -> None:
+def test_delivery_events_are_shown_beside_their_email(admin_client: Client) -> None:
     started_game()
     row = Notification.objects.get(kind=Kind.TURN)
     DeliveryEvent.objects.create(notification=row, event="deferred", reason="mailbox is full", at=timezone.now())

@@ -37,7 +37,7 @@ def sent(**changes: str) -> dict[str, str]:
     return {**kinds, "digest_hour": "8", "quiet_from": "", "quiet_until": "", **changes}
 
 
-def test_the_page_shows_what_was_chosen(client: Client, user: User) -> None:
+def test_the_page_of_email_settings_shows_what_was_chosen(client: Client, user: User) -> None:
     set_preferences(user, {Kind.TURN: "daily"})
     Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7, 30), digest_hour=19)
     page = client.get(PATH).content.decode()
@@ -49,7 +49,7 @@ def test_the_page_shows_what_was_chosen(client: Client, user: User) -> None:
     assert 'name="account"' not in page
 
 
-def test_saving_stores_all_of_it(client: Client, user: User) -> None:
+def test_saving_email_settings_stores_all_of_them(client: Client, user: User) -> None:
     form = sent(turn="urgent", over="never", digest_hour="20", quiet_from="23:15", quiet_until="06:00")
     answer = client.post(PATH, form, follow=True)
     assert "Saved." in answer.content.decode()
@@ -58,7 +58,7 @@ def test_saving_stores_all_of_it(client: Client, user: User) -> None:
     assert (profile.digest_hour, profile.quiet_from, profile.quiet_until) == (20, time(23, 15), time(6))
 
 
-def test_the_form_of_emails_is_stored(client: Client, user: User) -> None:
+def test_the_format_of_emails_is_stored(client: Client, user: User) -> None:
     client.post(PATH, sent(mail_threads="table", mails_as_text="text"))
     profile = Profile.objects.get(user=user)
     assert (profile.mail_threads, profile.mails_as_text) == ("table", True)
@@ -67,13 +67,13 @@ def test_the_form_of_emails_is_stored(client: Client, user: User) -> None:
     assert '<option value="text" selected>' in client.get(PATH).content.decode()
 
 
-def test_every_time_needs_no_row(client: Client, user: User) -> None:
+def test_the_default_frequency_of_emails_needs_no_row(client: Client, user: User) -> None:
     set_preferences(user, {Kind.TURN: "daily"})
     client.post(PATH, sent())
     assert preferences_of(user) == {}
 
 
-def test_what_is_not_sent_stays(client: Client, user: User) -> None:
+def test_email_settings_that_are_not_sent_stay(client: Client, user: User) -> None:
     set_preferences(user, {Kind.TURN: "daily"})
     Profile.objects.filter(user=user).update(digest_hour=5, quiet_from=time(22), quiet_until=time(7))
     client.post(PATH, {"digest_hour": ""})
@@ -100,7 +100,7 @@ def test_quiet_hours_can_be_removed(client: Client, user: User) -> None:
         ({"turn": "hourly"}, "Select a valid choice"),
     ],
 )
-def test_bad_input_is_explained_and_nothing_is_lost(
+def test_invalid_email_settings_are_explained_and_kept_in_the_form(
     client: Client, user: User, changes: dict[str, str], words: str
 ) -> None:
     answer = client.post(PATH, sent(mention="daily", **changes))
@@ -111,7 +111,7 @@ def test_bad_input_is_explained_and_nothing_is_lost(
     assert preferences_of(user) == {}
 
 
-def test_all_mail_can_be_resumed(client: Client, user: User) -> None:
+def test_all_emails_can_be_resumed(client: Client, user: User) -> None:
     set_preferences(user, {Kind.TURN: "daily"})
     Profile.objects.filter(user=user).update(quiet_from=time(22), quiet_until=time(7))
     stop_mail(user, UnsubscribeScope.ALL)
@@ -121,7 +121,7 @@ def test_all_mail_can_be_resumed(client: Client, user: User) -> None:
     assert Profile.objects.get(user=user).quiet_from == time(22)
 
 
-def test_tables_with_a_choice_of_their_own_are_listed(client: Client, user: User) -> None:
+def test_tables_with_email_settings_of_their_own_are_listed(client: Client, user: User) -> None:
     game = make_table(user, name="The Blue Table")
     set_preferences(user, {"": "never", Kind.MENTION: "daily"}, game)
     page = client.get(PATH).content.decode()
@@ -129,25 +129,25 @@ def test_tables_with_a_choice_of_their_own_are_listed(client: Client, user: User
     assert "All emails from this table – never · Someone mentions you in a chat – a digest once a day" in page
 
 
-def test_visitors_are_sent_to_the_sign_in_page(client: Client) -> None:
+def test_email_settings_ask_visitors_to_sign_in(client: Client) -> None:
     answer = client.get(PATH)
     assert answer.status_code == 302
     assert "/accounts/login/" in answer["Location"]
 
 
 class TestOneTable:
-    def test_its_page_leads_to_the_choice(self, client: Client, user: User) -> None:
+    def test_the_page_of_a_table_leads_to_its_email_settings(self, client: Client, user: User) -> None:
         game = make_table(user)
         set_preferences(user, {"": "daily"}, game)
         page = client.get(f"/t/{game.code}/").content.decode()
         assert f'href="/t/{game.code}/mail/"' in page
         assert "Emails about your turns at this table: a digest once a day." in page
 
-    def test_signing_in_returns_to_the_page(self, client: Client) -> None:
+    def test_signing_in_returns_to_the_email_settings_of_the_table(self, client: Client) -> None:
         path = f"/t/{make_table(make_user()).code}/mail/"
         assert client.get(path)["Location"] == f"/accounts/login/?next={path}"
 
-    def test_a_choice_for_a_table_applies_only_there(self, client: Client, user: User) -> None:
+    def test_email_settings_of_a_table_apply_only_there(self, client: Client, user: User) -> None:
         game, other = make_table(user), make_table(user)
         answer = client.post(f"/t/{game.code}/mail/", {"all": "urgent", "mention": "never"})
         assert answer["Location"] == f"/t/{game.code}/"
@@ -155,24 +155,24 @@ class TestOneTable:
         assert [frequency_of(user, Kind.MENTION, table) for table in (game, other)] == ["never", "every"]
         assert '<option value="urgent" selected>' in client.get(f"/t/{game.code}/mail/").content.decode()
 
-    def test_a_choice_can_be_removed(self, client: Client, user: User) -> None:
+    def test_email_settings_of_a_table_can_be_removed(self, client: Client, user: User) -> None:
         game = make_table(user)
         set_preferences(user, {"": "never"}, game)
         client.post(f"/t/{game.code}/mail/", {"all": ""})
         assert not MailPreference.objects.exists()
 
-    def test_a_bad_choice_is_explained(self, client: Client, user: User) -> None:
+    def test_invalid_email_settings_of_a_table_are_explained(self, client: Client, user: User) -> None:
         answer = client.post(f"/t/{make_table(user).code}/mail/", {"all": "hourly"})
         assert answer.status_code == 422
         assert "Select a valid choice" in answer.content.decode()
 
-    def test_the_page_says_that_all_mail_is_off(self, client: Client, user: User) -> None:
+    def test_the_email_settings_of_a_table_say_that_all_email_is_off(self, client: Client, user: User) -> None:
         stop_mail(user, UnsubscribeScope.ALL)
         assert "You have turned off all emails" in client.get(f"/t/{make_table(user).code}/mail/").content.decode()
 
 
 class TestWhatCounts:
-    def test_the_closest_choice(self) -> None:
+    def test_the_closest_email_setting_counts(self) -> None:
         user, game = reader(), make_table()
         found = [frequency_of(user, Kind.TURN, game)]
         for kind, often, table in [
@@ -194,27 +194,27 @@ class TestWhatCounts:
             ("over", "daily", "daily"),
         ],
     )
-    def test_what_a_choice_for_a_whole_table_means_for_a_kind(self, kind: str, chosen: str, means: str) -> None:
+    def test_the_frequency_of_a_whole_table_depends_on_the_kind(self, kind: str, chosen: str, means: str) -> None:
         user, game = reader(), make_table()
         set_preferences(user, {"": chosen}, game)
         assert frequency_of(user, kind, game) == means
 
-    def test_only_turns_can_be_urgent(self) -> None:
+    def test_only_emails_about_turns_can_be_urgent(self) -> None:
         assert [kind for kind in Kind if Frequency.URGENT in frequencies_for(kind)] == [Kind.TURN]
 
-    def test_a_table_that_is_silenced_stays_so_whatever_was_chosen_for_a_kind(self) -> None:
+    def test_a_silenced_table_stays_so_whatever_was_chosen_for_a_kind(self) -> None:
         user, game = reader(), make_table()
         set_preferences(user, {"": "never", "turn": "every"}, game)
         assert frequency_of(user, Kind.TURN, game) == "never"
 
-    def test_a_silenced_table_is_not_even_queued(self) -> None:
+    def test_emails_of_a_silenced_table_are_not_queued(self) -> None:
         user, game = reader(), make_table()
         set_preferences(user, {"": "never"}, game)
         assert outbox.queue(Kind.MENTION, "1", user=user, game=game) is None
         assert outbox.queue(Kind.MENTION, "1", user=user, game=make_table())
 
 
-def test_a_change_lets_held_mails_be_judged_at_once() -> None:
+def test_a_change_of_email_settings_reconsiders_held_emails() -> None:
     user = make_user()
     started_game(user, make_user())
     row = latest(Kind.TURN, user)

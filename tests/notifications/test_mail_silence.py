@@ -28,7 +28,7 @@ def test_opponents_read_who_has_unsubscribed(client: Client) -> None:
     assert "You get no emails about turns of this game." in client.get(game.get_absolute_url()).content.decode()
 
 
-def test_a_choice_for_the_table_counts_more_than_one_in_general(client: Client) -> None:
+def test_the_email_settings_of_a_table_count_more_than_the_general_ones(client: Client) -> None:
     nora, ben = make_user("Nora"), make_user("Ben")
     game = started_game(nora, ben)
     set_preferences(nora, {Kind.TURN: "never"})

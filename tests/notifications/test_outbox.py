@@ -28,34 +28,34 @@ def claimed(row: Notification, now: datetime) -> Notification:
     return taken
 
 
-def test_an_event_is_queued_once() -> None:
+def test_an_event_is_queued_once_in_the_outbox() -> None:
     user = make_user()
     assert outbox.queue(Kind.TURN, "1:1", user=user)
     assert outbox.queue(Kind.TURN, "1:1", user=user) is None
     assert Notification.objects.count() == 1
 
 
-def test_a_kind_that_is_switched_off_is_not_queued() -> None:
+def test_a_kind_of_email_that_is_switched_off_is_not_queued() -> None:
     user = make_user()
     set_preferences(user, {Kind.TURN: Frequency.NEVER})
     assert outbox.queue(Kind.TURN, "1:1", user=user) is None
     assert outbox.queue(Kind.OVER, "1", user=user)
 
 
-def test_a_kind_can_be_switched_on_again() -> None:
+def test_a_kind_of_email_can_be_switched_on_again() -> None:
     user = make_user()
     set_preferences(user, {Kind.TURN: Frequency.NEVER})
     set_preferences(user, {Kind.TURN: ""})
     assert outbox.queue(Kind.TURN, "1:1", user=user)
 
 
-def test_a_row_is_claimed_once() -> None:
+def test_a_notification_is_claimed_once() -> None:
     row, now = queued(), timezone.now()
     assert claimed(row, now).state == NotificationState.SENDING
     assert outbox.claim(row.pk, now) is None
 
 
-def test_a_row_of_a_dead_worker_is_claimed_again_after_its_lease() -> None:
+def test_a_notification_of_a_dead_worker_is_claimed_again_after_its_lease() -> None:
     row, now = queued(), timezone.now()
     outbox.claim(row.pk, now)
     later = now + outbox.LEASE
@@ -63,7 +63,7 @@ def test_a_row_of_a_dead_worker_is_claimed_again_after_its_lease() -> None:
     assert claimed(row, later).attempts == 2
 
 
-def test_a_row_that_outlives_its_workers_fails_in_the_end() -> None:
+def test_a_notification_that_kills_its_workers_fails_in_the_end() -> None:
     row, now = queued(), timezone.now()
     for attempt in range(outbox.MAX_ATTEMPTS):
         assert outbox.claim(row.pk, now + attempt * outbox.LEASE)
@@ -73,7 +73,7 @@ def test_a_row_that_outlives_its_workers_fails_in_the_end() -> None:
     assert row.reason == NotificationReason.WORKER_STOPPED
 
 
-def test_the_longest_address_is_queued() -> None:
+def test_a_notification_to_the_longest_address_is_queued() -> None:
     address = f"{'a' * 60}@{'.'.join(['b' * 60] * 3)}.org"
     row = outbox.queue(Kind.INVITATION, "1", email=address)
     assert row is not None
@@ -81,7 +81,7 @@ def test_the_longest_address_is_queued() -> None:
     assert len(row.key) == 160
 
 
-def test_a_worker_whose_lease_was_taken_over_marks_nothing() -> None:
+def test_a_worker_without_its_lease_marks_no_notification() -> None:
     row, now = queued(), timezone.now()
     first = claimed(row, now)
     outbox.claim(row.pk, now + outbox.LEASE)
@@ -89,7 +89,7 @@ def test_a_worker_whose_lease_was_taken_over_marks_nothing() -> None:
     assert Notification.objects.get(pk=row.pk).state == NotificationState.SENDING
 
 
-def test_a_digest_whose_lease_was_taken_over_takes_nothing_along() -> None:
+def test_a_digest_without_its_lease_takes_no_notifications() -> None:
     user, now = make_user(), timezone.now()
     digest = Notification.objects.create(key="digest:1", kind=Kind.DIGEST, user=user, due_at=now)
     held = queued(state=NotificationState.HELD, digest=digest)
@@ -100,13 +100,13 @@ def test_a_digest_whose_lease_was_taken_over_takes_nothing_along() -> None:
     assert held.state == NotificationState.HELD
 
 
-def test_a_row_that_is_not_due_yet_waits() -> None:
+def test_a_notification_not_yet_due_waits() -> None:
     row = queued(due_at=timezone.now() + timedelta(minutes=1))
     assert outbox.due(timezone.now()) == []
     assert outbox.claim(row.pk, timezone.now()) is None
 
 
-def test_pauses_grow_until_the_site_gives_up() -> None:
+def test_pauses_between_attempts_of_an_email_grow_until_it_fails() -> None:
     row, now, pauses = queued(), timezone.now(), []
     while taken := outbox.claim(row.pk, now):
         outbox.mark_failed(taken, NotificationReason.ERROR, now, "connection refused")
@@ -118,35 +118,35 @@ def test_pauses_grow_until_the_site_gives_up() -> None:
     assert (taken, Notification.objects.get(pk=row.pk).state) == (None, NotificationState.FAILED)
 
 
-def test_a_sent_row_forgets_a_complete_message() -> None:
+def test_a_sent_notification_forgets_its_complete_message() -> None:
     row = outbox.queue_raw("a@example.org", "Subject: secret link\n\nhere", "account:1")
     outbox.mark_sent(claimed(row, timezone.now()), "<id@example.org>", timezone.now())
     row.refresh_from_db()
     assert (row.state, row.raw, row.message_id) == (NotificationState.SENT, "", "<id@example.org>")
 
 
-def test_a_row_that_was_given_up_can_be_tried_again() -> None:
+def test_a_failed_notification_can_be_tried_again() -> None:
     row = queued(state=NotificationState.FAILED, attempts=9)
     assert outbox.retry(row.pk)
     row.refresh_from_db()
     assert (row.state, row.attempts) == (NotificationState.QUEUED, 0)
 
 
-def test_a_sent_row_is_never_tried_again() -> None:
+def test_a_sent_notification_is_never_tried_again() -> None:
     row = queued(state=NotificationState.SENT)
     assert not outbox.retry(row.pk)
     row.refresh_from_db()
     assert row.state == NotificationState.SENT
 
 
-def test_a_dropped_row_says_why() -> None:
+def test_a_dropped_notification_has_its_reason() -> None:
     row = queued()
     outbox.mark_dropped(claimed(row, timezone.now()), NotificationReason.ERROR, "x" * 500)
     row.refresh_from_db()
     assert (row.state, row.reason, row.detail) == (NotificationState.DROPPED, NotificationReason.ERROR, "x" * 300)
 
 
-def test_a_broker_is_only_told_after_the_commit(
+def test_the_broker_is_called_only_after_the_commit(
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
@@ -162,7 +162,7 @@ def test_a_broker_is_only_told_after_the_commit(
     assert wakes == [{"retry": False, "expires": WAKE_EXPIRY}]
 
 
-def test_a_broker_that_is_away_breaks_nothing(
+def test_an_unreachable_broker_breaks_no_request(
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,

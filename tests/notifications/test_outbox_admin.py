@@ -30,19 +30,19 @@ def failed(reason: str = "the server said no") -> Notification:
     return row
 
 
-def test_the_list_says_why_a_mail_failed(admin_client: Client) -> None:
+def test_the_admin_list_says_why_an_email_failed(admin_client: Client) -> None:
     failed("the server said no")
     assert "the server said no" in page(admin_client, "notification", "?state__exact=failed")
 
 
-def test_the_list_says_what_became_of_a_mail_before_its_long_key(admin_client: Client) -> None:
+def test_the_admin_list_shows_the_state_of_an_email_before_its_long_key(admin_client: Client) -> None:
     failed()
     listed = page(admin_client, "notification")
     assert listed.index("field-state") < listed.index("field-reason") < listed.index("field-key")
 
 
 @pytest.mark.parametrize("query", ["?kind=turn", "?late=yes", "?q=nadia"])
-def test_it_is_filtered(admin_client: Client, query: str) -> None:
+def test_the_admin_list_of_notifications_is_filtered(admin_client: Client, query: str) -> None:
     host = make_user("Nadia")
     game = started_game(host, make_user())
     Notification.objects.filter(kind=Kind.STARTED).update(due_at=timezone.now() + timedelta(days=1))
@@ -51,25 +51,25 @@ def test_it_is_filtered(admin_client: Client, query: str) -> None:
     assert "started:" not in html
 
 
-def test_a_failed_mail_is_tried_again(admin_client: Client) -> None:
+def test_an_administrator_retries_a_failed_email(admin_client: Client) -> None:
     row = failed()
     act(admin_client, "retry", row)
     again = Notification.objects.get(pk=row.pk)
     assert (again.state, again.attempts, again.reason) == (NotificationState.QUEUED, 0, "")
 
 
-def test_a_sent_mail_is_not_sent_twice(admin_client: Client) -> None:
+def test_an_administrator_cannot_resend_a_sent_email(admin_client: Client) -> None:
     row = failed()
     Notification.objects.filter(pk=row.pk).update(state=NotificationState.SENT)
     assert "only failed, bounced or dropped emails" in act(admin_client, "retry", row)
     assert Notification.objects.get(pk=row.pk).state == NotificationState.SENT
 
 
-def test_its_page_shows_the_parameters(admin_client: Client) -> None:
+def test_the_admin_page_of_a_notification_shows_its_parameters(admin_client: Client) -> None:
     assert "&quot;turn&quot;: 1" in row_page(admin_client, failed())
 
 
-def test_an_invitation_is_withdrawn(admin_client: Client) -> None:
+def test_an_administrator_withdraws_an_invitation(admin_client: Client) -> None:
     table = make_table()
     assert table.host
     invitation = invite_player(table.pk, table.host, make_user().username)
@@ -77,7 +77,7 @@ def test_an_invitation_is_withdrawn(admin_client: Client) -> None:
     assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.WITHDRAWN
 
 
-def test_an_answered_invitation_stays_answered(admin_client: Client) -> None:
+def test_an_administrator_cannot_withdraw_an_answered_invitation(admin_client: Client) -> None:
     table = make_table()
     assert table.host
     invitation = invite_player(table.pk, table.host, make_user().username)
@@ -86,7 +86,7 @@ def test_an_answered_invitation_stays_answered(admin_client: Client) -> None:
     assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.DECLINED
 
 
-def test_a_message_is_removed_and_open_pages_learn_of_it(admin_client: Client) -> None:
+def test_an_administrator_removes_a_message_and_open_pages_are_updated(admin_client: Client) -> None:
     game = started_game()
     message = post_message(game.pk, acting_user(game), "Something foul.")
     before = Game.objects.get(pk=game.pk).version
@@ -95,7 +95,7 @@ def test_a_message_is_removed_and_open_pages_learn_of_it(admin_client: Client) -
     assert Game.objects.get(pk=game.pk).version == before + 1
 
 
-def test_removing_twice_is_told(admin_client: Client) -> None:
+def test_removing_a_message_twice_is_reported(admin_client: Client) -> None:
     game = started_game()
     message = post_message(game.pk, acting_user(game), "Something foul.")
     url, data = reverse("admin:games_chatmessage_changelist"), {"action": "remove", "_selected_action": [message.pk]}
@@ -104,12 +104,12 @@ def test_removing_twice_is_told(admin_client: Client) -> None:
     assert not ChatMessage.objects.exists()
 
 
-def test_the_heartbeat_is_shown(admin_client: Client) -> None:
+def test_the_admin_shows_the_heartbeat(admin_client: Client) -> None:
     beat = Heartbeat.objects.create(name="scheduler", at=timezone.now())
     assert "scheduler" in page(admin_client, "heartbeat")
     assert "scheduler" in row_page(admin_client, beat)
 
 
-def test_a_message_that_is_gone_cannot_be_removed() -> None:
+def test_a_deleted_message_cannot_be_removed() -> None:
     with pytest.raises(NotFound):
         remove_message(0)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 1, 15, 12, tzinfo=UTC)
 
 
-def test_a_sign_is_noted_and_renewed(client: Client) -> None:
+def test_presence_is_noted_and_renewed(client: Client) -> None:
     user = make_user()
     game = started_game(user, make_user())
     client.force_login(user)
@@ -29,7 +29,7 @@ def test_a_sign_is_noted_and_renewed(client: Client) -> None:
     assert (sign.user, sign.game, sign.at) == (user, game, NOON + timedelta(minutes=1))
 
 
-def test_the_answer_tells_how_many_games_wait(client: Client) -> None:
+def test_the_answer_to_presence_has_the_number_of_waiting_games(client: Client) -> None:
     user, other = make_user(), make_user()
     game = started_game(user, other, seat_order=SeatOrder.JOINED)
     started_game(other, user, seat_order=SeatOrder.JOINED)
@@ -38,7 +38,7 @@ def test_the_answer_tells_how_many_games_wait(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("told", "kept"), [("3", 3), ("1", 2), ("99", 5), ("many", 2), ("", 2), ("-1", 2)])
-def test_what_was_seen_stays_seen_as_far_as_the_log_goes(client: Client, told: str, kept: int) -> None:
+def test_a_presence_report_raises_the_seen_ply_up_to_the_log(client: Client, told: str, kept: int) -> None:
     user = make_user()
     game = started_game(user, make_user())
     Game.objects.filter(pk=game.pk).update(ply=5)
@@ -48,7 +48,7 @@ def test_what_was_seen_stays_seen_as_far_as_the_log_goes(client: Client, told: s
     assert Seat.objects.get(game=game, user=user).seen_ply == kept
 
 
-def test_looking_at_a_table_alone_leaves_nothing_seen(client: Client) -> None:
+def test_looking_at_a_table_alone_sees_no_ply(client: Client) -> None:
     user = make_user()
     game = play_on(started_game(user, make_user()), 2)
     client.force_login(user)
@@ -56,14 +56,14 @@ def test_looking_at_a_table_alone_leaves_nothing_seen(client: Client) -> None:
     assert Seat.objects.get(game=game, user=user).seen_ply == 0
 
 
-def test_only_players_of_the_table_are_noted(client: Client) -> None:
+def test_only_players_of_the_table_are_noted_as_present(client: Client) -> None:
     game = started_game()
     client.force_login(make_user())
     assert client.post(f"/t/{game.code}/presence/").status_code == 403
     assert not Presence.objects.exists()
 
 
-def test_only_players_get_the_script(client: Client) -> None:
+def test_only_players_get_the_presence_script(client: Client) -> None:
     user = make_user()
     game = started_game(user, make_user())
     assert "data-presence-url" not in client.get(f"/t/{game.code}/").content.decode()
@@ -71,7 +71,7 @@ def test_only_players_get_the_script(client: Client) -> None:
     assert f'data-presence-url="/t/{game.code}/presence/"' in client.get(f"/t/{game.code}/").content.decode()
 
 
-def test_old_signs_are_forgotten() -> None:
+def test_old_presence_is_deleted() -> None:
     user = make_user()
     for days in (2, 0):
         Presence.objects.create(user=user, game=started_game(), at=NOON - timedelta(days=days))
@@ -79,7 +79,7 @@ def test_old_signs_are_forgotten() -> None:
     assert Presence.objects.get().at == NOON
 
 
-def test_the_daily_round_forgets_them() -> None:
+def test_the_daily_job_deletes_old_presence() -> None:
     Presence.objects.create(user=make_user(), game=started_game(), at=NOON)
     tasks.sweep()
     assert not Presence.objects.exists()

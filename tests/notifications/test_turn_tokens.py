@@ -24,7 +24,7 @@ def test_tokens_of_emails_sent_by_the_first_release_still_work(settings: Setting
 
 
 @pytest.mark.parametrize("choice", ["L", "", "plan", "c4d4"])
-def test_a_link_gives_back_key_and_choice(choice: str) -> None:
+def test_the_token_of_a_link_gives_back_key_and_choice(choice: str) -> None:
     assert read_turn_link(turn_link_token(KEY, choice)) == (KEY, choice)
 
 
@@ -39,20 +39,20 @@ def test_a_link_gives_back_key_and_choice(choice: str) -> None:
         Signer(salt="games.mail.turn").sign_object(7),
     ],
 )
-def test_a_forged_link_is_not_found(token: str) -> None:
+def test_a_forged_token_of_a_link_is_not_found(token: str) -> None:
     with pytest.raises(NotFound):
         read_turn_link(token)
 
 
-def test_an_address_gives_back_the_key() -> None:
+def test_a_reply_address_gives_back_its_key() -> None:
     assert read_reply_address(reply_address(KEY)) == KEY
 
 
-def test_an_address_survives_any_letter_case() -> None:
+def test_a_reply_address_survives_any_letter_case() -> None:
     assert read_reply_address(reply_address(KEY).upper()) == KEY
 
 
-def test_the_left_part_of_the_longest_address_is_allowed() -> None:
+def test_the_local_part_of_the_longest_reply_address_is_allowed() -> None:
     longest = TurnToken(2**40, 2**40, 65535, 65535)
     assert len(reply_address(longest).partition("@")[0]) <= 64
     assert read_reply_address(reply_address(longest)) == longest
@@ -76,12 +76,12 @@ def test_without_incoming_mail_there_is_no_reply_address(settings: object) -> No
         "play+" + "a" * 80 + "@mail.example.org",
     ],
 )
-def test_a_mangled_address_is_not_found(address: str) -> None:
+def test_a_mangled_reply_address_is_not_found(address: str) -> None:
     with pytest.raises(NotFound):
         read_reply_address(address)
 
 
-def test_an_address_with_one_letter_changed_is_not_found() -> None:
+def test_a_reply_address_with_a_changed_letter_is_not_found() -> None:
     address = reply_address(KEY)
     for place in range(len("Play+"), address.index("@")):
         other = "b" if address[place] == "a" else "a"
@@ -89,12 +89,12 @@ def test_an_address_with_one_letter_changed_is_not_found() -> None:
             read_reply_address(address[:place] + other + address[place + 1 :])
 
 
-def test_an_address_of_another_site_is_not_found() -> None:
+def test_a_reply_address_of_another_site_is_not_found() -> None:
     with pytest.raises(NotFound):
         read_reply_address(reply_address(KEY).replace("example.org", "example.com"))
 
 
-def test_a_key_knows_its_turn() -> None:
+def test_a_turn_key_recognises_its_turn() -> None:
     game = Game(pk=1234567, turn=12, ply=34)
     assert KEY.is_same_turn(game)
     game.ply = 36
@@ -104,7 +104,7 @@ def test_a_key_knows_its_turn() -> None:
     assert not KEY.is_same_turn(Game(pk=8, turn=12, ply=34))
 
 
-def test_an_address_outlives_the_sites_secret_as_a_link_does(settings: Settings) -> None:
+def test_a_reply_address_survives_a_new_secret_key_as_a_link_does(settings: Settings) -> None:
     address, link = reply_address(KEY), turn_link_token(KEY, "L")
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new one", [settings.SECRET_KEY]
     assert (read_reply_address(address), read_turn_link(link)) == (KEY, (KEY, "L"))

@@ -45,7 +45,7 @@ def address(user: User, kind: str = Kind.TURN, game: Game | None = None) -> str:
     return f"/mail/unsubscribe/{unsubscribe_token(user, kind, game)}/"
 
 
-def test_opening_the_link_changes_nothing(client: Client) -> None:
+def test_opening_the_unsubscribe_link_changes_nothing(client: Client) -> None:
     user, game = reader(), make_table(name="The Blue Table")
     for _time in range(2):
         answer = client.get(address(user, game=game))
@@ -59,7 +59,9 @@ def test_opening_the_link_changes_nothing(client: Client) -> None:
     ("scope", "stopped"),
     [("kind", ("turn", False)), ("table", ("", True)), ("all", ("", False)), ("gossip", ("", True))],
 )
-def test_each_button_stops_its_part_of_the_mail(client: Client, scope: str, stopped: tuple[str, bool]) -> None:
+def test_each_unsubscribe_button_stops_its_part_of_the_emails(
+    client: Client, scope: str, stopped: tuple[str, bool]
+) -> None:
     user, game = reader(), make_table()
     for _time in range(2):
         answer = client.post(address(user, game=game), {"scope": scope})
@@ -68,7 +70,7 @@ def test_each_button_stops_its_part_of_the_mail(client: Client, scope: str, stop
 
 
 @pytest.mark.parametrize("scope", ["kind", "table", "all"])
-def test_each_button_can_be_taken_back(client: Client, scope: str) -> None:
+def test_each_unsubscribe_button_can_be_undone(client: Client, scope: str) -> None:
     user, game = reader(), make_table()
     for table in (make_table(), make_table(), game):
         set_preferences(user, {Kind.OVER: "daily"}, table)
@@ -80,7 +82,7 @@ def test_each_button_can_be_taken_back(client: Client, scope: str) -> None:
     assert choices(user) == before
 
 
-def test_a_mail_program_stops_the_list_of_that_mail_without_a_cookie() -> None:
+def test_a_mail_program_unsubscribes_from_the_list_of_an_email_without_a_cookie() -> None:
     user = reader()
     row = row_of(Kind.TURN, user)
     header = compose(row).extra_headers["List-Unsubscribe"]
@@ -103,20 +105,20 @@ def test_a_mail_program_stops_the_list_of_that_mail_without_a_cookie() -> None:
         (Kind.ACCOUNT, False, UnsubscribeScope.ALL),
     ],
 )
-def test_what_a_mail_program_stops_depends_on_the_mail(kind: Kind, with_table: bool, scope: UnsubscribeScope) -> None:
+def test_the_one_click_unsubscription_depends_on_the_email(kind: Kind, with_table: bool, scope: UnsubscribeScope) -> None:
     user = reader()
     found = read_unsubscribe_token(unsubscribe_token(user, kind, make_table() if with_table else None))
     assert found.default_scope == scope
     assert is_stopped(user, found.default_scope, kind, found.game) == (scope is UnsubscribeScope.DIGESTS)
 
 
-def test_an_old_token_is_read_for_ever() -> None:
+def test_an_old_unsubscribe_token_stays_valid() -> None:
     user = reader()
     found = read_unsubscribe_token(Signer(salt=UNSUBSCRIBE_SALT).sign_object([user.pk, "over"]))
     assert (found.user, found.kind, found.game) == (user, Kind.OVER, None)
 
 
-def test_a_token_outlives_its_table() -> None:
+def test_an_unsubscribe_token_outlives_its_table() -> None:
     user, game = reader(), make_table()
     token = unsubscribe_token(user, Kind.TURN, game)
     MailPreference.objects.all().delete()
@@ -128,30 +130,30 @@ def test_a_token_outlives_its_table() -> None:
 
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("token", ["x", "x:y", "WzEsInR1cm4iXQ:forged", "%00", "é"])
-def test_a_bad_link_is_answered_kindly(client: Client, token: str, method: str) -> None:
+def test_an_invalid_unsubscribe_link_gets_an_explanation(client: Client, token: str, method: str) -> None:
     assert getattr(client, method)(f"/mail/unsubscribe/{token}/").status_code == 404
     assert not MailPreference.objects.exists()
 
 
-def test_a_truncated_link_gets_an_explanation(client: Client) -> None:
+def test_a_truncated_unsubscribe_link_gets_an_explanation(client: Client) -> None:
     cut = address(reader())[:-6] + "/"
     assert "This link is incomplete." in client.get(cut).content.decode()
 
 
-def test_the_link_of_a_deleted_account_is_answered_kindly(client: Client) -> None:
+def test_the_unsubscribe_link_of_a_deleted_account_gets_an_explanation(client: Client) -> None:
     user = reader()
     path = address(user)
     user.delete()
     assert client.post(path).status_code == 404
 
 
-def test_nonsense_from_a_button_is_no_error(client: Client) -> None:
+def test_invalid_values_of_an_unsubscribe_button_are_ignored(client: Client) -> None:
     user = reader()
     assert client.post(address(user), {"scope": "x" * 99, "resume": "maybe"}).status_code == 200
 
 
 class TestAddressesWithoutAnAccount:
-    def test_its_reader_stops_invitations_for_good(self, client: Client) -> None:
+    def test_a_reader_without_an_account_stops_invitations_for_good(self, client: Client) -> None:
         row = guest_row(reader())
         path = compose(row).extra_headers["List-Unsubscribe"].removeprefix("<http://testserver").removesuffix(">")
         assert "guest@example.net" in client.get(path).content.decode()
@@ -162,13 +164,13 @@ class TestAddressesWithoutAnAccount:
         invite_address(make_table().pk, host_of(Game.objects.latest("pk")), "Guest@example.net")
         assert Notification.objects.count() == before
 
-    def test_its_reader_may_change_their_mind(self, client: Client) -> None:
+    def test_a_reader_without_an_account_may_resume_invitations(self, client: Client) -> None:
         path = f"/mail/unsubscribe/{unsubscribe_token('guest@example.net', Kind.INVITATION)}/"
         client.post(path)
         client.post(path, {"resume": "on"})
         assert not InvitationOptOut.objects.exists()
 
-    def test_the_choice_of_its_player_counts(self) -> None:
+    def test_the_email_settings_of_a_player_count_for_the_address(self) -> None:
         user, game = reader(name="Ben"), make_table()
         set_preferences(user, {Kind.INVITATION: Frequency.NEVER})
         invite_address(game.pk, host_of(game), user.email)
@@ -176,7 +178,7 @@ class TestAddressesWithoutAnAccount:
 
 
 class TestUndo:
-    def test_a_kind_stops_also_where_a_table_has_a_choice_and_all_is_as_before_then(self) -> None:
+    def test_stopping_a_kind_of_email_also_changes_tables_and_is_undone_completely(self) -> None:
         user, game, other = reader(), make_table(), make_table()
         set_preferences(user, {Kind.TURN: "daily"})
         set_preferences(user, {Kind.TURN: "every", Kind.OVER: "twice"}, game)
@@ -190,7 +192,7 @@ class TestUndo:
             resume_mail(user, UnsubscribeScope.KIND, Kind.TURN)
         assert choices(user) == before
 
-    def test_a_table_set_to_never_on_the_site_stays_so(self) -> None:
+    def test_a_table_set_to_never_on_the_site_stays_so_after_an_undo(self) -> None:
         user, game = reader(), make_table()
         set_preferences(user, {Kind.TURN: "never"})
         set_preferences(user, {Kind.TURN: "never"}, game)
@@ -198,7 +200,7 @@ class TestUndo:
         resume_mail(user, UnsubscribeScope.KIND, Kind.TURN)
         assert choices(user) == {("turn", game.pk): "never"}
 
-    def test_stopping_all_mail_overrides_other_choices_and_can_be_undone(self) -> None:
+    def test_stopping_all_email_overrides_other_settings_and_can_be_undone(self) -> None:
         user, game = reader(), make_table()
         set_preferences(user, {Kind.TURN: "every", Kind.MENTION: "daily"}, game)
         before = choices(user)

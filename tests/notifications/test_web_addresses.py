@@ -26,7 +26,7 @@ from games.notifications.webhooks import WebAddress, is_public, parse_web_addres
         ),
     ],
 )
-def test_an_address_is_taken_apart(url: str, address: WebAddress, authority: str) -> None:
+def test_a_web_address_is_parsed(url: str, address: WebAddress, authority: str) -> None:
     assert parse_web_address(url) == address
     assert parse_web_address(url).authority == authority
 
@@ -71,7 +71,7 @@ def test_an_address_is_taken_apart(url: str, address: WebAddress, authority: str
         "https://example.org/" + "a" * 500,
     ],
 )
-def test_what_is_no_plain_address_is_refused(url: str) -> None:
+def test_an_address_that_is_no_plain_web_address_is_refused(url: str) -> None:
     with pytest.raises(Invalid) as refusal:
         parse_web_address(url)
     assert refusal.value.code == "bad-address"
@@ -92,13 +92,13 @@ def test_what_is_no_plain_address_is_refused(url: str) -> None:
         "https://１２７.０.０.１/",
     ],
 )
-def test_what_names_a_private_network_is_refused(url: str) -> None:
+def test_an_address_of_a_private_network_is_refused(url: str) -> None:
     with pytest.raises(Invalid) as refusal:
         parse_web_address(url)
     assert refusal.value.code == "private-address"
 
 
-def test_plain_http_is_for_trying_things_out(settings: Settings) -> None:
+def test_plain_http_is_accepted_for_development_only(settings: Settings) -> None:
     settings.DEBUG = True
     assert parse_web_address("http://example.org/").port == 80
 
@@ -152,5 +152,5 @@ def test_a_global_unicast_address_is_public(ip: str) -> None:
         "",
     ],
 )
-def test_everything_else_is_not(ip: str) -> None:
+def test_a_special_address_is_not_public(ip: str) -> None:
     assert not is_public(ip)

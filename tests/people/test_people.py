@@ -50,7 +50,7 @@ def test_a_profile_counts_games_and_wins() -> None:
     assert f'?show=won">{int("Ada" in winners)}</a>' in html
 
 
-def test_one_s_own_profile_leads_to_the_settings() -> None:
+def test_the_own_profile_leads_to_the_settings() -> None:
     ada = make_user("Ada")
     link = '<a class="button" href="/settings/">'
     assert link in squeezed(text_at(signed_in(ada), "/players/Ada/"))
@@ -62,7 +62,7 @@ def test_an_unknown_player_has_no_page(path: str) -> None:
     assert Client().get(path).status_code == 404
 
 
-def test_private_tables_are_shown_to_those_who_sit_there_alone() -> None:
+def test_private_tables_of_a_history_are_shown_to_their_players_alone() -> None:
     ada, bo = make_user("Ada"), make_user("Bo")
     started_game(ada, bo, name="Secret", is_private=True)
     for path in ("/players/Ada/", "/players/Ada/games/"):
@@ -100,11 +100,11 @@ def games() -> dict[str, Game]:
         ("page=abc", {"Runner", "Slider", "Winner", "Loser"}),
     ],
 )
-def test_a_history_is_narrowed(games: dict[str, Game], query: str, shown: set[str]) -> None:
+def test_a_history_is_filtered(games: dict[str, Game], query: str, shown: set[str]) -> None:
     assert names_in(text_at(Client(), f"/players/Ada/games/?{query}"), *games) == shown
 
 
-def test_an_opponent_who_does_not_exist_is_said_so() -> None:
+def test_a_history_says_that_an_opponent_does_not_exist() -> None:
     make_user("Ada")
     html = text_at(Client(), "/players/Ada/games/", data={"opponent": "<b>Nobody"})
     assert "There is no player called &lt;b&gt;Nobody." in html
@@ -135,7 +135,9 @@ def test_a_long_history_has_several_parts(monkeypatch: pytest.MonkeyPatch) -> No
         assert ("Newest" in html) == query.startswith("before")
 
 
-def test_few_games_against_an_opponent_are_found_among_many_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_games_of_a_history_against_an_opponent_are_found_among_many_in_parts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(lists, "MAX_HISTORY", 2)
     ada, bob = make_user("Ada"), make_user("Bob")
     together = [started_game(ada, bob, name="Number 0"), started_game(ada, bob, name="Number 1")]
@@ -175,7 +177,7 @@ def test_a_history_has_the_games_in_which_the_player_was_replaced() -> None:
 
 
 @pytest.mark.parametrize("path", ["/players/Ada/", "/players/Ada/games/"])
-def test_it_costs_the_same_for_one_game_and_for_six(path: str) -> None:
+def test_a_history_takes_as_many_statements_for_one_game_as_for_six(path: str) -> None:
     ada = make_user("Ada")
     client = signed_in(make_user())
     counts = []
@@ -187,7 +189,7 @@ def test_it_costs_the_same_for_one_game_and_for_six(path: str) -> None:
     assert counts[0] == counts[1] <= 20
 
 
-def test_the_rules_tell_how_the_rulesets_differ() -> None:
+def test_the_rules_pages_say_how_the_rulesets_differ() -> None:
     html = text_at(Client(), "/rules/")
     for name in ("Classic", "Classic, turn last", "15 rugs, out at zero"):
         assert f'<th scope="col">{name}</th>' in html
@@ -197,7 +199,7 @@ def test_the_rules_tell_how_the_rulesets_differ() -> None:
 
 
 @pytest.mark.parametrize("name", ["rug-c", "die-4", "coin", "purse"])
-def test_small_drawings_are_kept_by_browsers(name: str) -> None:
+def test_small_drawings_are_cached_by_browsers(name: str) -> None:
     response = Client().get(f"/art/marrakech/{name}.svg")
     assert response["Content-Type"] == "image/svg+xml"
     assert "max-age=604800" in response["Cache-Control"]

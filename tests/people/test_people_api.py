@@ -14,7 +14,7 @@ from tests.makers import make_table, make_user, resign_at_once, started_game
 pytestmark = pytest.mark.one_database
 
 
-def test_me_counts_what_waits(ann: Program, ben: Program) -> None:
+def test_the_own_account_counts_waiting_games(ann: Program, ben: Program) -> None:
     started_game(ann.user, ben.user)
     started_game(ben.user, ann.user)
     make_table(ann.user)
@@ -30,12 +30,12 @@ def test_me_counts_what_waits(ann: Program, ben: Program) -> None:
     }
 
 
-def test_me_and_my_invitations_are_only_for_players(anonymous_client: Program) -> None:
+def test_the_own_account_and_invitations_require_signing_in(anonymous_client: Program) -> None:
     anonymous_client.get("me/", 401)
     anonymous_client.get("invitations/", 401)
 
 
-def test_a_player_is_public_without_the_email_address(game: Game, ann: Program, anonymous_client: Program) -> None:
+def test_a_player_is_shown_without_the_email_address(game: Game, ann: Program, anonymous_client: Program) -> None:
     resign_at_once(game.pk, ann.user)
     player = anonymous_client.get("players/Ben/")
     assert (player["name"], player["finished"], player["wins"]) == ("ben", 1, 1)
@@ -59,7 +59,7 @@ def test_titles_list_all_settings_of_a_new_table(anonymous_client: Program) -> N
         assert rulesets["gigamic"]["options"][option["name"]] in [value["value"] for value in option["values"]]
 
 
-def test_texts_are_in_the_requested_language(anonymous_client: Program) -> None:
+def test_api_texts_are_in_the_requested_language(anonymous_client: Program) -> None:
     with translation.override("fr"):
         missing = str(translation.gettext("There is nothing at this address."))
     response = anonymous_client.client.get(f"{ROOT}players/anonymous_client-here/", HTTP_ACCEPT_LANGUAGE="fr")
@@ -82,12 +82,12 @@ def test_a_player_has_the_facts_about_their_time(ann: Program, anonymous_client:
     }
 
 
-def test_few_turns_give_no_times(ann: Program, anonymous_client: Program) -> None:
+def test_a_player_with_few_turns_has_no_answer_times(ann: Program, anonymous_client: Program) -> None:
     facts = anonymous_client.get("players/ann/")["time"]
     assert (facts["turns"], facts["median"], facts["quartiles"]) == (0, None, None)
     assert facts["hours"]["declared"] is False
 
 
-def test_robots_have_no_times(ann: Program) -> None:
+def test_robots_have_no_answer_times(ann: Program) -> None:
     robot = robots_for(TITLES["marrakech"], ["greedy"])[0]
     assert ann.get(f"players/{robot.username}/")["time"] is None

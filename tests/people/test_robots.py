@@ -49,14 +49,14 @@ def test_a_guest_plays_without_an_account(client: Client) -> None:
     assert Game.objects.get().ply > int(form.values["ply"])
 
 
-def test_a_player_begins_with_one_click() -> None:
+def test_a_player_begins_a_robot_game_with_one_click() -> None:
     client = signed_in(newcomer())
     form = form_to(text_at(client, "/"), "/play/greedy/")
     response = client.post(form.action, form.values)
     assert response.headers["Location"] == Game.objects.get().get_absolute_url()
 
 
-def test_looking_at_a_robots_page_begins_nothing() -> None:
+def test_opening_a_robots_page_starts_no_game() -> None:
     assert "Play against Master" in text_at(signed_in(make_user()), "/play/master/")
     assert not Game.objects.exists()
 
@@ -71,11 +71,11 @@ def test_a_robots_page_says_why_no_game_begins() -> None:
     assert "<h1>Play against Greedy" in squeezed(response.content.decode())
 
 
-def test_strangers_cannot_click_for_a_robot_that_does_not_exist(client: Client) -> None:
+def test_a_click_for_an_unknown_robot_is_not_found(client: Client) -> None:
     assert client.post("/play/deep-blue/").status_code == 404
 
 
-def test_a_game_with_others_is_not_one_with_the_robot() -> None:
+def test_a_game_with_others_is_not_shown_as_one_with_the_robot() -> None:
     player = make_user()
     game = create_table(
         player, NewTable(title="marrakech", ruleset="gigamic", seat_count=3, robots=["greedy", "master"])
@@ -87,7 +87,7 @@ def test_a_game_with_others_is_not_one_with_the_robot() -> None:
 # Tables with robots
 
 
-def test_the_form_seats_robots() -> None:
+def test_the_form_of_a_new_table_seats_robots() -> None:
     client = signed_in(make_user("amina"))
     client.post("/tables/new/", {**TABLE, "seat_2": "greedy", "seat_3": "", "seat_4": "master"})
     game = Game.objects.get()
@@ -95,28 +95,28 @@ def test_the_form_seats_robots() -> None:
     assert game.status == Status.OPEN
 
 
-def test_the_form_refuses_a_robot_that_does_not_exist() -> None:
+def test_the_form_of_a_new_table_refuses_an_unknown_robot() -> None:
     response = signed_in(make_user()).post("/tables/new/", {**TABLE, "seat_2": "deep-blue"})
     assert response.status_code == 422
     assert not Game.objects.exists()
 
 
-def test_the_form_tells_how_strong_and_quick_robots_are() -> None:
+def test_the_form_of_a_new_table_says_how_strong_and_quick_robots_are() -> None:
     page = text_at(signed_in(make_user()), "/tables/new/")
     assert "Greedy (robot, strength 2 of 4)" in page
     assert "thinks for about 2 seconds per turn" in page
 
 
-def test_the_form_proposes_the_robot_of_the_address() -> None:
+def test_the_form_of_a_new_table_suggests_the_robot_of_the_address() -> None:
     page = text_at(signed_in(make_user()), "/tables/new/?robot=master")
     assert '<option value="master" selected>' in page
 
 
-def test_the_form_proposes_robots_to_a_newcomer() -> None:
+def test_the_form_of_a_new_table_suggests_robots_to_a_newcomer() -> None:
     assert '<option value="greedy" selected>' in text_at(signed_in(newcomer()), "/tables/new/")
 
 
-def test_the_form_proposes_a_private_table_to_a_newcomer() -> None:
+def test_the_form_of_a_new_table_suggests_a_private_table_to_a_newcomer() -> None:
     page = text_at(signed_in(newcomer()), "/tables/new/")
     assert re.search(r'name="private" value="yes"[^>]* checked', page)
 
@@ -138,7 +138,7 @@ def test_the_host_lets_a_robot_sit_down() -> None:
     assert MARK in text_at(client, game.get_absolute_url())
 
 
-def test_other_visitors_get_no_offer() -> None:
+def test_only_the_host_is_offered_robots() -> None:
     game = make_table(seat_count=3)
     page = text_at(signed_in(make_user()), game.get_absolute_url())
     assert not [form for form in forms_of(page) if form.action.endswith("/robots/")]
@@ -147,7 +147,7 @@ def test_other_visitors_get_no_offer() -> None:
 # While a robot thinks
 
 
-def test_the_table_says_that_a_robot_thinks_and_asks_again_soon() -> None:
+def test_the_table_says_that_a_robot_thinks_and_polls_soon() -> None:
     player = make_user()
     address = waiting_for_robot(player).get_absolute_url()
     page = text_at(signed_in(player), address)
@@ -182,7 +182,7 @@ def test_a_robot_has_its_mark_at_the_table_and_in_the_log() -> None:
     assert text_at(signed_in(player), game.get_absolute_url()).count(MARK) >= 2
 
 
-def test_people_have_no_mark() -> None:
+def test_people_have_no_robot_mark() -> None:
     game = play_on(started_game(), 6)
     assert MARK not in text_at(Client(), game.get_absolute_url())
 
@@ -214,7 +214,7 @@ def test_a_robots_page_offers_a_game() -> None:
 
 
 @pytest.mark.parametrize(("title", "result"), [("marrakech", "74.5% {} 3.4, 600"), ("marram", "84.2% {} 5.9, 120")])
-def test_measured_strength_is_told_with_its_error(title: str, result: str) -> None:
+def test_the_strength_of_a_robot_is_shown_with_its_error(title: str, result: str) -> None:
     told = result.format("of its two-player games against Greedy (±").replace("± ", "±\N{NO-BREAK SPACE}")
     assert [view.strength for view in robot_views(get_title(title)) if view.key == "careful"] == [
         f"It wins {told} games)."
@@ -229,7 +229,7 @@ def test_a_robots_page_tells_its_strength_in_every_game_that_it_plays() -> None:
     assert "<h3>Marrakech</h3>" not in squeezed(text_at(Client(), "/players/Master/"))  # it plays nothing else
 
 
-def test_nothing_is_told_about_a_robot_that_plays_nothing_any_more() -> None:
+def test_no_strength_is_shown_for_a_robot_that_no_longer_plays() -> None:
     [robot] = robots_for(get_title("marrakech"), ["greedy"])
     robot.robot = "retired"
     assert titles_of_robot(robot) == []
@@ -253,18 +253,18 @@ def test_newcomers_without_an_address_are_asked_for_one_even_on_a_page_they_have
     assert "Add an email address to play with other people." in text_at(client, path)
 
 
-def test_a_confirmed_user_is_not_asked() -> None:
+def test_a_confirmed_user_is_not_asked_to_confirm_an_address() -> None:
     assert "confirm-banner" not in text_at(signed_in(make_user()), "/")
 
 
-def test_newcomers_find_no_chat_to_write_in() -> None:
+def test_newcomers_have_no_chat_form() -> None:
     user = newcomer()
     game = make_table(user, robots=["greedy"])
     page = text_at(signed_in(user), game.get_absolute_url())
     assert not [form for form in forms_of(page) if form.action.endswith("/chat/")]
 
 
-def test_newcomers_who_sit_down_with_people_are_told_why_not() -> None:
+def test_newcomers_at_a_table_with_people_are_told_why_they_cannot_write() -> None:
     game = make_table()
     response = signed_in(newcomer()).post(f"/t/{game.code}/join/")
     assert response.status_code == 403
@@ -272,7 +272,7 @@ def test_newcomers_who_sit_down_with_people_are_told_why_not() -> None:
     assert game.seats.count() == 1
 
 
-def test_robots_turns_play_as_one_film() -> None:
+def test_turns_of_several_robots_are_one_animation() -> None:
     game = play_on(make_table(make_user("Ada"), robots=["greedy"]), 0)
     client = signed_in(make_user("Ada"))
     for seat in game.seats.all():

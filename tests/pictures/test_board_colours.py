@@ -20,7 +20,7 @@ DARK = {**paint.DARK, **icons.DARK, **faces.DARK}
 PAINTED = {"class", *re.findall(r'([a-z-]+)="', " ".join(ROLES.values()))}
 
 
-def test_pages_and_pictures_have_the_same_shapes_except_for_letters() -> None:
+def test_boards_on_pages_and_in_pictures_have_the_same_shapes_except_for_letters() -> None:
     def shapes(palette: Palette) -> list[dict[str, str]]:
         drawn = re.sub(
             r'<g class="b-letters" ?>.*?</g></g>', "", board_svg(scene(), BoardLook(palette), say=say, title="Board")
@@ -45,7 +45,7 @@ def rules() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_the_style_sheet_has_the_colours_of_light_pictures(role: str) -> None:
+def test_the_style_sheet_has_the_colours_of_light_board_pictures(role: str) -> None:
     found = dict(re.findall(r"([a-z-]+): ([^;]+);", rules()[role]))
     wanted = {name: value.split(",")[0] for name, value in re.findall(r'([a-z-]+)="([^"]+)"', ROLES[role])}
     assert wanted.pop("font-family", "Palatino Linotype") == "Palatino Linotype"
@@ -55,11 +55,11 @@ def test_the_style_sheet_has_the_colours_of_light_pictures(role: str) -> None:
     assert plain == wanted
 
 
-def test_every_role_has_a_paint_of_its_own() -> None:
+def test_every_role_of_the_board_has_a_paint_of_its_own() -> None:
     assert [role for role, paint in ROLES.items() if "fill=" not in paint] == []
 
 
-def test_dark_pictures_have_the_colours_of_the_style_sheet() -> None:
+def test_dark_board_pictures_have_the_colours_of_the_style_sheet() -> None:
     css = Path("static/css/board.css").read_text()
     found = {
         name: dict(re.findall(r"light-dark\((#\w+), (#\w+)\)", body))
@@ -68,7 +68,7 @@ def test_dark_pictures_have_the_colours_of_the_style_sheet() -> None:
     assert found == DARK
 
 
-def test_a_dark_picture_has_dark_tiles() -> None:
+def test_a_dark_board_picture_has_dark_tiles() -> None:
     drawn = board_svg(scene(), BoardLook("dark"), say=say, title="Board")
     assert PAINTS["dark"]["tile"] in drawn
     assert ROLES["tile"] not in drawn

@@ -51,26 +51,26 @@ def links(text: str) -> dict[str, ElementTree.Element]:
 
 
 @pytest.mark.parametrize("options", [{}, {"palette": "light"}, {"letters": True, "grid": True}])
-def test_it_is_well_formed(options: dict[str, Any]) -> None:
+def test_a_board_svg_is_well_formed(options: dict[str, Any]) -> None:
     assert tree(draw(**options)).tag == f"{SVG}svg"
 
 
-def test_it_draws_every_mosaic() -> None:
+def test_a_board_svg_draws_every_mosaic() -> None:
     text = draw()
     assert (len(uses(text, "arch1")), len(uses(text, "corner"))) == (12, 2)
 
 
-def test_it_draws_every_rug() -> None:
+def test_a_board_svg_draws_every_rug() -> None:
     text = draw()
     assert sum(len(uses(text, f"{part}-{style}")) for style in "cyrp" for part in ("rug", "half")) == len(RUGS)
 
 
-def test_a_half_is_cut_where_it_goes_under_another_rug() -> None:
+def test_a_half_of_a_rug_is_cut_where_it_goes_under_another() -> None:
     text = draw(scene(pieces=(rug("c1", "c", "b4", hidden="c4"),)))
     assert [node.get("transform") for node in uses(text, "half-c")] == ["translate(120 210)"]
 
 
-def test_a_half_of_which_no_more_is_known_is_a_square() -> None:
+def test_a_half_of_a_rug_of_which_no_more_is_known_is_a_square() -> None:
     text = draw(scene(pieces=(rug("c1", "c", "b4"),)))
     assert (len(uses(text, "rug-c")), len(uses(text, "motif-c"))) == (0, 1)
 
@@ -83,12 +83,12 @@ def test_a_rug_without_an_owner_is_hatched() -> None:
 @pytest.mark.parametrize(
     ("facing", "turn"), [("N", ""), ("E", "rotate(90)"), ("S", "rotate(180)"), ("W", "rotate(270)")]
 )
-def test_assam_looks_his_way(facing: str, turn: str) -> None:
+def test_assam_is_drawn_in_his_direction(facing: str, turn: str) -> None:
     (assam,) = uses(draw(scene(tokens=(Token("assam", "d4", facing),))), "assam")
     assert assam.get("transform") == f"translate(210 210){turn}"
 
 
-def test_a_figure_of_another_kind_is_a_plain_stone() -> None:
+def test_a_figure_of_another_kind_is_drawn_as_a_plain_stone() -> None:
     text = draw(scene(tokens=(Token("camel", "a1", "N"), Token("camel", "b1"))))
     assert (len(uses(text, "pawn")), len(uses(text, "round"))) == (1, 1)
 
@@ -106,17 +106,17 @@ def test_a_figure_of_another_kind_is_a_plain_stone() -> None:
         (("a1", "a1", "a2"), 10, "M30 390L-13 390A34.5 34.5 0 1 0 30 433L30 390L30 330"),
     ],
 )
-def test_a_way_leads_round_the_mosaic(cells: tuple[str, ...], loop: int, way: str) -> None:
+def test_a_path_leads_round_the_mosaic(cells: tuple[str, ...], loop: int, way: str) -> None:
     paths = [node.get("d") for node in tree(draw(scene(trails=(Trail("walk", cells, (loop,)),)))).iter(f"{SVG}path")]
     assert way in paths
 
 
-def test_a_way_beside_a_mosaic_stays_on_the_board() -> None:
+def test_a_path_beside_a_mosaic_stays_on_the_board() -> None:
     paths = [node.get("d") for node in tree(draw(scene(trails=(Trail("walk", ("a7", "b7")),)))).iter(f"{SVG}path")]
     assert "M30 30L90 30" in paths
 
 
-def test_loops_of_other_shapes_are_drawn_too() -> None:
+def test_loops_of_other_shapes_are_drawn_as_paths() -> None:
     text = draw(scene(loops=(Loop(("a7", "N"), ("d7", "N")), Loop(("a4", "W"), ("g4", "E"))), trails=()))
     assert len(uses(text, "arch3")) == 1
     assert 'd="M-13 210C-69 210 489 210 433 210"' in text
@@ -127,36 +127,36 @@ def test_marked_cells_are_outlined_once_round_all_of_them() -> None:
     assert "M120 60h60M120 120h60M120 60v60M180 60h60M180 120h60M240 60v60" in paths
 
 
-def test_letters_are_written_on_demand() -> None:
+def test_letters_of_rugs_are_drawn_on_demand() -> None:
     texts = "".join(node.text or "" for node in tree(draw(letters=True, palette="light")).iter(f"{SVG}text"))
     assert texts.count("C") == sum(len(piece.cells) for piece in RUGS if piece.style == "c")
 
 
-def test_on_a_page_every_visible_half_has_its_letter_and_its_place() -> None:
+def test_every_visible_half_on_a_page_has_its_letter_and_its_place() -> None:
     (written,) = (group[0] for group in tree(draw()).iter(f"{SVG}g") if group.get("class") == "b-letters")
     letters = "".join(piece.letter * len(piece.cells) for piece in RUGS)
     assert sorted("".join(str(row.text) for row in written)) == sorted(letters)
     assert [len(row.attrib["x"].split()) for row in written] == [len(str(row.text)) for row in written]
 
 
-def test_tips_say_what_every_square_is() -> None:
+def test_tooltips_describe_every_square() -> None:
     titles = {node.text for node in tree(draw(grid=True)).iter(f"{SVG}title")}
     assert {"square a1", "square g7"} <= titles
 
 
-def test_every_coordinate_stands_on_the_rim() -> None:
+def test_every_coordinate_is_written_on_the_rim() -> None:
     assert [node.text for node in tree(draw(bare())).iter(f"{SVG}text")] == [*"abcdefg", *"7654321"]
 
 
 @pytest.mark.parametrize("prompt", [place_prompt(), turn_prompt()], ids=["place", "turn"])
-def test_every_choice_is_a_link_with_its_notation(prompt: Prompt) -> None:
+def test_every_choice_on_the_board_is_a_link_with_its_notation(prompt: Prompt) -> None:
     found = links(draw(prompt=prompt))
     assert {name: node.get("href") for name, node in found.items()} == {
         choice.notation: f"?choose={choice.notation}#act" for choice in prompt.choices
     }
 
 
-def test_a_choice_is_named_by_its_label_and_its_details() -> None:
+def test_a_choice_on_the_board_is_named_by_its_label_and_its_details() -> None:
     assert links(draw(prompt=place_prompt()))["d5d6"].get("aria-label") == "place d5d6; covers 1"
 
 
@@ -165,34 +165,34 @@ def test_a_choice_that_the_page_names_is_not_named_again() -> None:
     assert (named["d5d6"].get("aria-labelledby"), named["d5d6"].get("aria-label")) == ("entry", None)
 
 
-def test_only_the_chosen_one_is_shown_without_being_looked_at() -> None:
+def test_only_the_selected_choice_is_shown_without_hovering() -> None:
     found = links(draw(prompt=place_prompt(), chosen="d5d6", palette="light"))  # on a page: board.css
     shown = [name for name, node in found.items() if node[-1].get("opacity") is None]
     assert shown == [name for name, node in found.items() if node.get("aria-current")] == ["d5d6"]
 
 
-def test_the_chosen_one_lies_on_top() -> None:
+def test_the_selected_choice_is_drawn_on_top() -> None:
     assert list(links(draw(prompt=place_prompt(), chosen="c4c5")))[-1] == "c4c5"
 
 
-def test_targets_of_places_never_overlap() -> None:
+def test_targets_of_places_on_the_board_never_overlap() -> None:
     taken = []
     for node in links(draw(prompt=place_prompt())).values():
         taken += [part for part in node[0].attrib["d"].split("M") if part]
     assert len(taken) == len(set(taken))
 
 
-def test_a_cell_that_only_one_place_wants_belongs_to_it_whole() -> None:
+def test_a_cell_that_belongs_to_one_place_is_its_target() -> None:
     assert "M180 60h60v60h-60z" in links(draw(prompt=place_prompt()))["d5d6"][0].attrib["d"]
 
 
-def test_a_choice_without_a_picture_is_left_to_the_buttons() -> None:
+def test_a_choice_without_a_drawing_is_left_to_the_buttons() -> None:
     prompt = Prompt(0, "turn", Message("text"), (Choice("pass", Message("pass")),))
     assert links(draw(prompt=prompt)) == {}
     assert links(draw(prompt=prompt._replace(kind="place"))) == {}
 
 
-def test_a_rotation_shows_where_each_face_leads() -> None:
+def test_a_rotation_on_the_board_shows_where_each_face_leads() -> None:
     left = links(draw(prompt=turn_prompt()))["L"]
     assert [node.text for node in left.iter(f"{SVG}text")] == ["1", "2", "3", "4"]
 
@@ -210,20 +210,20 @@ def test_a_board_with_choices_is_a_group_and_a_picture_otherwise() -> None:
     assert tree(draw()).get("role") == "img"
 
 
-def test_its_description_is_tied_to_it() -> None:
+def test_a_board_svg_refers_to_its_description() -> None:
     root = tree(draw(desc="A full text", ident="b7"))
     assert (root.get("aria-labelledby"), root.get("aria-describedby")) == ("b7-title", "b7-desc")
     assert root.findtext(f"{SVG}desc") == "A full text"
 
 
 @pytest.mark.parametrize("prompt", [None, place_prompt(), turn_prompt()], ids=["none", "place", "turn"])
-def test_it_keeps_to_a_strict_content_policy(prompt: Prompt | None) -> None:
+def test_a_board_svg_has_no_inline_style_or_script(prompt: Prompt | None) -> None:
     root = tree(draw(prompt=prompt, grid=True, letters=True))
     assert not [node for node in root.iter() if node.tag in (f"{SVG}style", f"{SVG}script", f"{SVG}foreignObject")]
     assert not [name for node in root.iter() for name in node.attrib if name == "style" or name.startswith("on")]
 
 
-def test_what_comes_from_people_is_escaped() -> None:
+def test_user_texts_in_a_board_svg_are_escaped() -> None:
     hostile = '"><script>alert(1)</script>&'
     prompt = Prompt(0, "place", Message("x"), (Choice("d5d6", Message(hostile), ("d5", "d6")),))
     question = Question(prompt, lambda _: {"href": hostile})
@@ -234,19 +234,19 @@ def test_what_comes_from_people_is_escaped() -> None:
     assert links(text)["d5d6"].get("href") == hostile
 
 
-def test_the_standalone_skin_needs_no_style_sheet() -> None:
+def test_the_standalone_board_needs_no_style_sheet() -> None:
     text = draw(palette="light", prompt=place_prompt())
     assert not [node for node in tree(text).iter() if node.get("class") or "var(" in "".join(node.attrib.values())]
 
 
-def test_a_mail_picture_comes_out_in_the_wanted_size() -> None:
+def test_a_board_picture_in_an_email_has_the_wanted_size() -> None:
     picture = bytes(resvg_py.svg_to_bytes(svg_string=draw(palette="light", width=320)))
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(picture[16:20], "big") == int.from_bytes(picture[20:24], "big") == 320
 
 
 @pytest.mark.parametrize("prompt", [None, place_prompt(), turn_prompt()], ids=["none", "place", "turn"])
-def test_it_stays_small(prompt: Prompt | None) -> None:
+def test_a_board_svg_stays_small(prompt: Prompt | None) -> None:
     assert len(draw(prompt=prompt)) < 25_000
 
 
@@ -267,7 +267,7 @@ def test_a_lantern_hangs_between_each_two_mosaics() -> None:
     assert lanterns(bare()._replace(loops=())) == 0
 
 
-def test_the_rim_opens_where_a_mosaic_ends() -> None:
+def test_the_rim_of_the_board_is_open_where_a_mosaic_ends() -> None:
     sills = re.search(r'class="b-sill" d="([^"]*)"', draw(bare()))
     assert sills
     assert sills[1].count("M") == 2 * len(bare().loops)

@@ -47,11 +47,11 @@ def draw(drawn: Scene, question: Question | None = None, **look: Any) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_face_is_a_picture_of_its_own(name: str) -> None:
+def test_every_face_of_a_tile_has_a_picture_of_its_own(name: str) -> None:
     assert ElementTree.fromstring(SKIN.icon(name)).tag == f"{SVG}svg"
 
 
-def test_there_are_all_faces() -> None:
+def test_pictures_of_tiles_have_all_faces() -> None:
     assert len(NAMES) == 85 + 28
 
 
@@ -60,7 +60,7 @@ def test_the_first_face_needs_no_letter() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_segment_has_a_place_for_a_piece(name: str) -> None:
+def test_every_segment_of_a_tile_has_a_place_for_a_piece(name: str) -> None:
     face, claims = faces.faces()[name], faces.places_of(name).claims
     segments = [f"L{at}" for at in range(len(face.lands))] + [f"B{at}" for at in range(len(face.parts))]
     assert sorted(claims) == sorted(segments)
@@ -73,24 +73,24 @@ def test_one_picture_shows_both_sides_of_all_tiles_that_can_be_flipped() -> None
     assert faces.draw_face("84b", ()) in SKIN.icon("backs")
 
 
-def test_species_differ_without_colours() -> None:
+def test_species_are_distinguishable_without_colours() -> None:
     assert len({look.outer for look in LOOKS.values()}) == len(LOOKS)
     assert len({tuple(stroke[1:] for stroke in look.pattern) for look in LOOKS.values()}) == len(LOOKS)
 
 
-def test_what_has_disappeared_is_not_drawn() -> None:
+def test_vanished_features_are_not_drawn() -> None:
     whole, without = SKIN.icon("42"), SKIN.icon("42-x0")
     assert (whole.count(LOOKS["o"].body), without.count(LOOKS["o"].body)) == (1, 0)
 
 
 @pytest.mark.parametrize("name", ["100", "57c", "x", "", "style", "style-e", "boot", "-"])
-def test_other_names_have_no_picture(name: str) -> None:
+def test_unknown_tile_names_have_no_picture(name: str) -> None:
     with pytest.raises(KeyError):
         SKIN.icon(name)
 
 
 @pytest.mark.parametrize("name", ["boot-A", "fork-C", "shovel", "gold", "silver", "flower", "style-D"])
-def test_small_things_have_pictures(name: str) -> None:
+def test_icons_of_marram_have_a_label(name: str) -> None:
     assert ElementTree.fromstring(SKIN.icon(name, title="T")).get("aria-label") == "T"
 
 
@@ -154,7 +154,7 @@ def choices_on_board(state: Any, prompt: Prompt) -> dict[str, ElementTree.Elemen
     return {node.attrib["href"].partition("=")[2]: node for node in ElementTree.fromstring(drawn).iter(f"{SVG}a")}
 
 
-def test_places_for_a_tile_are_whole_cells() -> None:
+def test_places_for_a_tile_are_whole_cells_of_the_board() -> None:
     state, prompt = first(lambda prompt: prompt.kind == "place")
     found = choices_on_board(state, prompt)
     assert set(found) == {choice.notation for choice in prompt.choices}
@@ -174,7 +174,7 @@ def test_every_rotation_has_its_own_part_of_the_cell(count: int) -> None:
     assert len(set(sides(count))) == count
 
 
-def test_segments_are_chosen_where_they_are() -> None:
+def test_segments_of_a_tile_are_chosen_on_the_board() -> None:
     state, prompt = first(lambda prompt: prompt.text.key == "prompt.claim.pitchfork" and len(prompt.choices) > 3)
     found = choices_on_board(state, prompt)
     assert set(found) == {choice.notation for choice in prompt.choices[1:]}
@@ -187,14 +187,14 @@ def test_a_tile_to_flip_is_chosen_where_it_lies() -> None:
     assert set(found) == {choice.notation for choice in prompt.choices if choice.notation.startswith("f")}
 
 
-def test_what_is_picked_lies_on_the_board() -> None:
+def test_a_picked_tile_is_drawn_on_the_board() -> None:
     state, prompt = first(lambda prompt: bool(prompt.preview))
     (ghost,) = prompt.preview
     assert isinstance(ghost, Piece)
     assert f"/art/marram/{ghost.face}" in draw(MARRAM.scene(state), Question(prompt, link))
 
 
-def test_the_page_of_a_prompt_stays_small() -> None:
+def test_the_page_of_a_prompt_of_marram_stays_small() -> None:
     tell = message_renderer(MARRAM, ("Amina", "Brahim"))
     look = BoardLook(grid=True, styles="ab")
     sizes = [
@@ -214,11 +214,11 @@ def big() -> Scene:
     return scene(*pieces, left=-1, top=-1, columns=11, rows=10)
 
 
-def test_the_board_of_a_whole_game_stays_small() -> None:
+def test_the_board_of_a_whole_game_of_marram_stays_small() -> None:
     assert len(draw(big(), grid=True, styles="abcd")) < 30_000
 
 
-def test_the_picture_of_a_whole_game_has_the_wanted_width() -> None:
+def test_the_picture_of_a_whole_game_of_marram_has_the_wanted_width() -> None:
     assert int.from_bytes(crisp_board(big(), 532)[16:20], "big") == 532
 
 
@@ -227,7 +227,7 @@ def changes(before: Scene, after: Scene) -> tuple[list[LaidPiece], list[TurnedPi
     return laid_pieces(SKIN, brush, before, after), turned_pieces(SKIN, brush, before, after)
 
 
-def test_a_new_tile_comes_down_on_its_cell() -> None:
+def test_a_new_tile_is_animated_onto_its_cell() -> None:
     first = tile("0", "c0r0")
     laid, turned = changes(scene(first), scene(first, tile("14", "c1r0", 3), left=-3))
     assert [(piece["x"], piece["y"], piece["roll"]) for piece in laid] == [(90, 30, "")]
@@ -235,12 +235,12 @@ def test_a_new_tile_comes_down_on_its_cell() -> None:
     assert turned == []
 
 
-def test_a_flip_has_both_faces() -> None:
+def test_the_animation_of_a_flip_has_both_faces() -> None:
     before = scene(tile("57", "c0r0")._replace(key="57"))
     laid, turned = changes(before, scene(tile("57b", "c0r0", 2)._replace(key="57")))
     assert laid == []
     assert ["/art/marram/57.svg" in turned[0]["old"], "/art/marram/57b-r2.svg" in turned[0]["new"]] == [True, True]
 
 
-def test_points_come_from_no_seat() -> None:
+def test_animated_points_of_marram_come_from_no_seat() -> None:
     assert flows_between([5, 0, 3], [5, 9, 12]) == [[None, 1, 9], [None, 2, 9]]

@@ -47,18 +47,18 @@ def test_a_title_without_a_skin_is_drawn_plainly() -> None:
     assert skin_of("stones") is PLAIN
 
 
-def test_its_figures_are_drawn_even_if_they_look_nowhere() -> None:
+def test_figures_of_a_plain_title_are_drawn_even_without_a_facing() -> None:
     assert SKIN.figure_art["moth"] in draw("light")
 
 
-def test_its_own_colours_are_in_every_drawing_as_no_style_sheet_has_them() -> None:
+def test_own_colours_of_a_plain_title_are_in_every_drawing() -> None:
     assert 'fill="#b6d694"' in draw("light")
     assert 'fill="#33482a"' in draw("dark")
     assert 'fill="light-dark(#b6d694, #33482a)"' in draw("page")
     assert "b-tile" not in draw("page")
 
 
-def test_the_colours_that_it_shares_are_classes_on_a_page() -> None:
+def test_shared_colours_of_a_plain_title_are_classes_on_a_page() -> None:
     assert SKIN.brush("board", "page")("glow") == 'class="b-glow"'
 
 

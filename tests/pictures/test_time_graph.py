@@ -31,7 +31,7 @@ def drawn(*lanes: TimeLane) -> str:
     return time_graph(lanes, 30, at=4, title="Times & turns", desc="A: 1 hour", marks=[(HOUR, "1 h"), (7 * DAY, "7 d")])
 
 
-def test_the_graph_is_an_image_with_a_title_and_a_description() -> None:
+def test_the_time_graph_is_an_image_with_a_title_and_a_description() -> None:
     svg = ElementTree.fromstring(drawn(lane("A", HOUR, 2 * HOUR), lane("B", 5)))
     texts = [element.text for element in svg.iter("{http://www.w3.org/2000/svg}text")]
     assert (svg.get("role"), svg.get("aria-describedby")) == ("img", "times-desc")
@@ -39,17 +39,17 @@ def test_the_graph_is_an_image_with_a_title_and_a_description() -> None:
     assert [element.text for element in svg.iter("{http://www.w3.org/2000/svg}desc")] == ["A: 1 hour"]
 
 
-def test_there_is_no_graph_without_times() -> None:
+def test_a_game_without_times_has_no_time_graph() -> None:
     assert time_graph([], 30, at=0, title="", desc="", marks=[]) == ""
     assert time_graph([lane("A", 1)], 0, at=0, title="", desc="", marks=[]) == ""
 
 
-def test_long_times_have_their_mark() -> None:
+def test_long_times_of_a_time_graph_are_marked() -> None:
     assert "7 d" in drawn(lane("A", 8 * DAY))
     assert "7 d" not in drawn(lane("A", DAY))
 
 
-def test_bars_grow_with_the_time_and_can_always_be_seen() -> None:
+def test_bars_of_a_time_graph_grow_with_the_time_and_are_always_visible() -> None:
     heights = [bar_height(seconds, DAY) for seconds in (0, 60, HOUR, 12 * HOUR, DAY)]
     assert heights[0] == heights[1] == LOWEST
     assert heights == sorted(heights)
@@ -66,7 +66,7 @@ def timed_game() -> Game:
     return game
 
 
-def test_every_turn_of_the_log_has_its_bar_and_its_time_in_words() -> None:
+def test_every_turn_of_the_log_has_its_bar_in_the_time_graph_and_its_time_in_words() -> None:
     game = timed_game()
     view = game_replay_view(game, None)
     played = [one for one in view.replay_turns if one.turn.number]
@@ -81,7 +81,7 @@ def test_every_turn_of_the_log_has_its_bar_and_its_time_in_words() -> None:
     assert not view.times.has_others
 
 
-def test_parts_of_one_turn_are_one_bar_and_turns_of_others_are_outlined() -> None:
+def test_parts_of_one_turn_are_one_bar_of_the_time_graph_and_turns_by_others_are_outlined() -> None:
     game = timed_game()
     first = Turn.objects.filter(game=game).earliest("came_at")
     Turn.objects.create(
@@ -96,7 +96,7 @@ def test_parts_of_one_turn_are_one_bar_and_turns_of_others_are_outlined() -> Non
     assert view.times.graph.count("time-graph__bar--hollow") == 1
 
 
-def test_a_turn_is_named_after_the_player_who_played_it() -> None:
+def test_a_turn_of_the_time_graph_is_named_after_the_player_who_played_it() -> None:
     game = timed_game()
     Turn.objects.filter(pk=Turn.objects.filter(game=game).earliest("came_at").pk).update(user=make_user("Zoe"))
     graph = game_replay_view(game, None).times.graph
@@ -104,7 +104,7 @@ def test_a_turn_is_named_after_the_player_who_played_it() -> None:
     assert "Turn 3, Zoe" not in graph
 
 
-def test_the_replay_shows_graph_and_link_and_a_game_without_times_neither() -> None:
+def test_the_replay_shows_the_time_graph_of_games_with_times_only() -> None:
     game = timed_game()
     html = text_at(Client(), f"/t/{game.code}/replay/")
     assert "time-graph" in html
@@ -116,14 +116,14 @@ def test_the_replay_shows_graph_and_link_and_a_game_without_times_neither() -> N
     assert "times.csv" not in html
 
 
-def test_robots_have_no_lane() -> None:
+def test_robots_have_no_lane_in_the_time_graph() -> None:
     game = make_table(make_user("Ada"))
     add_robots(game.pk, host_of(game), ["random"])
     Turn.objects.filter(game=game).update(ended_at=game.created_at, ended_by=TurnEnd.OVER)
     assert {one.player for one in turn_times_of(game)} <= {"Ada"}
 
 
-def test_the_file_has_a_row_for_every_turn() -> None:
+def test_the_file_of_times_has_a_row_for_every_turn() -> None:
     game = timed_game()
     rows = list(csv.DictReader(times_csv(game).splitlines()))
     assert [(row["turn"], row["seat"], row["player"], row["seconds"]) for row in rows[:2]] == [
@@ -138,5 +138,5 @@ def test_the_file_has_a_row_for_every_turn() -> None:
     assert Client().get(f"/t/{make_table().code}/times.csv").status_code == 404
 
 
-def test_turns_under_way_have_no_time_yet() -> None:
+def test_turns_under_way_have_no_time_in_the_time_graph() -> None:
     assert turn_times_of(started_game()) == []

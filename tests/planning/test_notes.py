@@ -52,7 +52,7 @@ def refused(kind: type[SiteError], call: Callable[[], object]) -> str:
     return error.value.code
 
 
-def test_notes_are_kept_for_each_player_apart(game: Game, amina: User) -> None:
+def test_notes_are_kept_for_each_player_separately(game: Game, amina: User) -> None:
     brahim = other_than(amina, game)
     save_note(game.pk, amina, " Toll him.\r\nThen turn. ", EMPTY)
     save_note(game.pk, brahim, "Mind the corner.", EMPTY)
@@ -68,7 +68,7 @@ def test_notes_change_only_from_the_version_that_was_read(game: Game, amina: Use
     assert note_of(game, amina) == "Two."
 
 
-def test_the_same_notes_sent_twice_are_no_quarrel(game: Game, amina: User) -> None:
+def test_the_same_notes_sent_twice_are_no_conflict(game: Game, amina: User) -> None:
     save_note(game.pk, amina, "One.", EMPTY)
     assert save_note(game.pk, amina, "One.", EMPTY) == "One."
 
@@ -79,12 +79,12 @@ def test_empty_notes_leave_no_row(game: Game, amina: User) -> None:
     assert not Note.objects.exists()
 
 
-def test_notes_have_an_end(game: Game, amina: User) -> None:
+def test_the_length_of_notes_is_limited(game: Game, amina: User) -> None:
     assert refused(Invalid, lambda: save_note(game.pk, amina, "a" * 4001, EMPTY)) == "long-note"
     assert not Note.objects.exists()
 
 
-def test_while_a_game_runs_its_players_alone_keep_notes(game: Game, amina: User) -> None:
+def test_only_players_of_a_running_game_keep_notes(game: Game, amina: User) -> None:
     salma = make_user("Salma")
     assert refused(Forbidden, lambda: save_note(game.pk, salma, "I watch.", EMPTY)) == "not-seated"
     resign_at_once(game.pk, amina)
@@ -99,7 +99,7 @@ def test_leaving_a_table_deletes_the_notes(amina: User) -> None:
     assert not Note.objects.exists()
 
 
-def test_a_line_stands_at_the_ply_at_which_it_was_written(game: Game, amina: User) -> None:
+def test_a_diary_line_is_stored_with_its_ply(game: Game, amina: User) -> None:
     add_diary_line(game.pk, amina, "Here I go.")
     later = play_on(game, 1)
     line = add_diary_line(game.pk, amina, "That went well.")
@@ -122,20 +122,20 @@ def test_everyone_can_read_a_diary_after_the_game(game: Game, amina: User) -> No
 
 
 @pytest.mark.parametrize(("text", "code"), [("  ", "empty-line"), ("a" * 1001, "long-line")])
-def test_a_line_that_says_nothing_or_too_much_is_refused(game: Game, amina: User, text: str, code: str) -> None:
+def test_an_empty_or_too_long_diary_line_is_refused(game: Game, amina: User, text: str, code: str) -> None:
     line = add_diary_line(game.pk, amina, "Here I go.")
     assert refused(Invalid, lambda: add_diary_line(game.pk, amina, text)) == code
     assert refused(Invalid, lambda: change_diary_line(game.pk, amina, line.pk, text)) == code
     assert [one.text for one in DiaryLine.objects.all()] == ["Here I go."]
 
 
-def test_a_diary_has_an_end(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lines_of_a_diary_are_limited(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notes, "MAX_LINES", 1)
     add_diary_line(game.pk, amina, "Here I go.")
     assert refused(Invalid, lambda: add_diary_line(game.pk, amina, "And on.")) == "full-diary"
 
 
-def test_a_line_can_be_changed_and_taken_out_by_its_author_alone(game: Game, amina: User) -> None:
+def test_only_its_author_changes_and_deletes_a_diary_line(game: Game, amina: User) -> None:
     brahim = other_than(amina, game)
     line = add_diary_line(game.pk, amina, "Here I go.")
     assert refused(Conflict, lambda: change_diary_line(game.pk, brahim, line.pk, "No.")) == "line-gone"
@@ -145,7 +145,7 @@ def test_a_line_can_be_changed_and_taken_out_by_its_author_alone(game: Game, ami
     assert not DiaryLine.objects.exists()
 
 
-def test_what_was_thought_cannot_be_rewritten_after_the_end_only_removed(game: Game, amina: User) -> None:
+def test_a_diary_line_can_be_deleted_but_not_changed_after_the_end(game: Game, amina: User) -> None:
     line = add_diary_line(game.pk, amina, "I shall win.")
     resign_at_once(game.pk, amina)
     assert refused(Conflict, lambda: change_diary_line(game.pk, amina, line.pk, "I knew it.")) == "not-running"
@@ -154,7 +154,7 @@ def test_what_was_thought_cannot_be_rewritten_after_the_end_only_removed(game: G
     assert not DiaryLine.objects.exists()
 
 
-def test_a_diary_is_for_players_whom_a_mail_reaches(game: Game) -> None:
+def test_only_players_with_a_confirmed_address_keep_a_diary(game: Game) -> None:
     assert refused(Forbidden, lambda: add_diary_line(game.pk, make_user("Salma"), "I watch.")) == "not-seated"
     unconfirmed = acting_user(game)
     unconfirmed.email = ""
@@ -162,13 +162,13 @@ def test_a_diary_is_for_players_whom_a_mail_reaches(game: Game) -> None:
     assert refused(Forbidden, lambda: add_diary_line(game.pk, unconfirmed, "Hm.")) == "address-unconfirmed"
 
 
-def test_notes_and_diary_lines_are_limited(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rate_of_notes_and_diary_lines_is_limited(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATES, "notes", Rate(1, 1 / 3600))
     add_diary_line(game.pk, amina, "Here I go.")
     assert refused(TooMany, lambda: save_note(game.pk, amina, "And on.", EMPTY)) == "too-many"
 
 
-def test_administrators_take_down_only_what_is_open(game: Game, amina: User) -> None:
+def test_administrators_take_down_only_open_diaries(game: Game, amina: User) -> None:
     line = add_diary_line(game.pk, amina, "Rude words.")
     assert refused(Conflict, lambda: take_down_diary_line(line.pk)) == "line-private"
     resign_at_once(game.pk, amina)
@@ -176,7 +176,7 @@ def test_administrators_take_down_only_what_is_open(game: Game, amina: User) -> 
     assert refused(Conflict, lambda: take_down_diary_line(line.pk)) == "line-gone"
 
 
-def test_notes_and_diary_go_with_their_author(game: Game, amina: User) -> None:
+def test_notes_and_diary_are_deleted_with_their_author(game: Game, amina: User) -> None:
     save_note(game.pk, amina, "One.", EMPTY)
     add_diary_line(game.pk, amina, "Here I go.")
     brahim = other_than(amina, game)

@@ -40,7 +40,7 @@ def texts(user: User, game: Game) -> list[tuple[int, str, str]]:
     return [(order.number, order.condition, order.orders) for order in waiting_orders(user, game)]
 
 
-def test_the_form_begins_with_where_assam_most_likely_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_form_of_an_order_begins_with_the_most_likely_square_of_assam(monkeypatch: pytest.MonkeyPatch) -> None:
     game = started_game()
     monkeypatch.setattr(order_form, "_may_come", lambda *_about: True)
     view = table_view(game, waiter(game))
@@ -53,14 +53,14 @@ def selected(html: str, name: str) -> str:
     return "".join(re.findall(r'value="(\w*)" selected', options) or re.findall(r"<option selected>(\w+)", options))
 
 
-def test_no_place_is_suggested_in_a_game_between_people() -> None:
+def test_no_place_is_suggested_for_orders_in_a_game_between_people() -> None:
     game = started_game()
     page = text_at(signed_in(waiter(game)), page_of(game))
     assert set(chosen(page).values()) == {""}
     assert "★" not in page
 
 
-def test_an_order_is_given_with_the_places_that_are_suggested() -> None:
+def test_an_order_is_given_with_suggested_places() -> None:
     game = started_game(has_hints=True)
     user = waiter(game)
     client = signed_in(user)
@@ -82,7 +82,7 @@ def test_an_order_can_be_typed() -> None:
     assert texts(user, game) == [(1, "", "R")]
 
 
-def test_boards_are_shown_for_a_position_that_the_condition_fixes_and_nothing_is_given() -> None:
+def test_boards_of_an_order_show_the_position_of_the_condition() -> None:
     game = started_game()
     user = waiter(game)
     client = signed_in(user)
@@ -97,7 +97,7 @@ def test_boards_are_shown_for_a_position_that_the_condition_fixes_and_nothing_is
     assert texts(user, game) == []
 
 
-def test_places_that_were_chosen_on_boards_do_not_outlive_them() -> None:
+def test_places_chosen_on_boards_of_an_order_are_dropped_with_them() -> None:
     game = started_game()
     sent = {**ANY, "face-1": "c4c5", "boards": "1", "do": "show"}
     assert "c4c5" not in signed_in(waiter(game)).post(page_of(game), sent).content.decode()
@@ -114,7 +114,7 @@ def test_places_that_were_chosen_on_boards_do_not_outlive_them() -> None:
         ({**ANY, "square": "a1", "facing": "N", "typed": "L; 1: g7g6"}, "Assam"),
     ],
 )
-def test_what_is_wrong_is_said_and_nothing_is_lost(sent: dict[str, str], said: str) -> None:
+def test_an_invalid_order_is_explained_and_kept_in_the_form(sent: dict[str, str], said: str) -> None:
     game = started_game()
     user = waiter(game)
     answer = signed_in(user).post(page_of(game), sent)
@@ -126,7 +126,7 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(sent: dict[str, str], said: s
     assert texts(user, game) == []
 
 
-def test_orders_change_places() -> None:
+def test_orders_can_be_sorted() -> None:
     game = started_game()
     user = waiter(game)
     for turn in "LFR":
@@ -140,7 +140,7 @@ def test_orders_change_places() -> None:
     assert [number for number, _when, _what in texts(user, game)] == [3, 1, 2]
 
 
-def test_an_order_is_written_anew_under_its_number() -> None:
+def test_an_order_is_changed_under_its_number() -> None:
     game = started_game()
     user = waiter(game)
     add_order(game.pk, user, "c4 W", "L; 1: b2b3")
@@ -152,7 +152,7 @@ def test_an_order_is_written_anew_under_its_number() -> None:
     assert texts(user, game) == [(1, "", "R")]
 
 
-def test_an_order_is_withdrawn_and_stays_in_the_list_of_earlier_ones() -> None:
+def test_a_withdrawn_order_stays_in_the_list_of_earlier_ones() -> None:
     game = started_game()
     user = waiter(game)
     add_order(game.pk, user, "", "L")
@@ -163,7 +163,7 @@ def test_an_order_is_withdrawn_and_stays_in_the_list_of_earlier_ones() -> None:
     assert "withdrawn" in page[page.index("Earlier orders") :]
 
 
-def test_an_order_that_waits_no_more_is_not_changed() -> None:
+def test_an_order_that_no_longer_waits_is_not_changed() -> None:
     game = started_game()
     user = waiter(game)
     add_order(game.pk, user, "", "L")
@@ -176,7 +176,7 @@ def test_an_order_that_waits_no_more_is_not_changed() -> None:
         assert "is no longer waiting" in answer.content.decode()
 
 
-def test_what_became_of_orders_is_told_with_the_reason() -> None:
+def test_the_fate_of_orders_is_shown_with_the_reason() -> None:
     game = started_game()
     user = waiter(game)
     add_order(game.pk, user, "", "L")
@@ -190,7 +190,7 @@ def test_what_became_of_orders_is_told_with_the_reason() -> None:
     assert "L" in [notation for _seat, notation in log_of(game)]
 
 
-def test_the_table_leads_to_the_orders_and_counts_those_that_wait() -> None:
+def test_the_table_leads_to_the_orders_and_counts_the_waiting_ones() -> None:
     game = started_game()
     user = waiter(game)
     client = signed_in(user)
@@ -203,7 +203,7 @@ def test_the_table_leads_to_the_orders_and_counts_those_that_wait() -> None:
     assert page_of(game) not in text_at(Client(), game.get_absolute_url())
 
 
-def test_other_players_do_not_see_them() -> None:
+def test_other_players_do_not_see_orders() -> None:
     game = started_game()
     add_order(game.pk, waiter(game), "c4 W", "L; 1: b2b3")
     page = text_at(signed_in(acting_user(game)), page_of(game))
@@ -212,7 +212,7 @@ def test_other_players_do_not_see_them() -> None:
     assert signed_in(make_user()).get(page_of(game)).status_code == 403
 
 
-def test_there_are_none_once_the_game_is_over() -> None:
+def test_the_order_pages_of_a_finished_game_are_refused() -> None:
     game = play_on(started_game(), 2)
     user = waiter(game)
     resign_at_once(game.pk, user)

@@ -10,13 +10,13 @@ from tests.helpers.programs import Program
 pytestmark = pytest.mark.one_database
 
 
-def test_a_whole_turn_takes_one_request(game: Game, ann: Program, ben: Program) -> None:
+def test_a_whole_turn_takes_one_api_request(game: Game, ann: Program, ben: Program) -> None:
     after = ann.post(f"games/{game.code}/turns/", {"ply": game.ply, "turn": whole_turn(state_of(game), 0)})
     assert ben.get(f"games/{game.code}/")["you"] == {"seat": "B", "acting": True, "deputy": False}
     assert after["legal"] == []
 
 
-def test_a_turn_that_does_not_fit_names_the_face_and_changes_nothing(game: Game, ann: Program) -> None:
+def test_an_impossible_turn_names_the_face_and_changes_nothing(game: Game, ann: Program) -> None:
     problem = ann.post(f"games/{game.code}/turns/", {"ply": game.ply, "turn": "L; 3: d4e4"}, 422)
     assert problem["code"] == "orders-face"
     assert problem["detail"].startswith("With a 3 Assam stops on a4")
@@ -39,7 +39,9 @@ def test_orders_are_added_sorted_changed_and_withdrawn(game: Game, ben: Program)
     assert [(order["number"], order["state"]) for order in ben.get(address)] == [(1, "waiting"), (2, "withdrawn")]
 
 
-def test_orders_are_hidden_from_others(game: Game, ann: Program, ben: Program, anonymous_client: Program) -> None:
+def test_orders_are_hidden_from_others_in_the_api(
+    game: Game, ann: Program, ben: Program, anonymous_client: Program
+) -> None:
     address = f"games/{game.code}/orders/"
     ben.post(address, {"condition": "d5", "orders": "L; 2: b6c6"}, 201)
     assert ann.get(address) == []

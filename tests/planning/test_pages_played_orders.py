@@ -21,7 +21,7 @@ def test_the_log_marks_the_turns_that_were_played_by_order() -> None:
     assert text_at(signed_in(ann), address).count("(ordered in advance)") == 1
 
 
-def test_a_turn_played_by_hand_is_not_marked() -> None:
+def test_a_turn_played_by_hand_is_not_marked_as_an_order() -> None:
     game = play_on(before_a_rug(), 3)
     assert "(ordered in advance)" not in text_at(Client(), f"/t/{game.code}/")
 

@@ -37,7 +37,7 @@ def plan_form(html: str) -> Form:
     return form
 
 
-def test_there_is_a_board_for_each_face_with_a_place_suggested() -> None:
+def test_the_plan_of_a_turn_has_a_board_for_each_face_with_a_suggested_place() -> None:
     game = started_game(has_hints=True)
     page = text_at(signed_in(acting_user(game)), page_of(game))
     places = chosen(page)
@@ -51,14 +51,14 @@ def test_there_is_a_board_for_each_face_with_a_place_suggested() -> None:
         assert f'alt="If you roll a {face}"' in page
 
 
-def test_nothing_is_suggested_in_a_game_between_people() -> None:
+def test_a_plan_in_a_game_between_people_suggests_no_place() -> None:
     game = started_game()
     page = text_at(signed_in(acting_user(game)), page_of(game))
     assert set(chosen(page).values()) == {""}
     assert "★" not in page
 
 
-def test_a_robot_is_enough_for_suggestions() -> None:
+def test_a_plan_at_a_table_with_a_robot_suggests_places() -> None:
     ann = make_user()
     game = make_table(ann, robots=["greedy"])
     client = signed_in(ann)
@@ -69,7 +69,7 @@ def test_a_robot_is_enough_for_suggestions() -> None:
     assert page.count("★") == 4
 
 
-def test_one_button_plays_the_whole_turn() -> None:
+def test_one_button_plays_the_planned_turn() -> None:
     game = started_game(has_hints=True)
     player = acting_user(game)
     client = signed_in(player)
@@ -81,7 +81,7 @@ def test_one_button_plays_the_whole_turn() -> None:
     assert acting_user(fresh(game)) != player
 
 
-def test_another_rotation_brings_other_boards() -> None:
+def test_another_rotation_of_a_plan_shows_other_boards() -> None:
     game = started_game()
     client = signed_in(acting_user(game))
     left, right = (text_at(client, f"{page_of(game)}?rotation={turn}") for turn in "LR")
@@ -89,7 +89,7 @@ def test_another_rotation_brings_other_boards() -> None:
     assert re.findall(r"<b>(\w\d)</b>", right) == ["e4", "f4", "g4", "g3"]
 
 
-def test_a_square_on_a_small_board_is_a_link_that_keeps_what_was_chosen() -> None:
+def test_a_square_on_a_board_of_a_plan_is_a_link_that_keeps_the_other_choices() -> None:
     game = started_game()
     client = signed_in(acting_user(game))
     page = text_at(client, f"{page_of(game)}?rotation=L&face-2=")
@@ -99,13 +99,13 @@ def test_a_square_on_a_small_board_is_a_link_that_keeps_what_was_chosen() -> Non
     assert after["2"] == ""
 
 
-def test_a_place_that_is_none_counts_as_not_chosen() -> None:
+def test_an_impossible_place_in_a_plan_is_ignored() -> None:
     game = started_game()
     client = signed_in(acting_user(game))
     assert chosen(text_at(client, f"{page_of(game)}?rotation=X&face-1=g7g6")) == chosen(text_at(client, page_of(game)))
 
 
-def test_a_face_that_is_left_open_waits_at_the_rug() -> None:
+def test_a_face_left_open_in_a_plan_waits_for_the_rug() -> None:
     game = started_game()
     player = acting_user(game)
     signed_in(player).post(page_of(game), {"ply": game.ply, "rotation": "F", "face-1": ""})
@@ -128,7 +128,7 @@ def test_a_face_that_is_left_open_waits_at_the_rug() -> None:
         ),
     ],
 )
-def test_what_does_not_fit_is_said_and_nothing_chosen_is_lost(sent: dict[str, str], status: int, said: str) -> None:
+def test_an_impossible_plan_is_explained_and_kept(sent: dict[str, str], status: int, said: str) -> None:
     game = started_game()
     filled = {"ply": str(game.ply), "face-3": "", **sent}
     answer = signed_in(acting_user(game)).post(page_of(game), filled)
@@ -139,7 +139,7 @@ def test_what_does_not_fit_is_said_and_nothing_chosen_is_lost(sent: dict[str, st
     assert log_of(fresh(game)) == log_of(game)
 
 
-def test_once_the_die_is_rolled_the_table_asks_for_the_rug() -> None:
+def test_a_plan_after_the_roll_leads_to_the_table() -> None:
     game = play_on(started_game(), 1)
     answer = signed_in(acting_user(game)).get(page_of(game))
     assert (answer.status_code, answer["Location"]) == (302, f"{game.get_absolute_url()}#play")
@@ -156,7 +156,7 @@ def test_a_player_cannot_plan_the_turn_of_another_player() -> None:
     assert log_of(fresh(game)) == log_of(game)
 
 
-def test_the_table_leads_there_while_a_turn_begins() -> None:
+def test_the_table_leads_to_the_plan_at_the_beginning_of_a_turn() -> None:
     game = started_game()
     client = signed_in(acting_user(game))
     assert page_of(game) in text_at(client, game.get_absolute_url())
@@ -164,7 +164,7 @@ def test_the_table_leads_there_while_a_turn_begins() -> None:
     assert page_of(game) not in text_at(client, game.get_absolute_url())
 
 
-def test_the_whole_turn_is_planned_and_played_from_a_mail() -> None:
+def test_a_whole_turn_is_planned_and_played_from_an_email() -> None:
     game = started_game(has_hints=True)
     player, client = acting_user(game), Client(enforce_csrf_checks=True)
     address = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(player, game), "plan")])
@@ -175,7 +175,7 @@ def test_the_whole_turn_is_planned_and_played_from_a_mail() -> None:
     assert acting_user(fresh(game)) != player
 
 
-def test_a_plan_from_a_mail_that_does_not_fit_is_shown_again() -> None:
+def test_an_impossible_plan_from_an_email_is_shown_again() -> None:
     game = started_game()
     address = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(acting_user(game), game), "plan")])
     answer = Client().post(address, {"rotation": "L", "face-1": "a1a2", "face-4": ""})
@@ -185,7 +185,7 @@ def test_a_plan_from_a_mail_that_does_not_fit_is_shown_again() -> None:
     assert log_of(fresh(game)) == log_of(game)
 
 
-def test_a_link_to_the_plan_asks_for_the_rug_once_the_die_is_rolled() -> None:
+def test_a_link_to_the_plan_asks_for_the_rug_after_the_roll() -> None:
     game = started_game()
     player = acting_user(game)
     address = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(player, game), "plan")])

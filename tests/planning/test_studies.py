@@ -65,27 +65,27 @@ def order(game: Game) -> list[str]:
     return [node.notation for node in StudyNode.objects.filter(study__game=game)]
 
 
-def test_a_whole_turn_of_each_seat_is_tried_with_chosen_faces(game: Game, amina: User) -> None:
+def test_a_study_tries_a_whole_turn_of_each_seat_with_chosen_faces(game: Game, amina: User) -> None:
     node = tried(game, amina, "F", "2", "d7e7", "L", "4")
     way = [(one.seat, one.notation, one.ply) for one in StudyNode.objects.order_by("id")]
     assert way == [(0, "F", 0), (None, "2", 1), (0, "d7e7", 2), (1, "L", 3), (None, "4", 4)]
     assert node.parent_id
 
 
-def test_trying_leaves_the_game_as_it_is(game: Game, amina: User) -> None:
+def test_a_study_leaves_the_game_as_it_is(game: Game, amina: User) -> None:
     before = (log_of(game), game.version, game.ply)
     tried(game, amina, "F", "2")
     fresh = Game.objects.get(pk=game.pk)
     assert (log_of(fresh), fresh.version, fresh.ply) == before
 
 
-def test_any_ply_of_the_game_can_be_gone_on_from(game: Game, amina: User) -> None:
+def test_a_study_can_begin_at_any_ply_of_the_game(game: Game, amina: User) -> None:
     later = play_on(game, 3)
     assert [try_action(game.pk, amina, StudyPosition(ply), "R4"[ply]).ply for ply in (0, 1)] == [0, 1]
     assert refused(StalePly, lambda: try_action(game.pk, amina, StudyPosition(later.ply + 1), "F")) == "stale-ply"
 
 
-def test_the_same_action_again_goes_to_the_node_that_is_there(game: Game, amina: User) -> None:
+def test_a_repeated_action_of_a_study_goes_to_its_node(game: Game, amina: User) -> None:
     node = tried(game, amina, "F", "2")
     assert tried(game, amina, "f", "2") == node
     assert StudyNode.objects.count() == 2
@@ -100,36 +100,36 @@ def test_the_same_action_again_goes_to_the_node_that_is_there(game: Game, amina:
         (("F", "2"), "a1a2", "not-beside-assam"),
     ],
 )
-def test_what_the_rules_refuse_is_no_line(
+def test_an_illegal_action_is_refused_in_a_study(
     game: Game, amina: User, way: tuple[str, ...], action: str, code: str
 ) -> None:
     node = tried(game, amina, *way) if way else None
     assert refused(Illegal, lambda: tried(game, amina, action, after=node)) == code
 
 
-def test_leaving_the_game_is_nothing_to_try(game: Game, amina: User) -> None:
+def test_leaving_the_game_cannot_be_tried_in_a_study(game: Game, amina: User) -> None:
     refused(Illegal, lambda: tried(game, amina, "resigns"))
 
 
-def test_nothing_follows_the_end(game: Game, amina: User) -> None:
+def test_no_action_of_a_study_follows_the_end(game: Game, amina: User) -> None:
     ended = play_on(started_game(amina, make_user("Driss"), options={"rugs": "2/2/2"}))
     code = refused(Conflict, lambda: try_action(ended.pk, amina, StudyPosition(ended.ply), "F"))
     assert code == "line-over"
 
 
-def test_before_the_start_there_is_nothing_to_plan() -> None:
+def test_an_open_table_has_no_study() -> None:
     table = make_table()
     assert refused(Conflict, lambda: try_action(table.pk, host_of(table), StudyPosition(0), "F")) == "not-started"
 
 
-def test_while_the_game_runs_only_its_players_have_a_board(game: Game, amina: User) -> None:
+def test_only_players_of_a_running_game_have_a_study(game: Game, amina: User) -> None:
     salma = make_user("Salma")
     assert refused(Forbidden, lambda: tried(game, salma, "F")) == "not-seated"
     Game.objects.filter(pk=game.pk).update(status="aborted")
     assert tried(game, salma, "F").study.user == salma
 
 
-def test_each_player_has_a_tree_of_their_own(game: Game, amina: User) -> None:
+def test_each_player_has_a_study_of_their_own(game: Game, amina: User) -> None:
     brahim = User.objects.get(username="Brahim")
     node = tried(game, amina, "F")
     assert tried(game, brahim, "F") != node
@@ -138,14 +138,14 @@ def test_each_player_has_a_tree_of_their_own(game: Game, amina: User) -> None:
     assert refused(Conflict, lambda: delete_node(game.pk, User.objects.get(username="Chama"), 1)) == "node-gone"
 
 
-def test_a_study_has_an_end(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_a_study_is_limited(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies, "MAX_NODES", 2)
     node = tried(game, amina, "F", "2")
     assert refused(Invalid, lambda: tried(game, amina, "d7e7", after=node)) == "full-study"
     assert tried(game, amina, "F", "2") == node
 
 
-def test_tried_actions_are_limited(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rate_of_actions_in_studies_is_limited(game: Game, amina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATES, "study", Rate(1, 1 / 3600))
     node = tried(game, amina, "F")
     assert refused(TooMany, lambda: tried(game, amina, "2", after=node)) == "too-many"
@@ -154,14 +154,14 @@ def test_tried_actions_are_limited(game: Game, amina: User, monkeypatch: pytest.
     assert refused(TooMany, lambda: delete_node(game.pk, amina, node.pk)) == "too-many"
 
 
-def test_a_node_bears_a_comment(game: Game, amina: User) -> None:
+def test_a_node_of_a_study_has_a_comment(game: Game, amina: User) -> None:
     node = tried(game, amina, "F")
     assert comment_on(game.pk, amina, node.pk, " Safe.\r\nAnd slow. ").comment == "Safe.\nAnd slow."
     assert refused(Invalid, lambda: comment_on(game.pk, amina, node.pk, "a" * 501)) == "long-comment"
     assert StudyNode.objects.get().comment == "Safe.\nAnd slow."
 
 
-def test_what_was_tried_in_one_position_can_be_put_in_another_order(game: Game, amina: User) -> None:
+def test_nodes_of_a_study_can_be_sorted(game: Game, amina: User) -> None:
     first, _second, third = (tried(game, amina, turn) for turn in "LFR")
     shift_node(game.pk, amina, third.pk, -1)
     assert order(game) == ["L", "R", "F"]
@@ -171,7 +171,7 @@ def test_what_was_tried_in_one_position_can_be_put_in_another_order(game: Game, 
     assert order(game) == ["R", "L", "F"]
 
 
-def test_promoting_makes_a_line_the_first_all_the_way(game: Game, amina: User) -> None:
+def test_promoting_a_line_of_a_study_makes_it_the_first_all_the_way(game: Game, amina: User) -> None:
     tried(game, amina, "L", "1")
     turn = tried(game, amina, "R")
     tried(game, amina, "1", after=turn)
@@ -182,7 +182,7 @@ def test_promoting_makes_a_line_the_first_all_the_way(game: Game, amina: User) -
     assert [node.notation for node in beside.filter(parent=turn)] == ["4", "1"]
 
 
-def test_a_long_line_becomes_the_first_in_few_statements(
+def test_promoting_a_long_line_of_a_study_takes_few_statements(
     game: Game, amina: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     tried(game, amina, "L")
@@ -193,7 +193,7 @@ def test_a_long_line_becomes_the_first_in_few_statements(
         promote_node(game.pk, amina, last.pk)
 
 
-def test_deleting_takes_away_what_follows_and_nothing_else(game: Game, amina: User) -> None:
+def test_deleting_a_node_of_a_study_deletes_only_what_follows_it(game: Game, amina: User) -> None:
     turn = tried(game, amina, "F")
     roll = tried(game, amina, "2", after=turn)
     tried(game, amina, "d7e7", "L", after=roll)
@@ -224,7 +224,7 @@ def test_an_empty_study_is_not_published(game: Game, amina: User) -> None:
     assert refused(Conflict, lambda: publish_study(game.pk, amina, is_public=True)) == "empty-study"
 
 
-def test_a_player_without_a_confirmed_address_cannot_publish(game: Game, amina: User) -> None:
+def test_a_player_without_a_confirmed_address_cannot_publish_a_study(game: Game, amina: User) -> None:
     tried(game, amina, "F")
     Game.objects.filter(pk=game.pk).update(status="finished")
     amina.email = ""
@@ -232,7 +232,7 @@ def test_a_player_without_a_confirmed_address_cannot_publish(game: Game, amina: 
     assert Study.objects.get().published_at is None
 
 
-def test_administrators_take_a_study_back_to_its_author(game: Game, amina: User) -> None:
+def test_administrators_unpublish_a_study(game: Game, amina: User) -> None:
     tried(game, amina, "F")
     Game.objects.filter(pk=game.pk).update(status="finished")
     study = publish_study(game.pk, amina, is_public=True)
@@ -241,13 +241,13 @@ def test_administrators_take_a_study_back_to_its_author(game: Game, amina: User)
     assert refused(Conflict, lambda: take_down_study(study.pk)) == "not-published"
 
 
-def test_a_resignation_keeps_the_tree(game: Game, amina: User) -> None:
+def test_a_resignation_keeps_the_study(game: Game, amina: User) -> None:
     node = tried(game, amina, "F")
     resign_at_once(game.pk, amina)
     assert tried(game, amina, "2", after=node)
 
 
-def test_a_long_line_goes_with_its_author_and_the_game_stays(game: Game, amina: User) -> None:
+def test_a_study_with_a_long_line_is_deleted_with_its_author_and_the_game_stays(game: Game, amina: User) -> None:
     study = tried(game, amina, "F").study
     first = StudyNode.objects.get().pk
     StudyNode.objects.bulk_create(  # longer than Python may call itself

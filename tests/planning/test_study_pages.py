@@ -68,7 +68,7 @@ def line(game: Game, user: User, *notations: str) -> StudyNode:
     return node
 
 
-def test_a_line_is_tried_step_by_step_from_the_position_now(game: Game, desk: Client) -> None:
+def test_a_line_of_a_study_is_tried_step_by_step_from_the_current_position(game: Game, desk: Client) -> None:
     page = text_at(desk, board_of(game))
     assert f"After step {game.ply} of the game" in page
     turned = shown(desk, sent(desk, page, "/study/", action="L"))
@@ -79,7 +79,7 @@ def test_a_line_is_tried_step_by_step_from_the_position_now(game: Game, desk: Cl
     assert rolled.count('aria-current="true"') == 1
 
 
-def test_the_board_offers_what_can_be_tried_as_links(game: Game, desk: Client) -> None:
+def test_the_planning_board_offers_actions_as_links(game: Game, desk: Client) -> None:
     page = text_at(desk, board_of(game))
     address = re.search(r'data-choice="R"[^>]*href="([^"]+)"', page)
     assert address
@@ -87,7 +87,7 @@ def test_the_board_offers_what_can_be_tried_as_links(game: Game, desk: Client) -
     assert form_to(chosen, "/study/").values["action"] == "R"
 
 
-def test_one_steps_through_game_and_line_by_links(game: Game, amina: User, desk: Client) -> None:
+def test_game_and_line_of_a_study_are_stepped_through_by_links(game: Game, amina: User, desk: Client) -> None:
     node = line(game, amina, "F", "2")
     page = text_at(desk, board_of(game, f"?node={node.pk}"))
     steps = dict(re.findall(r'id="step-(\w+)" href="([^"]+)"', squeezed(page)))
@@ -99,7 +99,7 @@ def test_one_steps_through_game_and_line_by_links(game: Game, amina: User, desk:
     assert dict(re.findall(r'id="step-(\w+)" href="([^"]+)"', squeezed(turned)))["on"] == f"?node={node.pk}"
 
 
-def test_what_the_game_did_is_told_and_marked(game: Game, amina: User, desk: Client) -> None:
+def test_actions_of_the_game_are_marked_in_a_study(game: Game, amina: User, desk: Client) -> None:
     played = game.entries.get(ply=0).notation
     assert "Played in the game" in text_at(desk, board_of(game, "?ply=0"))
     line(game, amina, played)
@@ -107,7 +107,9 @@ def test_what_the_game_did_is_told_and_marked(game: Game, amina: User, desk: Cli
     assert text_at(desk, board_of(game)).count("(played in the game)") == 1
 
 
-def test_lines_are_commented_promoted_moved_and_deleted_on_the_page(game: Game, amina: User, desk: Client) -> None:
+def test_lines_of_a_study_are_commented_promoted_moved_and_deleted_on_the_page(
+    game: Game, amina: User, desk: Client
+) -> None:
     line(game, amina, "L")
     node = line(game, amina, "F")
     page = text_at(desk, board_of(game, f"?node={node.pk}"))
@@ -135,7 +137,7 @@ def test_lines_are_commented_promoted_moved_and_deleted_on_the_page(game: Game, 
         ({"ply": "0", "node": "99999999999999999999999", "action": "F"}, 422, ""),
     ],
 )
-def test_what_cannot_be_tried_is_said_on_the_board(
+def test_an_impossible_action_of_a_study_is_explained_on_the_board(
     game: Game, desk: Client, fields: dict[str, str], status: int, said: str
 ) -> None:
     answer = desk.post(board_of(game), fields)
@@ -145,7 +147,7 @@ def test_what_cannot_be_tried_is_said_on_the_board(
     assert not StudyNode.objects.exists()
 
 
-def test_a_comment_that_is_too_long_is_not_lost(game: Game, amina: User, desk: Client) -> None:
+def test_a_too_long_comment_of_a_study_is_not_lost(game: Game, amina: User, desk: Client) -> None:
     node = line(game, amina, "L")
     page = text_at(desk, board_of(game, f"?node={node.pk}"))
     answer = sent(desk, page, "/study/node/", do="comment", comment="x" * 501)
@@ -179,7 +181,7 @@ def test_a_study_is_published_with_one_button_and_read_by_all(game: Game, amina:
     assert all(not form.action.endswith(("/study/", "/study/node/")) for form in forms_of(study))
 
 
-def test_the_table_leads_to_the_board_and_to_studies_once_it_is_over(game: Game, amina: User, desk: Client) -> None:
+def test_a_finished_table_leads_to_the_planning_board_and_to_studies(game: Game, amina: User, desk: Client) -> None:
     assert f"{board_of(game)}?ply={game.ply}" in text_at(desk, game.get_absolute_url())
     assert board_of(game) not in text_at(signed_in(make_user()), game.get_absolute_url())
     assert reverse("games:studies", args=[game.code]) not in text_at(desk, game.get_absolute_url())
@@ -188,7 +190,7 @@ def test_the_table_leads_to_the_board_and_to_studies_once_it_is_over(game: Game,
     assert board_of(game) in text_at(signed_in(make_user()), over.get_absolute_url())
 
 
-def test_a_hundred_nodes_are_read_in_as_many_statements_as_one(game: Game, amina: User, desk: Client) -> None:
+def test_a_study_of_a_hundred_nodes_takes_as_many_statements_as_of_one(game: Game, amina: User, desk: Client) -> None:
     text_at(desk, board_of(game))
     counts = []
     for first in "LFR":
@@ -201,7 +203,7 @@ def test_a_hundred_nodes_are_read_in_as_many_statements_as_one(game: Game, amina
     assert len(set(counts)) == 1
 
 
-def test_other_chance_is_chosen_in_words(desk: Client, amina: User) -> None:
+def test_another_result_of_chance_is_chosen_in_words_in_a_study(desk: Client, amina: User) -> None:
     two = started_game(amina, make_user("Driss"))
     page = text_at(desk, board_of(two, "?ply=0"))
     assert "The pile of rugs" in page
@@ -211,7 +213,7 @@ def test_other_chance_is_chosen_in_words(desk: Client, amina: User) -> None:
     assert "Amina’s next rug is" in drawn
 
 
-def test_notes_are_saved_and_survive_another_window(game: Game, amina: User, desk: Client) -> None:
+def test_notes_are_saved_and_survive_a_second_window(game: Game, amina: User, desk: Client) -> None:
     address = reverse("games:notes", args=[game.code])
     old = text_at(desk, address)
     saved = shown(desk, sent(desk, old, "/notes/save/", text="Toll him."))
@@ -237,13 +239,13 @@ def test_a_diary_is_written_changed_and_emptied_on_the_page(game: Game, desk: Cl
     assert "There I go." not in shown(desk, desk.post(removing.action, removing.values))
 
 
-def test_a_line_that_is_too_long_is_not_lost(game: Game, desk: Client) -> None:
+def test_a_too_long_diary_line_is_not_lost(game: Game, desk: Client) -> None:
     answer = desk.post(reverse("games:diary", args=[game.code]), {"text": "y" * 1001})
     assert answer.status_code == 422
     assert "y" * 1001 in answer.content.decode()
 
 
-def test_diaries_open_to_all_when_the_game_is_over(game: Game, amina: User) -> None:
+def test_diaries_open_to_all_after_the_game(game: Game, amina: User) -> None:
     save_note(game.pk, amina, "For me alone.", note_hash(""))
     add_diary_line(game.pk, amina, "Here I go.")
     address, here = reverse("games:notes", args=[game.code]), f"?ply={game.ply}"
@@ -255,7 +257,7 @@ def test_diaries_open_to_all_when_the_game_is_over(game: Game, amina: User) -> N
     assert "For me alone." not in page
 
 
-def test_an_earlier_position_fetches_its_page_of_the_diary(game: Game, desk: Client) -> None:
+def test_an_earlier_position_loads_its_page_of_the_diary(game: Game, desk: Client) -> None:
     address = f"{reverse('games:notes', args=[game.code])}?ply=1"
     assert f'hx-get="{address}"' in text_at(desk, f"{game.get_absolute_url()}?ply=1")
     assert "hx-get" not in text_at(desk, address).partition("<main")[2]

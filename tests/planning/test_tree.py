@@ -28,19 +28,19 @@ def listed(one: Tree) -> list[tuple[int, str]]:
     return [(row.level, " ".join(node.short for node in row.nodes)) for row in one.rows]
 
 
-def test_a_turn_is_one_row_and_a_head_says_where_it_departs() -> None:
+def test_a_turn_in_the_tree_of_a_study_is_one_row_under_a_heading() -> None:
     one = tree((0, None, "F"), (1, 1, "2"), (2, 2, "d7e7"))
     assert listed(one) == [(0, ""), (1, "F 2 d7e7")]
     assert (one.rows[0].ply, one.rows[1].name) == (0, "Amina")
 
 
-def test_what_else_was_tried_stands_further_in_before_the_line_goes_on() -> None:
+def test_variations_in_the_tree_of_a_study_are_indented_before_the_line_goes_on() -> None:
     one = tree((0, None, "F"), (1, 1, "2"), (1, 1, "3"), (2, 2, "d7e7"), (0, None, "L"))
     assert listed(one) == [(0, ""), (1, "F"), (2, "L"), (1, "2"), (2, "3"), (1, "d7e7")]
     assert [row.begins for row in one.rows] == [False, False, True, False, True, False]
 
 
-def test_a_comment_ends_its_row() -> None:
+def test_a_comment_ends_its_row_in_the_tree_of_a_study() -> None:
     one = tree((0, None, "F"), (1, 1, "2"), (2, 2, "d7e7"))
     one.nodes[1].comment = "Hm."
     assert [(text, row.comment) for (_level, text), row in zip(listed(one), one.rows, strict=True)] == [
@@ -50,7 +50,7 @@ def test_a_comment_ends_its_row() -> None:
     ]
 
 
-def test_the_line_that_is_looked_at_is_marked() -> None:
+def test_the_current_line_is_marked_in_the_tree_of_a_study() -> None:
     one = tree((0, None, "F"), (1, 1, "2"), (1, 1, "3"), here=3)
     marks = {node.pk: (node.is_on_way, node.is_here) for row in one.rows for node in row.nodes}
     assert marks == {1: (True, False), 2: (False, False), 3: (True, True)}
@@ -58,13 +58,13 @@ def test_the_line_that_is_looked_at_is_marked() -> None:
     assert [node.pk for node in one.below(one.nodes[0])] == [2, 3]
 
 
-def test_what_the_game_did_is_marked_as_long_as_a_line_follows_it() -> None:
+def test_actions_of_the_game_are_marked_in_the_tree_as_long_as_a_line_follows_them() -> None:
     log = list_plies(TITLE, "gigamic", {"rugs": "3/3/3"}, 3, [(0, "F"), (None, "2")])
     one = tree((0, None, "F"), (1, 1, "2"), (0, None, "L"), (1, 3, "2"), log=log)
     assert {node.pk for row in one.rows for node in row.nodes if node.is_played} == {1, 2}
 
 
-def test_lines_within_lines_to_the_end_of_a_game_are_listed() -> None:
+def test_nested_lines_of_a_study_are_listed_to_the_end_of_a_game() -> None:
     one = nested()
     assert max(row.level for row in one.rows) > MAX_INSET
     assert max(row.inset for row in one.rows) == MAX_INSET

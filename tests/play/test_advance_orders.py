@@ -45,7 +45,7 @@ def waiting_bob() -> tuple[User, User, Game]:
     return ann, bob, before_a_rug(ann, bob)
 
 
-def test_the_turn_is_played_as_ordered_when_it_comes() -> None:
+def test_an_ordered_turn_is_played_when_it_comes() -> None:
     ann, bob, game = waiting_bob()
     order = order_for(game, bob, orders=whole_turn(after_next(game), 1))
     game = lay(game)
@@ -64,14 +64,14 @@ def test_the_log_says_what_was_played_by_order() -> None:
     assert fault_of(game) == ""
 
 
-def test_the_owner_is_notified_that_an_order_has_played() -> None:
+def test_the_owner_of_an_order_is_notified_that_it_was_played() -> None:
     _ann, bob, game = waiting_bob()
     order = order_for(game, bob, orders=whole_turn(after_next(game), 1))
     lay(game)
     assert told(bob) == [{"order": order.number, "turn": 2}]
 
 
-def test_the_first_that_fits_is_played_and_the_others_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_order_that_fits_is_played_and_the_others_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "12")
     _ann, bob, game = waiting_bob()
     first = order_for(game, bob, "d5 N", "R")
@@ -83,7 +83,7 @@ def test_the_first_that_fits_is_played_and_the_others_are_dropped(monkeypatch: p
     assert tried_orders(bob, game, 2) == [first, second]
 
 
-def test_ranks_say_which_is_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_are_tried_by_rank(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "12")
     _ann, bob, game = waiting_bob()
     order_for(game, bob, "", "R")
@@ -93,7 +93,7 @@ def test_ranks_say_which_is_tried_first(monkeypatch: pytest.MonkeyPatch) -> None
     assert states(game, bob) == [(1, OrderState.DROPPED), (2, OrderState.USED)]
 
 
-def test_where_the_rolled_face_has_no_order_the_turn_waits_at_the_rug() -> None:
+def test_a_turn_waits_for_the_rug_if_no_order_is_for_the_rolled_face() -> None:
     _ann, bob, game = waiting_bob()
     order_for(game, bob, "", "R")
     game = lay(game)
@@ -102,7 +102,7 @@ def test_where_the_rolled_face_has_no_order_the_turn_waits_at_the_rug() -> None:
     assert told(bob) == []
 
 
-def test_where_none_fits_all_are_dropped_with_their_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_that_do_not_fit_are_dropped_with_their_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "1")
     ann, bob, game = waiting_bob()
     orders = [order_for(game, bob, "", "R; 1: d6e6"), order_for(game, bob, "d5", "R; 1: d6e6")]
@@ -114,7 +114,7 @@ def test_where_none_fits_all_are_dropped_with_their_reasons(monkeypatch: pytest.
     assert told(bob) == []
 
 
-def test_an_order_for_where_assam_did_not_come_to_is_dropped_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_order_with_another_condition_is_dropped_and_its_owner_notified(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "2")
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
@@ -126,7 +126,7 @@ def test_an_order_for_where_assam_did_not_come_to_is_dropped_and_told(monkeypatc
     assert dropped_orders(bob, game, [1, 2]) == [gone]
 
 
-def test_orders_given_in_ones_own_turn_are_for_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_given_in_the_own_turn_are_for_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "123")
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
@@ -140,7 +140,7 @@ def test_orders_given_in_ones_own_turn_are_for_the_next_one(monkeypatch: pytest.
     assert states(game, ann) == [(1, OrderState.USED)]
 
 
-def test_two_players_answer_each_other_and_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_of_two_players_answer_each_other_and_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "1234")
     ann, bob, game = waiting_bob()
     for _ in range(2):
@@ -153,7 +153,7 @@ def test_two_players_answer_each_other_and_come_to_an_end(monkeypatch: pytest.Mo
     assert [seat for seat, _text in log_of(game)[before:] if seat is not None] == [0, 1, 1, 0]
 
 
-def test_three_players_answer_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_of_three_players_answer_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "1111")
     ann, bob, cleo = make_user(), make_user(), make_user()
     game = before_a_rug(ann, bob, cleo)
@@ -172,7 +172,7 @@ def test_three_players_answer_one_after_the_other(monkeypatch: pytest.MonkeyPatc
     assert acting_user(game) == ann
 
 
-def test_where_assam_is_turned_at_the_end_orders_are_chosen_before_the_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_are_chosen_before_the_roll_where_assam_is_turned_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "123")
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, ruleset="gigamic-variant")
@@ -183,7 +183,7 @@ def test_where_assam_is_turned_at_the_end_orders_are_chosen_before_the_roll(monk
     assert told(bob) == [{"order": order.number, "turn": 2}]
 
 
-def test_who_resigns_has_no_orders_left() -> None:
+def test_a_resignation_drops_the_orders_of_the_player() -> None:
     ann, bob, cleo = make_user(), make_user(), make_user()
     game = started_game(ann, bob, cleo)
     order = order_for(game, bob)
@@ -191,7 +191,7 @@ def test_who_resigns_has_no_orders_left() -> None:
     assert why(order) == ["orders.out"]
 
 
-def test_the_end_of_the_game_drops_what_waits_and_leaves_the_telling_to_its_mail() -> None:
+def test_the_end_of_the_game_drops_waiting_orders_and_leaves_the_notice_to_its_email() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order = order_for(game, bob)
@@ -211,7 +211,7 @@ def test_an_unreadable_order_is_dropped_and_the_game_goes_on() -> None:
     assert why(unread) == ["refused.orders-unreadable"]
 
 
-def test_rebuilding_tries_no_orders() -> None:
+def test_rebuilding_a_game_tries_no_orders() -> None:
     _ann, bob, game = waiting_bob()
     order_for(game, bob)
     ply = lay(game).ply

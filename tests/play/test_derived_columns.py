@@ -27,7 +27,7 @@ def test_an_open_table_has_nothing_to_rebuild() -> None:
 
 
 @pytest.mark.slow
-def test_columns_that_were_spoilt_are_made_anew() -> None:
+def test_wrong_derived_columns_are_rebuilt() -> None:
     game = finished_game()
     truth = list(Seat.objects.filter(game=game).values("score", "place", "is_out"))
     Seat.objects.filter(game=game).update(score=-1, place=None, is_out=True)
@@ -43,7 +43,7 @@ def test_columns_that_were_spoilt_are_made_anew() -> None:
     assert list(Seat.objects.filter(game=game).values("score", "place", "is_out")) == truth
 
 
-def test_an_end_that_the_log_does_not_know_is_taken_back() -> None:
+def test_an_end_that_is_not_in_the_log_is_rebuilt() -> None:
     game = started_game()
     now = timezone.now()
     Game.objects.filter(pk=game.pk).update(status=Status.FINISHED, end_reason="rugs", finished_at=now, deadline=None)
@@ -55,19 +55,19 @@ def test_an_end_that_the_log_does_not_know_is_taken_back() -> None:
     assert set(again.seats.values_list("place", "finished_at")) == {(None, None)}
 
 
-def test_a_changed_entry_is_found() -> None:
+def test_a_changed_log_entry_is_found() -> None:
     game = play_on(started_game(), 3)
     Entry.objects.filter(game=game).order_by("-ply").update(state_hash="0" * 16)
     assert "not the one that was stored" in fault_of(game)
 
 
-def test_a_missing_entry_is_found() -> None:
+def test_a_missing_log_entry_is_found() -> None:
     game = play_on(started_game(), 3)
     Entry.objects.filter(game=game, ply=2).delete()
     assert "entries" in fault_of(game)
 
 
-def test_an_illegal_entry_is_found() -> None:
+def test_an_illegal_log_entry_is_found() -> None:
     game = play_on(started_game(), 3)
     Entry.objects.filter(game=game, seat=0).update(notation="nonsense")
     assert fault_of(game)
@@ -82,7 +82,7 @@ def test_unconfirmed_accounts_are_purged_once_a_day() -> None:
     assert User.objects.filter(pk=again.pk).exists()
 
 
-def test_the_sweep_shows_that_the_scheduler_lives() -> None:
+def test_the_sweep_stores_a_heartbeat() -> None:
     before = timezone.now()
     sweep()
     assert Heartbeat.objects.get(name="scheduler").at >= before

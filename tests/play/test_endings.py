@@ -45,7 +45,7 @@ def test_resigning_with_three_players_lets_the_others_play_on() -> None:
     assert fault_of(game) == ""
 
 
-def test_the_others_are_notified_who_resigned() -> None:
+def test_opponents_are_notified_who_resigned() -> None:
     people = [make_user() for _ in range(3)]
     resign_at_once(started_game(*people).pk, people[1])
     rows = Notification.objects.filter(kind=Kind.RESIGNED)
@@ -102,7 +102,7 @@ def test_the_game_is_aborted_once_all_agree() -> None:
     assert set(game.seats.values_list("place", flat=True)) == {None}
 
 
-def test_a_proposal_to_abort_can_be_taken_back() -> None:
+def test_a_proposal_to_abort_can_be_withdrawn() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     answer_abort(game.pk, ann, True)
@@ -110,13 +110,13 @@ def test_a_proposal_to_abort_can_be_taken_back() -> None:
     assert answer_abort(game.pk, bob, True).status == Status.RUNNING
 
 
-def test_saying_the_same_twice_changes_nothing() -> None:
+def test_agreeing_to_abort_twice_changes_nothing() -> None:
     ann, bob = make_user(), make_user()
     game = answer_abort(started_game(ann, bob).pk, ann, True)
     assert answer_abort(game.pk, ann, True).version == game.version
 
 
-def test_the_wish_of_those_who_stay_is_enough() -> None:
+def test_players_who_stay_decide_to_abort() -> None:
     people = [make_user() for _ in range(3)]
     game = started_game(*people)
     answer_abort(game.pk, people[1], True)
@@ -145,7 +145,7 @@ def test_an_account_that_is_deleted_leaves_its_games_to_the_others() -> None:
     assert play_on(substitutes.take_seat(running.pk, 0, cleo, timezone.now())).status == Status.FINISHED
 
 
-def test_a_closed_account_leaves_its_seats_to_others_at_once() -> None:
+def test_the_seats_of_a_closed_account_are_offered_at_once() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     deactivate(ann)
@@ -154,7 +154,7 @@ def test_a_closed_account_leaves_its_seats_to_others_at_once() -> None:
     assert seat.turns.get(ended_at=None).deadline is None
 
 
-def test_at_a_table_of_the_kind_out_a_closed_account_leaves_the_game() -> None:
+def test_a_closed_account_leaves_a_game_where_late_players_leave() -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
     game = started_game(ann, bob, eve)
     Game.objects.filter(pk=game.pk).update(late_rule="out")
@@ -163,7 +163,7 @@ def test_at_a_table_of_the_kind_out_a_closed_account_leaves_the_game() -> None:
     assert game.entries.filter(seat=1).get().notation == "out of time"
 
 
-def test_a_game_that_all_people_have_left_for_good_is_aborted_at_once() -> None:
+def test_a_game_without_people_is_aborted_at_once() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     deactivate(ann)
@@ -173,7 +173,7 @@ def test_a_game_that_all_people_have_left_for_good_is_aborted_at_once() -> None:
     assert game.dice_secret.opened
 
 
-def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_without_them(
+def test_a_table_that_starts_during_the_closing_of_an_account_goes_on_without_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
@@ -191,7 +191,7 @@ def test_a_table_that_starts_while_its_player_is_leaving_for_good_goes_on_withou
     assert waiting.seats.get(user=ann).offered_at is not None
 
 
-def test_a_player_who_has_just_left_a_table_can_still_be_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_account_that_has_just_left_a_table_can_be_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     waiting = make_table(ann, seat_count=3)
     join_table(waiting.pk, bob)
@@ -205,7 +205,7 @@ def test_a_player_who_has_just_left_a_table_can_still_be_deleted(monkeypatch: py
     assert waiting.seats.get().user == bob
 
 
-def test_a_game_that_ends_while_its_player_is_leaving_for_good_keeps_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_ends_during_the_closing_of_an_account_keeps_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
 
@@ -228,7 +228,7 @@ def test_a_rematch_keeps_seats_for_the_same_players() -> None:
 
 
 @pytest.mark.slow
-def test_the_second_wish_for_a_rematch_starts_it() -> None:
+def test_the_second_request_for_a_rematch_starts_it() -> None:
     ann, bob = make_user(), make_user()
     old = finished_game(ann, bob)
     assert rematch(old.pk, ann) == rematch(old.pk, bob)
@@ -251,7 +251,7 @@ def test_a_rematch_keeps_no_seat_for_a_closed_account() -> None:
     assert not rematch(old.pk, ann).invitations.exists()
 
 
-def test_rematches_opened_and_left_again_and_again_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_rematches_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     old = abort_game(started_game(ann, bob).pk)
     monkeypatch.setattr(rate_limits, "seconds_to_wait", lambda *_: 7.0)
@@ -266,7 +266,7 @@ def test_a_running_game_has_no_rematch() -> None:
         rematch(game.pk, host_of(game))
 
 
-def test_strangers_ask_for_no_rematch() -> None:
+def test_strangers_cannot_request_a_rematch() -> None:
     game = finished_game()
     with pytest.raises(Forbidden, match="not-seated"):
         rematch(game.pk, make_user())

@@ -39,28 +39,28 @@ def refusal(game: Game, user: User) -> str:
     return str(error.value.message)
 
 
-def test_a_table_asks_for_finished_games() -> None:
+def test_a_table_can_require_finished_games() -> None:
     game, user = table(min_games=1), make_user()
     assert refusal(game, user) == "This table asks for at least 1 finished game. You have finished 0."
     finished_game(user, make_user())
     assert join_table(game.pk, user).seats.filter(user=user).exists()
 
 
-def test_a_table_asks_for_players_who_are_rarely_late() -> None:
+def test_a_table_can_require_players_who_are_rarely_late() -> None:
     game, user = table(max_stand_in_turns=0), make_user()
     add_turns(user, [30], by=TurnEnd.STAND_IN, now=timezone.now())
     assert "The house has played 1 of your turns in the last year." in refusal(game, user)
     assert join_table(table(max_stand_in_turns=2).pk, user)
 
 
-def test_a_table_asks_for_quick_answers() -> None:
+def test_a_table_can_require_quick_answers() -> None:
     game, user = table(max_answer_days=1), make_user()
     add_turns(user, [25] * 10, now=timezone.now())
     assert "usually answer within 1 day. You usually take longer." in refusal(game, user)
     assert join_table(table(max_answer_days=3).pk, user)
 
 
-def test_new_players_may_be_quick() -> None:
+def test_new_players_meet_a_minimum_of_quick_answers() -> None:
     assert join_table(table(max_answer_days=1).pk, make_user())
 
 
@@ -72,7 +72,7 @@ def test_a_minimum_that_does_not_exist_is_refused() -> None:
     assert not Game.objects.exists()
 
 
-def test_invited_players_and_robots_need_not_meet_it() -> None:
+def test_invited_players_and_robots_need_not_meet_the_minimum() -> None:
     game, user = make_table(seat_count=4, times=TimeSettings("usual", min_games=20)), make_user()
     assert game.host
     invitation = invite_player(game.pk, game.host, user.username)
@@ -83,7 +83,7 @@ def test_invited_players_and_robots_need_not_meet_it() -> None:
     assert Seat.objects.filter(game=game).count() == 4
 
 
-def test_a_rematch_asks_for_the_same() -> None:
+def test_a_rematch_has_the_same_minimum() -> None:
     host, other = make_user(), make_user()
     game = make_table(host, times=TimeSettings("usual", max_stand_in_turns=2), **SHORT)
     new_game = rematch(play_on(join_table(game.pk, other)).pk, host)
@@ -91,7 +91,7 @@ def test_a_rematch_asks_for_the_same() -> None:
     assert rematch(game.pk, other).seats.count() == 2
 
 
-def test_a_player_who_takes_a_seat_must_meet_it() -> None:
+def test_a_player_who_takes_a_seat_must_meet_the_minimum() -> None:
     ada = make_user("Ada")
     game, now = started_game(ada, make_user(), make_user()), timezone.now()
     Game.objects.filter(pk=game.pk).update(min_games=1)
@@ -138,7 +138,7 @@ def awake(user: User, start: int, end: int) -> User:
     return user
 
 
-def test_tables_are_filtered_by_hours_that_all_share() -> None:
+def test_tables_are_filtered_by_shared_waking_hours() -> None:
     user, now = awake(make_user(), 8, 18), timezone.now()
     for name, end in (("early", 14), ("late", 23)):
         make_table(awake(make_user(), 6 if end == 14 else 15, end), name=name)
@@ -152,7 +152,7 @@ def test_tables_are_filtered_by_hours_that_all_share() -> None:
     assert suiting(requirements.awake_with(tables, user, 10, now)) == {"default"}
 
 
-def test_comparing_hours_takes_as_many_statements_for_one_table_as_for_six() -> None:
+def test_comparing_waking_hours_takes_as_many_statements_for_one_table_as_for_six() -> None:
     user, counts = awake(make_user(), 8, 18), []
     for tables in (1, 5):
         for _ in range(tables):
@@ -163,7 +163,7 @@ def test_comparing_hours_takes_as_many_statements_for_one_table_as_for_six() -> 
     assert counts[0] == counts[1] <= 10
 
 
-def test_offered_seats_are_filtered_in_the_same_way() -> None:
+def test_offered_seats_are_filtered_by_their_minimum() -> None:
     user, now = awake(make_user(), 8, 18), timezone.now()
     game = started_game(awake(make_user(), 6, 14), awake(make_user(), 20, 5))
     Seat.objects.filter(game=game, number=1).update(offered_at=now)
@@ -175,7 +175,7 @@ def test_offered_seats_are_filtered_in_the_same_way() -> None:
     assert requirements.seats_open_to(seats, user, now).count() == 0
 
 
-def test_no_table_without_a_minimum_costs_a_statement() -> None:
+def test_a_table_without_a_minimum_takes_no_statement() -> None:
     tables, user = [make_table()], make_user()
     with CaptureQueriesContext(connection) as captured:
         assert requirements.refused_tables(tables, user, timezone.now() + timedelta(days=1)) == set()

@@ -23,7 +23,7 @@ from tests.makers import host_of, make_table, make_user, resign_at_once, started
 pytestmark = pytest.mark.django_db
 
 
-def test_an_order_is_kept_as_it_is_written_canonically() -> None:
+def test_an_order_is_stored_in_canonical_notation() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order = add_order(game.pk, bob, " D5 n", " r\n3=g7-g6;")
@@ -31,14 +31,14 @@ def test_an_order_is_kept_as_it_is_written_canonically() -> None:
     assert (order.number, order.rank, order.state) == (1, 1, OrderState.WAITING)
 
 
-def test_numbers_are_never_given_out_again() -> None:
+def test_numbers_of_orders_are_never_used_again() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     withdraw_order(game.pk, bob, order_for(game, bob).number)
     assert order_for(game, bob).number == 2
 
 
-def test_each_player_counts_for_themselves() -> None:
+def test_orders_are_numbered_for_each_player() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     assert [order_for(game, ann).number, order_for(game, bob).number] == [1, 1]
@@ -56,7 +56,7 @@ def test_each_player_counts_for_themselves() -> None:
         ("", "1: e6e7", "orders-no-rotation", "L, F or R"),
     ],
 )
-def test_what_can_never_be_played_is_refused(condition: str, orders: str, code: str, words: str) -> None:
+def test_an_order_that_can_never_be_played_is_refused(condition: str, orders: str, code: str, words: str) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     with pytest.raises(Illegal, match=code) as caught:
@@ -74,7 +74,7 @@ def test_the_same_order_twice_is_refused() -> None:
     assert "order 1" in str(caught.value.message)
 
 
-def test_there_is_a_most() -> None:
+def test_orders_of_a_player_are_limited() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     orders = (
@@ -88,19 +88,19 @@ def test_there_is_a_most() -> None:
     assert order_for(game, bob).rank == MAX_WAITING + 1
 
 
-def test_who_does_not_sit_there_gives_no_orders() -> None:
+def test_a_user_without_a_seat_gives_no_orders() -> None:
     game = started_game()
     with pytest.raises(Forbidden, match="not-seated"):
         order_for(game, make_user())
 
 
-def test_before_the_game_there_are_none() -> None:
+def test_an_open_table_accepts_no_orders() -> None:
     game = make_table()
     with pytest.raises(Conflict, match="not-running"):
         order_for(game, host_of(game))
 
 
-def test_who_is_out_gives_no_orders() -> None:
+def test_a_player_who_is_out_gives_no_orders() -> None:
     ann, bob, cleo = make_user(), make_user(), make_user()
     game = started_game(ann, bob, cleo)
     resign_at_once(game.pk, bob)
@@ -117,7 +117,7 @@ def test_robots_give_no_orders() -> None:
         order_for(game, robot)
 
 
-def test_a_title_without_orders_takes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_title_without_orders_accepts_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
     player = make_user()
     game = join_table(make_table(title="stones", ruleset="standard").pk, player)
@@ -125,7 +125,7 @@ def test_a_title_without_orders_takes_none(monkeypatch: pytest.MonkeyPatch) -> N
         order_for(game, player)
 
 
-def test_an_order_is_written_anew_in_its_place() -> None:
+def test_an_order_is_changed_in_its_place() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     for text in ("L", "F"):
@@ -135,14 +135,14 @@ def test_an_order_is_written_anew_in_its_place() -> None:
     assert [(row.condition, row.orders) for row in waiting_orders(bob, game)] == [("d5", "R; 2: f6f7"), ("", "F")]
 
 
-def test_an_order_may_be_written_anew_as_it_was() -> None:
+def test_an_order_may_be_saved_unchanged() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order_for(game, bob, "", "L")
     assert change_order(game.pk, bob, 1, "", "l").orders == "L"
 
 
-def test_a_change_that_makes_no_sense_changes_nothing() -> None:
+def test_an_invalid_change_of_an_order_changes_nothing() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order_for(game, bob, "", "L")
@@ -152,7 +152,7 @@ def test_a_change_that_makes_no_sense_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("numbers", [[1], [1, 2, 2], [2, 3], []])
-def test_ranks_name_every_order_once(numbers: list[int]) -> None:
+def test_ranks_must_name_every_order_once(numbers: list[int]) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     for text in ("L", "F"):
@@ -170,7 +170,7 @@ def test_orders_are_tried_in_the_order_of_their_ranks() -> None:
     assert [row.number for row in waiting_orders(bob, game)] == [3, 1, 2]
 
 
-def test_a_withdrawn_order_waits_no_more_and_may_be_withdrawn_again() -> None:
+def test_a_withdrawn_order_no_longer_waits_and_may_be_withdrawn_again() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order_for(game, bob)
@@ -181,7 +181,7 @@ def test_a_withdrawn_order_waits_no_more_and_may_be_withdrawn_again() -> None:
 
 
 @pytest.mark.parametrize("verb", ["change", "withdraw"])
-def test_an_order_that_was_played_cannot_be_touched(monkeypatch: pytest.MonkeyPatch, verb: str) -> None:
+def test_a_played_order_cannot_be_changed(monkeypatch: pytest.MonkeyPatch, verb: str) -> None:
     load_dice(monkeypatch, "12")
     ann, bob = make_user(), make_user()
     game = before_a_rug(ann, bob)

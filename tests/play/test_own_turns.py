@@ -36,7 +36,7 @@ def shared_game() -> tuple[Game, User, User]:
     return Game.objects.get(pk=game.pk), ann, bob
 
 
-def test_each_player_has_the_deadline_of_their_own_turn() -> None:
+def test_each_player_has_the_deadline_of_their_own_turn_where_several_act() -> None:
     game, ann, bob = shared_game()
     assert turn_time_for(ann, game).deadline == game.deadline
     later = turn_time_for(bob, game).deadline
@@ -48,7 +48,7 @@ def test_each_player_has_the_deadline_of_their_own_turn() -> None:
     assert turn_time_for(None, game).deadline == game.deadline
 
 
-def test_the_calendar_and_the_feed_have_it_too() -> None:
+def test_calendar_and_feed_have_the_deadline_of_the_own_turn() -> None:
     game, _ann, bob = shared_game()
     later = turn_time_for(bob, game).deadline
     assert later is not None
@@ -58,7 +58,7 @@ def test_the_calendar_and_the_feed_have_it_too() -> None:
     assert date_format(timezone.localtime(later), "DATETIME_FORMAT") in atom_of(atom).decode()
 
 
-def test_the_email_has_it_where_the_title_lets_several_act(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_email_has_the_deadline_of_the_own_turn_where_several_act(monkeypatch: pytest.MonkeyPatch) -> None:
     game, _ann, bob = shared_game()
     table = Table(game, bob)
     assert table.deadline == game.deadline  # the rules let one act

@@ -30,7 +30,7 @@ def test_a_rotation_is_stored_with_the_roll_that_answers_it() -> None:
     assert game.ply == before + 2
 
 
-def test_every_entry_carries_the_hash_of_the_position_behind_it() -> None:
+def test_every_log_entry_has_the_hash_of_the_position_after_it() -> None:
     game = play_on(started_game(), 6)
     hashes = list(Entry.objects.filter(game=game).values_list("state_hash", flat=True))
     assert hashes == [state_hash(get_title("marrakech"), ply.after) for ply in plies_of(game)]
@@ -44,7 +44,7 @@ def test_a_stale_ply_is_refused_and_changes_nothing() -> None:
     assert log_of(game) == log
 
 
-def test_a_player_out_of_turn_is_refused() -> None:
+def test_an_action_out_of_turn_is_refused() -> None:
     game = started_game()
     waiting = User.objects.get(seats__in=game.seats.filter(is_acting=False))
     with pytest.raises(Forbidden, match="not-your-turn"):
@@ -52,20 +52,20 @@ def test_a_player_out_of_turn_is_refused() -> None:
     assert Game.objects.get(pk=game.pk).ply == game.ply
 
 
-def test_a_user_without_a_seat_is_refused() -> None:
+def test_an_action_of_a_user_without_a_seat_is_refused() -> None:
     game = started_game()
     with pytest.raises(Forbidden, match="not-seated"):
         play_action(game.pk, make_user(), "L", game.ply)
 
 
-def test_an_open_table_takes_no_actions() -> None:
+def test_an_open_table_accepts_no_actions() -> None:
     game = make_table()
     with pytest.raises(Conflict, match="not-running"):
         play_action(game.pk, host_of(game), "L", 0)
 
 
 @pytest.mark.parametrize("notation", ["", "X", "a1a2", "LL", "e6e9", "💥", "resigns", "4"])
-def test_an_action_that_the_rules_do_not_know_is_refused_with_a_reason(notation: str) -> None:
+def test_an_illegal_action_is_refused_with_a_reason(notation: str) -> None:
     game = started_game()
     with pytest.raises(Illegal) as caught:
         play_action(game.pk, acting_user(game), notation, game.ply)
@@ -79,7 +79,7 @@ def test_a_missing_game_is_not_found() -> None:
         play_action(4711, make_user(), "L", 0)
 
 
-def test_the_lock_insists_on_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lock_of_a_game_requires_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_table()
     monkeypatch.setattr("games.core.lock.transaction.get_connection", lambda: _Bare())
     with pytest.raises(RuntimeError):
@@ -147,11 +147,11 @@ def test_the_waiting_time_counts_from_the_start_of_the_turn() -> None:
         assert game.seats.get(is_acting=True).acting_since == since
 
 
-def test_no_clock_means_no_deadline() -> None:
+def test_a_turn_without_a_clock_has_no_deadline() -> None:
     assert started_game(pace="none").deadline is None
 
 
-def test_one_mail_announces_a_turn_that_takes_two_actions() -> None:
+def test_a_turn_of_two_actions_is_announced_by_one_notification() -> None:
     ann, bob = make_user(), make_user()
     play_on(started_game(ann, bob), 2)
     assert Notification.objects.filter(kind=Kind.TURN).count() == 2
@@ -165,7 +165,7 @@ def test_the_end_of_the_game_notifies_all_players() -> None:
     assert set(notified) == set(game.seats.values_list("user", flat=True))
 
 
-def test_scores_are_kept_with_the_seats_while_the_game_runs() -> None:
+def test_scores_are_stored_with_the_seats_while_the_game_runs() -> None:
     game = play_on(started_game(), 6)
     panels = get_title("marrakech").panels(state_of(game))
     shown = [next(stat.value for stat in panel.stats if stat.kind == "score") for panel in panels]

@@ -24,7 +24,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     return started_game(title="tiles", ruleset="standard")
 
 
-def test_a_whole_turn_is_played_at_once(game: Game) -> None:
+def test_a_whole_turn_is_played_by_one_request(game: Game) -> None:
     player = acting_user(game)
     game = play_actions(game.pk, player, WHOLE, 0)
     assert log_of(game) == [(0, "b n1 2"), (0, "a e1 x")]
@@ -49,7 +49,9 @@ def test_a_player_may_play_the_first_action_only(game: Game) -> None:
         (["b n1 2", "resigns"], Illegal, "not-offered"),
     ],
 )
-def test_one_impossible_action_stops_all(game: Game, actions: list[str], error: type[Illegal], code: str) -> None:
+def test_an_impossible_action_stops_the_whole_request(
+    game: Game, actions: list[str], error: type[Illegal], code: str
+) -> None:
     with pytest.raises(error) as raised:
         play_actions(game.pk, acting_user(game), actions, 0)
     assert raised.value.code == code
@@ -57,7 +59,7 @@ def test_one_impossible_action_stops_all(game: Game, actions: list[str], error: 
     assert Game.objects.get(pk=game.pk).ply == 0
 
 
-def test_a_repeated_request_is_stale(game: Game) -> None:
+def test_a_repeated_request_of_several_actions_is_stale(game: Game) -> None:
     player = acting_user(game)
     play_actions(game.pk, player, WHOLE, 0)
     with pytest.raises(StalePly):
@@ -70,7 +72,7 @@ def test_the_page_sends_all_actions_under_one_name(game: Game) -> None:
     assert len(log_of(game)) == 2
 
 
-def test_no_action_follows_one_that_needs_a_roll() -> None:
+def test_no_action_of_a_request_follows_a_roll() -> None:
     game = started_game()
     with pytest.raises(Illegal, match="turn-over"):
         play_actions(game.pk, acting_user(game), ["F", "a1a2"], game.ply)

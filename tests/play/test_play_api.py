@@ -58,7 +58,7 @@ def test_an_illegal_action_is_refused_with_the_reason_of_the_rules(game: Game, a
 
 
 @pytest.mark.parametrize("action", ["?", "resigns", "out of time", "abort", "3", "c", "é"])
-def test_an_action_that_no_player_has_is_refused(game: Game, ann: Program, action: str) -> None:
+def test_an_unknown_action_is_refused_by_the_api(game: Game, ann: Program, action: str) -> None:
     ann.play(game, action, game.ply, 422)
     assert log_length(game) == game.ply
 
@@ -101,7 +101,9 @@ def test_a_finished_game_cannot_be_played(ann: Program) -> None:
         ("L", ""),
     ],
 )
-def test_a_body_of_the_wrong_form_is_refused_field_by_field(game: Game, ann: Program, body: Any, field: str) -> None:
+def test_an_invalid_body_of_an_action_is_refused_field_by_field(
+    game: Game, ann: Program, body: Any, field: str
+) -> None:
     problem = ann.post(f"games/{game.code}/actions/", body, 400)
     assert problem["code"] == "invalid"
     assert field in [fault["field"] for fault in problem["errors"]]
@@ -114,7 +116,7 @@ def test_only_the_acting_player_gets_legal_actions(game: Game, ann: Program, ben
     assert eve.get(f"games/{game.code}/")["legal"] == []
 
 
-def test_resigning_ends_a_game_of_two_when_it_counts(game: Game, ann: Program, ben: Program) -> None:
+def test_resigning_by_the_api_ends_a_game_of_two_after_its_wait(game: Game, ann: Program, ben: Program) -> None:
     waits = ann.post(f"games/{game.code}/resign/", {"ply": game.ply})
     assert (waits["status"], waits["end_reason"], waits["legal"]) == ("running", "", [])
     assert waits["resignation"]["seat"] == "A"
@@ -177,23 +179,23 @@ def test_an_action_for_a_position_that_was_taken_back_is_stale(game: Game, ann: 
     assert ann.post(f"games/{game.code}/actions/", {**old, "undone": 1, "action": "L"})["ply"] > game.ply
 
 
-def test_a_program_that_does_not_know_of_undoing_still_plays(game: Game, ann: Program) -> None:
+def test_a_program_without_knowledge_of_undo_still_plays(game: Game, ann: Program) -> None:
     Game.objects.filter(pk=game.pk).update(undone=1)
     assert ann.play(game, "L", game.ply)["ply"] > game.ply
 
 
-def test_a_list_of_one_action_is_played_like_the_action(game: Game, ann: Program) -> None:
+def test_a_list_of_one_action_is_played_like_an_action(game: Game, ann: Program) -> None:
     after = ann.post(f"games/{game.code}/actions/", {"ply": game.ply, "actions": ["L"]})
     assert after["position"]["phase"] == "lay"
 
 
-def test_a_list_that_goes_on_after_the_roll_plays_nothing(game: Game, ann: Program) -> None:
+def test_a_list_of_actions_beyond_the_roll_plays_nothing(game: Game, ann: Program) -> None:
     problem = ann.post(f"games/{game.code}/actions/", {"ply": game.ply, "actions": ["L", "a1a2"]}, 422)
     assert problem["code"] == "turn-over"
     assert log_length(game) == game.ply
 
 
 @pytest.mark.parametrize("sent", [{}, {"action": "L", "actions": ["L"]}, {"actions": []}])
-def test_exactly_one_of_action_and_actions_is_needed(game: Game, ann: Program, sent: dict[str, Any]) -> None:
+def test_exactly_one_of_action_and_actions_is_required(game: Game, ann: Program, sent: dict[str, Any]) -> None:
     ann.post(f"games/{game.code}/actions/", {"ply": game.ply, **sent}, 400)
     assert log_length(game) == game.ply

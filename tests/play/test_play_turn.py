@@ -27,7 +27,7 @@ def orders_for(game: Game, rotation: str = "L") -> str:
     return "; ".join([rotation, *(f"{face.label}: {face.suggested}" for face in faces if face.suggested)])
 
 
-def test_a_turn_is_played_at_once() -> None:
+def test_a_turn_with_orders_is_played_at_once() -> None:
     game = started_game()
     player = acting_user(game)
     before = game.ply
@@ -59,7 +59,7 @@ def _hashes(game: Game) -> list[str]:
     return list(Entry.objects.filter(game=game).values_list("state_hash", flat=True))
 
 
-def test_a_face_without_an_order_waits_at_the_rug() -> None:
+def test_a_turn_without_an_order_for_the_rolled_face_waits_for_the_rug() -> None:
     game = started_game()
     player = acting_user(game)
     game = play_turn(game.pk, player, "f", game.ply)
@@ -67,7 +67,7 @@ def test_a_face_without_an_order_waits_at_the_rug() -> None:
     assert [notation for seat, notation in log_of(game) if seat is not None] == ["F"]
 
 
-def test_what_is_left_of_a_turn_is_played_too() -> None:
+def test_the_rest_of_a_turn_is_played_by_orders_too() -> None:
     game = started_game()
     player = acting_user(game)
     game = play_action(game.pk, player, "F", game.ply)
@@ -85,7 +85,7 @@ REFUSED = [
 ]
 
 
-def test_orders_that_do_not_fit_are_refused_before_anything_is_rolled() -> None:
+def test_orders_that_do_not_fit_are_refused_before_the_roll() -> None:
     game = started_game()
     for text, code, words in REFUSED:
         with pytest.raises(Illegal, match=code) as caught:
@@ -94,7 +94,7 @@ def test_orders_that_do_not_fit_are_refused_before_anything_is_rolled() -> None:
     assert Game.objects.get(pk=game.pk).ply == game.ply
 
 
-def test_every_face_that_does_not_fit_is_named() -> None:
+def test_every_face_whose_orders_do_not_fit_is_named() -> None:
     game = started_game()
     with pytest.raises(Illegal) as caught:
         play_turn(game.pk, acting_user(game), "L; 1: a1a2; 2: g6g7", game.ply)
@@ -102,27 +102,27 @@ def test_every_face_that_does_not_fit_is_named() -> None:
     assert "With a 2" in str(caught.value.message)
 
 
-def test_a_stale_ply_is_refused() -> None:
+def test_a_turn_for_a_stale_ply_is_refused() -> None:
     game = play_on(started_game(), 1)
     with pytest.raises(StalePly):
         play_turn(game.pk, acting_user(game), "L", game.ply - 1)
 
 
-def test_a_player_out_of_turn_is_refused() -> None:
+def test_a_turn_of_a_player_out_of_turn_is_refused() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     with pytest.raises(Forbidden, match="not-your-turn"):
         play_turn(game.pk, bob, "L", game.ply)
 
 
-def test_a_title_without_orders_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_of_a_title_without_orders_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
     game = join_table(make_table(title="stones", ruleset="standard").pk, make_user())
     with pytest.raises(Conflict, match="no-orders"):
         play_turn(game.pk, acting_user(game), "2", game.ply)
 
 
-def test_the_next_player_gets_one_mail() -> None:
+def test_the_next_player_gets_one_email_for_a_turn_played_at_once() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     play_turn(game.pk, ann, orders_for(game), game.ply)
@@ -130,7 +130,7 @@ def test_the_next_player_gets_one_mail() -> None:
 
 
 @pytest.mark.parametrize("rotation", ["L", "R"])
-def test_where_assam_is_turned_at_the_end_the_rug_and_the_rotation_go_together(rotation: str) -> None:
+def test_rug_and_rotation_are_played_together_where_assam_is_turned_at_the_end(rotation: str) -> None:
     game = started_game(ruleset="gigamic-variant")
     player = acting_user(game)
     game = play_turn(game.pk, player, orders_for(game, rotation), game.ply)

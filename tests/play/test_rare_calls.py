@@ -22,13 +22,13 @@ def test_a_table_that_has_not_begun_needs_no_repair() -> None:
     assert not table.events.exists()
 
 
-def test_a_chat_without_messages_cannot_be_read_up_to_one() -> None:
+def test_an_empty_chat_is_not_marked_as_read() -> None:
     game = started_game()
     mark_read(game, acting_user(game), 1)
     assert set(game.seats.values_list("read_message", flat=True)) <= {0, None}
 
 
-def test_a_turn_that_is_gone_does_not_time_out() -> None:
+def test_a_deleted_turn_does_not_time_out() -> None:
     game = started_game()
     assert _handle_locked(0, game.pk, timezone.now()) == ([], None)
     assert Game.objects.get(pk=game.pk).ply == game.ply
@@ -41,7 +41,7 @@ def test_a_proposal_that_someone_has_not_answered_stays_open() -> None:
     assert Proposal.objects.get(pk=row.pk).state == ProposalState.OPEN
 
 
-def test_a_turn_with_a_rotation_that_does_not_exist_is_refused() -> None:
+def test_a_turn_with_an_unknown_rotation_is_refused() -> None:
     game = started_game()
     with pytest.raises((Illegal, Unreadable)):
         play_turn_to_place(game.pk, acting_user(game), "B", "d5d6", game.ply)

@@ -26,7 +26,7 @@ def broken_game() -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def test_a_filter_lists_the_games_in_trouble(admin_client: Client) -> None:
+def test_an_admin_filter_lists_broken_games(admin_client: Client) -> None:
     broken, sound = broken_game(), started_game()
     for value in ("yes", "running"):
         html = page(admin_client, "game", f"?trouble={value}")
@@ -34,13 +34,13 @@ def test_a_filter_lists_the_games_in_trouble(admin_client: Client) -> None:
         assert not is_listed(html, sound)
 
 
-def test_its_page_shows_the_fault_and_the_stored_entries(admin_client: Client) -> None:
+def test_the_admin_page_of_a_broken_game_shows_the_fault_and_the_stored_entries(admin_client: Client) -> None:
     html = row_page(admin_client, broken_game())
     assert "CorruptLog" in html
     assert "\u00a7\u00a7" in html
 
 
-def test_rebuilding_asks_for_a_reason_and_says_what_is_lost(admin_client: Client) -> None:
+def test_repairing_a_game_asks_for_a_reason_and_says_what_is_lost(admin_client: Client) -> None:
     game = broken_game()
     html = act(admin_client, "rebuild", game)
     assert f"loses {game.ply - 2} steps" in html
@@ -49,7 +49,7 @@ def test_rebuilding_asks_for_a_reason_and_says_what_is_lost(admin_client: Client
 
 
 @pytest.mark.parametrize("damage", [garble, take_out, cut_off])
-def test_rebuilding_goes_back_to_the_last_sound_step(admin_client: Client, damage: object) -> None:
+def test_repairing_a_game_goes_back_to_the_last_sound_ply(admin_client: Client, damage: object) -> None:
     game = play_on(started_game(), 9)
     damage(game)  # type: ignore[operator]
     act(admin_client, "rebuild", game, confirmed="yes", reason=WHY)
@@ -61,7 +61,7 @@ def test_rebuilding_goes_back_to_the_last_sound_step(admin_client: Client, damag
     assert fault_of(Game.objects.get(pk=game.pk)) == ""
 
 
-def test_the_dice_give_the_same_results_again(admin_client: Client) -> None:
+def test_dice_give_the_same_results_after_a_repair(admin_client: Client) -> None:
     game = play_on(started_game(), 9)
     rolls = [entry.notation for entry in game.entries.filter(seat=None)]
     damaged = Entry.objects.filter(game=game, seat=None).order_by("ply")[1]
@@ -72,7 +72,7 @@ def test_the_dice_give_the_same_results_again(admin_client: Client) -> None:
     assert len(again) == 2
 
 
-def test_the_players_read_what_happened_and_play_on(admin_client: Client) -> None:
+def test_players_read_what_was_repaired_and_play_on(admin_client: Client) -> None:
     game = broken_game()
     act(admin_client, "rebuild", game, confirmed="yes", reason=WHY)
     html = Client().get(game.get_absolute_url()).content.decode()
@@ -84,7 +84,7 @@ def test_the_players_read_what_happened_and_play_on(admin_client: Client) -> Non
     assert acting_user(game)
 
 
-def test_nobody_loses_the_time_of_the_trouble(admin_client: Client) -> None:
+def test_players_get_back_the_time_until_a_repair(admin_client: Client) -> None:
     game = play_on(started_game(), 9)
     now = timezone.now()
     Game.objects.filter(pk=game.pk).update(troubled_at=now - timedelta(hours=5), trouble="x")
@@ -94,7 +94,7 @@ def test_nobody_loses_the_time_of_the_trouble(admin_client: Client) -> None:
     assert 5 * 3600 <= gift.seconds < 5 * 3600 + 60
 
 
-def test_a_game_that_is_over_stays_as_it_is(admin_client: Client) -> None:
+def test_a_finished_game_is_not_repaired(admin_client: Client) -> None:
     game = garble(finished_game())
     html = act(admin_client, "rebuild", game, confirmed="yes", reason=WHY)
     assert "Only a backup can bring it back" in html
@@ -121,7 +121,7 @@ def test_a_sound_game_is_aborted_with_the_reason_in_its_log(admin_client: Client
     assert WHY in Client().get(game.get_absolute_url()).content.decode()
 
 
-def test_checking_a_game_notes_its_trouble(admin_client: Client) -> None:
+def test_checking_a_game_stores_its_fault(admin_client: Client) -> None:
     game = garble(play_on(started_game(), 9))
     assert "CorruptLog" in act(admin_client, "replay", game)
     assert Game.objects.get(pk=game.pk).troubled_at is not None

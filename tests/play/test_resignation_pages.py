@@ -39,7 +39,7 @@ def resigned(*players: User) -> Game:
     return fresh(game)
 
 
-def test_the_question_says_what_resigning_means() -> None:
+def test_the_page_of_resigning_says_what_it_means() -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
     two, three = started_game(ann, bob), started_game(ann, bob, eve)
     page = signed_in(ann)
@@ -54,7 +54,7 @@ def test_the_question_says_what_resigning_means() -> None:
     assert "counts at once, and for good" in squeezed(text_at(page, f"/t/{two.code}/resign/"))
 
 
-def test_everyone_reads_that_the_game_ends(noon: object) -> None:
+def test_the_table_says_that_a_resignation_ends_the_game(noon: object) -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     game = resigned(ann, bob)
     for page in (signed_in(ann), signed_in(make_user()), Client()):
@@ -69,7 +69,7 @@ def test_everyone_reads_that_the_game_ends(noon: object) -> None:
     assert text.endswith("Bob has resigned. The game ends at 12:10 unless they take it back.")
 
 
-def test_everyone_reads_that_the_game_goes_on(noon: object) -> None:
+def test_the_table_says_that_the_game_goes_on_after_a_resignation(noon: object) -> None:
     ann, bob, eve = make_user("Ann"), make_user("Bob"), make_user("Eve")
     game = resigned(ann, bob, eve)
     html = squeezed(text_at(signed_in(ann), f"/t/{game.code}/"))
@@ -93,7 +93,7 @@ def test_a_resignation_is_taken_back_on_the_page(noon: time_machine.Traveller) -
     assert fresh(game).resigns_at is None
 
 
-def test_an_opponent_ends_the_game_at_once() -> None:
+def test_an_opponent_confirms_a_resignation_and_ends_the_game_at_once() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     game, page = resigned(ann, bob), signed_in(ann)
     shown = text_at(page, f"/t/{game.code}/")
@@ -105,7 +105,7 @@ def test_an_opponent_ends_the_game_at_once() -> None:
     assert page.post(form.action, form.values).status_code == 409
 
 
-def test_a_post_after_ten_minutes_finds_the_game_over(noon: time_machine.Traveller) -> None:
+def test_taking_a_resignation_back_after_ten_minutes_finds_the_game_over(noon: time_machine.Traveller) -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     game, page = resigned(ann, bob), signed_in(bob)
     form = form_to(text_at(page, f"/t/{game.code}/"), "/resign/take-back/")
@@ -116,7 +116,7 @@ def test_a_post_after_ten_minutes_finds_the_game_over(noon: time_machine.Travell
     assert fresh(game).status == Status.FINISHED
 
 
-def test_lists_say_who_has_resigned() -> None:
+def test_lists_of_games_say_who_has_resigned() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     game = resigned(ann, bob)
     page = signed_in(ann)
@@ -134,7 +134,7 @@ def test_the_link_of_an_email_says_who_has_resigned(noon: object) -> None:
     assert 'name="action"' not in html
 
 
-def test_the_file_of_a_game_does_not_say_yet_how_it_ends() -> None:
+def test_the_file_of_a_game_hides_a_waiting_resignation() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     game = resigned(ann, bob)
     text = text_at(signed_in(ann), f"/t/{game.code}/game.mkg")

@@ -34,7 +34,7 @@ HOUR = timedelta(hours=1)
 # The wait
 
 
-def test_nothing_of_the_end_shows_while_a_resignation_waits(moving: MovingTime) -> None:
+def test_a_waiting_resignation_shows_no_end(moving: MovingTime) -> None:
     game, _ada, _cleo = of_two(moving)
     moving.pass_by(9 * MINUTE)
     game = fresh(game)
@@ -47,7 +47,7 @@ def test_nothing_of_the_end_shows_while_a_resignation_waits(moving: MovingTime) 
     assert rebuild_derived(game.pk) is False
 
 
-def test_it_ends_the_game_after_ten_minutes(moving: MovingTime) -> None:
+def test_a_resignation_ends_the_game_after_ten_minutes(moving: MovingTime) -> None:
     game, _ada, cleo = of_two(moving)
     moving.pass_by(WAIT)
     game = fresh(game)
@@ -60,7 +60,7 @@ def test_it_ends_the_game_after_ten_minutes(moving: MovingTime) -> None:
     assert fault_of(game) == ""
 
 
-def test_it_lets_the_others_play_on_after_ten_minutes(moving: MovingTime) -> None:
+def test_a_resignation_lets_the_others_play_on_after_ten_minutes(moving: MovingTime) -> None:
     game, ann, bob, eve = of_three()
     moving.pass_by(WAIT)
     assert game.seats.get(user=bob).is_out
@@ -68,7 +68,7 @@ def test_it_lets_the_others_play_on_after_ten_minutes(moving: MovingTime) -> Non
     assert play_on(fresh(game)).status == Status.FINISHED
 
 
-def test_nobody_plays_while_a_resignation_waits(moving: MovingTime) -> None:
+def test_no_action_is_played_while_a_resignation_waits(moving: MovingTime) -> None:
     game, ann, _bob, eve = of_three()
     actions: list[Callable[[], object]] = [
         lambda: play_action(game.pk, ann, any_action(game), game.ply),
@@ -118,7 +118,7 @@ def test_an_offered_seat_is_not_taken_while_a_resignation_waits(moving: MovingTi
 # Taking back
 
 
-def test_it_is_taken_back_and_nothing_has_happened(moving: MovingTime) -> None:
+def test_a_resignation_taken_back_leaves_no_trace(moving: MovingTime) -> None:
     game, ada, _cleo = of_two(moving)
     turn = Turn.objects.get(game=game)
     moving.pass_by(9 * MINUTE)
@@ -159,7 +159,7 @@ def test_no_turn_times_out_while_a_resignation_waits(moving: MovingTime) -> None
     assert fresh(game).ply > game.ply
 
 
-def test_it_is_not_taken_back_later(moving: MovingTime) -> None:
+def test_a_resignation_cannot_be_taken_back_later(moving: MovingTime) -> None:
     game, ada, _cleo = of_two(moving)
     moving.be_down(WAIT)
     with pytest.raises(Conflict, match="too-late"):
@@ -169,7 +169,7 @@ def test_it_is_not_taken_back_later(moving: MovingTime) -> None:
         take_back_resignation(game.pk, ada)
 
 
-def test_only_its_player_takes_it_back(moving: MovingTime) -> None:
+def test_only_its_player_takes_a_resignation_back(moving: MovingTime) -> None:
     game, _ada, cleo = of_two(moving)
     with pytest.raises(Conflict, match="too-late"):
         take_back_resignation(game.pk, cleo)
@@ -178,13 +178,13 @@ def test_only_its_player_takes_it_back(moving: MovingTime) -> None:
     assert fresh(game).resigning_seat == 0
 
 
-def test_the_second_one_of_a_player_counts_at_once(moving: MovingTime) -> None:
+def test_the_second_resignation_of_a_player_counts_at_once(moving: MovingTime) -> None:
     game, ada, _cleo = of_two(moving)
     take_back_resignation(game.pk, ada)
     assert resign(game.pk, ada).status == Status.FINISHED
 
 
-def test_resigning_twice_waits_no_longer(moving: MovingTime) -> None:
+def test_resigning_twice_does_not_extend_the_wait(moving: MovingTime) -> None:
     game, ada, _cleo = of_two(moving)
     moving.pass_by(MINUTE)
     assert resign(game.pk, ada, expected_ply=DEALT).resigns_at == game.resigns_at

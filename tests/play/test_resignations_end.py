@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)
 
 
-def test_another_player_need_not_wait(moving: MovingTime) -> None:
+def test_another_player_can_end_the_wait_of_a_resignation(moving: MovingTime) -> None:
     game, ann, bob, eve = of_three()
     deadline = Turn.objects.get(game=game, user=ann).deadline
     assert deadline
@@ -44,7 +44,7 @@ def test_another_player_need_not_wait(moving: MovingTime) -> None:
     play_action(game.pk, ann, any_action(fresh(game)), fresh(game).ply)
 
 
-def test_a_closed_account_at_the_table_ends_the_wait(moving: MovingTime) -> None:
+def test_closing_an_account_at_the_table_ends_the_wait_of_a_resignation(moving: MovingTime) -> None:
     game, _ada, cleo = of_two(moving)
     delete_account(cleo)
     assert (fresh(game).status, fresh(game).end_reason) == (Status.FINISHED, "resigned")
@@ -54,7 +54,7 @@ def test_a_closed_account_at_the_table_ends_the_wait(moving: MovingTime) -> None
     assert fresh(third).status == Status.RUNNING
 
 
-def test_an_administrator_may_abort_while_it_waits(moving: MovingTime) -> None:
+def test_an_administrator_may_abort_while_a_resignation_waits(moving: MovingTime) -> None:
     game, _ada, _cleo = of_two(moving)
     abort_game(game.pk)
     assert (fresh(game).status, fresh(game).resigns_at) == (Status.ABORTED, None)
@@ -62,7 +62,7 @@ def test_an_administrator_may_abort_while_it_waits(moving: MovingTime) -> None:
     assert log_of(fresh(game))[DEALT:] == [(None, "abort")]
 
 
-def test_those_who_stay_have_agreed_to_end_the_game(moving: MovingTime) -> None:
+def test_players_who_stay_agree_to_end_the_game_with_a_waiting_resignation(moving: MovingTime) -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = started_game(ann, bob, eve)
     row = propose(game.pk, bob, "abort")
@@ -75,14 +75,14 @@ def test_those_who_stay_have_agreed_to_end_the_game(moving: MovingTime) -> None:
     assert fresh(game).status == Status.ABORTED
 
 
-def test_whoever_opens_the_table_need_not_wait_for_the_sweep(moving: MovingTime) -> None:
+def test_opening_the_table_ends_a_due_resignation_before_the_sweep(moving: MovingTime) -> None:
     game, _ada, cleo = of_two(moving)
     moving.be_down(WAIT + MINUTE)
     note_presence(fresh(game), cleo, moving.now)
     assert fresh(game).status == Status.FINISHED
 
 
-def test_a_site_that_was_down_for_a_day_ends_the_game_once(moving: MovingTime) -> None:
+def test_a_resignation_due_during_an_outage_ends_the_game_once(moving: MovingTime) -> None:
     game, _ada, cleo = of_two(moving)
     moving.be_down(DAY)
     moving.start_again()
@@ -91,14 +91,14 @@ def test_a_site_that_was_down_for_a_day_ends_the_game_once(moving: MovingTime) -
     assert Notification.objects.filter(kind=Kind.OVER, user=cleo).count() == 1
 
 
-def test_a_second_worker_does_nothing(moving: MovingTime) -> None:
+def test_a_second_worker_ends_no_resignation_again(moving: MovingTime) -> None:
     game, _ada, _cleo = of_two(moving)
     moving.pass_by(WAIT)
     assert resignations._settle_if_due(game.pk, moving.now) is False
     assert Entry.objects.filter(game=game).count() == DEALT + 1
 
 
-def test_a_failure_does_not_stop_the_other_tables(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_resignation_does_not_stop_other_tables(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
     game, ada, cleo = of_two(moving)
     without_holidays(ada)
     other = started_game(ada, cleo)
