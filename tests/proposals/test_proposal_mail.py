@@ -25,7 +25,7 @@ def proposed(kind: str = "abort") -> tuple[Game, Proposal, Notification]:
     return game, row, Notification.objects.get(kind=Kind.PROPOSAL, user=bob)
 
 
-def test_the_email_says_what_is_proposed_and_links_to_the_answer() -> None:
+def test_the_email_about_a_proposal_says_what_it_is_and_links_to_the_answer() -> None:
     _game, _row, mail = proposed()
     message = compose(mail)
     assert "Ann proposes to end the game without a result · " in message.subject
@@ -34,7 +34,7 @@ def test_the_email_says_what_is_proposed_and_links_to_the_answer() -> None:
     assert "/p/" in str(message.alternatives[0][0])
 
 
-def test_the_line_for_other_channels_says_it_too() -> None:
+def test_push_and_webhooks_say_what_a_proposal_is() -> None:
     game, _row, mail = proposed("pause")
     assert "proposes to pause the game" in event_line(mail, Table(game, mail.user)).text
 
@@ -54,7 +54,7 @@ def test_an_email_about_an_answered_or_closed_proposal_is_not_sent() -> None:
     ("words", "state"),
     [("Yes, please.", "open"), ("D’accord !", "open"), ("oui", "open"), ("no", "declined"), ("Non merci", "declined")],
 )
-def test_a_reply_answers_the_proposal(words: str, state: str) -> None:
+def test_a_reply_to_an_email_answers_the_proposal(words: str, state: str) -> None:
     game, row, mail = proposed()
     assert mail.user is not None
     inbound = received(letter(game, mail.user, words, To=proposal_reply_address(mail)))
@@ -66,7 +66,7 @@ def test_a_reply_answers_the_proposal(words: str, state: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["Maybe tomorrow", "yes?", "L", "board"])
-def test_other_words_answer_nothing(words: str) -> None:
+def test_other_words_in_a_reply_answer_no_proposal(words: str) -> None:
     game, row, mail = proposed()
     assert mail.user is not None
     assert received(letter(game, mail.user, words, To=proposal_reply_address(mail))).reason == "unclear-answer"
@@ -83,7 +83,7 @@ def test_a_reply_to_a_closed_proposal_changes_nothing() -> None:
     assert row.state == ProposalState.WITHDRAWN
 
 
-def test_yes_to_an_email_about_a_turn_is_no_answer() -> None:
+def test_yes_in_reply_to_an_email_about_a_turn_answers_no_proposal() -> None:
     game, row, mail = proposed()
     assert mail.user is not None
     received(letter(game, mail.user, "yes"))

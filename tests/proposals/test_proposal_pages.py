@@ -45,7 +45,7 @@ def test_players_propose_a_pause_and_others_agree_without_scripts() -> None:
     assert proposed_kinds(second, game) == {"resume", "pace", "abort"}
 
 
-def test_ending_without_a_result_is_asked_first() -> None:
+def test_proposing_to_end_without_a_result_asks_for_confirmation() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     game = started_game(ann, bob)
     client = signed_in(ann)
@@ -59,7 +59,7 @@ def test_ending_without_a_result_is_asked_first() -> None:
     assert 'name="answer" value="yes"' in squeezed(html[card : html.index("data-board")])
 
 
-def test_the_dashboard_shows_what_waits_for_an_answer() -> None:
+def test_the_dashboard_shows_proposals_that_wait_for_an_answer() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     game = started_game(ann, bob)
     row = propose(game.pk, ann, "abort")
@@ -101,7 +101,7 @@ def test_undo_is_offered_only_while_it_is_possible() -> None:
     assert "undo" not in proposed_kinds(client, game)
 
 
-def test_an_own_pace_is_proposed_in_hours() -> None:
+def test_a_custom_pace_is_proposed_in_hours() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     sent = {"kind": "pace", "pace": "own", "own_bank": 48, "own_increment": 6, "own_cap": 72, "own_grace": 1}
@@ -110,7 +110,7 @@ def test_an_own_pace_is_proposed_in_hours() -> None:
 
 
 @pytest.mark.parametrize("sent", [{"kind": "party"}, {"kind": "pause", "until": "2001-01-01"}, {}])
-def test_a_proposal_that_makes_no_sense_is_refused(sent: dict[str, str]) -> None:
+def test_an_impossible_proposal_is_refused(sent: dict[str, str]) -> None:
     ann = make_user()
     game = started_game(ann, make_user())
     refused = signed_in(ann).post(f"/t/{game.code}/propose/", sent)
@@ -120,7 +120,7 @@ def test_a_proposal_that_makes_no_sense_is_refused(sent: dict[str, str]) -> None
     assert not game.proposals.exists()
 
 
-def test_players_who_are_out_have_nothing_to_propose() -> None:
+def test_players_who_are_out_cannot_propose() -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
     game = started_game(ann, bob, eve)
     resign_at_once(game.pk, bob)
@@ -129,7 +129,7 @@ def test_players_who_are_out_have_nothing_to_propose() -> None:
     assert "There is nothing that you can propose" in text_at(client, f"/t/{game.code}/propose/")
 
 
-def test_a_link_shows_two_buttons_and_changes_nothing_before_one_is_pressed() -> None:
+def test_a_link_to_a_proposal_shows_two_buttons_and_changes_nothing_by_itself() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     game = started_game(ann, bob)
     row = propose(game.pk, ann, "abort")
@@ -143,7 +143,7 @@ def test_a_link_shows_two_buttons_and_changes_nothing_before_one_is_pressed() ->
     assert "Everyone has agreed to the proposal." in text_at(Client(), address)
 
 
-def test_a_link_refuses_other_sites_and_closed_proposals() -> None:
+def test_a_link_to_a_proposal_refuses_other_sites_and_closed_proposals() -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
     game = started_game(ann, bob, eve)
     row = propose(game.pk, ann, "abort")
@@ -155,7 +155,7 @@ def test_a_link_refuses_other_sites_and_closed_proposals() -> None:
     assert Client().get("/p/forged/").status_code == 404
 
 
-def test_a_link_of_a_closed_account_is_gone() -> None:
+def test_a_link_to_a_proposal_of_a_closed_account_is_gone() -> None:
     ann, bob = make_user(), make_user()
     row = propose(started_game(ann, bob).pk, ann, "abort")
     address = f"/p/{proposal_link_token(row, bob)}/"

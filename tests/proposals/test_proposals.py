@@ -42,7 +42,7 @@ def test_a_proposal_asks_the_others_and_takes_effect_with_the_last_answer() -> N
     assert set(TableEvent.objects.filter(game=game).values_list("ply", flat=True)) == {fresh(game).ply - 1}
 
 
-def test_each_step_lets_open_pages_update() -> None:
+def test_each_change_of_a_proposal_lets_open_pages_update() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     versions = [game.version]
@@ -53,7 +53,7 @@ def test_each_step_lets_open_pages_update() -> None:
     assert versions == sorted(set(versions))
 
 
-def test_one_no_ends_a_proposal() -> None:
+def test_one_refusal_ends_a_proposal() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = started_game(ann, bob, eve)
     row = propose(game.pk, ann, "pause")
@@ -64,7 +64,7 @@ def test_one_no_ends_a_proposal() -> None:
     assert set(told) == {ann.pk, eve.pk}
 
 
-def test_the_same_answer_twice_changes_nothing() -> None:
+def test_the_same_answer_to_a_proposal_twice_changes_nothing() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = started_game(ann, bob, eve)
     row = propose(game.pk, ann, "pause")
@@ -74,7 +74,7 @@ def test_the_same_answer_twice_changes_nothing() -> None:
     assert fresh(game).version == before
 
 
-def test_there_is_one_open_proposal_of_a_kind() -> None:
+def test_a_table_has_one_open_proposal_of_a_kind() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     propose(game.pk, ann, "pause")
@@ -83,7 +83,7 @@ def test_there_is_one_open_proposal_of_a_kind() -> None:
     propose(game.pk, bob, "abort")
 
 
-def test_only_its_maker_withdraws_a_proposal() -> None:
+def test_only_its_author_withdraws_a_proposal() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     row = propose(game.pk, ann, "pause")
@@ -101,7 +101,7 @@ def test_a_proposal_of_another_table_is_not_found() -> None:
         answer(started_game(ann, bob).pk, row.pk, bob, True)
 
 
-def test_strangers_propose_and_answer_nothing() -> None:
+def test_strangers_neither_propose_nor_answer() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     row = propose(game.pk, ann, "pause")
@@ -129,7 +129,7 @@ def test_looking_for_expired_proposals_takes_few_statements(django_assert_max_nu
         assert expire_due(timezone.now()) == 0
 
 
-def test_robots_always_agree() -> None:
+def test_robots_agree_to_every_proposal() -> None:
     ann = make_user()
     game = make_table(ann, seat_count=2, robots=["greedy"])
     assert propose(game.pk, ann, "pause").state == ProposalState.AGREED
@@ -160,7 +160,7 @@ def test_the_end_of_the_game_closes_its_proposals() -> None:
 # Pauses
 
 
-def test_clocks_stop_in_a_pause_and_go_on_at_its_date(moving: MovingTime) -> None:
+def test_clocks_stop_in_an_agreed_pause_and_go_on_at_its_date(moving: MovingTime) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, pace="usual")
     before = Turn.objects.get(game=game).deadline
@@ -178,7 +178,7 @@ def test_clocks_stop_in_a_pause_and_go_on_at_its_date(moving: MovingTime) -> Non
     assert Turn.objects.get(game=game).deadline == deadline
 
 
-def test_all_can_go_on_before_the_date(moving: MovingTime) -> None:
+def test_players_can_end_an_agreed_pause_before_its_date(moving: MovingTime) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, pace="usual")
     row = propose(game.pk, ann, "pause")
@@ -193,7 +193,7 @@ def test_all_can_go_on_before_the_date(moving: MovingTime) -> None:
         propose(game.pk, bob, "resume")
 
 
-def test_playing_in_a_pause_is_allowed() -> None:
+def test_playing_in_an_agreed_pause_is_allowed() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, pace="usual")
     row = propose(game.pk, ann, "pause")
@@ -201,7 +201,7 @@ def test_playing_in_a_pause_is_allowed() -> None:
     assert play_on(game, 2).ply > game.ply
 
 
-def test_a_pause_is_refused_twice_and_for_more_than_thirty_days() -> None:
+def test_a_second_pause_and_one_over_thirty_days_are_refused() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     for days in (-1, 31):
@@ -216,7 +216,7 @@ def test_a_pause_is_refused_twice_and_for_more_than_thirty_days() -> None:
 # Paces
 
 
-def test_another_pace_acts_from_the_next_turn_on(moving: MovingTime) -> None:
+def test_a_proposed_pace_acts_from_the_next_turn_on(moving: MovingTime) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, pace="none")
     row = propose(game.pk, ann, "pace", {"pace": "usual"})
@@ -229,7 +229,7 @@ def test_another_pace_acts_from_the_next_turn_on(moving: MovingTime) -> None:
     assert game.deadline is not None
 
 
-def test_a_bank_gets_at_least_what_the_new_pace_begins_with(moving: MovingTime) -> None:
+def test_a_bank_gets_at_least_the_initial_time_of_a_new_pace(moving: MovingTime) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, pace="brisk")
     row = propose(game.pk, ann, "pace", {"pace": "leisurely"})
@@ -238,7 +238,7 @@ def test_a_bank_gets_at_least_what_the_new_pace_begins_with(moving: MovingTime) 
     assert {seat.bank for seat in game.seats.all()} == {7 * 86400}
 
 
-def test_an_own_pace_within_the_limits_can_be_proposed() -> None:
+def test_a_custom_pace_within_the_limits_can_be_proposed() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     own = {"bank": 86400, "increment": 3600, "cap": 86400, "grace": 0, "ceiling": 86400}
@@ -248,14 +248,14 @@ def test_an_own_pace_within_the_limits_can_be_proposed() -> None:
 
 
 @pytest.mark.parametrize("values", [{"pace": "now"}, {"pace": "own"}, {}])
-def test_an_unknown_pace_is_refused(values: dict[str, object]) -> None:
+def test_an_unknown_pace_cannot_be_proposed(values: dict[str, object]) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     with pytest.raises(Invalid, match="bad-pace"):
         propose(game.pk, ann, "pace", values)
 
 
-def test_times_out_of_bounds_and_the_same_pace_are_refused() -> None:
+def test_an_out_of_bounds_or_unchanged_pace_cannot_be_proposed() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, pace="usual")
     own = {"bank": 1, "increment": 3600, "cap": 86400, "grace": 0, "ceiling": 86400}
@@ -265,7 +265,7 @@ def test_times_out_of_bounds_and_the_same_pace_are_refused() -> None:
         propose(game.pk, ann, "pace", {"pace": "usual"})
 
 
-def test_the_old_way_to_abort_is_a_proposal() -> None:
+def test_the_old_way_to_abort_makes_a_proposal() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = started_game(ann, bob, eve)
     answer_abort(game.pk, ann, True)

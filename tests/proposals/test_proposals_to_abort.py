@@ -26,7 +26,7 @@ def wished(*numbers: int) -> tuple[Game, list[User]]:
     return game, players
 
 
-def test_the_first_who_wished_it_proposes_it_and_the_others_agree() -> None:
+def test_the_migration_makes_a_proposal_by_the_first_who_wished_to_abort() -> None:
     game, players = wished(1, 2)
     migration.propose(apps, None)
     row = Proposal.objects.get(game=game)
@@ -38,7 +38,7 @@ def test_the_first_who_wished_it_proposes_it_and_the_others_agree() -> None:
     assert Game.objects.get(pk=game.pk).status == Status.ABORTED
 
 
-def test_games_without_a_wish_or_that_are_over_get_none() -> None:
+def test_the_migration_makes_no_proposal_in_games_without_a_wish_or_finished_ones() -> None:
     wished()
     over = finished_game()
     Seat.objects.filter(game=over).update(wants_abort=True)
@@ -47,7 +47,7 @@ def test_games_without_a_wish_or_that_are_over_get_none() -> None:
     assert not Seat.objects.filter(game=over, wants_abort=True).exists()
 
 
-def test_players_who_are_out_and_former_players_do_not_count() -> None:
+def test_the_migration_ignores_players_who_are_out_and_former_ones() -> None:
     game, players = wished(0, 1)
     Seat.objects.filter(user=players[0]).update(is_out=True)
     Seat.objects.filter(user=players[1]).update(user=None)
@@ -55,7 +55,7 @@ def test_players_who_are_out_and_former_players_do_not_count() -> None:
     assert not Proposal.objects.filter(game=game).exists()
 
 
-def test_it_can_be_reversed_and_applied_again() -> None:
+def test_the_migration_of_proposals_can_be_reversed_and_applied_again() -> None:
     game, players = wished(0)
     migration.propose(apps, None)
     migration.forget(apps, None)

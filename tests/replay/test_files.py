@@ -50,11 +50,11 @@ def test_the_game_file_of_a_running_game_has_no_secret_and_no_end() -> None:
 
 
 @pytest.mark.parametrize("kind", ["mkg", "json"])
-def test_there_is_no_file_before_the_start(kind: str) -> None:
+def test_an_open_table_has_no_game_file(kind: str) -> None:
     assert Client().get(f"/t/{make_table().code}/game.{kind}").status_code == 404
 
 
-def test_a_file_is_a_download_with_a_name_to_find_it_by() -> None:
+def test_a_game_file_is_a_download_with_a_helpful_name() -> None:
     game = finished(name="Café, à l'ombre")
     response = Client().get(f"/t/{game.code}/game.mkg")
     name = f"{game.started_at:%Y-%m-%d}-cafe-a-lombre-{game.code}.mkg"
@@ -71,19 +71,19 @@ def test_the_name_of_a_game_file_ends_as_the_title_says() -> None:
     assert f"verify_dice.py {name}" in text_at(Client(), f"/t/{game.code}/dice/")
 
 
-def test_a_name_without_a_letter_leaves_date_and_code() -> None:
+def test_the_name_of_a_file_without_letters_is_date_and_code() -> None:
     game = started_game(name="!!!")
     assert file_name(game) == f"{game.started_at:%Y-%m-%d}-{game.code}"
 
 
-def test_a_player_who_has_left_the_site_has_no_name_there() -> None:
+def test_a_deleted_player_has_no_name_in_the_game_file() -> None:
     host, other = make_user("Amina"), make_user("Brahim")
     game = finished(host, other)
     delete_account(other)
     assert gamefile.read_one(mkg(game)).names == ("Amina", "a former player")
 
 
-def test_json_has_the_same_log_and_the_last_position() -> None:
+def test_the_json_file_has_the_log_and_the_last_position() -> None:
     game = finished()
     found = json.loads(Client().get(f"/t/{game.code}/game.json").content)
     assert [(line["seat"], line["action"]) for line in found["log"]] == [
@@ -94,7 +94,7 @@ def test_json_has_the_same_log_and_the_last_position() -> None:
 
 
 @pytest.mark.parametrize("kind", ["mkg", "json"])
-def test_a_file_takes_few_queries(kind: str, django_assert_max_num_queries: Any) -> None:
+def test_a_game_file_takes_few_queries(kind: str, django_assert_max_num_queries: Any) -> None:
     game = finished()
     with django_assert_max_num_queries(20):
         assert Client().get(f"/t/{game.code}/game.{kind}").status_code == 200
@@ -114,7 +114,7 @@ def unzipped(user: User) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_the_zip_has_all_games_of_the_player_and_no_others() -> None:
+def test_the_archive_has_all_games_of_the_player_and_no_others() -> None:
     me = make_user()
     mine = [finished(me, make_user()), started_game(make_user(), me, is_private=True)]
     finished()
@@ -125,11 +125,11 @@ def test_the_zip_has_all_games_of_the_player_and_no_others() -> None:
     assert found[f"{file_name(mine[0])}.mkg"].decode() == mkg(mine[0])
 
 
-def test_the_zip_of_a_player_without_games_has_only_the_program() -> None:
+def test_the_archive_of_a_player_without_games_has_only_the_program() -> None:
     assert b"Check the sealed dice" in unzipped(make_user())["verify_dice.py"]
 
 
-def test_the_zip_speaks_the_language_in_which_it_was_asked_for() -> None:
+def test_the_archive_is_in_the_language_of_the_request() -> None:
     me, other = make_user(), make_user()
     game = finished(me, other)
     delete_account(other)
@@ -141,7 +141,7 @@ def test_the_zip_speaks_the_language_in_which_it_was_asked_for() -> None:
         assert "a former player" not in archive.read(f"{file_name(game)}.mkg").decode()
 
 
-def test_many_games_take_no_more_queries_than_a_few(django_assert_max_num_queries: Any) -> None:
+def test_an_archive_of_many_games_takes_no_more_queries_than_of_a_few(django_assert_max_num_queries: Any) -> None:
     me = make_user()
     for _ in range(3):
         finished(me, make_user())
@@ -150,13 +150,13 @@ def test_many_games_take_no_more_queries_than_a_few(django_assert_max_num_querie
         b"".join(client.get("/games.zip").streaming_content)
 
 
-def test_downloads_of_all_games_are_limited() -> None:
+def test_downloads_of_archives_are_limited() -> None:
     client = signed_in(make_user())
     statuses = [client.get("/games.zip").status_code for _ in range(7)]
     assert statuses == [200] * 6 + [429]
 
 
-def test_the_zip_is_for_players() -> None:
+def test_the_archive_requires_signing_in() -> None:
     assert Client().get("/games.zip").status_code == 302
 
 
@@ -172,7 +172,7 @@ def told_game(me: User) -> Game:
     return game
 
 
-def test_a_file_says_who_played_and_what_happened_in_comments() -> None:
+def test_comments_of_a_game_file_say_who_played_and_what_happened() -> None:
     game = told_game(make_user("Amina"))
     text, ply = mkg(game), game.entries.get(note="house").ply
     assert f"\n; 2026-05-04 09:00, step {ply}: The house played this turn for Amina.\n" in text
@@ -180,7 +180,7 @@ def test_a_file_says_who_played_and_what_happened_in_comments() -> None:
     assert "Reason: Down; [Title" in text
 
 
-def test_json_says_the_same() -> None:
+def test_the_json_file_says_who_played_and_what_happened() -> None:
     game = told_game(make_user("Amina"))
     story = json.loads(Client().get(f"/t/{game.code}/game.json").content)["story"]
     step = game.entries.get(note="house").ply
@@ -189,7 +189,7 @@ def test_json_says_the_same() -> None:
     assert len(story) == 3
 
 
-def test_files_with_comments_are_read_and_verified_like_others() -> None:
+def test_game_files_with_comments_are_read_and_verified() -> None:
     game = told_game(make_user("Amina"))
     text = mkg(game)
     record = gamefile.read_one(text)
@@ -200,7 +200,7 @@ def test_files_with_comments_are_read_and_verified_like_others() -> None:
     assert len(gamefile.read(text + text)) == 2
 
 
-def test_comments_are_the_same_for_every_reader_and_in_the_zip() -> None:
+def test_comments_of_game_files_are_the_same_for_every_reader_and_in_the_archive() -> None:
     me = make_user("Amina")
     game = told_game(me)
     text = mkg(game)
@@ -209,7 +209,7 @@ def test_comments_are_the_same_for_every_reader_and_in_the_zip() -> None:
     assert unzipped(me)[f"{file_name(game)}.mkg"].decode() == text
 
 
-def test_comments_that_do_not_fit_are_left_out() -> None:
+def test_too_long_comments_are_left_out_of_game_files() -> None:
     me = make_user("Amina")
     game = told_game(me)
     event = {"game": game, "at": datetime(2026, 5, 4, 9, tzinfo=UTC), "kind": "resumed", "ply": game.ply}

@@ -57,22 +57,22 @@ def fresh(row: Film) -> Film:
     return Film.objects.get(pk=row.pk)
 
 
-def test_asking_queues_it(row: Film) -> None:
+def test_requesting_a_film_queues_it(row: Film) -> None:
     assert (row.state, row.data) == (JobState.QUEUED, None)
 
 
-def test_asking_again_returns_the_same_one(row: Film, over: Game, player: User) -> None:
+def test_requesting_a_film_again_returns_the_same_one(row: Film, over: Game, player: User) -> None:
     assert films.request_film(over, player, "gif") == row
     assert films.request_film(over, player, "webp") != row
 
 
-def test_there_is_none_of_a_game_that_runs(player: User) -> None:
+def test_a_running_game_has_no_film(player: User) -> None:
     with pytest.raises(Conflict) as raised:
         films.request_film(play_on(started_game(), 1), player, "gif")
     assert raised.value.code == "not-over"
 
 
-def test_there_is_none_where_nothing_was_played(player: User) -> None:
+def test_a_game_without_actions_has_no_film(player: User) -> None:
     game = Game.objects.get(pk=make_table().pk)
     game.status = "aborted"
     with pytest.raises(Conflict) as raised:
@@ -80,7 +80,7 @@ def test_there_is_none_where_nothing_was_played(player: User) -> None:
     assert raised.value.code == "nothing-to-show"
 
 
-def test_there_is_none_of_another_kind(over: Game, player: User) -> None:
+def test_a_film_of_an_unknown_kind_is_refused(over: Game, player: User) -> None:
     with pytest.raises(Invalid):
         films.request_film(over, player, "mp4")
 
@@ -92,49 +92,49 @@ def test_requests_for_films_are_limited(over: Game, player: User, monkeypatch: p
         films.request_film(over, player, "webp")
 
 
-def test_it_is_made_once(row: Film) -> None:
+def test_a_film_is_made_once(row: Film) -> None:
     films.make(row.pk, drawn, 7)
     films.make(row.pk, broken, 8)
     made = fresh(row)
     assert (made.state, made.version, bytes(made.data or b"")) == (JobState.DONE, 7, b"a film as gif")
 
 
-def test_a_failure_is_noted_and_tried_again_later(row: Film) -> None:
+def test_a_failed_film_is_noted_and_tried_again_later(row: Film) -> None:
     films.make(row.pk, broken, 7)
     noted = fresh(row)
     assert (noted.state, noted.detail) == (JobState.QUEUED, "ZeroDivisionError: no light")
     assert noted.due_at > timezone.now()
 
 
-def test_after_the_last_attempt_it_is_given_up(row: Film) -> None:
+def test_a_film_is_given_up_after_the_last_attempt(row: Film) -> None:
     Film.objects.filter(pk=row.pk).update(attempts=jobs.MAX_ATTEMPTS - 1)
     films.make(row.pk, broken, 7)
     assert fresh(row).state == JobState.FAILED
 
 
-def test_one_that_was_given_up_can_be_asked_for_again(row: Film, over: Game, player: User) -> None:
+def test_a_given_up_film_can_be_requested_again(row: Film, over: Game, player: User) -> None:
     Film.objects.filter(pk=row.pk).update(state=JobState.FAILED, attempts=3)
     films.request_film(over, player, "gif")
     assert (fresh(row).state, fresh(row).attempts) == (JobState.QUEUED, 0)
 
 
-def test_one_worker_gets_it(row: Film) -> None:
+def test_a_film_is_claimed_by_one_worker(row: Film) -> None:
     assert jobs.claim(Film, row.pk, timezone.now(), films.LEASE)
     assert jobs.claim(Film, row.pk, timezone.now(), films.LEASE) is None
 
 
-def test_it_is_taken_over_when_its_lease_has_ended(row: Film) -> None:
+def test_a_film_is_claimed_again_after_its_lease(row: Film) -> None:
     jobs.claim(Film, row.pk, timezone.now(), films.LEASE)
     assert jobs.claim(Film, row.pk, timezone.now() + films.LEASE, films.LEASE)
 
 
-def test_what_kills_every_worker_is_given_up(row: Film) -> None:
+def test_a_film_that_kills_every_worker_is_given_up(row: Film) -> None:
     Film.objects.filter(pk=row.pk).update(attempts=jobs.MAX_ATTEMPTS)
     assert jobs.claim(Film, row.pk, timezone.now(), films.LEASE) is None
     assert fresh(row).state == JobState.FAILED
 
 
-def test_a_worker_that_lost_its_lease_writes_nothing(row: Film) -> None:
+def test_a_worker_without_its_lease_writes_no_film(row: Film) -> None:
     def slow(game: Game, kind: str) -> bytes:
         Film.objects.filter(pk=row.pk).update(attempts=2)
         return drawn(game, kind)
@@ -143,20 +143,20 @@ def test_a_worker_that_lost_its_lease_writes_nothing(row: Film) -> None:
     assert fresh(row).data is None
 
 
-def test_one_of_another_version_is_made_anew_and_shown_meanwhile(row: Film, over: Game) -> None:
+def test_a_film_of_another_version_is_made_again_and_shown_meanwhile(row: Film, over: Game) -> None:
     films.make(row.pk, drawn, 7)
     films.requeue_outdated(timezone.now(), 8)
     assert fresh(row).state == JobState.QUEUED
     assert film_data(over, "gif") == b"a film as gif"
 
 
-def test_one_of_this_version_is_left_alone(row: Film) -> None:
+def test_a_film_of_this_version_is_not_made_again(row: Film) -> None:
     films.make(row.pk, drawn, 7)
     films.requeue_outdated(timezone.now(), 7)
     assert fresh(row).state == JobState.DONE
 
 
-def test_one_of_a_newer_version_is_made_anew(row: Film) -> None:
+def test_a_film_of_a_newer_version_is_made_again(row: Film) -> None:
     films.make(row.pk, drawn, 9)
     films.requeue_outdated(timezone.now(), 8)
     assert fresh(row).state == JobState.QUEUED
@@ -169,7 +169,7 @@ def test_outdated_films_are_found_by_an_index() -> None:
     assert len(re.findall(r"SEARCH games_film .*INDEX film_version \(state=\? AND version[<>]\?\)", plan)) == 2, plan
 
 
-def test_a_lost_wake_up_costs_a_delay(
+def test_a_lost_message_only_delays_a_film(
     row: Film, settings: Settings, monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:  # fmt: skip
@@ -180,13 +180,13 @@ def test_a_lost_wake_up_costs_a_delay(
     assert woken == [row.pk]
 
 
-def test_the_longest_due_comes_first(row: Film, over: Game, player: User) -> None:
+def test_the_film_that_has_waited_longest_is_made_first(row: Film, over: Game, player: User) -> None:
     other = films.request_film(over, player, "webp")
     Film.objects.filter(pk=other.pk).update(due_at=timezone.now() + EARLIER)
     assert films.due(timezone.now()) == [other.pk, row.pk]
 
 
-def test_one_that_is_being_made_is_not_removed(row: Film) -> None:
+def test_a_film_in_progress_is_not_deleted(row: Film) -> None:
     jobs.claim(Film, row.pk, timezone.now(), films.LEASE)
     assert not films.remove(row.pk)
     films.make(row.pk, drawn, 7)
@@ -194,7 +194,7 @@ def test_one_that_is_being_made_is_not_removed(row: Film) -> None:
     assert films.remove(row.pk)
 
 
-def test_there_is_no_file_before_it_is_made(row: Film, over: Game) -> None:
+def test_a_film_has_no_file_before_it_is_made(row: Film, over: Game) -> None:
     with pytest.raises(NotFound):
         film_data(over, "gif")
     assert films_of(over) == [row]

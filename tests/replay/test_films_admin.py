@@ -28,21 +28,21 @@ def done(client: Client, row: Film, action: str) -> str:
     return client.post(reverse("admin:games_film_changelist"), data, follow=True).content.decode()
 
 
-def test_the_list_says_why_one_failed(admin_client: Client, row: Film) -> None:
+def test_the_admin_list_of_films_says_why_one_failed(admin_client: Client, row: Film) -> None:
     assert "the lamp went out" in page(admin_client, "film", f"?q={row.game.code}")
 
 
-def test_a_failed_one_is_queued_again_and_then_left_alone(admin_client: Client, row: Film) -> None:
+def test_a_failed_film_is_queued_again_and_then_left_alone(admin_client: Client, row: Film) -> None:
     assert "queued again" in done(admin_client, row, "again")
     assert "it is already queued or being created" in done(admin_client, row, "again")
 
 
-def test_one_can_be_removed(admin_client: Client, row: Film) -> None:
+def test_a_film_can_be_deleted_in_the_admin(admin_client: Client, row: Film) -> None:
     assert "removed" in done(admin_client, row, "remove")
     assert not Film.objects.exists()
 
 
-def test_one_that_is_being_made_is_not_removed(admin_client: Client, row: Film) -> None:
+def test_a_film_in_progress_is_not_deleted_in_the_admin(admin_client: Client, row: Film) -> None:
     Film.objects.filter(pk=row.pk).update(state=JobState.RUNNING)
     assert "it is being created" in done(admin_client, row, "remove")
     assert Film.objects.exists()

@@ -22,30 +22,30 @@ def ask(game: Game, query: str = "") -> dict[str, Any]:
     return answer
 
 
-def test_without_a_wish_all_plies_come(game: Game) -> None:
+def test_a_request_for_frames_without_a_range_gets_all_plies(game: Game) -> None:
     answer = ask(game)
     assert [frame["ply"] for frame in answer["frames"]] == list(range(game.ply + 1))
     assert (answer["from"], answer["to"], answer["of"]) == (0, game.ply, game.ply)
 
 
-def test_a_part_comes_with_both_its_ends(game: Game) -> None:
+def test_a_range_of_frames_includes_both_its_ends(game: Game) -> None:
     assert [frame["ply"] for frame in ask(game, "?from=1&to=2")["frames"]] == [1, 2]
 
 
-def test_a_wish_that_makes_no_sense_is_ignored(game: Game) -> None:
+def test_an_invalid_range_of_frames_is_ignored(game: Game) -> None:
     assert ask(game, "?from=x&to=-1") == ask(game)
 
 
 @pytest.mark.parametrize("query", ["?to=999", "?from=3&to=1", "?from=999"])
-def test_what_is_not_there_is_not_found(game: Game, query: str) -> None:
+def test_frames_that_do_not_exist_are_not_found(game: Game, query: str) -> None:
     assert Client().get(f"/t/{game.code}/frames/{query}").status_code == 404
 
 
-def test_a_game_that_has_not_begun_has_none() -> None:
+def test_an_open_table_has_no_frames() -> None:
     assert ask(make_table())["frames"] == []
 
 
-def test_no_more_than_sixty_come_at_once(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_gets_at_most_sixty_frames(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.board.pictures.MAX_FRAMES", 2)
     assert [frame["ply"] for frame in ask(game, "?from=1")["frames"]] == [1, 2]
 
@@ -54,10 +54,10 @@ def test_earlier_frames_of_a_public_table_are_cached_for_an_hour(game: Game) -> 
     assert Client().get(f"/t/{game.code}/frames/?to=2")["Cache-Control"] == "public, max-age=3600"
 
 
-def test_the_present_may_not_be_kept(game: Game) -> None:
+def test_frames_of_the_current_ply_are_not_cached(game: Game) -> None:
     assert "max-age=0" in Client().get(f"/t/{game.code}/frames/")["Cache-Control"]
 
 
-def test_a_private_table_is_kept_by_its_players_alone() -> None:
+def test_frames_of_a_private_table_are_cached_by_its_players_alone() -> None:
     game = play_on(started_game(is_private=True), 1)
     assert "private" in signed_in(host_of(game)).get(f"/t/{game.code}/frames/?to=1")["Cache-Control"]

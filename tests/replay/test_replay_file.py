@@ -30,7 +30,7 @@ def refusal(text: str, **values: object) -> str:
     return str(response.content.decode())
 
 
-def test_there_is_a_form_for_it() -> None:
+def test_the_page_to_replay_a_file_has_a_form() -> None:
     assert 'name="file"' in text_at(Client(), "/replay/")
 
 
@@ -41,27 +41,27 @@ def test_a_pasted_game_is_shown_at_its_end() -> None:
     assert "every result match the secret" in html
 
 
-def test_a_file_is_shown_like_a_pasted_text() -> None:
+def test_an_uploaded_game_is_shown_like_a_pasted_one() -> None:
     file = SimpleUploadedFile("game.mkg", sealed_file().encode())
     assert "every result match the secret" in page(file=file)
 
 
-def test_any_ply_of_it_can_be_looked_at() -> None:
+def test_any_ply_of_a_pasted_game_can_be_viewed() -> None:
     html = page(sealed_file("slides", 3), ply="4")
     assert "After step 4" in html
     assert "4 / " in html
 
 
-def test_a_ply_beyond_the_end_is_the_end() -> None:
+def test_a_ply_beyond_the_end_of_a_pasted_game_is_the_end() -> None:
     assert "No rugs are left" in page(sealed_file(), ply="5000")
 
 
-def test_nothing_of_it_is_stored() -> None:
+def test_no_pasted_game_is_stored() -> None:
     page(sealed_file())
     assert not Game.objects.exists()
 
 
-def test_one_of_several_games_is_chosen() -> None:
+def test_one_of_several_pasted_games_is_selected() -> None:
     both = sealed_file() + "\n; the second\n" + sealed_file("slides", 3, seed=2)
     assert "There are 2 games in this file." in page(both)
     html = page(both, game="1")
@@ -70,13 +70,13 @@ def test_one_of_several_games_is_chosen() -> None:
     assert html.count("[Title") == 1
 
 
-def test_the_first_of_several_games_ends_where_the_second_begins() -> None:
+def test_the_first_of_several_pasted_games_ends_where_the_second_begins() -> None:
     html = page(sealed_file() + sealed_file("slides", 3), game="0")
     assert "Classic" in html
     assert html.count("[Title") == 1
 
 
-def test_a_fault_is_shown_with_its_place() -> None:
+def test_a_fault_of_a_pasted_game_is_shown_with_its_place() -> None:
     text = sealed_file()
     number = next(at for at, line in enumerate(text.split("\n"), 1) if line.startswith("7. "))
     lines = text.split("\n")
@@ -87,55 +87,55 @@ def test_a_fault_is_shown_with_its_place() -> None:
     assert "Expected" in html
 
 
-def test_a_fault_in_the_second_game_is_counted_in_the_whole_file() -> None:
+def test_a_fault_in_the_second_pasted_game_is_counted_in_the_whole_text() -> None:
     first, second = sealed_file(), sealed_file("slides", 3)
     at = len(first.split("\n")) - 1 + next(n for n, line in enumerate(second.split("\n"), 1) if line.startswith("3. "))
     html = refusal(first + second.replace("\n3. ", "\n4. "), game="1")
     assert f"Line {at}, column 1." in html
 
 
-def test_an_illegal_turn_is_refused_in_the_words_of_the_rules() -> None:
+def test_an_illegal_turn_of_a_pasted_game_is_refused_in_the_words_of_the_rules() -> None:
     text = '[Title "Marrakech"]\n[Ruleset "gigamic"]\n[Seats "3"]\n\n1. A F1>d5N c+a1a2\n'
     assert "a rug must touch a side of his square" in refusal(text)
 
 
 @pytest.mark.parametrize("text", ["", "   \n"])
-def test_nothing_is_refused(text: str) -> None:
+def test_an_empty_form_to_replay_a_file_is_refused(text: str) -> None:
     assert "choose a file or paste its text" in refusal(text)
 
 
-def test_something_that_is_no_game_is_refused() -> None:
+def test_a_pasted_text_that_is_no_game_is_refused() -> None:
     assert "This is not allowed here." in refusal("Hello!")
 
 
-def test_bytes_that_are_no_text_are_refused() -> None:
+def test_an_uploaded_file_that_is_no_text_is_refused() -> None:
     assert "This is not a text file" in refusal("", file=SimpleUploadedFile("game.mkg", b"\xff\xfe\x00"))
 
 
-def test_too_much_text_is_refused() -> None:
+def test_a_too_long_pasted_text_is_refused() -> None:
     assert "The limit is 200000 characters" in refusal("; much\n" * 40_000)
 
 
-def test_much_too_much_is_refused_without_reading_it() -> None:
+def test_a_much_too_long_pasted_text_is_refused_unread() -> None:
     response = send("; much\n" * 160_000)
     assert response.status_code == 413
     assert "Your request is too large. Send something smaller." in response.content.decode()
 
 
-def test_a_file_that_is_much_too_large_is_refused_unread() -> None:
+def test_a_much_too_large_uploaded_file_is_refused_unread() -> None:
     response = send("", file=SimpleUploadedFile("game.mkg", b"; much\n" * 160_000))
     assert response.status_code == 413
 
 
-def test_the_end_of_it_is_told_as_at_a_table() -> None:
+def test_the_end_of_a_pasted_game_is_described_as_at_a_table() -> None:
     assert re.search(r"the game is over\. \w+ wins\.", page(sealed_file()))
 
 
-def test_what_was_pasted_is_still_there_after_a_refusal() -> None:
+def test_a_refused_pasted_text_stays_in_the_form() -> None:
     assert "Hello &amp; goodbye" in refusal("Hello & goodbye")
 
 
-def test_a_game_without_secret_names_or_end_is_shown() -> None:
+def test_a_pasted_game_without_secret_names_or_end_is_shown() -> None:
     html = page('[Title "Marrakech"]\n[Ruleset "gigamic"]\n[Seats "3"]\n\n1. A F1>d5N c+c5c6\n')
     assert "The file ends here." in html
     assert "Player B" in html
@@ -150,12 +150,12 @@ def test_a_game_without_secret_names_or_end_is_shown() -> None:
         ("0001-01-01T00:00:00+12:00", "0001-01-01T00:00:00+12:00"),
     ],
 )
-def test_its_moments_are_shown_as_dates_where_they_are_any(written: str, shown: str) -> None:
+def test_instants_of_a_pasted_game_are_shown_as_dates(written: str, shown: str) -> None:
     html = page(f'[Title "Marrakech"]\n[Ruleset "gigamic"]\n[Seats "3"]\n[Begun "{written}"]\n\n1. A F1>d5N c+c5c6\n')
     assert f"<dd>{shown}</dd>" in html
 
 
-def test_dice_that_do_not_fit_are_listed_with_their_lines() -> None:
+def test_dice_of_a_pasted_game_that_do_not_fit_are_listed_with_their_lines() -> None:
     text = sealed_file()
     secret = next(line for line in text.split("\n") if line.startswith("[Secret"))
     html = page(text.replace(secret, f'[Secret "{"ab" * 32}"]'))

@@ -51,11 +51,11 @@ def html(game: Game, client: Client | None = None, path: str = "replay/", **quer
     return response.content.decode()
 
 
-def test_it_begins_at_the_beginning(over: Game) -> None:
+def test_a_replay_begins_at_the_beginning(over: Game) -> None:
     assert "Before the first turn" in html(over)
 
 
-def test_every_ply_has_an_address(over: Game) -> None:
+def test_every_ply_of_a_replay_has_an_address(over: Game) -> None:
     page = squeezed(html(over, ply=3))
     assert "After step 3" in page
     assert 'value="3" autocomplete="off" data-slider' in page
@@ -63,11 +63,11 @@ def test_every_ply_has_an_address(over: Game) -> None:
     assert f'/t/{over.code}/replay/?ply=4#play" rel="next"' in page
 
 
-def test_the_end_tells_that_the_game_is_over(over: Game) -> None:
+def test_the_end_of_a_replay_says_that_the_game_is_over(over: Game) -> None:
     assert "the game is over" in html(over, ply=over.ply)
 
 
-def test_there_is_nothing_after_the_end_and_before_the_start(over: Game) -> None:
+def test_a_replay_has_no_ply_after_the_end_or_before_the_start(over: Game) -> None:
     assert Client().get(f"/t/{over.code}/replay/?ply={over.ply + 1}").status_code == 404
     assert Client().get(f"/t/{make_table().code}/replay/").status_code == 404
 
@@ -77,7 +77,7 @@ def test_a_running_game_is_replayed_up_to_now() -> None:
     assert f'data-length="{game.ply}"' in html(game)
 
 
-def test_the_chat_is_woven_in_where_it_was_said(player: User) -> None:
+def test_the_chat_is_shown_in_the_replay_where_it_was_written(player: User) -> None:
     game = play_on(started_game(player, make_user(), options=SHORT), 2)
     post_message(game.pk, player, "What a rug!")
     game = play_on(Game.objects.get(pk=game.pk))
@@ -86,25 +86,25 @@ def test_the_chat_is_woven_in_where_it_was_said(player: User) -> None:
     assert "What a rug!" in html(game)
 
 
-def test_a_diary_is_woven_in_when_the_game_is_over(over: Game, player: User) -> None:
+def test_a_diary_is_shown_in_the_replay_of_a_finished_game(over: Game, player: User) -> None:
     DiaryLine.objects.create(game=over, user=player, ply=4, text="I should have turned left.")
     assert "I should have turned left." in html(over)
 
 
-def test_a_diary_is_not_shown_before_the_end(player: User) -> None:
+def test_a_diary_is_not_shown_in_the_replay_before_the_end(player: User) -> None:
     game = play_on(started_game(player, make_user()), 1)
     DiaryLine.objects.create(game=game, user=player, ply=1, text="I shall turn left.")
     assert "I shall turn left." not in html(game, signed_in(player))
 
 
-def test_the_graph_has_a_line_for_each_player_and_a_strip_for_each_turn(over: Game) -> None:
+def test_the_graph_of_a_replay_has_a_line_for_each_player_and_a_strip_for_each_turn(over: Game) -> None:
     graph = game_replay_view(over, None, 4).graph
     assert graph.count('class="graph__line ') == 2
     assert re.findall(r'x="(\d+)" y="0" width="(\d+)"', graph) == [("0", "3"), ("3", "3")]
     assert '<line class="score__cursor" x1="4" x2="4"' in graph
 
 
-def test_the_line_of_a_player_who_goes_out_ends_there(player: User) -> None:
+def test_the_line_of_a_player_who_goes_out_ends_in_the_graph(player: User) -> None:
     game = play_on(started_game(player, make_user(), make_user()), 2)
     view = game_replay_view(resign_at_once(game.pk, player), None)
     first, *others = (len(values) for values in view.scores.values())
@@ -112,19 +112,21 @@ def test_the_line_of_a_player_who_goes_out_ends_there(player: User) -> None:
     assert view.graph.count('class="graph__line ') == 3
 
 
-def test_the_page_takes_few_statements(over: Game, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+def test_the_replay_page_takes_few_statements(
+    over: Game, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     with django_assert_max_num_queries(20):
         html(over)
 
 
-def test_a_public_game_has_a_card_and_code_to_embed_it(over: Game, settings: Settings) -> None:
+def test_a_public_game_has_a_preview_card_and_code_to_embed_it(over: Game, settings: Settings) -> None:
     page = html(over, ply=3)
     assert f'<meta property="og:image" content="{settings.SITE_URL}/t/{over.code}/card.png?ply=3">' in page
     assert f"/embed/{over.code}/3/" in page
     assert "og:image" in html(over, path="")
 
 
-def test_a_private_game_has_neither(hidden: Game, player: User) -> None:
+def test_a_private_game_has_neither_preview_card_nor_code_to_embed_it(hidden: Game, player: User) -> None:
     page = html(hidden, signed_in(player), ply=3)
     assert "og:image" not in page
     assert "/embed/" not in page
@@ -154,11 +156,11 @@ def test_pictures_of_a_private_table_are_for_its_viewers(hidden: Game, player: U
     assert "private" in signed_in(player).get(f"/t/{hidden.code}/board.png?ply=3")["Cache-Control"]
 
 
-def test_a_card_has_the_shape_that_links_want(over: Game) -> None:
+def test_a_preview_card_has_the_aspect_ratio_of_links(over: Game) -> None:
     assert Image.open(io.BytesIO(Client().get(f"/t/{over.code}/card.png").content)).size == (1200, 630)
 
 
-def test_a_player_asks_for_a_film_and_waits_for_it(over: Game, player: User) -> None:
+def test_a_player_requests_a_film_and_waits_for_it(over: Game, player: User) -> None:
     client = signed_in(player)
     assert client.post(f"/t/{over.code}/film/", {"format": "gif"}).status_code == 302
     assert "Making the GIF." in html(over, client)
@@ -174,66 +176,66 @@ def test_a_finished_film_is_available_to_everyone(over: Game, player: User) -> N
     assert (response.content, response["Content-Type"]) == (b"RIFF", "image/webp")
 
 
-def test_a_film_that_failed_can_be_asked_for_again(over: Game, player: User) -> None:
+def test_a_failed_film_can_be_requested_again(over: Game, player: User) -> None:
     Film.objects.filter(pk=films.request_film(over, player, "gif").pk).update(state=JobState.FAILED)
     assert "The last attempt failed." in html(over, signed_in(player))
 
 
-def test_a_film_that_there_cannot_be_is_refused_on_the_page(player: User) -> None:
+def test_an_impossible_film_is_refused_on_the_page(player: User) -> None:
     game = play_on(started_game(player, make_user()), 1)
     response = signed_in(player).post(f"/t/{game.code}/film/", {"format": "gif"})
     assert response.status_code == 409
     assert "The animation is available when the game is over." in response.content.decode()
 
 
-def test_at_a_table_that_waits_the_table_refuses_it(player: User) -> None:
+def test_a_film_of_an_open_table_is_refused_by_the_table(player: User) -> None:
     game = make_table(player)
     assert signed_in(player).post(f"/t/{game.code}/film/", {"format": "gif"}).status_code == 409
 
 
 @pytest.mark.parametrize("path", ["", "3/"])
-def test_any_site_may_frame_a_public_game(over: Game, path: str) -> None:
+def test_any_site_may_embed_a_public_game(over: Game, path: str) -> None:
     response = Client().get(f"/embed/{over.code}/{path}")
     assert response.status_code == 200
     assert "frame-ancestors *" in response["Content-Security-Policy"]
     assert "X-Frame-Options" not in response
 
 
-def test_a_framed_page_neither_asks_who_looks_nor_sets_a_cookie(over: Game, player: User) -> None:
+def test_an_embedded_page_neither_asks_who_looks_nor_sets_a_cookie(over: Game, player: User) -> None:
     response = signed_in(player).get(f"/embed/{over.code}/")
     assert not response.cookies
     assert "X-Person" not in response
     assert response["Cache-Control"] == "public, max-age=300"
 
 
-def test_a_framed_page_is_kept_for_each_language_whether_a_browser_or_a_cookie_asks_for_it(over: Game) -> None:
+def test_an_embedded_page_is_cached_for_each_language(over: Game) -> None:
     assert {"Accept-Language", "Cookie"} <= {*Client().get(f"/embed/{over.code}/")["Vary"].split(", ")}
 
 
-def test_no_other_page_may_be_framed(over: Game) -> None:
+def test_no_other_page_may_be_embedded(over: Game) -> None:
     response = Client().get(f"/t/{over.code}/replay/")
     assert "frame-ancestors 'none'" in response["Content-Security-Policy"]
     assert response["X-Frame-Options"] == "DENY"
 
 
-def test_a_private_game_cannot_be_framed(hidden: Game, player: User) -> None:
+def test_a_private_game_cannot_be_embedded(hidden: Game, player: User) -> None:
     assert signed_in(player).get(f"/embed/{hidden.code}/").status_code == 404
     assert signed_in(player).get(f"/embed/{hidden.code}/3/").status_code == 404
 
 
-def test_a_framed_position_is_still_and_follows_the_wish_for_light(over: Game) -> None:
+def test_an_embedded_position_is_still_and_follows_the_preferred_theme(over: Game) -> None:
     page = Client().get(f"/embed/{over.code}/3/?theme=dark").content.decode()
     assert "replay_game.js" not in page
     assert 'data-theme="dark"' in page
 
 
-def test_playing_on_asks_which_seat_and_which_robot(over: Game, player: User) -> None:
+def test_the_page_of_a_branch_asks_which_seat_and_which_robot(over: Game, player: User) -> None:
     page = squeezed(html(over, signed_in(player), "branch/", ply=3))
     assert page.count('name="seat"') == 2
     assert 'name="robot" value="greedy" required checked' in page
 
 
-def test_playing_on_begins_a_game_and_says_that_it_does_not_count(over: Game, player: User) -> None:
+def test_a_branch_begins_a_game_and_says_that_it_does_not_count(over: Game, player: User) -> None:
     client = signed_in(player)
     response = client.post(f"/t/{over.code}/branch/", {"ply": 3, "seat": 1, "robot": "greedy"})
     game = Game.objects.exclude(branched_at=None).get()
@@ -246,18 +248,18 @@ def test_playing_on_begins_a_game_and_says_that_it_does_not_count(over: Game, pl
     ("changes", "status"),
     [({"robot": "nobody"}, 422), ({"seat": "x"}, 422), ({"ply": END}, 409), ({"ply": 999}, 404), ({"seat": 7}, 422)],
 )
-def test_what_cannot_be_played_on_is_refused(over: Game, player: User, changes: dict[str, Any], status: int) -> None:
+def test_an_impossible_branch_is_refused(over: Game, player: User, changes: dict[str, Any], status: int) -> None:
     data = {"ply": 3, "seat": 0, "robot": "greedy", **changes}
     assert signed_in(player).post(f"/t/{over.code}/branch/", data).status_code == status
     assert not Game.objects.exclude(branched_at=None).exists()
 
 
-def test_a_decided_position_offers_nothing_to_play_on(over: Game, player: User) -> None:
+def test_a_decided_position_offers_no_branch(over: Game, player: User) -> None:
     assert signed_in(player).get(f"/t/{over.code}/branch/?ply={END}").status_code == 409
     assert "The game is already decided in this position." in html(over, ply=END)
 
 
-def test_the_api_tells_where_a_game_was_played_on_from(over: Game, player: User) -> None:
+def test_the_api_says_where_a_game_was_branched(over: Game, player: User) -> None:
     game = branch_from(over, player, ply=3, seat=0, robot="greedy")
     client = signed_in(player)
     game_data = client.get(f"/api/v1/games/{game.code}/").json()
@@ -267,7 +269,7 @@ def test_the_api_tells_where_a_game_was_played_on_from(over: Game, player: User)
     assert host_of(game) == player
 
 
-def test_a_table_says_where_the_points_came_from() -> None:
+def test_a_finished_table_shows_points_by_source() -> None:
     ruleset, log, _actions = GAMES["places"]
     game = late_game(ruleset, log)
     view = game_replay_view(game, None)
@@ -278,5 +280,5 @@ def test_a_table_says_where_the_points_came_from() -> None:
     assert "<caption>Where the points came from</caption>" in html
 
 
-def test_a_title_that_cannot_tell_has_no_such_table(over: Game) -> None:
+def test_a_title_without_points_by_source_shows_no_table_of_them(over: Game) -> None:
     assert "point-sources" not in Client().get(f"/t/{over.code}/replay/").content.decode()

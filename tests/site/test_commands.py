@@ -69,39 +69,39 @@ class TestDemo(TestCase):
     def setUpTestData(cls) -> None:
         cls.printed = run("demo")
 
-    def test_its_players_can_sign_in_with_what_it_prints(self) -> None:
+    def test_players_of_the_demo_can_sign_in_with_the_printed_password(self) -> None:
         password = self.printed.split()[-1]
         for name in demo.NAMES:
             client = Client()
             client.post("/accounts/login/", {"login": name, "password": password})
             assert client.session.get("_auth_user_id") == str(User.objects.get(username=name).pk)
 
-    def test_its_tables_stand_in_every_stage(self) -> None:
+    def test_tables_of_the_demo_are_in_every_stage(self) -> None:
         stages = {game.name: (game.status, game.turn) for game in Game.objects.all()}
         assert stages["Open"] == stages["Asked"] == (Status.OPEN, 0)
         assert stages["Begun"] == (Status.RUNNING, 3)
         assert stages["Finished"] == (Status.FINISHED, 30)
         assert stages["Left"][0] == Status.FINISHED
 
-    def test_a_running_game_asks_what_was_planned(self) -> None:
+    def test_a_running_game_of_the_demo_asks_what_was_planned(self) -> None:
         game = Game.objects.get(name="Begun")
         prompt = title_of(game).prompt(state_of(game))
         assert prompt is not None
         assert prompt.kind == "place"
 
-    def test_its_games_replay(self) -> None:
+    def test_games_of_the_demo_replay(self) -> None:
         assert [fault_of(game) for game in Game.objects.all()] == [""] * len(SHORT)
 
-    def test_its_players_talk(self) -> None:
+    def test_players_of_the_demo_write_in_the_chat(self) -> None:
         assert Game.objects.get(name="Begun").messages.count() == 2
 
-    def test_a_second_run_changes_nothing(self) -> None:
+    def test_a_second_run_of_the_demo_changes_nothing(self) -> None:
         before = [model.objects.count() for model in (User, Game, Seat, Entry, Invitation, Notification, EmailAddress)]
         run("demo")
         after = [model.objects.count() for model in (User, Game, Seat, Entry, Invitation, Notification, EmailAddress)]
         assert after == before
 
-    def test_only_the_mails_that_are_still_true_will_leave(self) -> None:
+    def test_only_relevant_emails_of_the_demo_are_sent(self) -> None:
         queued = Notification.objects.filter(state=NotificationState.QUEUED)
         begun = Game.objects.get(name="Begun")
         acting = Seat.objects.get(game=begun, is_acting=True).user
@@ -112,27 +112,27 @@ class TestDemo(TestCase):
         ]
         assert queued.get(kind=Kind.TURN).user == acting
 
-    def test_the_other_mails_say_why_they_were_dropped(self) -> None:
+    def test_irrelevant_emails_of_the_demo_say_why_they_were_dropped(self) -> None:
         dropped = Notification.objects.filter(state=NotificationState.DROPPED)
         assert set(dropped.values_list("reason", flat=True)) == {"demonstration"}
 
 
 @pytest.mark.usefixtures("demo_to_be")
 class TestDemoElsewhere:
-    def test_it_leaves_a_stranger_of_the_same_name_alone(self) -> None:
+    def test_the_demo_leaves_an_existing_user_of_the_same_name_alone(self) -> None:
         create_user("chama", "somebody@example.org", "a password of her own")
         with pytest.raises(CommandError, match="The name Chama is already taken"):
             run("demo")
         assert User.objects.count() == 1
         assert not Game.objects.exists()
 
-    def test_it_refuses_a_site_that_is_not_for_development(self, settings: Settings) -> None:
+    def test_the_demo_refuses_a_site_that_is_not_for_development(self, settings: Settings) -> None:
         settings.DEBUG = False
         with pytest.raises(CommandError, match="DEBUG"):
             run("demo")
         assert not User.objects.exists()
 
-    def test_forced_it_draws_a_password_and_sends_no_mail(self, settings: Settings) -> None:
+    def test_a_forced_demo_draws_a_password_and_sends_no_email(self, settings: Settings) -> None:
         settings.DEBUG = False
         first = run("demo", "--force").split()[-1]
         assert User.objects.get(username="Amina").check_password(first)
@@ -141,7 +141,7 @@ class TestDemoElsewhere:
         assert MailPreference.objects.filter(user__username="Amina", kind="", frequency="never").exists()
 
 
-def test_the_plans_cover_every_stage_and_number_of_players() -> None:
+def test_the_plans_of_the_demo_cover_every_stage_and_number_of_players() -> None:
     played = [plan for plan in demo.DEMO_TABLES if not plan.seats]
     assert {len(plan.players) for plan in played if plan.turn is None} == {2, 3, 4}
     assert {plan.asks for plan in played if plan.turn} == {"turn", "place"}
@@ -151,12 +151,12 @@ def test_the_plans_cover_every_stage_and_number_of_players() -> None:
 
 
 class TestReplayAll:
-    def test_sound_games_pass(self) -> None:
+    def test_replay_all_accepts_sound_games(self) -> None:
         play_on(started_game(), 5)
         make_table()
         assert "1 games replay" in run("replay_all")
 
-    def test_a_fault_is_named_and_the_command_fails(self) -> None:
+    def test_replay_all_names_a_fault_and_fails(self) -> None:
         sound, faulty = play_on(started_game(), 3), play_on(started_game(), 3)
         Entry.objects.filter(game=faulty, ply=1).update(state_hash="0" * 16)
         out = StringIO()
@@ -165,13 +165,13 @@ class TestReplayAll:
         assert f"{faulty.code}: the position after ply 1" in out.getvalue()
         assert sound.code not in out.getvalue()
 
-    def test_a_ruleset_that_is_gone_is_a_fault_like_others(self) -> None:
+    def test_replay_all_reports_a_ruleset_that_is_gone(self) -> None:
         game = started_game()
         Game.objects.filter(pk=game.pk).update(ruleset="forgotten")
         with pytest.raises(CommandError, match="1 of 1 games"):
             run("replay_all")
 
-    def test_progress_is_told_on_a_terminal_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_replay_all_shows_progress_in_a_terminal_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("games.management.commands.replay_all.PROGRESS_EVERY", 1)
         started_game()
         assert "\r" not in run("replay_all")
@@ -182,21 +182,21 @@ class TestReplayAll:
 
 
 class TestRebuildDerived:
-    def test_it_mends_every_started_game(self) -> None:
+    def test_rebuild_derived_repairs_every_started_game(self) -> None:
         games = [play_on(started_game(), 4), play_on(started_game(), 4)]
         Game.objects.update(turn=99)
         output = run("rebuild_derived")
         assert all(f"{game.code}: rebuilt" in output for game in games)
         assert [Game.objects.get(pk=game.pk).turn for game in games] == [game.turn for game in games]
 
-    def test_it_leaves_games_that_were_not_named(self) -> None:
+    def test_rebuild_derived_leaves_games_that_were_not_named(self) -> None:
         damaged, other = play_on(started_game(), 4), play_on(started_game(), 4)
         Game.objects.update(turn=99)
         run("rebuild_derived", damaged.code)
         assert Game.objects.get(pk=damaged.pk).turn == damaged.turn
         assert Game.objects.get(pk=other.pk).turn == 99
 
-    def test_it_refuses_an_unknown_code_before_it_begins(self) -> None:
+    def test_rebuild_derived_refuses_an_unknown_code_before_it_begins(self) -> None:
         game = play_on(started_game(), 4)
         Game.objects.update(turn=99)
         with pytest.raises(CommandError, match="nowhere"):

@@ -107,7 +107,7 @@ def written(tree: ast.Module) -> Iterator[str]:
                 yield f"line {node.lineno}: {ast.unparse(node)[:60]}"
 
 
-def test_only_services_write() -> None:
+def test_only_services_write_to_the_database() -> None:
     found = [f"{path} {line}" for path, tree in modules(*READERS) for line in written(tree)]
     refuse("Move the write to a service (no write to the database? Name its object in NOT_A_QUERYSET):", found)
 
@@ -115,7 +115,7 @@ def test_only_services_write() -> None:
 @pytest.mark.parametrize(
     "text", ["Game.objects.create()", "game.save()", "rows.filter(pk=1).update(a=1)", "game.delete()"]
 )
-def test_a_write_is_recognised(text: str) -> None:
+def test_the_check_recognises_a_write(text: str) -> None:
     assert list(written(ast.parse(text)))
 
 
@@ -145,7 +145,7 @@ def test_no_function_imports() -> None:
     refuse("Import at the top of the file; a circle means that the code belongs to another layer:", found)
 
 
-def test_an_import_in_a_function_is_recognised() -> None:
+def test_the_check_recognises_an_import_in_a_function() -> None:
     assert list(late_imports(ast.parse("def f():\n    if a:\n        from b import c"))) == [3]
 
 
@@ -162,7 +162,7 @@ def test_no_two_classes_have_the_same_name() -> None:
 
 
 @pytest.mark.parametrize(("patterns", "most"), [(VIEWS, 15), (("games/tasks.py",), 8)])
-def test_callers_are_thin(patterns: tuple[str, ...], most: int) -> None:
+def test_views_tasks_and_commands_are_thin(patterns: tuple[str, ...], most: int) -> None:
     found = [
         f"{path}: {node.name}, {length(node)}"
         for path, tree in modules(*patterns)
@@ -246,12 +246,12 @@ def test_templates_have_no_inline_style_or_script() -> None:
     assert found == []
 
 
-def test_templates_load_nothing_from_elsewhere() -> None:
+def test_templates_load_no_files_of_other_hosts() -> None:
     foreign = re.compile(r"""(?:src|action|<link[^>]* href)=["'](?:https?:)?//""")
     assert [str(path.relative_to(ROOT)) for path in templates() if foreign.search(path.read_text())] == []
 
 
-def test_no_file_names_a_machine() -> None:
+def test_no_file_names_a_development_machine() -> None:
     found = []
     for path in committed():
         name = str(path.relative_to(ROOT))
@@ -273,7 +273,7 @@ def test_an_old_python_can_read_the_start_of_a_script(script: str) -> None:
     assert text.index("sys.version_info <") < text.index("from tooling")
 
 
-def test_what_settings_name_exists() -> None:
+def test_every_name_in_settings_exists() -> None:
     from marrakech_site import settings as real
 
     for dotted in real.MIDDLEWARE:

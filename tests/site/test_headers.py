@@ -16,13 +16,13 @@ from tests.makers import make_user
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.site.urls"), pytest.mark.one_database]
 
 
-def test_the_policy_allows_nothing_unsafe() -> None:
+def test_the_content_security_policy_allows_no_unsafe_source() -> None:
     assert "unsafe" not in CONTENT_SECURITY_POLICY
     assert "default-src 'self'" in CONTENT_SECURITY_POLICY
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/no-such-page/", "/refuse/table-full/", "/accounts/login/"])
-def test_every_answer_has_the_policy(client: Client, path: str) -> None:
+def test_every_response_has_the_content_security_policy(client: Client, path: str) -> None:
     assert client.get(path)["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
 
 
@@ -35,11 +35,11 @@ def test_every_answer_has_the_policy(client: Client, path: str) -> None:
         ("Cross-Origin-Opener-Policy", "same-origin"),
     ],
 )
-def test_every_answer_has_the_other_headers(client: Client, header: str, value: str) -> None:
+def test_every_response_has_the_other_security_headers(client: Client, header: str, value: str) -> None:
     assert client.get("/healthz")[header] == value
 
 
-def test_features_of_the_machine_are_switched_off(client: Client) -> None:
+def test_the_permissions_policy_switches_device_features_off(client: Client) -> None:
     assert "camera=()" in client.get("/healthz")["Permissions-Policy"]
 
 
@@ -49,7 +49,7 @@ def test_every_request_gets_an_id(client: Client) -> None:
     assert first != second
 
 
-def test_a_strangers_request_id_is_not_taken_over(client: Client) -> None:
+def test_a_request_id_of_a_stranger_is_ignored(client: Client) -> None:
     assert client.get("/healthz", headers={"x-request-id": "chosen-by-me"})["X-Request-ID"] != "chosen-by-me"
 
 
@@ -58,12 +58,12 @@ def test_the_proxys_request_id_is_used(client: Client, settings: Settings) -> No
     assert client.get("/healthz", headers={"x-request-id": "from-the-proxy"})["X-Request-ID"] == "from-the-proxy"
 
 
-def test_a_proxys_strange_request_id_is_replaced(client: Client, settings: Settings) -> None:
+def test_an_invalid_request_id_of_a_proxy_is_replaced(client: Client, settings: Settings) -> None:
     settings.TRUSTED_PROXIES = 1
     assert client.get("/healthz", headers={"x-request-id": "a b\tc"})["X-Request-ID"] != "a b\tc"
 
 
-def test_the_log_names_method_path_and_status(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_request_log_has_method_path_and_status(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, logger="request"):
         client.get("/refuse/table-full/")
     event = caplog.records[-1].msg
@@ -71,7 +71,7 @@ def test_the_log_names_method_path_and_status(client: Client, caplog: pytest.Log
     assert (event["method"], event["path"], event["status"]) == ("GET", "/refuse/table-full/", 409)
 
 
-def test_the_log_hides_what_opens_something(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_request_log_hides_secret_addresses(caplog: pytest.LogCaptureFixture) -> None:
     Client(raise_request_exception=False).get("/reset/very-secret/")
     written = [handler for handler in logging.getLogger().handlers if isinstance(handler.formatter, ProcessorFormatter)]
     lines = [written[0].format(record) for record in caplog.records]
@@ -79,14 +79,14 @@ def test_the_log_hides_what_opens_something(caplog: pytest.LogCaptureFixture) ->
     assert "very-secret" not in "".join(lines)
 
 
-def test_a_page_speaks_the_language_of_the_profile(client: Client) -> None:
+def test_a_page_is_in_the_language_of_the_profile(client: Client) -> None:
     user = make_user()
     Profile.objects.filter(user=user).update(language="fr")
     client.force_login(user)
     assert client.get("/healthz")["Content-Language"] == "fr"
 
 
-def test_a_saved_profile_counts_at_once(client: Client) -> None:
+def test_a_saved_profile_applies_at_once(client: Client) -> None:
     user = make_user()
     client.force_login(user)
     before = client.get("/healthz")["Content-Language"]

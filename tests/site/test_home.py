@@ -61,7 +61,7 @@ def test_a_stranger_sees_a_board_and_how_to_begin() -> None:
     assert "/lobby/" in html
 
 
-def test_games_that_have_waited_longest_stand_first() -> None:
+def test_games_that_have_waited_longest_come_first() -> None:
     user = make_user()
     waiting_game(user, "The Young", 1)
     waiting_game(user, "The Old", 30)
@@ -89,7 +89,7 @@ def test_a_card_shows_opponents_turn_deadline_and_board() -> None:
 
 
 @pytest.mark.sqlite  # a Redis would not follow the clock that is moved here
-def test_what_is_kept_of_the_page_follows_the_clock_a_name_and_how_many_wait() -> None:
+def test_a_cached_home_page_follows_the_clock_a_name_and_the_waiting_games() -> None:
     user, other = make_user(), make_user("Slow")
     game = started_game(user, other, name="The First")
     Seat.objects.filter(game=game, user=user).update(is_acting=True, acting_since=NOON - timedelta(hours=1))
@@ -108,7 +108,7 @@ def test_what_is_kept_of_the_page_follows_the_clock_a_name_and_how_many_wait() -
     assert "with Zoubida &lt;3" in second
 
 
-def test_two_players_never_share_a_page() -> None:
+def test_two_players_never_share_a_home_page() -> None:
     names = [make_user() for _ in range(2)]
     for user, other in (names, names[::-1]):
         html = text_at(signed_in(user), "/")
@@ -145,7 +145,7 @@ def test_next_goes_to_the_game_that_has_waited_longest() -> None:
     assert client.get(f"/next/?after={old.code}")["Location"] == f"/t/{young.code}/"
 
 
-def test_next_says_so_when_nothing_waits() -> None:
+def test_next_says_so_when_no_game_waits() -> None:
     answer = signed_in(make_user()).get("/next/?after=nonsense", follow=True)
     assert "No other game is waiting for you." in answer.content.decode()
 
@@ -161,7 +161,7 @@ def test_after_a_turn_the_table_leads_to_the_next_game() -> None:
     assert f"/next/?after={done.code}" in text_at(signed_in(user), f"/t/{done.code}/")
 
 
-def test_a_table_left_and_an_older_one_joined_are_a_new_version() -> None:
+def test_a_table_left_and_an_older_one_joined_make_a_new_version_of_the_dashboard() -> None:
     ada, bo = make_user("Ada"), make_user("Bo")
     older, left, _newest = make_table(bo, seat_count=4), make_table(ada, seat_count=4), make_table(ada, seat_count=4)
     post_message(left.pk, ada, "Anyone?")  # as often changed as the other will be
@@ -171,7 +171,7 @@ def test_a_table_left_and_an_older_one_joined_are_a_new_version() -> None:
     assert dashboard_version(ada) != before
 
 
-def test_another_invitation_is_a_new_version() -> None:
+def test_another_invitation_makes_a_new_version_of_the_dashboard() -> None:
     ada, bo = make_user("Ada"), make_user("Bo")
     first, second, _third = (invite_player(make_table(bo).pk, bo, "Ada").pk for _ in range(3))
     Invitation.objects.filter(pk=first).update(state=InvitationState.WITHDRAWN)
@@ -181,7 +181,7 @@ def test_another_invitation_is_a_new_version() -> None:
     assert dashboard_version(ada) != before
 
 
-def test_the_dashboard_costs_the_same_for_one_game_and_for_six() -> None:
+def test_the_dashboard_takes_as_many_statements_for_one_game_as_for_six() -> None:
     user, client = make_user(), None
     counts = []
     for games in (1, 5):
@@ -198,7 +198,7 @@ def test_the_dashboard_costs_the_same_for_one_game_and_for_six() -> None:
     assert counts[0] == counts[1] <= 20
 
 
-def test_a_table_costs_the_same_at_its_first_ply_and_at_its_last() -> None:
+def test_a_table_takes_as_many_statements_at_its_first_ply_as_at_its_last() -> None:
     user = make_user()
     game = started_game(user, make_user(), options={"rugs": "8/4/4"})
     client = signed_in(user)
@@ -209,7 +209,7 @@ def test_a_table_costs_the_same_at_its_first_ply_and_at_its_last() -> None:
     assert queries_of(client, f"/t/{game.code}/") == first <= 22  # session and user among them
 
 
-def test_an_open_page_learns_when_anything_in_its_lists_has_changed() -> None:
+def test_an_open_dashboard_learns_of_every_change_of_its_lists() -> None:
     user, other = make_user(), make_user()
     client, seen = signed_in(user), ""
 
@@ -228,14 +228,14 @@ def test_an_open_page_learns_when_anything_in_its_lists_has_changed() -> None:
     assert [is_new(), is_new()] == [True, False]
 
 
-def test_an_open_page_asks_in_two_short_reads() -> None:
+def test_an_open_dashboard_polls_with_two_short_reads() -> None:
     user = make_user()
     started_game(user, make_user())
     client = signed_in(user)
     assert queries_of(client, "/dashboard/version/") <= 6  # session and user, too
 
 
-def test_games_against_robots_stand_apart_and_rows_say_what_was_played_last() -> None:
+def test_games_against_robots_are_listed_apart_with_the_last_action() -> None:
     ann = make_user("Ann")
     play_on(started_game(ann, make_user("Bob"), name="With Bob"), 6)
     make_table(ann, name="With a robot", robots=["greedy"])
@@ -244,7 +244,7 @@ def test_games_against_robots_stand_apart_and_rows_say_what_was_played_last() ->
     assert re.search(r"laid a|turned Assam|left Assam", html)
 
 
-def test_a_dense_list_is_remembered() -> None:
+def test_the_choice_of_a_dense_list_is_stored() -> None:
     ann = make_user("Ann")
     game = started_game(ann, make_user())
     while acting_user(game) != ann:

@@ -20,7 +20,7 @@ GOOD, WRONG, EMPTY = "good", "wrong", ""
         (False, [("anonymous", WRONG), ("member", GOOD)]),
     ],
 )
-def test_no_invite_code_is_a_fault_of_the_site(is_private: bool, asked: list[tuple[str, str]]) -> None:
+def test_no_invite_code_causes_a_server_error(is_private: bool, asked: list[tuple[str, str]]) -> None:
     game = play_on(started_game(is_private=is_private), 4)
     clients = {"anonymous": Client(), "stranger": signed_in(make_user()), "member": signed_in(host_of(game))}
     codes = {GOOD: game.invite_code, WRONG: WRONG, EMPTY: EMPTY}

@@ -10,7 +10,7 @@ from tests.makers import acting_user, started_game
 
 
 @pytest.mark.django_db
-def test_it_finds_what_can_be_played(client: Client) -> None:
+def test_the_load_benchmark_finds_what_can_be_played(client: Client) -> None:
     game = started_game()
     client.force_login(acting_user(game))
     page = client.get(game.get_absolute_url()).content.decode()
@@ -19,7 +19,7 @@ def test_it_finds_what_can_be_played(client: Client) -> None:
     assert (PLY.findall(page)[0], VERSION.findall(page)[0]) == (str(game.ply), str(game.version))
 
 
-def test_it_derives_the_players_of_a_day() -> None:
+def test_the_load_benchmark_computes_the_players_of_a_day() -> None:
     browser = Browser(1, [Table("abc", ["sessionid=a"])], ["Ann"], 1)
     browser.times = {"poll": [0.01] * 600, "turn": [0.02] * 300}
     browser.statuses.update({"204 poll": 600, "302 turn": 299, "500 turn": 1})

@@ -30,24 +30,24 @@ def send(subject: str = "Your turn", to: str = "amina@example.org", html: str = 
     assert connection.send_messages([message]) == 1
 
 
-def test_each_mail_is_a_file_of_its_own(own_folder: Path) -> None:
+def test_every_email_in_the_mailbox_is_a_file_of_its_own(own_folder: Path) -> None:
     for _ in range(20):
         send()
     assert len(list(own_folder.glob("*.eml"))) == 20
 
 
-def test_no_draft_is_left_behind(own_folder: Path) -> None:
+def test_an_interrupted_email_leaves_no_temporary_file(own_folder: Path) -> None:
     send()
     assert [path.suffix for path in own_folder.iterdir()] == [".eml"]
 
 
-def test_the_newest_mail_comes_first() -> None:
+def test_the_mailbox_lists_the_newest_email_first() -> None:
     send("first")
     send("second")
     assert [mail.subject for mail in mailbox.newest_mails()] == ["second", "first"]
 
 
-def test_the_list_is_filtered_by_recipient(client: Client) -> None:
+def test_the_mailbox_is_filtered_by_recipient(client: Client) -> None:
     send("for Amina", "amina@example.org")
     send("for Basil", "basil@example.org")
     page = client.get("/dev/mailbox/?to=BASIL").content.decode()
@@ -59,19 +59,19 @@ def test_an_empty_mailbox_says_so(client: Client) -> None:
     assert "No emails yet" in client.get("/dev/mailbox/").content.decode()
 
 
-def test_a_mail_is_shown_as_text_with_links_that_work(client: Client) -> None:
+def test_the_mailbox_shows_an_email_as_text_with_working_links(client: Client) -> None:
     send()
     page = client.get(f"/dev/mailbox/{mailbox.newest_mails()[0].name}/").content.decode()
     assert 'href="http://testserver/t/abc/"' in page
 
 
-def test_a_mail_is_shown_with_its_headers(client: Client) -> None:
+def test_the_mailbox_shows_an_email_with_its_headers(client: Client) -> None:
     send()
     page = client.get(f"/dev/mailbox/{mailbox.newest_mails()[0].name}/").content.decode()
     assert re.search(r"<dt>Message-ID</dt><dd>.+</dd>", squeezed(page))
 
 
-def test_the_html_part_is_shut_in(client: Client) -> None:
+def test_the_html_part_of_an_email_is_sandboxed(client: Client) -> None:
     send(html="<html><head></head><body style='color: red'>x</body></html>")
     response = client.get(f"/dev/mailbox/{mailbox.newest_mails()[0].name}/html/")
     policy = response["Content-Security-Policy"]
@@ -80,13 +80,13 @@ def test_the_html_part_is_shut_in(client: Client) -> None:
     assert "allow-scripts" not in policy
 
 
-def test_links_of_the_html_part_leave_the_frame(client: Client) -> None:
+def test_links_of_the_html_part_open_outside_the_frame(client: Client) -> None:
     send(html="<html><head><title>x</title></head><body>x</body></html>")
     page = client.get(f"/dev/mailbox/{mailbox.newest_mails()[0].name}/html/").content.decode()
     assert '<head><base target="_top">' in page
 
 
-def test_a_picture_of_the_mail_is_put_in_as_data() -> None:
+def test_an_inline_picture_of_an_email_is_embedded_as_data() -> None:
     message = EmailMultiAlternatives("Board", "text", "site@example.org", ["amina@example.org"])
     message.attach_alternative("<img src='cid:board'>", "text/html")
     picture = MIMEImage(b"\x89PNG", "png")
@@ -97,7 +97,7 @@ def test_a_picture_of_the_mail_is_put_in_as_data() -> None:
 
 
 @pytest.mark.parametrize("name", ["../secret-key", "00000000000000000001-1-1", "x"])
-def test_other_files_are_not_shown(own_folder: Path, name: str) -> None:
+def test_other_files_of_the_mailbox_folder_are_not_shown(own_folder: Path, name: str) -> None:
     own_folder.mkdir()
     (own_folder.parent / "secret-key.eml").write_text("secret")
     assert mailbox.read_mail(name) is None

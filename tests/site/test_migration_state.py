@@ -22,7 +22,7 @@ def test_a_new_database_is_not_migrated(database: Path) -> None:
     assert not migration_state.is_migrated(database)
 
 
-def test_a_missing_database_is_not_migrated_and_not_made(tmp_path: Path) -> None:
+def test_a_missing_database_is_not_migrated_and_not_created(tmp_path: Path) -> None:
     path = tmp_path / "site.sqlite3"
     migration_state.record_migration(path)
     assert not migration_state.is_migrated(path)
@@ -34,14 +34,14 @@ def test_a_noted_database_is_migrated(database: Path) -> None:
     assert migration_state.is_migrated(database)
 
 
-def test_another_state_of_the_code_asks_for_migrations(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_state_of_the_code_needs_migrations(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     migration_state.record_migration(database)
     now = migration_state.migration_state()
     monkeypatch.setattr(migration_state, "migration_state", lambda: now + 1)
     assert not migration_state.is_migrated(database)
 
 
-def test_a_broken_file_asks_for_migrations(tmp_path: Path) -> None:
+def test_a_broken_state_file_needs_migrations(tmp_path: Path) -> None:
     path = tmp_path / "site.sqlite3"
     path.write_text("no database at all, only words that fill the header of a file well beyond its sixteen bytes")
     assert not migration_state.is_migrated(path)

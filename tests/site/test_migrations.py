@@ -32,6 +32,6 @@ def test_migrations_import_no_live_code() -> None:
     assert {path: names for path, names in found.items() if names} == LAST_STATES
 
 
-def test_an_import_of_the_project_is_recognised() -> None:
+def test_the_check_recognises_an_import_of_the_project() -> None:
     text = "import re\nimport games.core.models\nfrom accounts import models\nfrom ..models import game"
     assert project_imports(ast.parse(text)) == {"games.core.models", "accounts.models", "..models.game"}

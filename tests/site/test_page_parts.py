@@ -23,7 +23,7 @@ def test_the_navigation_is_in_the_language_of_the_reader() -> None:
     assert ">Home</a>" in squeezed(text_at(Client(), "/lobby/"))
 
 
-def test_only_players_have_their_games_in_the_navigation_and_are_told_when_they_are_offline() -> None:
+def test_only_players_have_game_links_in_the_navigation_and_an_offline_notice() -> None:
     player, visitor = text_at(signed_in(make_user()), "/lobby/"), text_at(Client(), "/lobby/")
     for words in ("My games", "offline-notice"):
         assert words in player

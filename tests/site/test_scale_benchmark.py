@@ -22,26 +22,26 @@ def figures(time: float, rows: int = 10, statements: int = 3) -> Any:
     return plans.Figures(times=[time], statements=statements, rows=rows, large=large)
 
 
-def test_it_finds_what_grows() -> None:
+def test_the_scale_benchmark_finds_growing_statements() -> None:
     assert not scale.misses_goal([figures(10), figures(14)])
     assert scale.misses_goal([figures(10), figures(30)])
     assert scale.misses_goal([figures(10), figures(10, rows=1001)])
     assert scale.misses_goal([figures(10), figures(10, statements=4)])
 
 
-def test_it_names_the_plans_that_read_more_than_a_thousand_rows() -> None:
+def test_the_scale_benchmark_names_plans_that_read_more_than_a_thousand_rows() -> None:
     lines = list(scale.report({"get /lobby/": [figures(10), figures(10, rows=2000)]}, (1, 2), ""))
     assert lines[1].startswith("! get /lobby/")
     assert lines[-1] == "get /lobby/: 2000 rows: SELECT 1"
 
 
-def test_it_counts_the_rows_of_scans_with_those_that_were_removed() -> None:
+def test_the_scale_benchmark_counts_the_rows_of_scans_with_those_that_were_removed() -> None:
     scan = {"Node Type": "Seq Scan", "Actual Rows": 5, "Actual Loops": 2, "Rows Removed by Filter": 100}
     assert plans.rows_of_plan({"Node Type": "Sort", "Actual Rows": 5, "Actual Loops": 1, "Plans": [scan]}) == 210
 
 
 @pytest.mark.slow
-def test_it_measures_databases_of_sqlite() -> None:
+def test_the_scale_benchmark_measures_databases_of_sqlite() -> None:
     command = [sys.executable, "-m", "benchmarks.scale", "--sqlite", "--games", "50", "100", "--rounds", "1"]
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     done = subprocess.run(

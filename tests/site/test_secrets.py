@@ -25,18 +25,18 @@ def is_ignored(path: str) -> bool:
 @pytest.mark.parametrize(
     "path", [".env", ".env.production", "deploy/.env", "var/secret-key", "secret-key", ".git/config"]
 )
-def test_no_secret_enters_the_image(path: str) -> None:
+def test_the_docker_image_contains_no_secret(path: str) -> None:
     assert is_ignored(path)
 
 
 @pytest.mark.parametrize("path", ["manage.py", "marrakech_site/env.py", "requirements.lock", "static/css/tokens.css"])
-def test_the_program_does(path: str) -> None:
+def test_the_docker_image_contains_the_program(path: str) -> None:
     assert not is_ignored(path)
 
 
 @pytest.mark.django_db
 @pytest.mark.one_database
-def test_nobody_stores_pages_of_an_account() -> None:
+def test_pages_of_an_account_are_not_cached() -> None:
     boss = make_user("boss", is_staff=True, is_superuser=True)
     client, game = signed_in(boss), started_game(boss, make_user())
     pages = ["/settings/", "/settings/tokens/", "/settings/delete/", "/accounts/sessions/", "/accounts/email/"]
@@ -46,5 +46,5 @@ def test_nobody_stores_pages_of_an_account() -> None:
         assert [page for page in pages if "no-store" not in browser.get(page).get("Cache-Control", "")] == []
 
 
-def test_beat_writes_into_the_data_folder() -> None:
+def test_celery_beat_writes_into_the_data_folder() -> None:
     assert Path(settings.CELERY_BEAT_SCHEDULE_FILENAME).parent == Path(settings.DATA_DIR)

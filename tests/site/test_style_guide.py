@@ -10,7 +10,7 @@ def link(notation: str) -> dict[str, str]:
     return {"href": notation}
 
 
-def test_it_shows_every_board_in_both_themes() -> None:
+def test_the_style_guide_shows_every_board_in_both_themes() -> None:
     request = RequestFactory().get("/dev/style-guide/", {"choose": "L"})
     request.user = AnonymousUser()
     page = style_guide(request).content.decode()
@@ -22,15 +22,15 @@ def test_it_shows_every_board_in_both_themes() -> None:
     assert [page.count(f'id="{ident}"') for ident in shown] == [1] * len(shown)
 
 
-def test_it_selects_a_choice_as_a_table_does() -> None:
+def test_the_style_guide_selects_a_choice_as_a_table_does() -> None:
     boards = {board.caption: board.svg for board in sample_boards("marrakech", "L", link)}
     assert [board.count('aria-current="true"') for board in (boards["turn"], boards["place"])] == [1, 0]
 
 
-def test_the_boards_are_the_same_every_time() -> None:
+def test_the_boards_of_the_style_guide_are_always_the_same() -> None:
     assert sample_boards("marrakech", "", link) == sample_boards("marrakech", "", link)
 
 
-def test_a_board_of_the_middle_asks_for_each_kind_of_choice() -> None:
+def test_the_style_guide_has_a_board_for_each_kind_of_choice() -> None:
     boards = {board.caption: board.svg for board in sample_boards("marrakech", "", link)}
     assert [boards[kind].count("data-choice") > 1 for kind in ("start", "turn", "place")] == [False, True, True]

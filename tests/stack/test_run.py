@@ -39,7 +39,7 @@ def started(folder: Path, port: int, **env: str) -> Iterator["subprocess.Popen[s
         process.communicate()
 
 
-def test_it_serves_works_and_stops(tmp_path: Path) -> None:
+def test_run_serves_works_and_stops(tmp_path: Path) -> None:
     port = servers.free_port()
     with started(tmp_path, port) as process:
         servers.wait_for(lambda: servers.answers(port), "./run", 120)
@@ -55,14 +55,14 @@ def test_it_serves_works_and_stops(tmp_path: Path) -> None:
     assert not servers.answers(port)
 
 
-def test_a_misconfiguration_is_named_before_anything_starts(tmp_path: Path) -> None:
+def test_run_names_a_misconfiguration_before_anything_starts(tmp_path: Path) -> None:
     with started(tmp_path, servers.free_port(), DEBUG="0", EMAIL_URL="pigeon://coop") as process:
         output, _ = process.communicate(timeout=120)
     assert process.returncode == 1
     assert "site.E008" in output
 
 
-def test_a_busy_port_is_reported_in_one_sentence(tmp_path: Path) -> None:
+def test_run_reports_a_busy_port_in_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with started(tmp_path, port) as process:
@@ -71,7 +71,7 @@ def test_a_busy_port_is_reported_in_one_sentence(tmp_path: Path) -> None:
     assert output.strip() == f"Port {port} is busy: stop what uses it, or start with PORT={port + 1} ./run"
 
 
-def test_an_invalid_port_is_reported(tmp_path: Path) -> None:
+def test_run_reports_an_invalid_port(tmp_path: Path) -> None:
     with started(tmp_path, 0, PORT="web") as process:
         output, _ = process.communicate(timeout=20)
     assert (process.returncode, output.strip()) == (1, "PORT must be a number, not web.")

@@ -45,10 +45,10 @@ def test_account_mail_goes_through_the_worker(stack: Stack) -> None:
     assert stack.url in text_of(mail)
 
 
-def test_it_becomes_ready_by_the_scheduler(stack: Stack) -> None:
+def test_the_site_becomes_ready_by_the_scheduler(stack: Stack) -> None:
     wait_for(lambda: get(stack, "/readyz").status_code == 200, "the scheduler's first round", 60)
 
 
 @pytest.mark.parametrize("header", ["Content-Security-Policy", "X-Request-ID", "Permissions-Policy"])
-def test_every_answer_has_its_headers(stack: Stack, header: str) -> None:
+def test_every_response_of_the_web_server_has_its_headers(stack: Stack, header: str) -> None:
     assert header in get(stack, "/healthz").headers

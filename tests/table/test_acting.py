@@ -22,7 +22,7 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def test_htmx_gets_the_changed_parts() -> None:
+def test_htmx_gets_the_changed_parts_after_an_action() -> None:
     game = started_game()
     response = signed_in(acting_user(game)).post(act(game), {"ply": game.ply, "action": "F"}, headers=HTMX)
     html = response.content.decode()
@@ -84,7 +84,7 @@ def test_an_action_that_is_not_legal_is_refused_with_a_reason(action: str, heade
         {"ply": "0", "action": "\x00"},
     ],
 )
-def test_a_broken_form_is_refused_and_changes_nothing(sent: dict[str, str]) -> None:
+def test_an_invalid_form_is_refused_and_changes_nothing(sent: dict[str, str]) -> None:
     game = started_game()
     log = log_of(game)
     response = signed_in(acting_user(game)).post(act(game), sent)
@@ -110,7 +110,7 @@ def test_a_watcher_cannot_play() -> None:
     assert fresh(game).ply == game.ply
 
 
-def test_a_stranger_is_asked_to_sign_in() -> None:
+def test_a_stranger_who_acts_is_asked_to_sign_in() -> None:
     game = started_game()
     response = Client().post(act(game), {"ply": game.ply, "action": "F"})
     assert response["Location"] == f"/accounts/login/?next=/t/{game.code}/"
@@ -126,13 +126,13 @@ def test_a_stranger_finds_no_private_table_to_act_at() -> None:
             assert game.name not in response.content.decode()
 
 
-def test_acting_is_a_post() -> None:
+def test_an_action_must_be_posted() -> None:
     game = started_game()
     assert signed_in(acting_user(game)).get(act(game)).status_code == 405
     assert fresh(game).ply == game.ply
 
 
-def test_nothing_is_played_at_an_open_table() -> None:
+def test_no_action_is_played_at_an_open_table() -> None:
     game = make_table()
     assert game.host is not None
     assert signed_in(game.host).post(act(game), {"ply": 0, "action": "F"}).status_code == 409

@@ -18,7 +18,7 @@ def game() -> Game:
 
 
 @pytest.mark.parametrize("value", NONSENSE)
-def test_parameters_of_a_table(game: Game, value: str) -> None:
+def test_invalid_parameters_of_a_table_are_refused_or_ignored(game: Game, value: str) -> None:
     client = signed_in(make_user("Ada"))
     for name in ("ply", "choose", "invite"):
         for path in ("", "board.svg", "poll/"):
@@ -27,7 +27,7 @@ def test_parameters_of_a_table(game: Game, value: str) -> None:
 
 
 @pytest.mark.parametrize("value", NONSENSE)
-def test_parameters_of_lists(game: Game, value: str) -> None:
+def test_invalid_parameters_of_lists_are_refused_or_ignored(game: Game, value: str) -> None:
     client = signed_in(make_user("Ada"))
     for path, names in {
         "/": ("page",),
@@ -41,7 +41,7 @@ def test_parameters_of_lists(game: Game, value: str) -> None:
 
 
 @pytest.mark.parametrize("value", NONSENSE)
-def test_fields_of_forms(game: Game, value: str) -> None:
+def test_invalid_fields_of_forms_are_refused(game: Game, value: str) -> None:
     client = signed_in(make_user("Ada"))
     before = game.seats.count(), game.ply
     for path, fields in {
@@ -59,6 +59,6 @@ def test_fields_of_forms(game: Game, value: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["%00", "%0A", "%3Cscript%3E", "%F0%9F%92%A5", "a" * 500])
-def test_names_and_codes_in_addresses(value: str) -> None:
+def test_invalid_names_and_codes_in_addresses_are_not_found(value: str) -> None:
     for path in (f"/players/{value}/", f"/players/{value}/games/", f"/t/{value}/", f"/i/{value}/", f"/t/{value}/poll/"):
         assert Client().get(path).status_code in {400, 404}

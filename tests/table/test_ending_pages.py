@@ -19,7 +19,7 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def test_resigning_asks_first_and_changes_nothing() -> None:
+def test_the_page_of_resigning_changes_nothing() -> None:
     host = make_user()
     game = started_game(host, make_user())
     log = log_of(game)
@@ -29,21 +29,21 @@ def test_resigning_asks_first_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(("ply", "status"), [("0", 409), ("abc", 422), ("", 422)])
-def test_a_stale_or_broken_resignation_is_refused(ply: str, status: int) -> None:
+def test_a_stale_or_invalid_resignation_is_refused(ply: str, status: int) -> None:
     host = make_user()
     game = play_on(started_game(host, make_user()), 2)
     assert signed_in(host).post(f"/t/{game.code}/resign/", {"ply": ply}).status_code == status
     assert fresh(game).status == Status.RUNNING
 
 
-def test_a_watcher_has_nothing_to_resign_from() -> None:
+def test_a_watcher_cannot_resign() -> None:
     game = started_game()
     client = signed_in(make_user())
     assert client.get(f"/t/{game.code}/resign/").status_code == 403
     assert client.post(f"/t/{game.code}/resign/", {"ply": game.ply}).status_code == 403
 
 
-def test_the_table_is_broken_off_when_all_agree() -> None:
+def test_a_game_is_aborted_when_all_agree_on_its_page() -> None:
     host, other = make_user(), make_user()
     game = started_game(host, other)
     first, second = signed_in(host), signed_in(other)
@@ -56,7 +56,7 @@ def test_the_table_is_broken_off_when_all_agree() -> None:
     assert "The game was aborted." in answer.content.decode()
 
 
-def test_agreeing_can_be_taken_back() -> None:
+def test_agreeing_to_abort_can_be_taken_back_on_the_page() -> None:
     host = make_user()
     game = started_game(host, make_user())
     client = signed_in(host)
@@ -90,7 +90,7 @@ def test_an_open_page_of_the_finished_game_shows_the_rematch_at_once() -> None:
     assert "The rematch has begun." in text_at(client, f"/t/{game.code}/")
 
 
-def test_there_is_no_rematch_before_the_end() -> None:
+def test_a_running_game_offers_no_rematch() -> None:
     host = make_user()
     game = started_game(host, make_user())
     assert "/rematch/" not in text_at(signed_in(host), f"/t/{game.code}/")
@@ -108,12 +108,12 @@ def test_a_finished_table_shows_standings_and_the_way_to_the_opened_dice() -> No
     assert places[0] == 1
 
 
-def test_the_secret_of_a_running_game_is_nowhere_on_its_page() -> None:
+def test_the_page_of_a_running_game_does_not_contain_its_secret() -> None:
     game = play_on(started_game(), 4)
     html = text_at(Client(), f"/t/{game.code}/")
     assert 'id="dice"' not in html
     assert dice_view(game, None).secret == ""
 
 
-def test_those_who_share_the_win_are_named_together() -> None:
+def test_players_who_share_the_win_are_named_together() -> None:
     assert winners_text(["Amina", "Brahim", "Chama"]) == "Amina, Brahim and Chama share the win."

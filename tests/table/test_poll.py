@@ -26,14 +26,14 @@ def ask(client: Client, game: Game, **seen: str | int) -> tuple[int, set[str]]:
     )
 
 
-def test_an_unchanged_table_takes_few_statements() -> None:
+def test_a_poll_of_an_unchanged_table_takes_few_statements() -> None:
     game = started_game()
     with CaptureQueriesContext(connection) as queries:
         assert ask(Client(), game) == (204, set())
     assert len(queries) <= 3
 
 
-def test_an_unchanged_private_table_takes_its_page_few_statements_too() -> None:
+def test_a_poll_of_an_unchanged_private_table_takes_few_statements() -> None:
     player = make_user()
     game = started_game(player, make_user(), is_private=True)
     page = signed_in(player).get(f"/t/{game.code}/").content.decode()
@@ -48,12 +48,12 @@ def test_polls_of_a_private_table_need_its_key(key: str) -> None:
     assert ask(Client(), started_game(is_private=True), k=key)[0] == 404
 
 
-def test_the_key_of_a_private_table_opens_nothing_else() -> None:
+def test_the_key_to_poll_a_private_table_opens_nothing_else() -> None:
     game = started_game(is_private=True)
     assert ask(Client(), game, k=poll_key(game.code), v=game.version + 1)[0] == 404
 
 
-def test_a_turn_brings_everything_but_what_is_typed() -> None:
+def test_a_poll_after_a_turn_updates_everything_but_what_is_typed() -> None:
     game = started_game()
     player = acting_user(game)
     play_on(game, 2)
@@ -63,7 +63,7 @@ def test_a_turn_brings_everything_but_what_is_typed() -> None:
     assert "notice" not in parts
 
 
-def test_a_line_of_the_chat_leaves_the_board_alone() -> None:
+def test_a_poll_after_a_chat_message_leaves_the_board_alone() -> None:
     game = started_game()
     player = acting_user(game)
     post_message(game.pk, player, "Good luck")
@@ -73,7 +73,7 @@ def test_a_line_of_the_chat_leaves_the_board_alone() -> None:
     assert not {"play", "log"} & parts
 
 
-def test_an_earlier_position_is_not_taken_away() -> None:
+def test_a_poll_leaves_an_earlier_position() -> None:
     game = play_on(started_game(), 2)
     player = acting_user(game)
     play_on(game, 2)
@@ -82,7 +82,7 @@ def test_an_earlier_position_is_not_taken_away() -> None:
     assert parts == {"bar", "chat", "poll"}
 
 
-def test_an_open_table_shows_who_has_come() -> None:
+def test_a_poll_of_an_open_table_shows_who_has_joined() -> None:
     game = make_table(seat_count=3)
     join_table(game.pk, make_user("Newcomer"))
     assert game.host is not None
@@ -90,7 +90,7 @@ def test_an_open_table_shows_who_has_come() -> None:
     assert "Newcomer" in response.content.decode()
 
 
-def test_the_title_of_the_window_says_that_it_is_my_turn() -> None:
+def test_the_title_of_the_window_says_that_it_is_the_viewers_turn() -> None:
     game = started_game()
     response = signed_in(acting_user(game)).get(f"/t/{game.code}/poll/", headers=HTMX)
     assert "<title>Your turn" in response.content.decode()
@@ -99,13 +99,13 @@ def test_the_title_of_the_window_says_that_it_is_my_turn() -> None:
 @pytest.mark.parametrize(
     "seen", [{"v": "x"}, {"v": ""}, {"v": "-3"}, {"at": "abc"}, {"at": "99999"}, {"stage": "x" * 99}]
 )
-def test_a_question_that_makes_no_sense_is_answered_all_the_same(seen: dict[str, str]) -> None:
+def test_an_invalid_poll_is_answered_with_updates(seen: dict[str, str]) -> None:
     game = started_game()
     response = Client().get(f"/t/{game.code}/poll/", {"v": "0", **seen}, headers=HTMX)
     assert response.status_code in {200, 204}
 
 
-def test_a_private_table_has_no_news_for_strangers() -> None:
+def test_a_poll_of_a_private_table_is_not_found_for_strangers() -> None:
     game = started_game(is_private=True)
     assert ask(Client(), game)[0] == 404
     assert ask(signed_in(make_user()), game, v=0)[0] == 404

@@ -30,7 +30,7 @@ def page(client: Client, game: Game, query: str = "") -> str:
     return text_at(client, f"/t/{game.code}/{query}")
 
 
-def test_each_step_asks_the_next_question(client: Client, game: Game) -> None:
+def test_each_step_of_a_turn_asks_the_next_question(client: Client, game: Game) -> None:
     html = page(client, game)
     assert list(steps_in(html)) == ["a", "b", "c", "d"]
     html = page(client, game, steps_in(html)["b"])
@@ -42,7 +42,7 @@ def test_each_step_asks_the_next_question(client: Client, game: Game) -> None:
     assert steps_in(html) == {"b e1 3": "?done=b+e1+3", "b e1 3 x": "?done=b+e1+3+x"}
 
 
-def test_what_is_picked_leads_back(client: Client, game: Game) -> None:
+def test_a_picked_step_links_back_to_its_question(client: Client, game: Game) -> None:
     html = squeezed(page(client, game, "?choose=b+e1+3"))
     picked = re.findall(r'<a href="([^"]*)" data-step title="Change this">([^<]*)</a>', html)
     assert picked == [
@@ -52,7 +52,7 @@ def test_what_is_picked_leads_back(client: Client, game: Game) -> None:
     ]
 
 
-def test_squares_are_chosen_on_the_board_and_not_listed_again(client: Client, game: Game) -> None:
+def test_squares_chosen_on_the_board_are_not_listed_again(client: Client, game: Game) -> None:
     html = page(client, game, "?choose=b")
     assert '<a href="?choose=b+n1#play" aria-label="to n1">' in html
     assert "data-step=" not in html
@@ -70,7 +70,7 @@ def test_a_draft_is_shown_and_asks_for_the_second_action(client: Client, game: G
     assert list(steps_in(page(client, game, "?done=b+e1+3+x&choose=a")))[:2] == ["a n1", "a n1e1"]
 
 
-def test_a_whole_turn_is_confirmed_at_once(client: Client, game: Game) -> None:
+def test_a_whole_turn_in_steps_is_confirmed_at_once(client: Client, game: Game) -> None:
     html = page(client, game, "?done=b+e1+3+x&done=a+n1")
     assert "Confirm your turn." in html
     assert not steps_in(html)
@@ -99,22 +99,20 @@ def test_a_draft_is_undone_by_a_link_and_changes_nothing(client: Client, game: G
         ("?done=b+e1+1&done=a+n1&done=a+n2", "Your turn is over before this action."),
     ],
 )
-def test_what_is_not_possible_shows_the_first_question_and_why(
-    client: Client, game: Game, query: str, why: str
-) -> None:
+def test_an_impossible_step_shows_the_first_question_and_why(client: Client, game: Game, query: str, why: str) -> None:
     html = page(client, game, query)
     assert why in html
     assert "a" in steps_in(html)
 
 
-def test_typed_text_may_be_a_step_an_action_or_the_whole_turn(client: Client, game: Game) -> None:
+def test_typed_text_may_be_a_step_an_action_or_the_whole_turn_of_a_table(client: Client, game: Game) -> None:
     assert "How is it turned?" in page(client, game, "?choose=b+e1")
     assert "You lay b e1 2 x and score 1." in page(client, game, "?choose=B+E1+2+X")
     whole = page(client, game, "?choose=b+e1+2+x,+a+n1+x")
     assert "Confirm your turn." in whole
 
 
-def test_an_ambiguous_text_is_answered_with_what_it_may_mean(client: Client, game: Game) -> None:
+def test_an_ambiguous_typed_text_is_answered_with_what_it_may_mean(client: Client, game: Game) -> None:
     html = squeezed(page(client, game, "?choose=b+e1+x"))
     assert "Say how “b e1 x” is turned: 0, 1, 2, 3." in html
     assert '<a href="?done=b+e1+2+x#play" data-step>b e1 2 x</a>' in html
@@ -126,7 +124,7 @@ def test_a_stranger_sees_no_draft(game: Game) -> None:
     assert "e1: tile b" not in html
 
 
-def test_scripts_get_the_part_that_shows_it(client: Client, game: Game) -> None:
+def test_htmx_gets_the_part_that_shows_the_step(client: Client, game: Game) -> None:
     html = text_at(client, f"/t/{game.code}/?done=b+e1+3&choose=a", headers=HTMX)
     assert '<div class="play' in html
     assert "<html" not in html
@@ -134,7 +132,7 @@ def test_scripts_get_the_part_that_shows_it(client: Client, game: Game) -> None:
     assert '<input type="hidden" name="done" value="b e1 3">' in html[html.index('id="poll"') :]
 
 
-def test_a_poll_keeps_the_draft_while_the_turn_goes_on(client: Client, game: Game) -> None:
+def test_a_poll_keeps_the_draft_during_the_turn(client: Client, game: Game) -> None:
     query = f"?v={game.version - 1}&seen=0&stage={game.status}&done=b+e1+3+x&choose=a"
     html = text_at(client, f"/t/{game.code}/poll/{query}", headers=HTMX)
     assert re.search(r'data-score-of="0"\s*>1</span>', html)

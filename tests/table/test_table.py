@@ -33,13 +33,13 @@ def test_a_whole_turn_can_be_played_with_plain_forms() -> None:
     assert [notation for _seat, notation in log_of(game) if notation in {"L", place}] == ["L", place]
 
 
-def test_the_choices_stand_on_the_board_as_links() -> None:
+def test_choices_on_the_board_are_links() -> None:
     game = started_game()
     html = text_at(signed_in(acting_user(game)), address(game))
     assert re.findall(r'href="\?choose=(\w)#play"', html) == ["F", "L", "R"]
 
 
-def test_a_place_on_the_board_is_named_by_its_entry_in_the_list() -> None:
+def test_a_place_on_the_board_has_the_name_of_its_entry_in_the_list() -> None:
     game = play_on(started_game(), 1)
     html = text_at(signed_in(acting_user(game)), address(game))
     places = form_to(html, "/act/").offers["action"]
@@ -54,7 +54,7 @@ def test_a_link_of_the_board_brings_the_choice_to_be_confirmed() -> None:
     assert 'Confirm and roll<span data-chosen-label=": ">:<span>Right, to the east' in squeezed(html)
 
 
-def test_looking_at_a_choice_plays_nothing() -> None:
+def test_opening_a_choice_plays_nothing() -> None:
     game = started_game()
     before = log_of(game)
     text_at(signed_in(acting_user(game)), f"{address(game)}?choose=R")
@@ -62,13 +62,13 @@ def test_looking_at_a_choice_plays_nothing() -> None:
 
 
 @pytest.mark.parametrize("choice", ["zzz", "e6e7", "<script>", ""])
-def test_a_choice_that_is_not_legal_chooses_nothing(choice: str) -> None:
+def test_an_illegal_choice_in_the_address_is_ignored(choice: str) -> None:
     game = started_game()
     html = text_at(signed_in(acting_user(game)), address(game), data={"choose": choice})
     assert "action" not in form_to(html, "/act/").values
 
 
-def test_a_rotation_says_where_each_face_would_lead() -> None:
+def test_a_rotation_in_the_list_says_where_each_face_would_lead() -> None:
     game = started_game()
     html = text_at(signed_in(acting_user(game)), address(game))
     ahead = html[html.index('value="F"') : html.index('value="L"')]
@@ -76,7 +76,7 @@ def test_a_rotation_says_where_each_face_would_lead() -> None:
     assert re.findall(r"(\d/6)", ahead) == ["1/6", "2/6", "2/6", "1/6"]
 
 
-def test_after_the_roll_the_die_and_the_payment_are_shown() -> None:
+def test_die_and_payment_are_shown_after_the_roll() -> None:
     game = play_on(started_game(), 1)
     html = text_at(signed_in(acting_user(game)), address(game))
     face = log_of(game)[-1][1]
@@ -84,7 +84,7 @@ def test_after_the_roll_the_die_and_the_payment_are_shown() -> None:
     assert "pays nothing" in html
 
 
-def test_it_tells_a_waiting_player_whose_turn_it_is() -> None:
+def test_the_table_page_says_whose_turn_it_is() -> None:
     game = started_game()
     acting = acting_user(game)
     waiting = game.seats.exclude(user=acting).get().user
@@ -102,7 +102,7 @@ def test_a_stranger_watches_a_public_table() -> None:
     assert "/chat/" not in html
 
 
-def test_the_panel_shows_purse_rugs_and_score() -> None:
+def test_the_panel_of_a_player_shows_purse_rugs_and_score() -> None:
     game = play_on(started_game(), 6)
     view = table_view(game, None)
     html = text_at(Client(), address(game))
@@ -121,7 +121,7 @@ def test_every_ply_has_a_permalink_that_shows_it() -> None:
     assert "Back to now" in earlier
 
 
-def test_one_can_step_through_the_log() -> None:
+def test_the_log_can_be_stepped_through() -> None:
     game = play_on(started_game(), 4)
     html = squeezed(text_at(Client(), f"{address(game)}?ply=3"))
     assert '<a href="?ply=2#play" rel="prev"' in html
@@ -130,26 +130,26 @@ def test_one_can_step_through_the_log() -> None:
     assert 'rel="next"' not in text_at(Client(), f"{address(game)}?ply={game.ply}")
 
 
-def test_an_earlier_position_asks_for_nothing() -> None:
+def test_an_earlier_position_asks_for_no_action() -> None:
     game = play_on(started_game(), 2)
     html = text_at(signed_in(acting_user(game)), f"{address(game)}?ply=1")
     assert "/act/" not in html
 
 
-def test_a_later_ply_than_the_last_is_not_there() -> None:
+def test_a_ply_after_the_last_is_not_found() -> None:
     game = started_game()
     assert Client().get(f"{address(game)}?ply=999999").status_code == 404
 
 
 @pytest.mark.parametrize("ply", ["abc", "-1", "1.5", "", "٣٣", "9" * 400])
-def test_a_ply_that_is_no_number_is_ignored(ply: str) -> None:
+def test_a_ply_in_the_address_that_is_no_number_is_ignored(ply: str) -> None:
     game = started_game()
     response = Client().get(address(game), {"ply": ply})
     assert response.status_code in {200, 404}
     assert "Back to now" not in response.content.decode()
 
 
-def test_names_and_tables_cannot_bring_markup() -> None:
+def test_names_of_players_and_tables_are_escaped() -> None:
     host = make_user()
     Profile.objects.filter(user=host).update(display_name="<script>x</script>")
     game = play_on(started_game(host, make_user(), name='"><img src=x>'), 3)
@@ -159,7 +159,7 @@ def test_names_and_tables_cannot_bring_markup() -> None:
     assert "&lt;script&gt;x" in html
 
 
-def test_it_shows_the_deadline_in_the_viewers_time_zone() -> None:
+def test_the_table_page_shows_the_deadline_in_the_viewers_time_zone() -> None:
     game = started_game(pace="1d")
     watcher = make_user()
     Profile.objects.filter(user=watcher).update(time_zone="Asia/Tokyo")
@@ -176,7 +176,7 @@ def test_a_player_out_of_time_is_called_overdue() -> None:
     assert " overdue" in html
 
 
-def test_the_board_alone_is_a_picture() -> None:
+def test_the_board_of_a_table_is_served_as_a_picture() -> None:
     game = play_on(started_game(), 3)
     response = Client().get(f"{address(game)}board.svg?ply=2")
     assert response["Content-Type"] == "image/svg+xml"
@@ -185,7 +185,7 @@ def test_the_board_alone_is_a_picture() -> None:
     assert "max-age=0" in Client().get(f"{address(game)}board.svg")["Cache-Control"]
 
 
-def test_only_viewers_of_a_private_table_get_its_picture() -> None:
+def test_the_picture_of_a_private_table_is_for_its_viewers_only() -> None:
     host = make_user()
     game = started_game(host, make_user(), is_private=True)
     assert "private" in signed_in(host).get(f"{address(game)}board.svg?ply=0")["Cache-Control"]
@@ -199,7 +199,7 @@ def test_the_picture_of_a_board_has_the_requested_theme(query: str, palette: str
     assert [name for name in ("light", "dark") if PAINTS[name]["tile"] in picture] == [palette]
 
 
-def test_the_last_turn_is_told_once() -> None:
+def test_the_last_turn_is_described_once() -> None:
     game = play_on(started_game(), 8)
     rugs = [notation for _seat, notation in log_of(game) if re.fullmatch("[a-g][1-7][a-g][1-7]", notation)]
     first, second = rugs[-1][:2], rugs[-1][2:]

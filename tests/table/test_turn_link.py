@@ -30,7 +30,7 @@ def anybody() -> Client:
     return Client(enforce_csrf_checks=True)
 
 
-def test_a_link_shows_its_choice_with_what_the_die_may_bring_and_one_button() -> None:
+def test_a_turn_link_shows_its_choice_with_its_effects_and_one_button() -> None:
     game = started_game(make_user("Amina"), make_user("Bob"), name="The Blue Table")
     page = text_at(anybody(), link(acting_user(game), game, "L"))
     form = form_to(page, "/")
@@ -42,7 +42,7 @@ def test_a_link_shows_its_choice_with_what_the_die_may_bring_and_one_button() ->
     assert set(re.findall(r'data-choice="(\w+)"', page)) == {"L"}
 
 
-def test_a_whole_turn_is_played_by_a_link_without_signing_in_or_a_cookie() -> None:
+def test_a_whole_turn_is_played_by_a_turn_link_without_signing_in_or_a_cookie() -> None:
     game = started_game(make_user("Amina"), make_user("Bob"))
     player, client = acting_user(game), anybody()
     rolled = client.post(link(player, game, "R"), {"action": "R"})
@@ -57,20 +57,20 @@ def test_a_whole_turn_is_played_by_a_link_without_signing_in_or_a_cookie() -> No
     assert acting_user(fresh(game)) != player
 
 
-def test_the_choices_on_the_board_are_links_of_the_same_turn() -> None:
+def test_choices_on_the_board_behind_a_turn_link_are_turn_links() -> None:
     game = play_on(started_game(), 1)
     page = text_at(anybody(), link(acting_user(game), game))
     place, address = re.findall(r'data-choice="(\w+)" href="([^"]+)"', page)[3]
     assert form_to(text_at(anybody(), address), "/").values == {"action": place}
 
 
-def test_the_question_offers_every_choice() -> None:
+def test_the_question_behind_a_turn_link_offers_every_choice() -> None:
     game = started_game()
     form = form_to(text_at(anybody(), link(acting_user(game), game)), "/")
     assert form.offers == {"action": ["F", "L", "R"]}
 
 
-def test_looking_at_a_link_plays_nothing() -> None:
+def test_opening_a_turn_link_plays_nothing() -> None:
     game = started_game()
     address = link(acting_user(game), game, "L")
     for method in ("get", "head", "get", "head"):
@@ -78,7 +78,7 @@ def test_looking_at_a_link_plays_nothing() -> None:
     assert log_of(fresh(game)) == log_of(game)
 
 
-def test_the_pages_are_kept_nowhere_and_tell_no_other_site() -> None:
+def test_pages_behind_turn_links_are_not_cached_and_send_no_referrer() -> None:
     game = started_game()
     address = link(acting_user(game), game, "L")
     for answer in (anybody().get(address), anybody().post(address, {"action": "L"})):
@@ -91,7 +91,7 @@ ELSEWHERE = [{"origin": origin} for origin in ("https://evil.example", "null", "
 
 
 @pytest.mark.parametrize("headers", [*ELSEWHERE, {"sec-fetch-site": "cross-site"}])
-def test_a_form_of_another_site_plays_nothing(headers: dict[str, str]) -> None:
+def test_a_form_of_another_site_plays_nothing_by_a_turn_link(headers: dict[str, str]) -> None:
     game = started_game()
     answer = anybody().post(link(acting_user(game), game, "L"), {"action": "L"}, headers=headers)
     assert answer.status_code == 403
@@ -99,14 +99,14 @@ def test_a_form_of_another_site_plays_nothing(headers: dict[str, str]) -> None:
     assert log_of(fresh(game)) == log_of(game)
 
 
-def test_a_form_of_the_page_itself_plays() -> None:
+def test_the_form_behind_a_turn_link_plays() -> None:
     game = started_game()
     own = {"origin": "http://testserver", "sec-fetch-site": "same-origin"}
     assert anybody().post(link(acting_user(game), game, "L"), {"action": "L"}, headers=own).status_code == 302
 
 
 @pytest.mark.parametrize("action", ["", "X", "resigns", "e6e7", "💥", "F" * 500])
-def test_what_is_not_legal_is_refused_on_the_same_page(action: str) -> None:
+def test_an_illegal_action_by_a_turn_link_is_refused_on_the_same_page(action: str) -> None:
     game = started_game()
     answer = anybody().post(link(acting_user(game), game), {"action": action})
     assert answer.status_code == 422
@@ -115,7 +115,7 @@ def test_what_is_not_legal_is_refused_on_the_same_page(action: str) -> None:
     assert log_of(fresh(game)) == log_of(game)
 
 
-def test_a_link_that_was_used_lets_the_turn_go_on_from_here() -> None:
+def test_a_used_turn_link_lets_the_turn_go_on() -> None:
     game = started_game()
     player = acting_user(game)
     used = link(player, game, "L")
@@ -128,33 +128,33 @@ def test_a_link_that_was_used_lets_the_turn_go_on_from_here() -> None:
     assert acting_user(fresh(game)) != player
 
 
-def test_what_a_turn_has_brought_so_far_is_told_once() -> None:
+def test_the_page_behind_a_turn_link_describes_the_turn_so_far_once() -> None:
     game = started_game()
     used = link(acting_user(game), game, "L")
     anybody().post(used, {"action": "L"})
     assert text_at(anybody(), used).count(" rolled ") == 1
 
 
-def test_another_signed_in_user_sees_for_whom_the_link_plays() -> None:
+def test_another_signed_in_user_sees_for_whom_a_turn_link_plays() -> None:
     game = started_game()
     holder, other = acting_user(game), make_user("Somebody")
     warning = f"You are signed in as Somebody, but what you choose here is played for {holder.username}."
     assert warning in text_at(signed_in(other), link(holder, game, "L"))
 
 
-def test_its_holder_is_not_told_for_whom_the_link_plays() -> None:
+def test_the_player_of_a_turn_link_is_not_told_for_whom_it_plays() -> None:
     game = started_game()
     holder = acting_user(game)
     assert "You are signed in as" not in text_at(signed_in(holder), link(holder, game, "L"))
 
 
-def test_a_link_that_a_mail_program_has_cut_says_so() -> None:
+def test_a_truncated_turn_link_gets_an_explanation() -> None:
     game = started_game()
     cut = link(acting_user(game), game, "L")[:-6] + "/"
     assert "This link is incomplete." in anybody().get(cut).content.decode()
 
 
-def test_pressing_twice_plays_once() -> None:
+def test_pressing_the_button_of_a_turn_link_twice_plays_once() -> None:
     game = started_game()
     address = link(acting_user(game), game, "L")
     anybody().post(address, {"action": "L"})
@@ -165,7 +165,7 @@ def test_pressing_twice_plays_once() -> None:
     assert log_of(fresh(game)) == log
 
 
-def test_a_link_to_a_turn_that_is_over_says_what_has_happened_and_whose_turn_it_is() -> None:
+def test_a_turn_link_to_a_past_turn_says_what_has_happened_and_whose_turn_it_is() -> None:
     game = started_game(make_user("Amina"), make_user("Bob"))
     player = acting_user(game)
     old = link(player, game, "L")
@@ -180,7 +180,7 @@ def test_a_link_to_a_turn_that_is_over_says_what_has_happened_and_whose_turn_it_
     assert not [form for form in forms_of(page) if form.action.startswith("/m/")]
 
 
-def test_a_link_to_an_old_turn_does_not_play_a_new_one() -> None:
+def test_a_turn_link_to_an_old_turn_does_not_play_a_new_one() -> None:
     game = started_game()
     player = acting_user(game)
     old = link(player, game, "L")
@@ -193,7 +193,7 @@ def test_a_link_to_an_old_turn_does_not_play_a_new_one() -> None:
     assert log_of(fresh(game)) == log_of(game)
 
 
-def test_the_link_of_the_one_plays_nothing_in_the_turn_of_the_other() -> None:
+def test_a_turn_link_plays_nothing_in_the_turn_of_another_player() -> None:
     game = started_game()
     player = acting_user(game)
     other = game.seats.exclude(user=player).get().user
@@ -203,7 +203,7 @@ def test_the_link_of_the_one_plays_nothing_in_the_turn_of_the_other() -> None:
     assert log_of(fresh(game)) == log_of(game)
 
 
-def test_a_private_table_is_played_by_its_links_and_not_shown_to_strangers_afterwards() -> None:
+def test_a_private_table_is_played_by_turn_links_and_not_shown_to_strangers_afterwards() -> None:
     game = started_game(make_user("Amina"), make_user("Bob"), is_private=True, name="Behind the curtain")
     player = acting_user(game)
     old = link(player, game, "L")
@@ -218,7 +218,7 @@ def test_a_private_table_is_played_by_its_links_and_not_shown_to_strangers_after
     assert 'class="board"' in signed_in(player).get(old).content.decode()
 
 
-def test_what_came_of_a_turn_is_shown_on_a_private_table_until_it_goes_on() -> None:
+def test_the_result_of_a_turn_is_shown_on_a_private_table_until_the_game_goes_on() -> None:
     game = play_on(started_game(is_private=True), 1)
     page, client = text_at(anybody(), link(acting_user(game), game)), anybody()
     form = form_to(page, "/")
@@ -228,7 +228,7 @@ def test_what_came_of_a_turn_is_shown_on_a_private_table_until_it_goes_on() -> N
     assert 'class="board"' not in text_at(client, address)
 
 
-def test_a_link_to_a_game_that_is_over_says_so() -> None:
+def test_a_turn_link_to_a_finished_game_says_so() -> None:
     game = started_game(make_user("Amina"), make_user("Bob"))
     player = acting_user(game)
     old = link(player, game, "L")
@@ -240,7 +240,7 @@ def test_a_link_to_a_game_that_is_over_says_so() -> None:
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_the_link_of_a_closed_account_does_nothing(method: str) -> None:
+def test_the_turn_link_of_a_closed_account_plays_nothing(method: str) -> None:
     game = started_game()
     player = acting_user(game)
     old = link(player, game, "L")
@@ -251,12 +251,12 @@ def test_the_link_of_a_closed_account_does_nothing(method: str) -> None:
     assert log_of(fresh(game)) == log_of(game)
 
 
-def test_the_link_of_a_deleted_account_says_so() -> None:
+def test_the_turn_link_of_a_deleted_account_says_so() -> None:
     key = TurnToken(404_404, started_game().pk, 1, 1)
     assert anybody().get(reverse("games:turn_link", args=[turn_link_token(key, "L")])).status_code == 410
 
 
-def test_a_former_player_sees_that_the_seat_is_lost() -> None:
+def test_a_former_player_sees_behind_a_turn_link_that_the_seat_is_lost() -> None:
     game = started_game()
     player = acting_user(game)
     old = link(player, game, "L")
@@ -267,7 +267,7 @@ def test_a_former_player_sees_that_the_seat_is_lost() -> None:
     assert anybody().post(old, {"action": "L"}).status_code in {403, 409}
 
 
-def test_a_forged_link_leads_nowhere() -> None:
+def test_a_forged_turn_link_is_not_found() -> None:
     game = started_game()
     address = link(acting_user(game), game, "L")
     for forged in ("/m/x/", f"{address[:-2]}x/"):
@@ -275,12 +275,12 @@ def test_a_forged_link_leads_nowhere() -> None:
         assert anybody().post(forged, {"action": "L"}).status_code == 404
 
 
-def test_a_link_to_a_table_that_is_not_there_leads_nowhere() -> None:
+def test_a_turn_link_to_a_deleted_table_is_not_found() -> None:
     key = TurnToken(make_user().pk, 404, 1, 1)
     assert anybody().get(reverse("games:turn_link", args=[turn_link_token(key, "")])).status_code == 404
 
 
-def test_the_page_speaks_the_language_of_its_player() -> None:
+def test_the_page_behind_a_turn_link_is_in_the_language_of_its_player() -> None:
     game = started_game()
     player = acting_user(game)
     player.profile.language = "fr"

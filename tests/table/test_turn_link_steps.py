@@ -35,14 +35,14 @@ def followed(path: str, query: str) -> str:
     return query if query.startswith("/") else path + query
 
 
-def test_a_link_opens_the_turn_at_its_step(game: Game) -> None:
+def test_a_turn_link_opens_the_turn_at_its_step(game: Game) -> None:
     html = text_at(Client(), link_to(game, "b"))
     assert "Choose a square for it." in html
     assert "b e1" in steps_in(html)
     assert log_of(game) == []
 
 
-def test_a_whole_turn_is_played_in_one_visit(game: Game) -> None:
+def test_a_whole_turn_in_steps_is_played_in_one_visit_by_a_turn_link(game: Game) -> None:
     client, path = Client(), link_to(game, "b")
     html = text_at(client, path)
     for notation in ("b e1", "b e1 3", "b e1 3 x", "a", "a n1", "a n1"):
@@ -57,21 +57,21 @@ def test_a_whole_turn_is_played_in_one_visit(game: Game) -> None:
     assert log_of(game) == [(0, "b e1 3 x"), (0, "a n1")]
 
 
-def test_the_first_question_is_reached_from_the_link_of_a_step(game: Game) -> None:
+def test_the_first_question_is_reached_from_the_turn_link_of_a_step(game: Game) -> None:
     client, path = Client(), link_to(game, "b")
     back = re.search(r'<a href="([^"]*)" data-step title="Change this">tile b</a>', squeezed(text_at(client, path)))
     assert back
     assert "Choose a tile." in text_at(client, followed(path, back[1].partition("#")[0]))
 
 
-def test_a_link_of_an_action_shows_the_position_after_it(game: Game) -> None:
+def test_a_turn_link_of_an_action_shows_the_position_after_it(game: Game) -> None:
     html = text_at(Client(), link_to(game, "b e1 3 x"))
     assert "Not confirmed yet" in html
     assert 'name="action" value="b e1 3 x"' in html
     assert log_of(game) == []
 
 
-def test_a_step_that_is_gone_shows_the_first_question_with_the_reason(game: Game) -> None:
+def test_an_outdated_step_of_a_turn_link_shows_the_first_question_with_the_reason(game: Game) -> None:
     path = link_to(game, "b e1")
     play_actions(game.pk, acting_user(game), ["a e1"], 0)
     html = text_at(Client(), path)

@@ -151,7 +151,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_change_is_seen_at_the_next_visit(game: Game, change: Callable[[Game], object]) -> None:
+def test_a_change_of_the_table_page_is_seen_at_the_next_visit(game: Game, change: Callable[[Game], object]) -> None:
     post_message(game.pk, make_user("Ada"), "Anybody there?")
     client = signed_in(make_user("Ada"))
     tag = tag_of(client, game)
@@ -220,20 +220,20 @@ def test_a_new_name_of_someone_who_wrote_before_the_start_is_seen(change: Callab
     assert visit(client, game, tag).status_code == 200
 
 
-def test_an_unchanged_page_has_no_content(game: Game) -> None:
+def test_an_unchanged_page_is_answered_without_content(game: Game) -> None:
     client = signed_in(acting_user(game))
     response = visit(client, game, tag_of(client, game))
     assert (response.status_code, response.content) == (304, b"")
 
 
-def test_a_look_is_seen_at_once(game: Game) -> None:
+def test_changed_display_settings_are_seen_at_once(game: Game) -> None:
     client = signed_in(make_user("Ada"))
     tag = tag_of(client, game)
     client.cookies["look"] = "dark"
     assert 'data-theme="dark"' in visit(client, game, tag).content.decode()
 
 
-def test_the_token_of_a_page_that_is_still_shown_is_accepted(game: Game) -> None:
+def test_the_csrf_token_of_a_cached_page_is_accepted(game: Game) -> None:
     client = signed_in(make_user("Ada"))
     text = text_at(client, f"/t/{game.code}/")
     token, tag = TOKEN.findall(text)[0], tag_of(client, game)
@@ -244,7 +244,7 @@ def test_the_token_of_a_page_that_is_still_shown_is_accepted(game: Game) -> None
     assert answer.status_code == 302
 
 
-def test_a_page_from_before_signing_in_again_is_made_again(game: Game) -> None:
+def test_a_cached_page_from_before_signing_in_again_is_rendered_again(game: Game) -> None:
     ada = make_user("Ada")
     client = signed_in(ada)
     tag = tag_of(client, game)
@@ -271,7 +271,7 @@ def test_an_unchanged_page_has_the_headers_of_the_whole_one(game: Game) -> None:
         assert set(unchanged[name].split(", ")) == set(whole[name].split(", "))
 
 
-def test_a_table_made_private_is_gone_for_a_stranger(game: Game) -> None:
+def test_a_table_made_private_is_not_found_by_a_stranger(game: Game) -> None:
     stranger = Client()
     tag = tag_of(stranger, game)
     Game.objects.filter(pk=game.pk).update(is_private=True)
@@ -287,13 +287,13 @@ def test_a_message_is_shown_once(game: Game) -> None:
     assert visit(client, game, tag).status_code == 304
 
 
-def test_parts_of_a_page_have_no_etag(game: Game) -> None:
+def test_fragments_of_a_page_have_no_etag(game: Game) -> None:
     client = Client()
     assert tag_of(client, game)
     assert "ETag" not in client.get(f"/t/{game.code}/", headers={"HX-Request": "true"}).headers
 
 
-def test_tables_that_still_gather_players_are_always_made_again() -> None:
+def test_open_tables_are_always_rendered_again() -> None:
     game = started_game()
     Game.objects.filter(pk=game.pk).update(branched_at=1)
     client = Client()

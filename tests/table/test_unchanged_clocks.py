@@ -19,7 +19,7 @@ def game() -> Game:
 
 
 @pytest.mark.parametrize("minutes", [50 * 60, 30, -30])
-def test_the_text_of_a_clock_is_at_most_a_minute_old(game: Game, minutes: int) -> None:
+def test_the_text_of_a_clock_on_a_cached_page_is_at_most_a_minute_old(game: Game, minutes: int) -> None:
     start = datetime(2026, 11, 23, 12, tzinfo=UTC)
     Game.objects.filter(pk=game.pk).update(deadline=start + timedelta(minutes=minutes, seconds=30))
     with time_machine.travel(start, tick=False) as clock:
@@ -31,7 +31,7 @@ def test_the_text_of_a_clock_is_at_most_a_minute_old(game: Game, minutes: int) -
         assert visit(client, game, tag).status_code == 200
 
 
-def test_the_page_of_a_game_that_is_over_stays(game: Game) -> None:
+def test_the_page_of_a_finished_game_stays_unchanged(game: Game) -> None:
     with time_machine.travel(datetime(2026, 11, 23, 12, tzinfo=UTC), tick=False) as clock:
         game = play_on(game)
         clock.shift(timedelta(hours=1))
@@ -41,7 +41,7 @@ def test_the_page_of_a_game_that_is_over_stays(game: Game) -> None:
         assert visit(client, game, tag).status_code == 304
 
 
-def test_an_open_page_asks_rarely_half_an_hour_after_the_end(game: Game) -> None:
+def test_an_open_page_polls_rarely_half_an_hour_after_the_end(game: Game) -> None:
     with time_machine.travel(datetime(2026, 11, 23, 12, tzinfo=UTC), tick=False) as clock:
         game = play_on(game)
         client = Client()

@@ -32,7 +32,7 @@ def game() -> Game:
     return play_on(started_game(make_user("Ada"), make_user("Bo")), 2)
 
 
-def test_games_that_wait_elsewhere_and_orders_are_seen_by_who_waits(game: Game) -> None:
+def test_games_that_wait_elsewhere_and_orders_change_the_page_of_the_waiting_player(game: Game) -> None:
     waiting = next(seat.user for seat in game.seats.all() if seat.user and not seat.is_acting)
     client = signed_in(waiting)
     tag = tag_of(client, game)
@@ -48,7 +48,7 @@ def test_games_that_wait_elsewhere_and_orders_are_seen_by_who_waits(game: Game) 
     assert "(1 waiting)" not in visit(client, game, tag).content.decode()
 
 
-def test_messages_that_were_read_are_seen(game: Game) -> None:
+def test_read_messages_change_the_page(game: Game) -> None:
     message = post_message(game.pk, make_user("Bo"), "Mint tea?")
     client = signed_in(make_user("Ada"))
     tag = tag_of(client, game)
@@ -77,7 +77,7 @@ def test_a_new_deputy_sees_the_turn_at_once(game: Game) -> None:
     assert visit(client, game, tag).status_code == 200
 
 
-def test_no_one_gets_the_page_of_another(game: Game) -> None:
+def test_no_viewer_gets_the_cached_page_of_another(game: Game) -> None:
     people = [signed_in(make_user("Ada")), signed_in(make_user("Bo")), signed_in(make_user("Cleo")), Client()]
     tags = [tag_of(client, game) for client in people]
     assert len(set(tags)) == len(people)

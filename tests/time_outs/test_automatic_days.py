@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
-def test_days_that_were_over_before_a_turn_came_count_until_the_player_is_seen(moving: MovingTime) -> None:
+def test_automatic_holidays_before_a_turn_count_until_the_player_is_seen(moving: MovingTime) -> None:
     ada = make_user("Ada", date_joined=START - 400 * DAY, seen_at=START - 30 * DAY)
     for number in range(5):
         AutomaticHoliday.objects.create(user=ada, began_at=START - (20 - number) * DAY)
@@ -36,7 +36,7 @@ def test_days_that_were_over_before_a_turn_came_count_until_the_player_is_seen(m
     assert AutomaticHoliday.objects.filter(user=ada).count() == 5
 
 
-def test_days_of_long_ago_do_not_count_for_a_player_who_is_here_between_deadline_and_sweep(moving: MovingTime) -> None:
+def test_old_automatic_holidays_do_not_count_for_a_player_seen_between_deadline_and_sweep(moving: MovingTime) -> None:
     ada = make_user("Ada", date_joined=START - 400 * DAY, seen_at=START - HOUR)
     for number in range(5):
         AutomaticHoliday.objects.create(user=ada, began_at=START - (200 - number) * DAY)
@@ -48,7 +48,7 @@ def test_days_of_long_ago_do_not_count_for_a_player_who_is_here_between_deadline
     assert list(steps) == ["automatic"]
 
 
-def test_the_deputy_is_notified_of_the_fifth_day(moving: MovingTime) -> None:
+def test_the_deputy_is_notified_of_the_fifth_automatic_holiday(moving: MovingTime) -> None:
     ada, ben = make_user("Ada", date_joined=START - 400 * DAY), make_user("Ben")
     game = started_game(ada, make_user("Cleo"), pace="1d")
     make_deputy(ada, ben, moving)
@@ -61,7 +61,7 @@ def test_the_deputy_is_notified_of_the_fifth_day(moving: MovingTime) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_deadlines_at_once_at_two_tables_the_first_begins_the_only_day(
+def test_the_first_of_two_simultaneous_deadlines_begins_the_only_automatic_holiday(
     moving: MovingTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = make_user("Ada")
@@ -89,7 +89,7 @@ def test_of_two_deadlines_at_once_at_two_tables_the_first_begins_the_only_day(
     assert AutomaticHoliday.objects.filter(user=ada).count() == 1
 
 
-def test_days_that_are_over_when_the_scheduler_comes_back_are_no_news(moving: MovingTime) -> None:
+def test_automatic_holidays_that_ended_during_an_outage_are_not_announced(moving: MovingTime) -> None:
     ada, cleo = make_user("Ada"), make_user("Cleo")
     game, other = (started_game(ada, cleo, pace="1d") for _ in range(2))
     for one in (game, other):

@@ -41,7 +41,7 @@ def kinds() -> list[str]:
     return [step.kind for step in TurnStep.objects.order_by("at", "id")]
 
 
-def test_a_player_who_is_out_claims_nothing(moving: MovingTime, people: tuple[User, User]) -> None:
+def test_a_player_who_is_out_cannot_claim(moving: MovingTime, people: tuple[User, User]) -> None:
     third = make_user("cy")
     game = started_game(*people, third, pace="1d")
     Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
@@ -53,7 +53,7 @@ def test_a_player_who_is_out_claims_nothing(moving: MovingTime, people: tuple[Us
     assert not TimeOutClaim.objects.exists()
 
 
-def test_after_a_claim_a_stand_in_plays(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_a_stand_in_plays_after_a_claim(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
     moving.pass_by(2 * DAY)
     claim(game.pk, people[1], 0, moving.now)
     assert not kinds()  # no heartbeat has come since
@@ -87,7 +87,7 @@ def test_a_claim_begins_an_automatic_holiday_first(moving: MovingTime, game: Gam
     claim(game.pk, people[1], 0, moving.now)
 
 
-def test_a_claim_in_time_is_refused(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_a_claim_before_its_deadline_is_refused(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
     moving.pass_by(DAY)
     with pytest.raises(Conflict, match="not-late"):
         claim(game.pk, people[1], 0, START + DAY)
@@ -104,7 +104,7 @@ def test_a_second_claim_adds_nothing(moving: MovingTime, game: Game, people: tup
     assert TimeOutClaim.objects.count() == 1
 
 
-def test_only_opponents_claim(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_only_opponents_can_claim(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
     moving.pass_by(2 * DAY)
     with pytest.raises(Forbidden, match="own-seat"):
         claim(game.pk, people[0], 0, moving.now)
@@ -114,22 +114,22 @@ def test_only_opponents_claim(moving: MovingTime, game: Game, people: tuple[User
         claim(game.pk, people[0], 1, moving.now)
 
 
-def test_at_hard_deadlines_nobody_claims(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_hard_deadlines_have_no_claims(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
     Game.objects.filter(pk=game.pk).update(has_soft_deadlines=False)
     with pytest.raises(Conflict, match="hard-deadlines"):
         claim(game.pk, people[1], 0, moving.now)
 
 
-def test_where_late_players_leave_nobody_is_replaced(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_no_substitute_can_be_claimed_where_late_players_leave(
+    moving: MovingTime, game: Game, people: tuple[User, User]
+) -> None:
     Game.objects.filter(pk=game.pk).update(late_rule="out")
     moving.pass_by(2 * DAY)
     with pytest.raises(Conflict, match="leaves-when-late"):
         claim(game.pk, people[1], 0, moving.now, wants_substitute=True)
 
 
-def test_an_outage_since_the_deadline_takes_the_claim_back(
-    moving: MovingTime, game: Game, people: tuple[User, User]
-) -> None:
+def test_an_outage_since_the_deadline_undoes_a_claim(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
     moving.pass_by(20 * HOUR)
     now = moving.be_down(5 * HOUR)  # the scheduler, while the pages still answer
     claim(game.pk, people[1], 0, now)

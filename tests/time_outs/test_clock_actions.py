@@ -48,7 +48,7 @@ def make_late(game: Game) -> None:
     Turn.objects.filter(game=game).update(came_at=long_ago, deadline=long_ago + 4 * DAY)
 
 
-def test_an_opponent_gives_time_by_one_click(game: Game, people: tuple[User, User]) -> None:
+def test_an_opponent_gives_time_by_one_click_on_the_page(game: Game, people: tuple[User, User]) -> None:
     client = client_of(people[1])
     page = client.get(game.get_absolute_url()).content.decode()
     assert "Give Ada more time" in page
@@ -59,7 +59,7 @@ def test_an_opponent_gives_time_by_one_click(game: Game, people: tuple[User, Use
     assert (answer.status_code, TimeGift.objects.count()) == (409, 1)
 
 
-def test_the_open_page_is_updated(game: Game, people: tuple[User, User]) -> None:
+def test_an_open_page_shows_time_that_was_given(game: Game, people: tuple[User, User]) -> None:
     client = client_of(people[1])
     page = client.get(game.get_absolute_url()).content.decode()
     form, shown = form_to(page, "/give/"), dict(re.findall(r'name="(seen|stage|event)"\s+value="(\w+)"', page))
@@ -73,7 +73,7 @@ def test_the_open_page_is_updated(game: Game, people: tuple[User, User]) -> None
 
 
 @pytest.mark.parametrize("who", [0, None])
-def test_nobody_else_is_offered_it(game: Game, people: tuple[User, User], who: int | None) -> None:
+def test_only_opponents_are_offered_to_give_time(game: Game, people: tuple[User, User], who: int | None) -> None:
     client = Client() if who is None else client_of(people[who])
     assert "more time" not in text_of(client, game.get_absolute_url())
 
@@ -91,7 +91,7 @@ def test_a_claim_is_offered_after_a_soft_deadline(game: Game, people: tuple[User
     assert "someone has asked the game to go on" in text_of(client, game.get_absolute_url())
 
 
-def test_where_late_players_leave_no_other_player_is_offered(game: Game, people: tuple[User, User]) -> None:
+def test_no_substitute_is_offered_where_late_players_leave(game: Game, people: tuple[User, User]) -> None:
     make_late(game)
     Game.objects.filter(pk=game.pk).update(late_rule="out")
     page = text_of(client_of(people[1]), game.get_absolute_url())
@@ -114,7 +114,7 @@ def test_a_holiday_is_shown_before_joining(people: tuple[User, User]) -> None:
     assert "Ada: on holiday from" in text_of(client_of(people[1]), table.get_absolute_url())
 
 
-def test_an_unchanged_page_notices_a_holiday(game: Game, people: tuple[User, User]) -> None:
+def test_a_cached_page_changes_with_a_holiday(game: Game, people: tuple[User, User]) -> None:
     client = client_of(people[1])
     tag = tag_of(client, game)
     assert visit(client, game, tag).status_code == 304

@@ -38,7 +38,7 @@ def send(client: Client, game: Game, action: str, **values: str | int) -> str:
     return answer.content.decode()
 
 
-def test_it_explains_each_turn(admin_client: Client, moving: MovingTime) -> None:
+def test_the_admin_page_of_clocks_explains_each_turn(admin_client: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving, pace="usual")
     make_user("Ada").profile.takes_automatic_holidays = True
     declare_outage(moving.now, moving.pass_by(HOUR), Operator(make_user("op"), "The disk was full."), moving.now)
@@ -58,12 +58,14 @@ def test_it_explains_each_turn(admin_client: Client, moving: MovingTime) -> None
         assert text in html
 
 
-def test_its_link_is_on_the_page_of_the_game(admin_client: Client) -> None:
+def test_the_admin_page_of_a_game_links_to_its_clocks(admin_client: Client) -> None:
     game = started_game()
     assert reverse("admin:games_game_clocks", args=[game.pk]) in row_page(admin_client, game)
 
 
-def test_it_takes_as_many_statements_for_a_long_game_as_for_a_short_one(admin_client: Client) -> None:
+def test_the_admin_page_of_clocks_takes_as_many_statements_for_a_long_game_as_for_a_short_one(
+    admin_client: Client,
+) -> None:
     short, long = play_on(started_game(), 2), play_on(started_game(), 60)
     clocks(admin_client, short)
     with CaptureQueriesContext(connection) as few:
@@ -74,13 +76,13 @@ def test_it_takes_as_many_statements_for_a_long_game_as_for_a_short_one(admin_cl
 
 
 @pytest.mark.parametrize("is_started", [True, False])
-def test_it_opens_for_tables_without_turns(admin_client: Client, is_started: bool) -> None:
+def test_the_admin_page_of_clocks_opens_for_tables_without_turns(admin_client: Client, is_started: bool) -> None:
     game = finished_game(pace="none") if is_started else make_table()
     html = clocks(admin_client, game)
     assert "<form method" not in html.replace(' id="logout-form"', "").split('id="content"')[1]
 
 
-def test_time_is_given_with_a_reason_that_the_table_reads(admin_client: Client, moving: MovingTime) -> None:
+def test_an_administrator_gives_time_with_a_reason_that_players_read(admin_client: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving)
     page = send(admin_client, game, "time", seat=0, time_number=2, time_unit="days")
     assert "time given" in page
@@ -93,7 +95,7 @@ def test_time_is_given_with_a_reason_that_the_table_reads(admin_client: Client, 
     assert "time given: They asked for it." in history
 
 
-def test_a_table_is_paused_and_goes_on(admin_client: Client, moving: MovingTime) -> None:
+def test_an_administrator_pauses_a_table_and_lets_it_go_on(admin_client: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving)
     send(admin_client, game, "pause", until="2026-05-10T12:00")
     assert TablePause.objects.get(game=game).until == START + 6 * DAY + 3 * HOUR
@@ -104,7 +106,7 @@ def test_a_table_is_paused_and_goes_on(admin_client: Client, moving: MovingTime)
     assert TablePause.objects.get(game=game).ended_at == moving.now
 
 
-def test_a_seat_is_handed_over(admin_client: Client, moving: MovingTime) -> None:
+def test_an_administrator_hands_a_seat_over(admin_client: Client, moving: MovingTime) -> None:
     game, zoe = game_of_ada(moving), make_user("Zoe")
     assert "Enter the name of the player." in send(admin_client, game, "seat", seat=0, to="player")
     assert "There is no player with this name." in send(admin_client, game, "seat", seat=0, to="player", name="Zo")
@@ -132,7 +134,7 @@ def test_a_seat_is_handed_over(admin_client: Client, moving: MovingTime) -> None
         ("nonsense", {}, "Something has changed at this table."),
     ],
 )
-def test_bad_input_gets_a_message_and_changes_nothing(
+def test_invalid_input_about_clocks_gets_a_message_and_changes_nothing(
     admin_client: Client, moving: MovingTime, action: str, values: dict[str, str | int], message: str
 ) -> None:
     game = game_of_ada(moving)
@@ -140,7 +142,7 @@ def test_bad_input_gets_a_message_and_changes_nothing(
     assert not TableEvent.objects.filter(game=game).exists()
 
 
-def test_who_may_only_view_gets_no_forms_and_changes_nothing(viewer: Client, moving: MovingTime) -> None:
+def test_an_administrator_with_read_permission_gets_no_forms_for_clocks(viewer: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving)
     assert "Hand a seat over" not in clocks(viewer, game)
     address = reverse("admin:games_game_clocks", args=[game.pk])
@@ -149,7 +151,7 @@ def test_who_may_only_view_gets_no_forms_and_changes_nothing(viewer: Client, mov
     assert not TablePause.objects.exists()
 
 
-def test_staff_without_permissions_are_refused(moving: MovingTime) -> None:
+def test_staff_without_permissions_cannot_open_the_page_of_clocks(moving: MovingTime) -> None:
     clerk = make_user("clerk", is_staff=True)
     clerk.user_permissions.set(Permission.objects.filter(codename="change_user"))
     client = Client()

@@ -33,7 +33,7 @@ def test_players_whose_seats_robots_have_taken_read_that_the_game_is_over(moving
     assert "ended without a result" in text_of(compose(rows[0]))
 
 
-def test_the_log_says_why_a_table_ended_that_everyone_has_left(moving: MovingTime) -> None:
+def test_the_log_says_that_a_table_ended_because_everyone_left(moving: MovingTime) -> None:
     ada, ben = make_user("ada"), make_user("ben")
     game = started_game(ada, ben)
     for player in (ada, ben):

@@ -59,7 +59,7 @@ def printed() -> str:
     return out.getvalue()
 
 
-def test_a_failure_is_stored_and_does_not_stop_other_tables(moving: MovingTime, broken: Game) -> None:
+def test_a_failed_time_out_is_stored_and_does_not_stop_other_tables(moving: MovingTime, broken: Game) -> None:
     other = told_game(moving)
     due = open_turn(broken).due_at
     moving.pass_by(DAY + ROUND)
@@ -82,7 +82,9 @@ def test_readyz_and_the_command_report_a_deadline_that_fails_again_and_again(
     assert "deadlines late: 1, the first 2026-05-05 09:00 UTC" in printed()
 
 
-def test_it_is_forgotten_when_it_works(moving: MovingTime, broken: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_time_out_is_forgotten_when_it_works(
+    moving: MovingTime, broken: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     moving.pass_by(DAY + ROUND)
     failed = open_turn(broken)
     monkeypatch.undo()
@@ -93,7 +95,7 @@ def test_it_is_forgotten_when_it_works(moving: MovingTime, broken: Game, monkeyp
     assert (failed.ended_by, failed.failed_at, failed.failure) == ("house", None, "")
 
 
-def test_a_table_opens_though_its_clock_fails(moving: MovingTime, broken: Game) -> None:
+def test_a_table_with_a_failing_clock_opens(moving: MovingTime, broken: Game) -> None:
     moving.be_down(DAY + ROUND)
     outages.skip_gap(moving.now)
     time_outs.catch_up(broken, moving.now)
@@ -111,7 +113,7 @@ def test_readyz_reports_seats_and_pauses_that_the_sweep_has_left(moving: MovingT
     )
 
 
-def test_a_part_of_the_sweep_that_fails_does_not_stop_the_others(
+def test_a_failing_part_of_the_sweep_does_not_stop_the_others(
     moving: MovingTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = told_game(moving)
@@ -130,7 +132,7 @@ def test_a_part_of_the_sweep_that_fails_does_not_stop_the_others(
     moving.pass_by(ROUND)
 
 
-def test_a_seat_is_not_late_for_its_robot_as_long_as_an_outage_counts(moving: MovingTime) -> None:
+def test_an_outage_delays_the_warning_that_a_seat_waits_for_its_robot(moving: MovingTime) -> None:
     game = told_game(moving)
     seat = game.seats.get(number=0)
     Outage.objects.create(began_at=moving.now - 8 * HOUR, ended_at=moving.now - 2 * HOUR)

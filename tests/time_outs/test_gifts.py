@@ -36,7 +36,7 @@ def game(moving: MovingTime, people: tuple[User, User]) -> Game:
     return game
 
 
-def test_a_gift_moves_the_deadline_and_the_player_is_notified(
+def test_a_gift_of_time_moves_the_deadline_and_notifies_the_player(
     moving: MovingTime, game: Game, people: tuple[User, User]
 ) -> None:
     give_time(game.pk, people[1], 0, 86400, moving.now)
@@ -47,14 +47,14 @@ def test_a_gift_moves_the_deadline_and_the_player_is_notified(
     assert list(notified) == ["ada"]
 
 
-def test_a_double_click_gives_once(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_a_double_click_gives_time_once(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
     give_time(game.pk, people[1], 0, 3600, moving.now, given=0)
     with pytest.raises(Conflict, match="already-given"):
         give_time(game.pk, people[1], 0, 3600, moving.now, given=0)
     assert TimeGift.objects.count() == 1
 
 
-def test_a_player_who_is_out_gives_no_time(moving: MovingTime, people: tuple[User, User]) -> None:
+def test_a_player_who_is_out_cannot_give_time(moving: MovingTime, people: tuple[User, User]) -> None:
     third = make_user("cy")
     game = started_game(*people, third, pace="3d")
     resign_at_once(game.pk, third)
@@ -63,7 +63,7 @@ def test_a_player_who_is_out_gives_no_time(moving: MovingTime, people: tuple[Use
     assert not TimeGift.objects.exists()
 
 
-def test_a_gift_after_the_deadline_undoes_no_step(moving: MovingTime, people: tuple[User, User]) -> None:
+def test_a_gift_of_time_after_the_deadline_undoes_no_step(moving: MovingTime, people: tuple[User, User]) -> None:
     set_automatic(people[0], is_on=True, now=moving.now)
     game = started_game(*people, pace="1d")
     note_opened(game.pk, people[0], moving.now)
@@ -73,7 +73,7 @@ def test_a_gift_after_the_deadline_undoes_no_step(moving: MovingTime, people: tu
     assert Turn.objects.get(game=game).deadline == START + 3 * DAY + HOUR
 
 
-def test_a_gift_comes_too_late_when_a_stand_in_should_have_played(
+def test_a_gift_of_time_is_too_late_when_a_stand_in_should_have_played(
     moving: MovingTime, game: Game, people: tuple[User, User]
 ) -> None:
     moving.pass_by(3 * DAY + HOUR)
@@ -82,13 +82,17 @@ def test_a_gift_comes_too_late_when_a_stand_in_should_have_played(
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 7200, -3600])
-def test_it_refuses_other_amounts(moving: MovingTime, game: Game, people: tuple[User, User], seconds: int) -> None:
+def test_a_gift_of_another_amount_is_refused(
+    moving: MovingTime, game: Game, people: tuple[User, User], seconds: int
+) -> None:
     with pytest.raises(Invalid, match="bad-amount"):
         give_time(game.pk, people[1], 0, seconds, moving.now)
     assert not TimeGift.objects.exists()
 
 
-def test_it_refuses_gifts_to_oneself_and_from_others(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_gifts_to_oneself_and_from_strangers_are_refused(
+    moving: MovingTime, game: Game, people: tuple[User, User]
+) -> None:
     with pytest.raises(Forbidden, match="own-seat"):
         give_time(game.pk, people[0], 0, 3600, moving.now)
     with pytest.raises(Forbidden, match="not-seated"):
@@ -96,7 +100,7 @@ def test_it_refuses_gifts_to_oneself_and_from_others(moving: MovingTime, game: G
     assert not TimeGift.objects.exists()
 
 
-def test_it_refuses_gifts_without_a_clock(moving: MovingTime, people: tuple[User, User]) -> None:
+def test_a_gift_of_time_without_a_clock_is_refused(moving: MovingTime, people: tuple[User, User]) -> None:
     game = started_game(*people, pace="none")
     with pytest.raises(Conflict, match="no-clock"):
         give_time(game.pk, people[1], 0, 3600, moving.now)
@@ -104,13 +108,15 @@ def test_it_refuses_gifts_without_a_clock(moving: MovingTime, people: tuple[User
         give_time(make_table(people[1]).pk, people[1], 0, 3600, moving.now)
 
 
-def test_it_refuses_gifts_to_an_offered_seat(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_a_gift_of_time_to_an_offered_seat_is_refused(
+    moving: MovingTime, game: Game, people: tuple[User, User]
+) -> None:
     Seat.objects.filter(game=game, number=0).update(offered_at=moving.now)
     with pytest.raises(Conflict, match="no-clock"):
         give_time(game.pk, people[1], 0, 3600, moving.now)
 
 
-def test_a_turn_holds_thirty_days_of_gifts(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
+def test_a_turn_can_get_thirty_days_of_gifts(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
     for _ in range(10):
         give_time(game.pk, people[1], 0, 3 * 86400, moving.now)
     with pytest.raises(Conflict, match="too-much-time"):

@@ -116,7 +116,7 @@ def after_the_deadline(scene: Callable[[MovingTime], Game], moving: MovingTime) 
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_a_worker_killed_at_any_write_leaves_no_turn_lost_or_doubled(
+def test_a_worker_killed_at_any_write_of_a_time_out_leaves_no_turn_lost_or_doubled(
     moving: MovingTime, scene: Callable[[MovingTime], Game]
 ) -> None:
     game, turn = after_the_deadline(scene, moving)
@@ -141,7 +141,9 @@ def test_a_worker_killed_at_any_write_leaves_no_turn_lost_or_doubled(
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_two_workers_at_once_do_it_once(moving: MovingTime, scene: Callable[[MovingTime], Game]) -> None:
+def test_two_simultaneous_workers_handle_a_time_out_once(
+    moving: MovingTime, scene: Callable[[MovingTime], Game]
+) -> None:
     game, turn = after_the_deadline(scene, moving)
     results = at_once(*(lambda: time_outs.handle_time_out(turn.pk, game.pk, moving.now) for _ in range(2)))
     assert sorted(bool(steps) for steps in results) == [False, True]
@@ -186,7 +188,7 @@ def test_a_worker_killed_at_any_write_of_a_resignation_ends_the_game_once(moving
     assert counts(game) == after
 
 
-def test_two_workers_at_once_end_a_game_once(moving: MovingTime) -> None:
+def test_two_simultaneous_workers_end_a_game_once(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     resignations.resign(game.pk, make_user("Ada"))
     now = moving.now + TIME_TO_TAKE_BACK

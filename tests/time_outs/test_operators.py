@@ -51,7 +51,7 @@ def test_an_operator_gives_time_with_a_reason(moving: MovingTime) -> None:
     assert reasons(game) == ["Your provider was down"]
 
 
-def test_nothing_changes_without_a_reason(moving: MovingTime) -> None:
+def test_an_operator_without_a_reason_or_a_turn_is_refused(moving: MovingTime) -> None:
     game = told_game(moving)
     with pytest.raises(Invalid):
         operators.give_time(game.pk, 0, DAY, by(" "), moving.now)
@@ -61,7 +61,7 @@ def test_nothing_changes_without_a_reason(moving: MovingTime) -> None:
     assert not reasons(game)
 
 
-def test_a_pause_moves_the_deadline_and_its_end_moves_it_back(moving: MovingTime) -> None:
+def test_a_pause_by_an_operator_moves_the_deadline_and_its_end_moves_it_back(moving: MovingTime) -> None:
     game = told_game(moving)
     operators.pause(game.pk, moving.now + 5 * DAY, by("a tournament"), moving.now)
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + 6 * DAY
@@ -73,7 +73,7 @@ def test_a_pause_moves_the_deadline_and_its_end_moves_it_back(moving: MovingTime
         operators.end_pauses(game.pk, by("again"), moving.now)
 
 
-def test_a_seat_is_offered_to_others(moving: MovingTime) -> None:
+def test_an_operator_offers_a_seat_to_others(moving: MovingTime) -> None:
     game = told_game(moving)
     operators.offer_seat(game.pk, 0, by("the player asked for it"), moving.now)
     assert Seat.objects.get(game=game, number=0).offered_at == moving.now
@@ -92,7 +92,7 @@ def test_a_declared_outage_is_credited(moving: MovingTime) -> None:
         operators.declare_outage(moving.now, since, by("the wrong way round"), moving.now)
 
 
-def test_the_command_prints_what_is_due_and_late(moving: MovingTime) -> None:
+def test_the_clocks_command_prints_due_and_late_turns(moving: MovingTime) -> None:
     told_game(moving)
     assert "turns with a deadline: 1" in printed()
     moving.be_down(DAY + HOUR)
@@ -100,7 +100,7 @@ def test_the_command_prints_what_is_due_and_late(moving: MovingTime) -> None:
     assert "deadlines late: 1, the first 2026-05-05 09:00 UTC" in printed()
 
 
-def test_the_command_prints_what_was_credited(moving: MovingTime) -> None:
+def test_the_clocks_command_prints_credited_outages(moving: MovingTime) -> None:
     game = told_game(moving)
     operators.give_time(game.pk, 0, HOUR, by("a bad day"), moving.now)
     moving.be_down(5 * HOUR)
@@ -110,7 +110,7 @@ def test_the_command_prints_what_was_credited(moving: MovingTime) -> None:
     assert "deadlines late: 0" in printed()
 
 
-def test_the_command_explains_the_clocks_of_a_table(moving: MovingTime) -> None:
+def test_the_clocks_command_explains_the_clocks_of_a_table(moving: MovingTime) -> None:
     game = told_game(moving)
     operators.give_time(game.pk, 0, HOUR, by("a bad day"), moving.now)
     operators.pause(game.pk, moving.now + DAY, by("a feast"), moving.now)

@@ -47,7 +47,7 @@ def told_of_news(game: Game) -> set[str]:
     return {row.user.username for row in rows if row.user}
 
 
-def test_a_player_gets_a_seat_at_once_and_everyone_reads_why(moving: MovingTime) -> None:
+def test_an_operator_gives_a_seat_at_once_with_a_public_reason(moving: MovingTime) -> None:
     game, zoe = game_of_ada(moving), make_user("Zoe")
     operators.give_seat(game.pk, 0, " zoe ", by(), moving.now)
     seat, turn = seat_of_ada(game), Turn.objects.get(game=game, ended_at=None)
@@ -57,7 +57,7 @@ def test_a_player_gets_a_seat_at_once_and_everyone_reads_why(moving: MovingTime)
     assert Notification.objects.filter(kind=Kind.TURN, user=zoe, game=game).exists()
 
 
-def test_the_log_says_who_played_before(moving: MovingTime) -> None:
+def test_the_log_says_who_had_a_given_seat_before(moving: MovingTime) -> None:
     game = play_turn_by(make_user("Ada"), game_of_ada(moving))
     make_user("Zoe")
     operators.give_seat(game.pk, 0, "Zoe", by(), moving.now)
@@ -65,7 +65,7 @@ def test_the_log_says_who_played_before(moving: MovingTime) -> None:
     assert set(story.marks.values()) == {"(played by Ada)"}
 
 
-def test_the_owner_gets_the_seat_back_with_its_bank(moving: MovingTime) -> None:
+def test_an_owner_gets_a_given_seat_back_with_its_bank(moving: MovingTime) -> None:
     game = game_of_ada(moving, pace="usual")
     game.turns.update(bank=12345)
     operators.give_seat_to_robot(game.pk, 0, by(), moving.now)
@@ -76,7 +76,7 @@ def test_the_owner_gets_the_seat_back_with_its_bank(moving: MovingTime) -> None:
     assert last_line(game) == "The operator of the site has given Ada their seat back. Reason: A mistake."
 
 
-def test_a_player_keeps_a_seat_that_was_offered(moving: MovingTime) -> None:
+def test_an_operator_gives_an_offered_seat_back_to_its_owner(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     operators.offer_seat(game.pk, 0, by(), moving.now)
     assert last_line(game).startswith("The operator of the site offers Ada’s seat to other players. Reason:")
@@ -84,7 +84,7 @@ def test_a_player_keeps_a_seat_that_was_offered(moving: MovingTime) -> None:
     assert (seat_of_ada(game).user, seat_of_ada(game).offered_at) == (make_user("Ada"), None)
 
 
-def test_the_tables_robot_gets_a_seat(moving: MovingTime) -> None:
+def test_a_seat_can_be_given_to_a_robot(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     operators.give_seat_to_robot(game.pk, 0, by(), moving.now)
     seat = seat_of_ada(game)
@@ -95,7 +95,7 @@ def test_the_tables_robot_gets_a_seat(moving: MovingTime) -> None:
         operators.give_seat_to_robot(game.pk, 0, by(), moving.now)
 
 
-def test_a_game_without_people_is_aborted(moving: MovingTime) -> None:
+def test_giving_the_last_seat_of_a_person_to_a_robot_aborts_the_game(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     for number in (0, 1):
         operators.give_seat_to_robot(game.pk, number, by(), moving.now)
@@ -103,7 +103,7 @@ def test_a_game_without_people_is_aborted(moving: MovingTime) -> None:
 
 
 @pytest.mark.parametrize("name", ["Nobody", "Greedy", "Unconfirmed"])
-def test_a_seat_is_not_given_to_just_anyone(moving: MovingTime, name: str) -> None:
+def test_a_seat_is_given_only_to_suitable_players(moving: MovingTime, name: str) -> None:
     game = game_of_ada(moving)
     substitutes.free_robot(game)
     make_user("Unconfirmed", verified=False)
@@ -113,14 +113,14 @@ def test_a_seat_is_not_given_to_just_anyone(moving: MovingTime, name: str) -> No
 
 
 @pytest.mark.parametrize("name", ["Ada", "Cleo"])
-def test_nobody_sits_twice(moving: MovingTime, name: str) -> None:
+def test_a_player_at_the_table_cannot_be_given_another_seat(moving: MovingTime, name: str) -> None:
     game = game_of_ada(moving)
     with pytest.raises(Conflict, match="already-seated"):
         operators.give_seat(game.pk, 0, name, by(), moving.now)
     assert not TableEvent.objects.filter(game=game).exists()
 
 
-def test_nothing_is_done_to_a_table_that_has_changed_meanwhile(moving: MovingTime) -> None:
+def test_an_operators_form_of_a_changed_table_is_refused(moving: MovingTime) -> None:
     game, seen = game_of_ada(moving), by(version=0)
     make_user("Zoe")
     for act in (
@@ -133,7 +133,7 @@ def test_nothing_is_done_to_a_table_that_has_changed_meanwhile(moving: MovingTim
     assert not TableEvent.objects.filter(game=game).exists()
 
 
-def test_nothing_is_done_to_a_game_that_is_over_or_to_an_empty_seat(moving: MovingTime) -> None:
+def test_operators_cannot_change_a_finished_game_or_an_empty_seat(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     with pytest.raises(Conflict, match="seat-out"):
         operators.offer_seat(game.pk, 7, by(), moving.now)
@@ -142,7 +142,7 @@ def test_nothing_is_done_to_a_game_that_is_over_or_to_an_empty_seat(moving: Movi
         operators.give_seat_to_robot(over.pk, 0, by(), moving.now)
 
 
-def test_a_table_is_paused_once(moving: MovingTime) -> None:
+def test_a_table_is_paused_once_by_operators(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     operators.pause(game.pk, moving.now + DAY, by(), moving.now)
     assert last_line(game).startswith("The operator of the site has paused the game until Tuesday 5 May, 09:00.")
@@ -155,7 +155,7 @@ def test_a_table_is_paused_once(moving: MovingTime) -> None:
         operators.pause(game.pk, moving.now + 31 * DAY, by(), moving.now)
 
 
-def test_amounts_and_lengths_are_bounded(moving: MovingTime) -> None:
+def test_amounts_and_lengths_given_by_operators_are_bounded(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     for length in (timedelta(), 61 * DAY):
         with pytest.raises(Invalid, match="bad-amount"):

@@ -39,7 +39,7 @@ def test_a_seat_is_not_given_to_a_robot_twice(moving: MovingTime) -> None:
     assert events(game, EventKind.ROBOT) == 1
 
 
-def test_a_seat_that_fails_does_not_stop_the_others(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_seat_does_not_stop_other_offers(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [started_game(pace="1d") for _ in range(2)]
     for game in games:
         substitutes.offer(game, Seat.objects.get(game=game, number=0), moving.now, moving.now)
@@ -55,7 +55,7 @@ def test_a_seat_that_fails_does_not_stop_the_others(moving: MovingTime, monkeypa
     assert Seat.objects.get(game=games[1], number=0).user != make_user("Ada")
 
 
-def test_who_takes_a_seat_has_the_bank_of_the_pace_and_its_owner_comes_back_to_theirs(moving: MovingTime) -> None:
+def test_a_substitute_has_the_bank_of_the_pace_and_the_owner_returns_to_theirs(moving: MovingTime) -> None:
     game = game_of_ada(moving, pace="usual")
     game.turns.update(bank=12345)
     seat = game.seats.get(number=0)
@@ -66,7 +66,7 @@ def test_who_takes_a_seat_has_the_bank_of_the_pace_and_its_owner_comes_back_to_t
     assert game.turns.get(ended_at=None).bank == 12345
 
 
-def test_a_player_takes_one_seat_of_a_table(moving: MovingTime) -> None:
+def test_a_player_can_take_only_one_seat_of_a_table(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     substitutes.offer(game, Seat.objects.get(game=game, number=0), moving.now, moving.now)
     with pytest.raises(Conflict) as caught:
@@ -74,7 +74,7 @@ def test_a_player_takes_one_seat_of_a_table(moving: MovingTime) -> None:
     assert caught.value.code == "already-seated"
 
 
-def test_a_seat_that_must_not_act_is_taken_back_without_a_turn(moving: MovingTime) -> None:
+def test_a_seat_that_need_not_act_is_taken_back_without_a_turn(moving: MovingTime) -> None:
     game, cleo = game_of_ada(moving), make_user("Cleo")
     substitutes.offer(game, Seat.objects.get(game=game, number=1), moving.now, moving.now)
     substitutes.take_back(game.pk, cleo, moving.now)
@@ -82,7 +82,7 @@ def test_a_seat_that_must_not_act_is_taken_back_without_a_turn(moving: MovingTim
     assert not Turn.objects.filter(game=game, user=cleo).exists()
 
 
-def test_a_player_who_looks_at_the_table_knows_of_the_turn_at_once(moving: MovingTime) -> None:
+def test_a_player_who_looks_at_the_table_is_notified_of_the_turn_at_once(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     note_presence(game, make_user("Cleo"), moving.now)
     play_turn_by(make_user("Ada"), game)
@@ -90,7 +90,7 @@ def test_a_player_who_looks_at_the_table_knows_of_the_turn_at_once(moving: Movin
     assert (turn.notified_at, turn.notified_by) == (moving.now, NotifiedBy.TABLE)
 
 
-def test_the_owner_takes_an_offered_seat_like_anyone_else(moving: MovingTime) -> None:
+def test_the_owner_can_take_an_offered_seat_as_a_substitute(moving: MovingTime) -> None:
     game, ada = game_of_ada(moving), make_user("Ada")
     substitutes.offer(game, Seat.objects.get(game=game, number=0), moving.now, moving.now)
     substitutes.take_seat(game.pk, 0, make_user("Dora"), moving.now)
@@ -99,14 +99,14 @@ def test_the_owner_takes_an_offered_seat_like_anyone_else(moving: MovingTime) ->
     assert Seat.objects.get(game=game, number=0).user == ada
 
 
-def test_an_account_is_closed_after_its_seat_was_offered(moving: MovingTime) -> None:
+def test_an_abandoned_seat_is_offered_once(moving: MovingTime) -> None:
     game, ada = game_of_ada(moving), make_user("Ada")
     for _ in range(2):
         abandon_seat(game.pk, ada, moving.now)
     assert events(game, EventKind.OFFERED) == 1
 
 
-def test_after_fourteen_days_a_seat_belongs_to_who_took_it(moving: MovingTime) -> None:
+def test_a_substitute_keeps_the_seat_after_fourteen_days(moving: MovingTime) -> None:
     game, ada, dora = game_of_ada(moving), make_user("Ada"), make_user("Dora")
     substitutes.offer(game, Seat.objects.get(game=game, number=0), moving.now, moving.now)
     substitutes.take_seat(game.pk, 0, dora, moving.now)
@@ -150,7 +150,7 @@ def agreed_by_eve(game: Game) -> str:
     return proposals.answer(game.pk, Proposal.objects.get().pk, make_user("Eve"), True).state
 
 
-def test_the_undo_of_a_turn_that_is_gone_expires(moving: MovingTime) -> None:
+def test_a_proposal_to_undo_a_deleted_turn_expires(moving: MovingTime) -> None:
     game, row = undoable("none"), Proposal.objects.get()
     Proposal.objects.update(params={**row.params, "ply": row.params["ply"] - 1})
     agreed_by_eve(game)

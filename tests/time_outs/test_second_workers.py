@@ -36,7 +36,7 @@ def over(game: Game) -> Game:
 # Pauses
 
 
-def test_the_end_of_a_pause_is_written_once(moving: MovingTime) -> None:
+def test_the_end_of_a_pause_is_stored_once_by_two_workers(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     pauses.begin_pause(game, moving.now + HOUR, moving.now)
     pause = TablePause.objects.get()
@@ -45,7 +45,7 @@ def test_the_end_of_a_pause_is_written_once(moving: MovingTime) -> None:
     assert events(game, EventKind.RESUMED) == 1
 
 
-def test_a_pause_that_outlasts_its_game_ends_in_silence(moving: MovingTime) -> None:
+def test_a_pause_that_outlasts_its_game_ends_without_an_event(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     pauses.begin_pause(game, moving.now + HOUR, moving.now)
     over(game)
@@ -71,7 +71,7 @@ def test_a_table_may_lose_its_clock(moving: MovingTime) -> None:
 # Deadlines
 
 
-def test_a_deadline_is_handled_once(moving: MovingTime) -> None:
+def test_a_deadline_is_handled_once_by_two_workers(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     turn = Turn.objects.get(ended_at=None)
     moving.pass_by(2 * DAY)
@@ -81,7 +81,9 @@ def test_a_deadline_is_handled_once(moving: MovingTime) -> None:
     assert game.entries.count() == log
 
 
-def test_one_round_makes_few_steps_and_the_next_goes_on(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_round_of_time_outs_makes_few_steps_and_the_next_goes_on(
+    moving: MovingTime, monkeypatch: pytest.MonkeyPatch
+) -> None:
     late_game(moving)  # Ben was asked
     turn = Turn.objects.get(ended_at=None)
     monkeypatch.setattr(time_outs, "MAX_STEPS", 1)
@@ -129,7 +131,7 @@ def test_a_holiday_is_not_announced_where_the_player_has_left(moving: MovingTime
     assert events(game, EventKind.HOLIDAY) == 0
 
 
-def test_an_unreachable_time_begins_once(moving: MovingTime) -> None:
+def test_an_unreachable_span_begins_once(moving: MovingTime) -> None:
     ada = make_user("Ada")
     for _ in range(2):
         activity.begin_unreachable(ada, moving.now)
@@ -167,7 +169,7 @@ def test_an_outage_is_credited_some_turns_at_a_time(moving: MovingTime, monkeypa
 # Reminders
 
 
-def test_a_reminder_is_sent_once(moving: MovingTime) -> None:
+def test_a_reminder_is_sent_once_by_two_workers(moving: MovingTime) -> None:
     game_of_ada(moving)
     turn = Turn.objects.get(ended_at=None)
     assert turn.remind_at is not None

@@ -37,7 +37,7 @@ def without_holidays(*users: User) -> None:
         user.profile.save()
 
 
-def test_a_turn_starts_twelve_hours_late_while_nobody_was_notified(moving: MovingTime) -> None:
+def test_a_turn_starts_after_twelve_hours_without_a_notification(moving: MovingTime) -> None:
     game = started_game(pace="usual")
     turn = open_turn(game)
     assert (turn.came_at, turn.notified_at) == (START, None)
@@ -46,7 +46,7 @@ def test_a_turn_starts_twelve_hours_late_while_nobody_was_notified(moving: Movin
     assert game.deadline == turn.deadline == turn.due_at
 
 
-def test_opening_the_table_starts_the_clock(moving: MovingTime) -> None:
+def test_opening_the_table_starts_the_clock_of_the_turn(moving: MovingTime) -> None:
     game = started_game(pace="usual")
     before = open_turn(game).deadline
     note_opened(game.pk, acting_user(game), moving.now)
@@ -59,7 +59,7 @@ def test_opening_the_table_starts_the_clock(moving: MovingTime) -> None:
     assert game.deadline == turn.deadline
 
 
-def test_an_answer_within_the_grace_costs_nothing(moving: MovingTime) -> None:
+def test_an_answer_within_the_grace_costs_no_bank(moving: MovingTime) -> None:
     game = started_game(pace="usual")
     note_opened(game.pk, acting_user(game), moving.now)
     player = acting_user(game)
@@ -71,7 +71,7 @@ def test_an_answer_within_the_grace_costs_nothing(moving: MovingTime) -> None:
     assert Seat.objects.get(game=game, user=player).bank == 4 * 86400
 
 
-def test_a_slow_answer_is_charged_without_sleep(moving: MovingTime) -> None:
+def test_a_slow_answer_is_charged_without_hours_of_sleep(moving: MovingTime) -> None:
     game = started_game(pace="usual")
     player = acting_user(game)
     note_opened(game.pk, player, moving.now)
@@ -83,7 +83,7 @@ def test_a_slow_answer_is_charged_without_sleep(moving: MovingTime) -> None:
     assert turn.bank_after == 3 * 86400 - 10 * 3600 + 86400
 
 
-def test_a_fixed_time_means_what_it_says(moving: MovingTime) -> None:
+def test_a_fixed_pace_has_deadlines_without_waking_hours(moving: MovingTime) -> None:
     game = started_game(pace="1d")
     note_opened(game.pk, acting_user(game), moving.now)
     assert open_turn(game).deadline == START + DAY
@@ -97,7 +97,7 @@ def test_a_table_without_a_clock_has_turns_without_deadlines(moving: MovingTime)
     assert open_turn(play_on(game, 2)).deadline is None
 
 
-def test_after_the_deadline_holidays_begin_and_then_a_stand_in_plays(moving: MovingTime) -> None:
+def test_automatic_holidays_begin_after_the_deadline_and_then_a_stand_in_plays(moving: MovingTime) -> None:
     game = started_game(pace="1d")
     player = acting_user(game)
     note_opened(game.pk, player, moving.now)
@@ -109,7 +109,7 @@ def test_after_the_deadline_holidays_begin_and_then_a_stand_in_plays(moving: Mov
     assert Turn.objects.get(game=game, user=player, ended_by=TurnEnd.STAND_IN).bank_after == 86400
 
 
-def test_without_holidays_a_stand_in_plays_at_the_deadline(moving: MovingTime) -> None:
+def test_a_stand_in_plays_at_the_deadline_of_a_player_without_holidays(moving: MovingTime) -> None:
     players = make_user(), make_user()
     without_holidays(*players)
     game = started_game(*players, pace="1d")
@@ -123,7 +123,7 @@ def test_without_holidays_a_stand_in_plays_at_the_deadline(moving: MovingTime) -
     assert TableEvent.objects.filter(game=game, kind=EventKind.STAND_IN, seat=0).count() == 1
 
 
-def test_after_two_turns_by_a_stand_in_the_seat_is_offered_and_a_robot_takes_it(moving: MovingTime) -> None:
+def test_a_seat_is_offered_after_two_stand_in_turns_and_a_robot_takes_it(moving: MovingTime) -> None:
     players = make_user(), make_user()
     without_holidays(*players)
     game = started_game(*players, pace="1d")
@@ -179,7 +179,7 @@ def test_a_robot_does_not_take_a_seat_that_was_offered_again_meanwhile(
     assert Seat.objects.get(game=game, number=0).user == player
 
 
-def test_the_owner_takes_the_seat_back(moving: MovingTime) -> None:
+def test_an_owner_takes_the_offered_seat_back(moving: MovingTime) -> None:
     players, friend = (make_user(), make_user()), make_user()
     game = started_game(*players, pace="usual")
     seat = Seat.objects.get(game=game, number=0)
@@ -193,7 +193,7 @@ def test_the_owner_takes_the_seat_back(moving: MovingTime) -> None:
     assert acting_user(game) == players[0]
 
 
-def test_at_a_table_of_the_kind_out_a_late_player_leaves(moving: MovingTime) -> None:
+def test_a_late_player_leaves_at_a_table_where_late_players_leave(moving: MovingTime) -> None:
     players = make_user(), make_user(), make_user()
     without_holidays(*players)
     game = started_game(*players, pace="1d")
@@ -242,7 +242,7 @@ def test_an_outage_moves_the_deadline_before_any_time_out(moving: MovingTime) ->
     assert TableEvent.objects.filter(game=game, kind=EventKind.OUTAGE).count() == 1
 
 
-def test_there_is_no_time_out_before_a_heartbeat_after_the_deadline(moving: MovingTime) -> None:
+def test_a_time_out_waits_for_a_heartbeat_after_the_deadline(moving: MovingTime) -> None:
     players = make_user(), make_user()
     without_holidays(*players)
     game = started_game(*players, pace="1d")
@@ -254,7 +254,7 @@ def test_there_is_no_time_out_before_a_heartbeat_after_the_deadline(moving: Movi
     assert not kinds(game)
 
 
-def test_one_automatic_holiday_is_for_all_tables(moving: MovingTime) -> None:
+def test_an_automatic_holiday_is_for_all_tables(moving: MovingTime) -> None:
     player = make_user()
     games = [started_game(player, make_user(), pace="1d") for _ in range(3)]
     for game in games:

@@ -20,7 +20,7 @@ CODES = {
 
 
 @pytest.mark.parametrize("model", sorted(CODES))
-def test_every_code_exists(model: str) -> None:
+def test_every_reason_code_exists(model: str) -> None:
     known, patterns = migration.MODELS[model]
     assert {*known.values(), *patterns.values()} <= set(CODES[model].values)
 
@@ -49,13 +49,13 @@ def test_every_code_exists(model: str) -> None:
         ("RobotTurn", "RuntimeError: no idea", "error", "RuntimeError: no idea"),
     ],
 )  # fmt: skip
-def test_a_sentence_becomes_a_code_and_back(model: str, sentence: str, code: str, detail: str) -> None:
+def test_a_stored_sentence_becomes_a_reason_code_and_back(model: str, sentence: str, code: str, detail: str) -> None:
     known, patterns = migration.MODELS[model]
     assert migration.code_of(sentence, known, patterns) == (code, detail)
     assert migration.text_of(code, detail, known) == sentence
 
 
-def test_a_row_in_a_digest_gets_its_code() -> None:
+def test_a_notification_in_a_digest_gets_its_reason_code() -> None:
     known, patterns = migration.MODELS["Notification"]
     assert migration.code_of("it has left in digest:x:1", known, patterns) == ("in-digest", "digest:x:1")
 
@@ -70,7 +70,7 @@ def test_a_row_in_a_digest_gets_its_code() -> None:
         ("it answered 404", "error", {"why": "it answered 404"}),
     ],
 )
-def test_the_error_of_a_webhook_becomes_a_code(stored: str, code: str, params: dict[str, object]) -> None:
+def test_the_error_of_a_webhook_becomes_a_reason_code(stored: str, code: str, params: dict[str, object]) -> None:
     assert migration.webhook_error(stored) == (code, params)
     assert code == "" or str(CallError(code).label) % params
 
@@ -80,5 +80,5 @@ def test_the_error_of_a_webhook_is_restored(stored: str) -> None:
     assert migration.webhook_text(*migration.webhook_error(stored)) == stored
 
 
-def test_every_error_of_a_webhook_exists() -> None:
+def test_every_error_code_of_webhooks_exists() -> None:
     assert set(migration.WEBHOOK.values()) <= set(CallError.values)

@@ -35,7 +35,7 @@ def stored() -> list[tuple[str, str]]:
     return list(Notification.objects.order_by("pk").values_list("reason", "detail"))
 
 
-def test_every_row_gets_its_code_and_back() -> None:
+def test_every_stored_reason_gets_its_code_and_back() -> None:
     store(*SENTENCES)
     migration.store_codes(apps, EDITOR)
     assert stored() == list(SENTENCES.values())
@@ -43,7 +43,7 @@ def test_every_row_gets_its_code_and_back() -> None:
     assert stored() == [("", sentence) for sentence in SENTENCES]
 
 
-def test_more_rows_than_a_batch_are_converted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_stored_reasons_than_a_batch_are_converted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(migration, "BATCH", 2)
     store(*(f"in digest:{number}" for number in range(5)))
     migration.store_codes(apps, EDITOR)
@@ -52,7 +52,7 @@ def test_more_rows_than_a_batch_are_converted(monkeypatch: pytest.MonkeyPatch) -
     assert stored() == [("", f"in digest:{number}") for number in range(5)]
 
 
-def test_a_sentence_of_its_own_takes_no_update_of_all_rows() -> None:
+def test_unique_stored_reasons_are_converted_without_an_update_of_all_rows() -> None:
     store(*(f"in digest:{number}" for number in range(60)))
     with CaptureQueriesContext(connection) as queries:
         migration.store_codes(apps, EDITOR)

@@ -61,7 +61,7 @@ def written(statements: list[str], address: str) -> set[str]:
     return {statement.split('"')[1] for statement in changing} - HOUSEKEEPING.get(address, set())
 
 
-def test_every_address_has_a_rule(world: AccessData) -> None:
+def test_every_address_has_an_access_rule(world: AccessData) -> None:
     ruled = {resolve(address.path.format(**world.names).partition("?")[0]).route for address in ADDRESSES}
     if missing := sorted(set(routes()) - ruled):
         advice = "Say in tests/site/access/register.py who gets which status, and what is sent, at:"
@@ -69,7 +69,7 @@ def test_every_address_has_a_rule(world: AccessData) -> None:
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_everyone_gets_the_response_of_the_table_and_reading_changes_nothing(world: AccessData, section: str) -> None:
+def test_every_viewer_gets_the_registered_response_and_reading_changes_nothing(world: AccessData, section: str) -> None:
     wrong, changed = {}, {}
     for address in addresses(section):
         with writes() as statements:
@@ -86,7 +86,7 @@ def test_everyone_gets_the_response_of_the_table_and_reading_changes_nothing(wor
 
 
 @pytest.mark.parametrize("viewer", ["stranger", "other"])
-def test_a_private_table_looks_to_outsiders_like_none(world: AccessData, viewer: str) -> None:
+def test_a_private_table_looks_like_an_unknown_one_to_outsiders(world: AccessData, viewer: str) -> None:
     different = []
     for address in addresses("pages", "api"):
         if "{key}" in address.path or not PRIVATE.search(address.path):
@@ -123,7 +123,7 @@ def test_no_page_betrays_a_private_table_to_outsiders(world: AccessData, viewer:
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_no_post_passes_without_its_token(world: AccessData, section: str) -> None:
+def test_no_post_is_accepted_without_its_csrf_token(world: AccessData, section: str) -> None:
     passed = {}
     for address in addresses(section):
         if address.path in CSRF_EXEMPT:
@@ -140,7 +140,7 @@ def test_pages_for_development_do_not_exist_elsewhere(world: AccessData, path: s
     assert answers(world, Address("development", path, "404", "404"), "get") == "404"
 
 
-def test_an_address_for_the_other_method_only_says_so_in_words(world: AccessData) -> None:
+def test_an_address_for_the_other_method_explains_itself(world: AccessData) -> None:
     refused = [
         (address.path, method)
         for address in ADDRESSES

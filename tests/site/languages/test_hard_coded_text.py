@@ -66,22 +66,22 @@ def untranslated(source: ast.Module) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
-def test_scripts_take_their_words_from_the_page(path: Path) -> None:
+def test_scripts_contain_no_words_of_their_own(path: Path) -> None:
     script = path.read_text(encoding="utf-8")
     assert [*texts_of(script)] == []
 
 
-def test_the_worker_takes_its_words_from_the_page() -> None:
+def test_the_service_worker_contains_no_words_of_its_own() -> None:
     script = TAG.sub("", (ROOT / "templates/games/site/sw.js").read_text(encoding="utf-8"))
     assert [*texts_of(script)] == []
 
 
-def test_what_scripts_read_in_a_page_is_translated() -> None:
+def test_texts_that_scripts_read_in_a_page_are_translated() -> None:
     found = {str(path.relative_to(ROOT)): [*spoken_attributes(path.read_text(encoding="utf-8"))] for path in TEMPLATES}
     assert {name: texts for name, texts in found.items() if texts} == {}
 
 
-def test_labels_and_messages_are_translated() -> None:
+def test_labels_and_messages_of_python_code_are_translated() -> None:
     texts = {path: path.read_text(encoding="utf-8") for path in SOURCES if not set(path.parts) & IN_ENGLISH}
     speaking = {path: text for path, text in texts.items() if SPEAKS.search(text)}
     found = {path.name: [*untranslated(ast.parse(text))] for path, text in speaking.items()}
@@ -92,11 +92,11 @@ def test_labels_and_messages_are_translated() -> None:
     "script",
     ['say("Choose a square");', "x = `You have ${count} games.`;", 'box.textContent = "Gone";', 'confirm("Really?")'],
 )
-def test_the_scanner_hears_a_script_speak(script: str) -> None:
+def test_the_scanner_finds_words_of_scripts(script: str) -> None:
     assert [*texts_of(script)]
 
 
-def test_the_scanner_knows_selectors_and_comments_from_speech() -> None:
+def test_the_scanner_ignores_selectors_and_comments() -> None:
     script = '// Choose a square.\nfind("main form button[type=submit]"); add("b-ghost is-open");'
     assert [*texts_of(script)] == []
 

@@ -26,24 +26,24 @@ def test_a_stranger_reads_the_language_of_the_browser() -> None:
     assert "Vendez des tapis" in browser().get("/").content.decode()
 
 
-def test_a_language_that_the_site_does_not_speak_becomes_english() -> None:
+def test_an_unsupported_language_becomes_english() -> None:
     assert "Board games" in browser("ja").get("/").content.decode()
 
 
-def test_a_stranger_may_choose_another_language_at_the_foot_of_the_page() -> None:
+def test_a_stranger_may_choose_another_language_in_the_footer() -> None:
     client = browser("en")
     client.post("/i18n/setlang/", {"language": "fr", "next": "/"})
     assert "Vendez des tapis" in client.get("/").content.decode()
 
 
-def test_players_change_the_language_of_their_profile_at_the_foot_of_the_page() -> None:
+def test_players_change_the_language_of_their_profile_in_the_footer() -> None:
     client = browser("en")
     client.force_login(reader("en"))
     client.post("/i18n/setlang/", {"language": "fr", "next": "/"})
     assert "<h1>Mes parties</h1>" in client.get("/").content.decode()
 
 
-def test_a_language_that_the_site_does_not_speak_changes_no_profile() -> None:
+def test_an_unsupported_language_changes_no_profile() -> None:
     client, user = browser("en"), reader("fr")
     client.force_login(user)
     client.post("/i18n/setlang/", {"language": "tlh", "next": "/"})
@@ -52,7 +52,7 @@ def test_a_language_that_the_site_does_not_speak_changes_no_profile() -> None:
 
 @pytest.mark.parametrize(("mine", "phrase"), [("en", "My games"), ("fr", "Mes parties")])
 @pytest.mark.parametrize("asked", ["en", "fr"])
-def test_the_profile_counts_more_than_the_browser(mine: str, asked: str, phrase: str) -> None:
+def test_the_language_of_the_profile_overrides_that_of_the_browser(mine: str, asked: str, phrase: str) -> None:
     client = browser(asked)
     client.force_login(reader(mine))
     assert f"<h1>{phrase}</h1>" in client.get("/").content.decode()
@@ -74,7 +74,7 @@ def test_my_games_have_the_waiting_time_in_french() -> None:
     assert len(games) == html.count("vous attend depuis") + html.count("attend player")
 
 
-def test_dates_are_written_as_each_language_does() -> None:
+def test_dates_are_formatted_for_each_language() -> None:
     game = started_game(pace="1d")
     assert game.deadline
     for language, before in (("fr", " à "), ("en", ", ")):
@@ -82,7 +82,7 @@ def test_dates_are_written_as_each_language_does() -> None:
         assert f"{before}{game.deadline:%H:%M}" in html
 
 
-def test_numbers_are_written_as_each_language_does() -> None:
+def test_numbers_are_formatted_for_each_language() -> None:
     for language, percent in (("en", "74.5"), ("fr", "74,5")):
         with translation.override(language):
             strengths = [robot.strength for robot in robot_views(get_title("marrakech"))]
@@ -105,7 +105,7 @@ def test_a_refusal_of_the_api_is_translated_into_french() -> None:
     ("language", "subject"),
     [("en", "Your turn at The Blue Table"), ("fr", "À vous de jouer à « The Blue Table »")],
 )
-def test_a_mail_speaks_its_readers_language_from_the_subject_on(language: str, subject: str) -> None:
+def test_an_email_is_in_its_readers_language_from_the_subject_on(language: str, subject: str) -> None:
     assert mail_of(Kind.TURN, reader(language)).subject.startswith(subject)
 
 

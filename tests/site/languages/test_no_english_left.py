@@ -54,7 +54,7 @@ def browser_of(user: User) -> Client:
     return client
 
 
-def test_no_page_of_a_french_reader_speaks_english() -> None:
+def test_no_french_page_contains_english() -> None:
     john, jeanne = reader("en", name="John"), reader("fr", name="Jeanne")
     game = play_on(started_game(john, jeanne, name="Table", options={"rugs": "3/3/3"}), 5)
     table = game.get_absolute_url()
@@ -64,7 +64,7 @@ def test_no_page_of_a_french_reader_speaks_english() -> None:
         assert (answer.status_code < 400, left_in(answer.content.decode())) == (True, []), address
 
 
-def test_no_page_of_a_game_of_marram_speaks_english() -> None:
+def test_no_french_page_of_marram_contains_english() -> None:
     john, jeanne = reader("en", name="John"), reader("fr", name="Jeanne")
     game = play_on(started_game(john, jeanne, name="Table", title="marram", ruleset="pitchfork-short"), 16)
     first = next(iter(get_title("marram").prompt(state_of(game)).choices)).notation  # type: ignore[union-attr]
@@ -73,12 +73,12 @@ def test_no_page_of_a_game_of_marram_speaks_english() -> None:
         assert (answer.status_code, left_in(answer.content.decode())) == (200, []), part
 
 
-def test_no_mail_of_a_french_reader_speaks_english() -> None:
+def test_no_french_email_contains_english() -> None:
     jeanne = reader("fr", name="Jeanne")
     for kind in ROWS:
         mail = mail_of(kind, jeanne)
         assert left_in(" ".join((mail.subject.replace("The Blue Table", ""), text_of(mail), html_of(mail)))) == [], kind
 
 
-def test_english_words_are_found() -> None:
+def test_the_check_finds_english_words() -> None:
     assert left_in(f"<p>{english()[0]}</p>") != []

@@ -100,7 +100,7 @@ def hard_coded(template: str) -> set[str]:
     return {word for text in shown for word in WORD.findall(text)} - SAME_EVERYWHERE
 
 
-def test_there_is_a_catalogue_for_every_language_but_the_first() -> None:
+def test_every_language_but_the_first_has_a_catalogue() -> None:
     assert {path.parts[-3] for path in CATALOGUES} == {code for code, _ in settings.LANGUAGES} - {
         settings.LANGUAGE_CODE
     }
@@ -122,7 +122,7 @@ def test_placeholders_and_markup_survive_translation(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_every_plural_has_all_its_forms(path: Path) -> None:
+def test_every_plural_has_all_its_translations(path: Path) -> None:
     (forms,) = re.findall(r"nplurals=(\d+)", path.read_text(encoding="utf-8"))
     bad = [entry.texts for entry in entries(path) if len(entry.translations) != (int(forms) if entry.texts[1:] else 1)]
     assert bad == []
@@ -137,7 +137,7 @@ ALWAYS_MANY = (
 )
 
 
-def test_what_is_counted_has_a_singular() -> None:
+def test_a_counted_text_has_a_singular() -> None:
     messages = entries(CATALOGUES[0])
     single = {message.texts[0] for message in messages if not message.texts[1:] and COUNTED.search(message.texts[0])}
     assert {text for text in single if not text.startswith(ALWAYS_MANY)} == set()
@@ -156,14 +156,14 @@ def test_a_catalogue_contains_nothing_about_the_machine_that_made_it(path: Path)
     assert not re.search(r"^#:|POT-Creation-Date|FULL NAME|YEAR", path.read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def test_french_signs_keep_their_narrow_spaces() -> None:
+def test_french_punctuation_keeps_its_narrow_spaces() -> None:
     texts = [text for entry in entries(ROOT / "locale/fr/LC_MESSAGES/django.po") for text in entry.translations]
     assert not [
         text for text in texts if re.search(r"« | »| [;:!?]|\w[;!?]|[a-z]'[a-zé]", re.sub(r"<[^>]*>", "", text))
     ]
 
 
-def test_english_apostrophes_and_quotes_are_curly() -> None:
+def test_english_apostrophes_and_quotation_marks_are_curly() -> None:
     texts = [text for entry in entries(CATALOGUES[0]) for text in entry.texts]
     assert not [text for text in texts if re.search(r"['\"]", re.sub(r"<[^>]*>", "", text))]
 
@@ -223,7 +223,7 @@ msgstr ""
 """
 
 
-def test_the_update_lists_texts_without_a_translation_and_their_places() -> None:
+def test_the_catalogue_update_lists_texts_without_a_translation_and_their_places() -> None:
     assert list(missing_texts(CATALOGUE)) == [
         "games/views/a.py:4, templates/b.html:5, templates/c.html:6: mint",
         "games/views/a.py:7: %(count)s rug",
@@ -231,11 +231,11 @@ def test_the_update_lists_texts_without_a_translation_and_their_places() -> None
     ]
 
 
-def test_the_update_does_not_guess_translations() -> None:
+def test_the_catalogue_update_does_not_guess_translations() -> None:
     assert "--no-fuzzy-matching" in MakeMessages.msgmerge_options
 
 
-def test_lines_that_depend_on_the_day_or_the_sources_lines_are_left_out() -> None:
+def test_a_catalogue_contains_no_dates_and_line_numbers() -> None:
     assert JUNK.sub("", '"POT-Creation-Date: 2026-01-01\\n"\n#: games/views/a.py:3\nmsgid "tea"\n') == 'msgid "tea"\n'
 
 
@@ -252,7 +252,7 @@ def test_every_phrase_of_a_title_is_in_the_catalogue() -> None:
     [p for p in sorted((ROOT / "templates").rglob("*")) if p.suffix in {".html", ".txt"}],
     ids=lambda path: str(path.relative_to(ROOT / "templates")),
 )
-def test_all_text_in_templates_can_be_translated(path: Path) -> None:
+def test_all_texts_in_templates_are_translatable(path: Path) -> None:
     assert not hard_coded(path.read_text(encoding="utf-8"))
 
 

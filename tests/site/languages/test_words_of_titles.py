@@ -38,7 +38,7 @@ def shared_files() -> Iterator[tuple[str, Path]]:
                 yield name, path
 
 
-def test_shared_pages_and_code_have_no_words_of_one_title() -> None:
+def test_shared_pages_and_code_contain_no_words_of_one_title() -> None:
     lines = [
         f"{name}:{number}: {line.strip()}"
         for name, path in shared_files()

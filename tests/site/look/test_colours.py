@@ -41,13 +41,13 @@ SURE = 12
 
 @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(("front", "back"), TEXT)
-def test_text_has_the_contrast_of_the_highest_level(front: str, back: str, scheme: int) -> None:
+def test_text_has_the_contrast_of_wcag_aaa(front: str, back: str, scheme: int) -> None:
     assert contrast(tokens()[front][scheme], tokens()[back][scheme]) >= AAA
 
 
 @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(("front", "back"), SEEN)
-def test_lines_and_signs_can_be_seen(front: str, back: str, scheme: int) -> None:
+def test_lines_and_icons_have_enough_contrast(front: str, back: str, scheme: int) -> None:
     assert contrast(tokens()[front][scheme], tokens()[back][scheme]) >= AA
 
 
@@ -61,11 +61,11 @@ def mean_of(style: str) -> str:
 
 @pytest.mark.parametrize("eyes", BLINDNESS)
 @pytest.mark.parametrize(("one", "other"), list(combinations(WEAVES, 2)))
-def test_rugs_differ_for_every_kind_of_colour_vision(one: str, other: str, eyes: str) -> None:
+def test_rug_colours_differ_for_every_kind_of_colour_vision(one: str, other: str, eyes: str) -> None:
     assert distance(mean_of(one), mean_of(other), eyes) >= SURE
 
 
-def test_no_two_weaves_share_motif_border_or_fringe() -> None:
+def test_rug_patterns_differ_in_motif_border_and_fringe() -> None:
     for shared in ("motif", "border", "fringe", "yarn"):
         assert len({getattr(weave, shared) for weave in WEAVES.values()}) == len(WEAVES)
 
@@ -81,13 +81,13 @@ def test_no_two_weaves_share_motif_border_or_fringe() -> None:
         ((50, 2.49, -0.001), (50, -2.49, 0.0011), 7.2195),
     ],
 )
-def test_the_measure_of_difference_is_the_published_one(
+def test_the_colour_difference_is_the_published_formula(
     one: tuple[float, float, float], other: tuple[float, float, float], difference_between: float
 ) -> None:
     assert difference(one, other) == pytest.approx(difference_between, abs=0.0001)
 
 
-def test_the_measures_know_the_extremes() -> None:
+def test_the_colour_measures_know_the_extremes() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert distance("#c81e1e", "#1e7d1e") > 3 * distance("#c81e1e", "#6e5a1e", "protanopia")
 

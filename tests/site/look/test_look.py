@@ -12,12 +12,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.mark.parametrize("look", [Look(), Look("dark"), Look("light", letters=True), Look(letters=True, still=True)])
-def test_one_cookie_stores_all_display_settings(look: Look) -> None:
+def test_all_display_settings_are_stored_in_one_cookie(look: Look) -> None:
     assert look_of(look.cookie) == look
 
 
 @pytest.mark.parametrize("cookie", ["", "nonsense", "dark" * 1000, "LETTERS.auto", "....", "\u0000"])
-def test_unknown_words_are_ignored(cookie: str) -> None:
+def test_unknown_display_settings_are_ignored(cookie: str) -> None:
     assert look_of(cookie) == Look()
 
 
@@ -28,13 +28,13 @@ def chosen(next_page: str = "/rules/", **wishes: str) -> Client:
     return client
 
 
-def test_what_was_set_counts_on_every_page() -> None:
+def test_display_settings_apply_to_every_page() -> None:
     client = chosen(theme="dark", letters="1", still="1")
     for path in ("/", "/rules/", "/no-such-page/"):
         assert 'data-theme="dark" data-letters="1" data-still="1">' in squeezed(client.get(path).content.decode())
 
 
-def test_the_menu_shows_what_is_set() -> None:
+def test_the_menu_shows_the_display_settings() -> None:
     html = squeezed(chosen(theme="light", letters="1").get("/").content.decode())
     assert html.count(" checked>") == 2
 
@@ -60,7 +60,7 @@ def test_a_chosen_theme_has_one_theme_colour() -> None:
         ("nowhere", "/"),
     ],
 )
-def test_it_leads_back_to_the_page_and_nowhere_else(back: str, to: str) -> None:
+def test_saving_display_settings_leads_back_to_the_page_and_nowhere_else(back: str, to: str) -> None:
     assert Client().post("/look/", {"theme": "dark", "next": back}).headers["Location"] == to
 
 
@@ -70,12 +70,12 @@ def test_an_unknown_theme_is_refused_and_changes_nothing() -> None:
     assert (answer.status_code, "look" in answer.cookies) == (422, False)
 
 
-def test_after_a_refused_form_the_way_back_is_the_start_page() -> None:
+def test_display_settings_saved_after_a_refused_form_lead_to_the_start_page() -> None:
     html = Client().post("/accounts/login/", {"login": "", "password": ""}).content.decode()
     assert '<input type="hidden" name="next" value="/">' in squeezed(html)
 
 
-def test_every_board_of_a_page_carries_the_letters_of_its_rugs() -> None:
+def test_every_board_of_a_page_has_the_letters_of_its_rugs() -> None:
     from tests.makers import play_on
 
     game = play_on(started_game(), 2)
@@ -92,7 +92,7 @@ def test_every_board_of_a_page_carries_the_letters_of_its_rugs() -> None:
         ("/embed/{code}/", "js/replay/replay_game.js"),
     ],
 )
-def test_every_page_with_a_moving_board_has_the_style_of_what_moves(path: str, script: str) -> None:
+def test_every_page_with_an_animated_board_has_its_style_sheet(path: str, script: str) -> None:
     from tests.makers import play_on
 
     page = Client().get(path.format(code=play_on(started_game(), 2).code)).content.decode()

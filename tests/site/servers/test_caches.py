@@ -14,33 +14,33 @@ from tests.helpers.page_client import signed_in
 from tests.makers import finished_game, make_user, started_game
 
 
-def test_keys_begin_with_the_address_of_the_site() -> None:
+def test_cache_keys_begin_with_the_address_of_the_site() -> None:
     assert all(each.make_key("key").startswith(settings.SITE_URL) for each in caches.all())
     assert cache.make_key("key") != caches["games"].make_key("key")
 
 
-def test_many_pictures_and_texts_push_no_rate_limit_out() -> None:
+def test_many_cached_pictures_and_texts_evict_no_rate_limit() -> None:
     assert seconds_to_wait("sign-in", 1, 0.001) == 0
     for number in range(1_200):
         cached(f"text-{number}", str)
     assert seconds_to_wait("sign-in", 1, 0.001) > 0
 
 
-def test_many_users_push_no_rate_limit_out() -> None:
+def test_many_users_evict_no_rate_limit() -> None:
     assert seconds_to_wait("sign-in", 1, 0.001) == 0
     for number in range(1_200):
         cache.set(f"user-{number}", 1)
     assert seconds_to_wait("sign-in", 1, 0.001) > 0
 
 
-def test_a_new_release_does_not_read_the_old_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_release_does_not_read_the_old_cache_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [cached("key", lambda: "old"), cached("key", lambda: "new")] == ["old", "old"]
     monkeypatch.setattr(position_cache, "release", lambda: "next")
     assert cached("key", lambda: "new") == "new"
 
 
 @pytest.mark.django_db
-def test_pages_store_text_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_store_only_text_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     stored: dict[str, object] = {}
 
     def note(texts: Mapping[str, object], _seconds: int) -> None:

@@ -28,7 +28,7 @@ def away(monkeypatch: pytest.MonkeyPatch) -> Client:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/", "/lobby/", "/t/abcdefghjk/", "/players/Nora/", "/accounts/login/"])
-def test_pages_ask_for_patience(path: str, away: Client) -> None:
+def test_pages_ask_for_patience_while_the_database_is_unreachable(path: str, away: Client) -> None:
     answer = away.get(path, headers={"cookie": "sessionid=abc"})
     assert answer.status_code in {503, 200}
     if path != "/accounts/login/":
@@ -39,7 +39,7 @@ def test_pages_ask_for_patience(path: str, away: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_the_page_is_in_the_visitors_language(away: Client) -> None:
+def test_the_page_about_an_unreachable_database_is_in_the_visitors_language(away: Client) -> None:
     html = away.get("/lobby/", headers={"accept-language": "fr"}).content.decode()
     assert 'lang="fr"' in html
     assert "une courte pause" in html
@@ -47,7 +47,7 @@ def test_the_page_is_in_the_visitors_language(away: Client) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/api/v1/games/", "/api/v1/games/abcdefghjk/", "/api/v1/me/"])
-def test_programs_get_a_problem_document(path: str, away: Client) -> None:
+def test_programs_get_a_problem_document_while_the_database_is_unreachable(path: str, away: Client) -> None:
     answer = away.get(path, headers={"authorization": "Bearer abc"})
     assert (answer.status_code, answer["Content-Type"]) == (503, "application/problem+json")
     assert json.loads(answer.content)["code"] == "unavailable"
@@ -55,7 +55,7 @@ def test_programs_get_a_problem_document(path: str, away: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_part_of_an_open_page_is_a_sentence(away: Client) -> None:
+def test_htmx_gets_a_sentence_while_the_database_is_unreachable(away: Client) -> None:
     answer = away.get("/t/abcdefghjk/poll/?v=1", headers={"hx-request": "true"})
     assert (answer.status_code, answer["HX-Retarget"]) == (503, "#messages")
     assert "Nothing was saved" in answer.content.decode()
@@ -72,7 +72,7 @@ def unwritable(db: None) -> Iterator[None]:
 
 
 @pytest.mark.sqlite
-def test_an_action_that_cannot_be_stored_says_that_nothing_was_saved(unwritable: None) -> None:
+def test_an_action_that_cannot_be_stored_says_that_it_was_not_saved(unwritable: None) -> None:
     answer = Client(raise_request_exception=False).post("/accounts/signup/", {"username": "x"})
     assert answer.status_code in {200, 503}
 
@@ -94,7 +94,7 @@ def test_a_turn_that_cannot_be_stored_is_not_half_stored(error: Exception, monke
 
 
 @pytest.mark.django_db
-def test_a_full_disk_is_no_fault_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_not_reported_as_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_args: object, **_kwargs: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 

@@ -9,13 +9,13 @@ from marrakech_site import env
 
 
 @pytest.mark.parametrize("word", ["1", "true", "YES", "on"])
-def test_a_flag_is_on(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+def test_a_flag_of_the_environment_is_on(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
     monkeypatch.setenv("FLAG", word)
     assert env.flag("FLAG")
 
 
 @pytest.mark.parametrize("word", ["0", "false", "No", "off"])
-def test_a_flag_is_off(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+def test_a_flag_of_the_environment_is_off(monkeypatch: pytest.MonkeyPatch, word: str) -> None:
     monkeypatch.setenv("FLAG", word)
     assert not env.flag("FLAG", default=True)
 
@@ -37,25 +37,25 @@ def test_a_number_refuses_words(monkeypatch: pytest.MonkeyPatch) -> None:
         env.number("COUNT", 1)
 
 
-def test_words_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_of_a_setting_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOSTS", "a.org, b.org,,")
     assert env.words("HOSTS") == ["a.org", "b.org"]
 
 
-def test_a_key_is_created_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_secret_key_is_created_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SECRET_KEY")
     first = env.secret_key(tmp_path / "data")
     assert len(first) > 50
     assert env.secret_key(tmp_path / "data") == first
 
 
-def test_only_the_owner_reads_the_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_only_the_owner_reads_the_secret_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SECRET_KEY")
     env.secret_key(tmp_path)
     assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
 
-def test_without_an_address_the_database_is_sqlite(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_database_is_sqlite_without_an_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("DATABASE_URL", raising=False)
     assert env.database(tmp_path)["NAME"] == str(tmp_path / "marrakech.sqlite3")
 
@@ -66,7 +66,7 @@ def test_sqlite_takes_the_write_lock_at_once(monkeypatch: pytest.MonkeyPatch, tm
     assert options["transaction_mode"] == "IMMEDIATE"
 
 
-def test_a_database_address_is_taken_apart(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_database_address_is_parsed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://me:p%40ss@db.org:5433/site?sslmode=require")
     found = env.database(tmp_path)
     names = ["NAME", "USER", "PASSWORD", "HOST", "PORT", "OPTIONS"]
@@ -76,7 +76,7 @@ def test_a_database_address_is_taken_apart(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 @pytest.mark.parametrize("url", ["mysql://localhost/site", "postgres://localhost", "nonsense"])
-def test_other_databases_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str) -> None:
+def test_an_unsupported_database_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL must look like"):
         env.database(tmp_path)
@@ -90,7 +90,7 @@ def test_two_sites_may_share_a_redis_server() -> None:
     assert "MAX_ENTRIES" not in str(caches[0])  # the Redis client does not know it
 
 
-def test_a_mail_address_is_taken_apart() -> None:
+def test_an_email_server_address_is_parsed() -> None:
     assert env.mail("smtp://me%40x.org:p%3Ass@mail.org:587/?tls=1") == {
         "host": "mail.org",
         "port": 587,
@@ -101,13 +101,13 @@ def test_a_mail_address_is_taken_apart() -> None:
     }
 
 
-def test_smtps_means_tls_from_the_start_on_its_port() -> None:
+def test_an_smtps_address_means_tls_from_the_start_on_its_port() -> None:
     found = env.mail("smtps://mail.org")
     assert (found["port"], found["use_ssl"], found["use_tls"]) == (465, True, False)
 
 
 @pytest.mark.parametrize("url", ["pigeon://mail.org", "smtp://", "mail.org:25"])
-def test_other_ways_of_mail_are_refused(url: str) -> None:
+def test_an_unsupported_email_scheme_is_refused(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="EMAIL_URL must look like"):
         env.mail(url)
 

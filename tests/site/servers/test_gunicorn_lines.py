@@ -23,17 +23,17 @@ def lines_of_gunicorn(debug: str) -> list[str]:
     return lines.splitlines()
 
 
-def test_they_are_json_on_a_public_site() -> None:
+def test_gunicorn_logs_json_on_a_public_site() -> None:
     lines = [json.loads(line) for line in lines_of_gunicorn("0")]
     assert {line["logger"] for line in lines} == {"gunicorn.error"}
     assert any("Listening at" in line["event"] and line["level"] == "info" for line in lines)
 
 
-def test_they_do_not_repeat_the_requests_whose_addresses_may_open_something() -> None:
+def test_gunicorn_does_not_log_requests_with_secret_addresses() -> None:
     assert not any("/page" in line for line in lines_of_gunicorn("0"))
 
 
-def test_they_are_short_with_debug() -> None:
+def test_gunicorn_logs_short_lines_with_debug() -> None:
     lines = lines_of_gunicorn("1")
     assert any("Listening at" in line for line in lines)
     assert not any(line.startswith("{") for line in lines)

@@ -15,30 +15,30 @@ from tests.makers import started_game
 pytestmark = pytest.mark.django_db
 
 
-def test_a_running_process_is_reported_as_running(client: Client) -> None:
+def test_healthz_reports_a_running_process(client: Client) -> None:
     response = client.get("/healthz")
     assert (response.status_code, response.json()) == (200, {"status": "ok"})
 
 
-def test_a_site_with_a_scheduler_is_ready(client: Client) -> None:
+def test_readyz_accepts_a_site_with_a_scheduler(client: Client) -> None:
     beat("scheduler", timezone.now())
     response = client.get("/readyz")
     assert (response.status_code, response.json()["status"]) == (200, "ok")
 
 
-def test_a_site_without_a_scheduler_is_not_ready(client: Client) -> None:
+def test_readyz_refuses_a_site_without_a_scheduler(client: Client) -> None:
     response = client.get("/readyz")
     assert (response.status_code, response.json()["scheduler"]) == (503, "never seen")
 
 
-def test_a_silent_scheduler_is_reported_with_its_age(client: Client) -> None:
+def test_readyz_reports_a_silent_scheduler_with_its_age(client: Client) -> None:
     beat("scheduler", timezone.now() - timedelta(minutes=5))
     response = client.get("/readyz")
     assert response.status_code == 503
     assert response.json()["scheduler"].startswith("silent for 30")
 
 
-def test_deadlines_that_the_scheduler_has_missed_are_reported(client: Client) -> None:
+def test_readyz_reports_deadlines_that_the_scheduler_has_missed(client: Client) -> None:
     beat("scheduler", timezone.now())
     turn = Turn.objects.get(game=started_game(pace="1d"))
     Turn.objects.filter(pk=turn.pk).update(due_at=timezone.now() - timedelta(minutes=11))
@@ -47,18 +47,18 @@ def test_deadlines_that_the_scheduler_has_missed_are_reported(client: Client) ->
     assert response.json()["scheduler"].startswith("1 deadlines late, the first since ")
 
 
-def test_an_unreachable_broker_is_reported(client: Client, settings: Settings) -> None:
+def test_readyz_reports_an_unreachable_broker(client: Client, settings: Settings) -> None:
     beat("scheduler", timezone.now())
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     response = client.get("/readyz")
     assert (response.status_code, response.json()["queue"]) == (503, "unreachable")
 
 
-def test_pending_migrations_are_counted(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readyz_counts_pending_migrations(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "pending_migrations", lambda: 2)
     response = client.get("/readyz")
     assert (response.status_code, response.json()["database"]) == (503, "2 migrations pending")
 
 
-def test_the_response_is_not_cached(client: Client) -> None:
+def test_the_response_of_readyz_is_not_cached(client: Client) -> None:
     assert "no-store" in client.get("/readyz")["Cache-Control"]

@@ -24,12 +24,12 @@ def test_every_icon_is_as_large_as_the_manifest_says() -> None:
             assert "x".join(map(str, picture.size)) == icon["sizes"]
 
 
-def test_there_are_icons_for_every_launcher() -> None:
+def test_the_manifest_has_icons_for_every_launcher() -> None:
     found = {(icon["sizes"], icon["purpose"]) for icon in manifest()["icons"]}
     assert found >= {(f"{size}x{size}", purpose) for size in (192, 512) for purpose in ("any", "maskable")}
 
 
-def test_an_icon_that_may_be_cut_has_colour_up_to_its_edge() -> None:
+def test_a_maskable_icon_has_colour_up_to_its_edge() -> None:
     with Image.open(str(finders.find("img/mark-maskable-192.png"))) as picture:
         faintest = min(picture.convert("RGBA").getchannel("A").tobytes())
     assert faintest == 255
@@ -39,7 +39,7 @@ def test_the_manifest_is_in_the_language_of_the_browser() -> None:
     assert [manifest(language)["shortcuts"][0]["name"] for language in ("en", "fr")] == ["My games", "Mes parties"]
 
 
-def test_every_shortcut_leads_somewhere() -> None:
+def test_every_shortcut_of_the_manifest_leads_to_a_page() -> None:
     client = Client()
     client.force_login(make_user())
     assert [client.get(shortcut["url"]).status_code for shortcut in manifest()["shortcuts"]] == [200, 200, 200]
@@ -59,7 +59,7 @@ def test_a_visitors_page_has_no_user() -> None:
     assert "X-Person" not in Client().get("/")
 
 
-def test_only_pages_of_players_are_saved_on_the_device() -> None:
+def test_only_pages_of_players_are_saved_for_offline_use() -> None:
     client = Client()
     assert "data-worker" not in client.get("/").content.decode()
     client.force_login(make_user())

@@ -57,7 +57,7 @@ away = pytest.mark.usefixtures("_redis_away")
 
 
 @away
-def test_memory_takes_the_place_of_a_server_that_is_away() -> None:
+def test_memory_replaces_an_unreachable_redis() -> None:
     began = time.monotonic()
     cache.set("a", 1)
     assert cache.add("a", 2) is False
@@ -71,7 +71,7 @@ def test_memory_takes_the_place_of_a_server_that_is_away() -> None:
     assert time.monotonic() - began < 1
 
 
-def test_a_server_that_has_not_answered_is_left_alone(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redis_that_has_not_answered_is_left_alone(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     use_server(NOWHERE, settings, monkeypatch)
     tried = []
 
@@ -86,7 +86,7 @@ def test_a_server_that_has_not_answered_is_left_alone(settings: Settings, monkey
     assert len(tried) == 1
 
 
-def test_the_server_is_used_again_when_it_is_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_redis_is_used_again_when_it_is_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     use_server(NOWHERE, settings, monkeypatch)
     monkeypatch.setattr(redis_cache, "AWAY_SECONDS", 0.0)
     cache.set("a", "in memory")
@@ -97,13 +97,13 @@ def test_the_server_is_used_again_when_it_is_back(settings: Settings, monkeypatc
 
 
 @away
-def test_each_process_counts_its_limits_alone() -> None:
+def test_each_process_counts_its_limits_without_redis() -> None:
     assert [seconds_to_wait("chat:1", 2, 0.1) > 0 for _ in range(4)] == [False, False, True, True]
 
 
 @away
 @pytest.mark.django_db
-def test_players_sign_in() -> None:
+def test_players_sign_in_without_redis() -> None:
     make_person("leila")
     client = sign_in("leila")
     assert is_signed_in(client)
@@ -112,7 +112,7 @@ def test_players_sign_in() -> None:
 
 @away
 @pytest.mark.django_db
-def test_a_guesser_is_stopped_by_the_process_that_counts() -> None:
+def test_a_password_guesser_is_stopped_by_each_process_without_redis() -> None:
     make_person("leila")
     for _ in range(5):
         assert Client().post("/accounts/login/", {"login": "leila", "password": "wrong"}).status_code == 200
@@ -120,7 +120,7 @@ def test_a_guesser_is_stopped_by_the_process_that_counts() -> None:
 
 
 @pytest.mark.django_db
-def test_a_server_that_goes_away_during_a_sign_in_keeps_nobody_out(
+def test_a_redis_that_fails_during_a_sign_in_locks_nobody_out(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_person("leila")
@@ -132,7 +132,7 @@ def test_a_server_that_goes_away_during_a_sign_in_keeps_nobody_out(
 
 @away
 @pytest.mark.django_db
-def test_players_stay_signed_in_and_sign_out() -> None:
+def test_players_stay_signed_in_and_sign_out_without_redis() -> None:
     client = signed_in(make_user())
     assert client.get("/settings/").status_code == 200
     assert client.post("/accounts/logout/").status_code == 302
@@ -141,7 +141,7 @@ def test_players_stay_signed_in_and_sign_out() -> None:
 
 @away
 @pytest.mark.django_db
-def test_players_chat() -> None:
+def test_players_write_in_the_chat_without_redis() -> None:
     ada = make_user()
     game = started_game(ada, make_user())
     answer = signed_in(ada).post(f"/t/{game.code}/chat/", {"text": "Mint tea?"})
@@ -151,7 +151,7 @@ def test_players_chat() -> None:
 
 @away
 @pytest.mark.django_db
-def test_players_invite() -> None:
+def test_players_invite_without_redis() -> None:
     ada, bo = make_user(), make_user()
     game = make_table(ada)
     assert signed_in(ada).post(f"/t/{game.code}/invite/", {"player": bo.username}).status_code == 302
@@ -161,7 +161,7 @@ def test_players_invite() -> None:
 @away
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/", "/lobby/", "/t/{code}/", "/t/{code}/board.png", "/api/v1/games/{code}/"])
-def test_pages_pictures_and_the_api_answer(path: str) -> None:
+def test_pages_pictures_and_the_api_work_without_redis(path: str) -> None:
     ada = make_user()
     game = started_game(ada, make_user())
     assert signed_in(ada).get(path.format(code=game.code)).status_code == 200
@@ -169,7 +169,9 @@ def test_pages_pictures_and_the_api_answer(path: str) -> None:
 
 @away
 @pytest.mark.django_db
-def test_the_limit_of_the_api_is_counted_by_each_process(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_of_the_api_is_counted_by_each_process_without_redis(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(
         "rest_framework.throttling.AnonRateThrottle.THROTTLE_RATES", {"anon": "2/min", "write": "9/min"}
     )
@@ -185,7 +187,7 @@ def _called(user: User) -> list[str]:
 
 @away
 @pytest.mark.django_db
-def test_devices_get_their_messages(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_devices_get_their_messages_without_redis(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.VAPID_PRIVATE_KEY = new_private_key()
     ada = make_user()
     with receiving(monkeypatch) as receiver:
@@ -196,7 +198,7 @@ def test_devices_get_their_messages(settings: Settings, monkeypatch: pytest.Monk
 
 @away
 @pytest.mark.django_db
-def test_webhooks_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_webhooks_are_called_without_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     ada = make_user()
     with receiving(monkeypatch) as receiver:
         add_webhook(ada, receiver.url, "json")
@@ -206,7 +208,9 @@ def test_webhooks_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @away
 @pytest.mark.django_db
-def test_a_silent_address_is_left_alone_by_the_process_that_has_called_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_webhook_that_does_not_answer_is_left_alone_by_each_process_without_redis(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ada = make_user()
     with receiving(monkeypatch) as receiver:
         add_webhook(ada, receiver.url, "json")  # the server stops below
@@ -216,7 +220,7 @@ def test_a_silent_address_is_left_alone_by_the_process_that_has_called_it(monkey
     assert Notification.objects.filter(channel=Channel.WEBHOOK, state=NotificationState.HELD).exists()
 
 
-def test_a_turn_tries_an_absent_broker_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_tries_an_unreachable_broker_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.REDIS_URL, tried = NOWHERE, []
 
     def fail(*args: object, **_options: object) -> None:
@@ -230,7 +234,7 @@ def test_a_turn_tries_an_absent_broker_once(settings: Settings, monkeypatch: pyt
     assert len(tried) == 1
 
 
-def test_an_absent_broker_delays_a_turn_by_less_than_a_second(
+def test_an_unreachable_broker_delays_a_turn_by_less_than_a_second(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_server(NOWHERE, settings, monkeypatch)

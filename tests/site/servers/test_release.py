@@ -15,7 +15,7 @@ FOLDERS = ("accounts", "games", "locale", "marrakech_site", "templates")
 SOURCES = {".html", ".mo", ".py", ".txt"}
 
 
-def test_every_source_of_a_page_belongs_to_it() -> None:
+def test_every_source_of_a_page_changes_the_release() -> None:
     covered = {path for pattern in CODE_FILES for path in settings.BASE_DIR.glob(pattern)}
     present = {path for folder in FOLDERS for path in (settings.BASE_DIR / folder).rglob("*")}
     assert {path for path in present if path.suffix in SOURCES} <= covered
@@ -28,7 +28,7 @@ def test_another_version_of_a_library_is_another_release(library: object, monkey
     assert release.__wrapped__() != before
 
 
-def test_it_is_known_from_the_start() -> None:
+def test_the_release_is_known_from_the_start() -> None:
     release.cache_clear()
     apps.get_app_config("games").ready()
     assert release.cache_info().currsize == 1

@@ -23,12 +23,12 @@ NAMES = {
 }
 
 
-def test_tasks_keep_their_names() -> None:
+def test_celery_tasks_keep_their_names() -> None:
     import_module("games.tasks")
     assert {name for name in app.tasks if name.split(".")[0] in {"accounts", "games", "marrakech_site"}} == NAMES
 
 
-def test_a_task_does_not_take_its_name_from_its_module() -> None:
+def test_a_celery_task_does_not_take_its_name_from_its_module() -> None:
     decorators = [
         ast.unparse(decorator)
         for package in ("accounts", "games", "marrakech_site")

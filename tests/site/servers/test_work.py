@@ -24,7 +24,9 @@ def open_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(canary, "run_hourly_check", lambda now: None)
 
 
-def test_it_sweeps_and_drains_from_the_first_round(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+def test_the_embedded_worker_sweeps_and_delivers_from_the_first_round(
+    monkeypatch: pytest.MonkeyPatch, stop: threading.Event
+) -> None:
     done: list[str] = []
 
     def drain(*_args: object) -> None:
@@ -38,19 +40,23 @@ def test_it_sweeps_and_drains_from_the_first_round(monkeypatch: pytest.MonkeyPat
     assert done == ["sweep", "watch", "drain"]
 
 
-def test_it_fetches_mail_beside_its_work(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+def test_the_embedded_worker_fetches_email_beside_its_work(
+    monkeypatch: pytest.MonkeyPatch, stop: threading.Event
+) -> None:
     monkeypatch.setattr(imap, "fetch", stop.set)
     work.fetch(stop)
     assert stop.is_set()
 
 
-def test_it_calls_devices_and_webhooks_beside_its_work(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+def test_the_embedded_worker_calls_devices_and_webhooks_beside_its_work(
+    monkeypatch: pytest.MonkeyPatch, stop: threading.Event
+) -> None:
     monkeypatch.setattr(worker, "drain_calls", lambda *_args: stop.set())
     work.deliver_calls(stop)
     assert stop.is_set()
 
 
-def test_a_failing_job_does_not_end_it(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+def test_a_failing_job_does_not_end_the_worker(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     def fail(*_args: object) -> None:
         raise RuntimeError
 
@@ -60,7 +66,7 @@ def test_a_failing_job_does_not_end_it(monkeypatch: pytest.MonkeyPatch, stop: th
     assert stop.is_set()
 
 
-def test_a_failing_job_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_job_of_the_worker_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     def fail() -> None:
         raise RuntimeError("no way")
 
@@ -68,7 +74,7 @@ def test_a_failing_job_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     assert "job failed" in str(caplog.records[-1].msg)
 
 
-def test_a_worker_stopped_before_it_begins_does_nothing(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
+def test_a_worker_stopped_before_it_begins_runs_no_job(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     done: list[str] = []
     monkeypatch.setattr(work, "sweep", lambda *_args: done.append("sweep"))
     stop.set()
@@ -118,7 +124,7 @@ def test_films_are_made_beside_the_robots(monkeypatch: pytest.MonkeyPatch, stop:
     assert done == [9]
 
 
-def test_pauses_after_failures_grow_up_to_half_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pauses_after_failing_jobs_grow_up_to_half_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
 
     class Clock(threading.Event):

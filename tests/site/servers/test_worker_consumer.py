@@ -7,11 +7,11 @@ from marrakech_site.celery import app
 from marrakech_site.worker_consumer import ReconnectingConsumer
 
 
-def test_workers_use_it() -> None:
+def test_celery_workers_use_the_consumer_of_this_site() -> None:
     assert app.conf.worker_consumer == f"{ReconnectingConsumer.__module__}:{ReconnectingConsumer.__name__}"
 
 
-def test_a_connection_that_cannot_be_closed_does_not_end_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_that_cannot_be_closed_does_not_end_a_celery_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_self: Consumer, _error: Exception) -> None:
         raise AttributeError("'NoneType' object has no attribute 'hostname'")
 
