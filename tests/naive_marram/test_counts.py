@@ -15,12 +15,12 @@ def count(state: State, actions: int) -> int:
 
 
 @pytest.mark.parametrize("variant", ["classic", "pitchfork"])
-def test_the_first_actions_are_counted(variant: str) -> None:
+def test_the_naive_program_counts_the_first_actions_of_marram(variant: str) -> None:
     assert [count(new_game(variant, "short", 2, PILE), actions) for actions in (0, 1)] == [45, 2150]
 
 
 @pytest.mark.slow
-def test_two_actions_and_what_may_follow_are_counted() -> None:
+def test_the_naive_program_counts_two_actions_of_marram_and_what_may_follow() -> None:
     assert count(new_game("pitchfork", "long", 4, PILE), 2) == 193_375
 
 
@@ -34,7 +34,9 @@ GAMES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("variant", "length", "players", "actions", "scores"), GAMES)
-def test_a_whole_game_is_counted(variant: str, length: str, players: int, actions: int, scores: list[int]) -> None:
+def test_the_naive_program_counts_a_whole_game_of_marram(
+    variant: str, length: str, players: int, actions: int, scores: list[int]
+) -> None:
     state, number, counted = new_game(variant, length, players, PILE), 0, 0
     while not state["over"]:
         number, texts = number + 1, legal_texts(state)

@@ -78,9 +78,7 @@ def test_robots_play_until_a_person_must_act(game: Game) -> None:
     assert Seat.objects.get(game=game, is_acting=True).user == game.host
 
 
-def test_the_same_ply_of_the_same_table_is_thought_with_the_same_seed(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_robot_thinks_about_the_same_ply_with_the_same_seed(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     seeds: list[int] = []
 
     def choose(state: Any, seed: int, stop: object = None) -> Any:
@@ -95,26 +93,26 @@ def test_the_same_ply_of_the_same_table_is_thought_with_the_same_seed(
     assert len(seeds) == 2
 
 
-def test_nothing_is_played_if_no_robot_must_act() -> None:
+def test_no_turn_is_played_if_no_robot_must_act() -> None:
     game = make_table(make_user(), seat_count=2)
     assert not play_one(game.pk)
     assert not RobotTurn.objects.exists()
 
 
-def test_of_two_workers_one_gets_the_turn(game: Game) -> None:
+def test_one_of_two_robot_workers_gets_the_turn(game: Game) -> None:
     assert claim(game.pk, now())
     assert claim(game.pk, now()) is None
     assert not play_one(game.pk)
     assert ply_of(game) == game.ply
 
 
-def test_a_worker_that_has_read_an_earlier_ply_takes_no_later_turn_away(game: Game) -> None:
+def test_a_robot_worker_that_read_an_earlier_ply_takes_no_later_turn(game: Game) -> None:
     claim(game.pk, now())
     RobotTurn.objects.update(ply=game.ply + 2)
     assert claim(game.pk, now()) is None
 
 
-def test_a_worker_that_dies_while_it_thinks_is_replaced_after_its_lease(game: Game) -> None:
+def test_a_robot_worker_killed_while_thinking_is_replaced_after_its_lease(game: Game) -> None:
     claim(game.pk, now())
     assert due(now()) == []
     with time_machine.travel(now() + LEASE, tick=False):
@@ -123,9 +121,7 @@ def test_a_worker_that_dies_while_it_thinks_is_replaced_after_its_lease(game: Ga
     assert row_of(game).attempts == 2
 
 
-def test_a_worker_that_dies_after_it_has_played_leaves_nothing_to_do(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_robot_worker_killed_after_playing_leaves_no_work(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     class Killed(BaseException):
         pass
 
@@ -141,7 +137,7 @@ def test_a_worker_that_dies_after_it_has_played_leaves_nothing_to_do(
         assert play_one(game.pk)
 
 
-def test_playing_twice_is_harmless(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_playing_a_robot_turn_twice_is_harmless(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     greedy = get_title("marrakech").robots["greedy"].choose
 
     def choose(state: Any, seed: int, stop: Any = None) -> Any:
@@ -168,7 +164,7 @@ def test_a_game_that_ends_while_a_robot_thinks_is_no_failure(game: Game, monkeyp
     assert row_of(game).state == RobotTurnState.PLAYED
 
 
-def test_a_robot_that_fails_leaves_a_reason_and_is_asked_again_after_a_pause(
+def test_a_robot_that_fails_stores_its_reason_and_is_asked_again_after_a_pause(
     game: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def choose(state: Any, seed: int, stop: object = None) -> Any:
@@ -200,27 +196,27 @@ def test_the_pauses_of_a_robot_that_fails_grow_up_to_an_hour(game: Game, monkeyp
     assert pauses == [10, 60, 300, 900, 3600, 3600, 3600]
 
 
-def test_a_robot_that_is_gone_is_a_failure(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deleted_robot_is_a_failure(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(get_title("marrakech"), "robots", {})
     assert due(now()) == [game.pk]
     assert not play_one(game.pk)
     assert "no robot called greedy" in row_of(game).detail
 
 
-def test_a_title_that_is_gone_is_a_failure(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_robot_of_a_title_that_is_gone_is_a_failure(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(TITLES, "marrakech")
     assert due(now()) == [game.pk]
     assert not play_one(game.pk)
     assert row_of(game).state == RobotTurnState.FAILED
 
 
-def test_told_to_stop_it_gives_the_turn_back(game: Game) -> None:
+def test_a_robot_worker_told_to_stop_gives_the_turn_back(game: Game) -> None:
     assert not play_one(game.pk, stop=lambda: True)
     assert ply_of(game) == game.ply
     assert due(now()) == [game.pk]
 
 
-def test_robots_among_themselves_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_robots_among_themselves_think_shortly(monkeypatch: pytest.MonkeyPatch) -> None:
     game = with_robot("greedy", "greedy")
     greedy, hurried = get_title("marrakech").robots["greedy"].choose, list[bool]()
 
@@ -243,7 +239,7 @@ def test_the_quickest_robots_come_first() -> None:
     assert due(now()) == [quick.pk, slow.pk]
 
 
-def test_a_mark_of_a_worker_whose_lease_is_over_does_not_count(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_expired_claim_of_a_robot_turn_does_not_count(game: Game, caplog: pytest.LogCaptureFixture) -> None:
     task = claim(game.pk, now())
     assert task is not None
     RobotTurn.objects.update(attempts=2)
@@ -271,7 +267,7 @@ def test_a_turn_that_comes_to_a_robot_wakes_a_worker_after_the_commit(
     assert sent == [([game.pk], {"retry": False, "expires": None})]
 
 
-def test_the_task_plays(game: Game) -> None:
+def test_the_celery_task_plays_a_robot_turn(game: Game) -> None:
     assert tasks.play_robot(game.pk)
     assert ply_of(game) > game.ply
 

@@ -37,7 +37,7 @@ def test_a_table_full_of_robots_starts_at_once() -> None:
     assert names_at(game) == ["amina", "Greedy", "Master"]
 
 
-def test_the_same_robot_twice_is_two_players() -> None:
+def test_the_same_robot_twice_sits_as_two_players() -> None:
     make_table(robots=["greedy"])
     game = make_table(make_user("amina"), seat_count=4, robots=["greedy", "careful", "greedy"])
     assert names_at(game) == ["amina", "Greedy", "Careful", "Greedy-2"]
@@ -55,14 +55,14 @@ def test_a_closed_robot_is_left_out() -> None:
     assert robots_for(MARRAKECH, ["greedy"])[0].username == "Greedy-2"
 
 
-def test_it_refuses_a_robot_that_does_not_exist() -> None:
+def test_an_unknown_robot_cannot_be_seated() -> None:
     with pytest.raises(Invalid) as refusal:
         make_table(robots=["deep-blue"])
     assert refusal.value.code == "unknown-robot"
     assert not Game.objects.exists()
 
 
-def test_it_refuses_more_robots_than_seats() -> None:
+def test_more_robots_than_seats_are_refused() -> None:
     with pytest.raises(Conflict) as refusal:
         make_table(robots=["greedy", "greedy"])
     assert refusal.value.code == "no-free-seat"
@@ -118,21 +118,21 @@ def test_people_play_with_a_limited_number_of_robots_at_a_time(monkeypatch: pyte
     assert make_table(amina, robots=["greedy"]).status == Status.RUNNING
 
 
-def test_games_with_robots_cannot_be_opened_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_games_with_robots_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "seconds_to_wait", lambda key, *_: 9.0 if key.startswith("robots:") else 0.0)
     with pytest.raises(TooMany):
         make_table(robots=["greedy"])
     assert not Game.objects.exists()
 
 
-def test_emails_of_turns_wait_for_a_player_who_plays_only_with_robots() -> None:
+def test_emails_about_turns_wait_for_a_player_who_plays_only_with_robots() -> None:
     game = make_table(robots=["greedy"], options=FEW_RUGS)
     while not (turn := Notification.objects.filter(kind=Kind.TURN).first()):
         game = play_on(game, 1)
     assert turn.due_at - turn.created_at > timedelta(minutes=4)
 
 
-def test_the_mail_of_a_turn_is_sent_at_once_where_people_play_too() -> None:
+def test_the_email_about_a_turn_is_sent_at_once_where_people_play_too() -> None:
     game = make_table(seat_count=3, robots=["greedy"], options=FEW_RUGS)
     game = join_table(game.pk, make_user())
     while not (turn := Notification.objects.filter(kind=Kind.TURN).first()):
@@ -154,7 +154,7 @@ def test_robots_need_no_invitation() -> None:
     assert refusal.value.code == "is-robot"
 
 
-def test_no_address_leads_to_a_robot() -> None:
+def test_an_address_of_a_robot_is_not_found() -> None:
     robots_for(MARRAKECH, ["greedy"])
     assert person_by_address("") is None
 
@@ -229,7 +229,7 @@ def test_a_newcomer_plays_with_robots_and_acts(newcomer: User) -> None:
     assert play_on(game, 4).ply > game.ply
 
 
-def test_others_do_not_see_a_newcomers_table(newcomer: User) -> None:
+def test_others_do_not_see_the_table_of_a_newcomer(newcomer: User) -> None:
     make_table(newcomer, robots=["greedy"], is_private=False)
     assert not Game.objects.open_tables().exists()
 

@@ -33,13 +33,13 @@ def failed() -> RobotTurn:
     )
 
 
-def test_the_list_tells_who_failed_and_why(admin_client: Client, failed: RobotTurn) -> None:
+def test_the_admin_list_of_robot_turns_shows_who_failed_and_why(admin_client: Client, failed: RobotTurn) -> None:
     page = admin_client.get(TURNS, {"state": "failed"}).content.decode()
     assert "Greedy" in page
     assert "RuntimeError: no idea" in page
 
 
-def test_the_list_costs_the_same_for_many(
+def test_the_admin_list_of_robot_turns_takes_as_many_statements_for_many(
     admin_client: Client, failed: RobotTurn, django_assert_max_num_queries: pytest.FixtureRequest
 ) -> None:
     admin_client.get(TURNS)

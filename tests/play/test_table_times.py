@@ -50,12 +50,12 @@ def own_form(**changes: int) -> dict[str, str]:
         (2 * DAY + 6 * HOUR + 59, "2 days, 6 hours"),
     ],
 )
-def test_lengths_of_time_have_two_units(seconds: int, text: str) -> None:
+def test_durations_have_two_units(seconds: int, text: str) -> None:
     assert duration_text(seconds) == text
 
 
 class TestSettings:
-    def test_all_are_stored_and_go_into_a_rematch(self) -> None:
+    def test_time_settings_are_stored_and_copied_to_a_rematch(self) -> None:
         game = make_table(times=SPECIAL)
         assert time_settings_of(game) == SPECIAL
         over = finished_game(times=SPECIAL)
@@ -72,18 +72,18 @@ class TestSettings:
             (TimeSettings(late_robot="nobody"), "unknown-robot"),
         ],
     )
-    def test_what_is_not_allowed_is_refused(self, times: TimeSettings, code: str) -> None:
+    def test_time_settings_that_are_not_allowed_are_refused(self, times: TimeSettings, code: str) -> None:
         with pytest.raises(Invalid) as error:
             make_table(times=times)
         assert error.value.code == code
         assert not Game.objects.exists()
 
-    def test_a_bound_is_named(self) -> None:
+    def test_a_bound_of_a_time_setting_is_named(self) -> None:
         with pytest.raises(Invalid) as error:
             make_table(times=TimeSettings("own", {**OWN, "grace": 25 * HOUR}))
         assert str(error.value.message) == "Free in each turn: Choose a time from 0 hours to 24 hours."
 
-    def test_an_own_pace_gives_each_seat_its_bank(self) -> None:
+    def test_a_custom_pace_gives_each_seat_its_bank(self) -> None:
         game = started_game(times=SPECIAL)
         assert {seat.bank for seat in game.seats.all()} == {2 * DAY}
         turn = Turn.objects.get(game=game)
@@ -94,7 +94,7 @@ class TestSettings:
 
 
 class TestForm:
-    def test_it_explains_the_named_paces_first(self) -> None:
+    def test_the_form_explains_the_named_paces_first(self) -> None:
         html = text_at(signed_in(make_user()), "/tables/new/")
         places = [
             html.index(f'name="pace" value="{pace}"')
@@ -103,13 +103,13 @@ class TestForm:
         assert places == sorted(places)
         assert "Each turn adds 12 hours, up to 2 days." in html
 
-    def test_a_table_has_what_was_sent(self) -> None:
+    def test_a_table_has_the_time_settings_of_the_form(self) -> None:
         client = signed_in(make_user())
         sent = {"soft": "yes", "no_holidays": "on", "late_rule": "out", "late_robot": "careful"}
         client.post("/tables/new/", {**own_form(), **sent})
         assert time_settings_of(Game.objects.get()) == SPECIAL
 
-    def test_own_values_out_of_bounds_are_explained(self) -> None:
+    def test_custom_times_out_of_bounds_are_explained(self) -> None:
         response = signed_in(make_user()).post("/tables/new/", own_form(cap=24, ceiling=12))
         html = response.content.decode()
         assert response.status_code == 422
@@ -117,12 +117,12 @@ class TestForm:
         assert "Choose a time from 24 hours to 120 days." in html
         assert not Game.objects.exists()
 
-    def test_a_missing_value_is_asked_for(self) -> None:
+    def test_a_missing_custom_time_is_asked_for(self) -> None:
         sent = {**own_form(), "own_bank_number": ""}
         response = signed_in(make_user()).post("/tables/new/", sent)
         assert "Enter a whole number of hours or days." in response.content.decode()
 
-    def test_own_values_count_only_for_an_own_pace(self) -> None:
+    def test_custom_times_count_only_for_a_custom_pace(self) -> None:
         signed_in(make_user()).post("/tables/new/", {**own_form(cap=1), "pace": "brisk"})
         assert (Game.objects.get().pace, Game.objects.get().own_pace) == ("brisk", None)
 
@@ -151,7 +151,7 @@ def test_a_pace_is_too_fast_for_players_who_usually_use_more_than_a_turn_adds() 
 
 
 class TestWords:
-    def test_the_terms_say_what_is_unusual(self) -> None:
+    def test_the_time_terms_of_a_table_say_what_is_unusual(self) -> None:
         game = make_table(times=SPECIAL)
         assert short_terms(game) == ["soft deadlines", "no holidays", "late players are out"]
         terms = dict(clock_terms(game))
@@ -159,30 +159,30 @@ class TestWords:
         assert terms["Late players"] == "They are out of the game."
         assert terms["Holidays"] == "They do not stop the clock at this table."
 
-    def test_a_table_without_a_clock_has_no_terms(self) -> None:
+    def test_a_table_without_a_clock_has_no_time_terms(self) -> None:
         game = make_table(times=TimeSettings("none", has_soft_deadlines=True))
         assert short_terms(game) == []
         assert clock_terms(game) == [("Pace", "No clock")]
 
-    def test_an_increment_of_nothing(self) -> None:
+    def test_an_increment_of_zero_is_described(self) -> None:
         view = pace_view("own", {**OWN, "increment": 0})
         assert view.short_summary == "2 days for all turns together"
         assert "Turns add no time. An answer within" in view.summary
 
-    def test_a_grace_of_nothing_is_not_mentioned(self) -> None:
+    def test_a_grace_of_zero_is_not_mentioned(self) -> None:
         assert "costs nothing" not in pace_view("own", {**OWN, "grace": 0}).summary
 
     @pytest.mark.parametrize("address", ["/t/{code}/", "/lobby/"])
-    def test_they_are_shown_before_joining(self, address: str) -> None:
+    def test_time_terms_are_shown_before_joining(self, address: str) -> None:
         game = make_table(times=SPECIAL)
         html = text_at(Client(), address.format(code=game.code))
         assert ("They are out of the game." if "/t/" in address else "late players are out") in html
 
-    def test_an_invitation_email_has_them(self) -> None:
+    def test_an_invitation_email_has_the_time_terms(self) -> None:
         facts = dict(Table(make_table(times=SPECIAL), None).facts())
         assert facts["At the deadline"] == "Nothing happens until another player asks the game to go on."
 
-    def test_a_page_explains_them(self) -> None:
+    def test_a_page_explains_the_time_terms(self) -> None:
         html = text_at(Client(), "/clocks/")
         assert 'id="brisk"' in html
         assert "nights included" in html

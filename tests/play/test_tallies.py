@@ -48,7 +48,7 @@ def games_of_three() -> list[User]:
 
 
 @pytest.mark.slow
-def test_adding_each_game_gives_the_same_as_counting_them_all() -> None:
+def test_adding_each_game_to_tallies_gives_the_same_as_counting_them_all() -> None:
     people = games_of_three()
     added = stored()
     assert sum(tally.games for tally in PlaceTally.objects.all()) == 3 * 2 + 3 * 3
@@ -59,7 +59,7 @@ def test_adding_each_game_gives_the_same_as_counting_them_all() -> None:
 
 
 @pytest.mark.slow
-def test_tallies_say_what_the_seats_say() -> None:
+def test_tallies_agree_with_the_seats() -> None:
     ann, *_others = games_of_three()
     seats = Seat.objects.filter(user=ann)
     rows = tallies.tallies_of(ann)
@@ -71,7 +71,7 @@ def test_tallies_say_what_the_seats_say() -> None:
 
 
 @pytest.mark.slow
-def test_strangers_learn_of_opponents_in_public_games_only() -> None:
+def test_strangers_see_tallies_against_opponents_of_public_games_only() -> None:
     ann, bob, cid = games_of_three()
     assert [(one.opponent, one.games) for one in tallies.opponents_of(ann, ann)] == [(bob, 6), (cid, 3)]
     for stranger in (None, cid, bob):
@@ -81,7 +81,7 @@ def test_strangers_learn_of_opponents_in_public_games_only() -> None:
     assert (one.ahead, one.behind, one.level) == (other.behind, other.ahead, other.level)
 
 
-def test_games_without_a_result_and_from_chosen_positions_do_not_count() -> None:
+def test_games_without_a_result_and_branches_do_not_count_in_tallies() -> None:
     ann, bob = make_user(), make_user()
     abort_game(started_game(ann, bob).pk)
     over = finished_game(ann, bob)
@@ -93,7 +93,7 @@ def test_games_without_a_result_and_from_chosen_positions_do_not_count() -> None
     assert tallies.record_of(ann).finished == 1
 
 
-def test_a_lower_highlight_and_no_score_leave_the_best() -> None:
+def test_a_lower_highlight_and_a_missing_score_leave_the_best_of_a_tally() -> None:
     ann = make_user()
     for highlight, score in ((5, 40), (3, None)):
         game = finished_game(ann, make_user())
@@ -103,7 +103,7 @@ def test_a_lower_highlight_and_no_score_leave_the_best() -> None:
     assert (tally.games, tally.scored, tally.best_score, tally.highlight) == (2, 1, 40, 5)
 
 
-def test_the_highlight_is_that_of_the_last_position() -> None:
+def test_the_highlight_of_a_tally_is_that_of_the_last_position() -> None:
     game = finished_game()
     state = state_of(game)
     assert isinstance(state, State)
@@ -124,7 +124,7 @@ def test_a_changed_result_changes_the_tallies() -> None:
 
 
 @pytest.mark.slow
-def test_the_command_makes_all_tallies_anew() -> None:
+def test_the_command_recounts_all_tallies() -> None:
     finished_game()
     before = stored()
     PlaceTally.objects.all().delete()
@@ -135,7 +135,7 @@ def test_the_command_makes_all_tallies_anew() -> None:
 
 
 @pytest.mark.slow
-def test_the_migration_counts_the_games_of_before() -> None:
+def test_the_migration_counts_earlier_games_in_tallies() -> None:
     games_of_three()
     Seat.objects.update(highlight=None)
     recount_all()
@@ -146,7 +146,7 @@ def test_the_migration_counts_the_games_of_before() -> None:
     assert stored() == before
 
 
-def test_a_guests_games_count_for_the_account() -> None:
+def test_games_of_a_guest_count_in_the_tallies_of_the_account() -> None:
     guest, user, other = make_user(), make_user(), make_user()
     finished_game(guest, other)
     give_games(guest, user)
@@ -154,7 +154,7 @@ def test_a_guests_games_count_for_the_account() -> None:
     assert tallies.record_of(guest) == tallies.PlayerRecord(0, 0, 0)
 
 
-def test_a_deleted_players_tallies_go_with_the_account() -> None:
+def test_tallies_of_a_deleted_player_are_deleted() -> None:
     ann, bob = make_user(), make_user()
     finished_game(ann, bob)
     bob.delete()
@@ -169,7 +169,7 @@ class StonesWithHighlight(type(STONES)):  # type: ignore[misc]
     highlight = Highlight("highlight.seat", "amount.seats", lambda state: (0, 7))
 
 
-def test_another_title_has_a_highlight_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_title_has_a_highlight_of_its_own_in_tallies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.TITLES, "stones", StonesWithHighlight())
     ann, bob = make_user(), make_user()
     game = join_table(make_table(ann, title="stones", ruleset="standard").pk, bob)

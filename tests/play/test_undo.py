@@ -42,7 +42,7 @@ def agreed_undo(game: Game, *players: User) -> Game:
     return fresh(game)
 
 
-def test_a_rug_is_taken_back_when_all_agree(moving: MovingTime) -> None:
+def test_a_rug_is_undone_when_all_agree(moving: MovingTime) -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = play_on(started_game(ann, bob, eve, pace="usual"), 1)
     moving.pass_by(2 * DAY)
@@ -63,7 +63,7 @@ def test_a_rug_is_taken_back_when_all_agree(moving: MovingTime) -> None:
     assert fault_of(game) == ""
 
 
-def test_what_was_taken_back_stays_in_the_log_of_the_table() -> None:
+def test_undone_entries_stay_in_the_events_of_the_table() -> None:
     game, ann, bob, eve = after_first_rug()
     laid = game.entries.get(ply=game.ply - 1)
     agreed_undo(game, ann, bob, eve)
@@ -73,13 +73,13 @@ def test_what_was_taken_back_stays_in_the_log_of_the_table() -> None:
     assert (event.seat, event.ply, event.params["what"]) == (0, laid.ply, "turn")
 
 
-def test_the_turn_that_comes_again_is_told_again() -> None:
+def test_a_repeated_turn_after_an_undo_is_announced_again() -> None:
     game, ann, bob, eve = after_first_rug()
     play_on(agreed_undo(game, ann, bob, eve), 1)
     assert Notification.objects.filter(kind=Kind.TURN, user=bob, game=game).count() == 2
 
 
-def test_a_page_from_before_the_undo_plays_nothing() -> None:
+def test_a_page_from_before_an_undo_plays_nothing() -> None:
     game, ann, bob, eve = after_first_rug()
     ply = game.ply
     game = play_on(agreed_undo(game, ann, bob, eve), 1)
@@ -89,7 +89,7 @@ def test_a_page_from_before_the_undo_plays_nothing() -> None:
     assert play_action(game.pk, bob, any_action(game), ply, undone=1).ply > ply
 
 
-def test_nothing_is_taken_back_across_a_roll() -> None:
+def test_an_undo_does_not_cross_a_roll() -> None:
     game, ann, *_others = after_first_rug()
     row = propose(game.pk, ann, "undo")
     game = play_on(fresh(game), 1)
@@ -100,7 +100,7 @@ def test_nothing_is_taken_back_across_a_roll() -> None:
     assert not TableEvent.objects.filter(kind=EventKind.UNDONE).exists()
 
 
-def test_after_the_own_roll_there_is_nothing_to_take_back() -> None:
+def test_an_own_roll_cannot_be_undone() -> None:
     ann, bob = make_user(), make_user()
     game = play_on(started_game(ann, bob), 1)
     with pytest.raises(Conflict, match="cannot-undo"):
@@ -121,7 +121,7 @@ def taken_back() -> tuple[Game, User, int]:
     return game, ann, game.ply
 
 
-def test_a_page_from_before_does_not_play_after_a_turn_was_taken_back() -> None:
+def test_a_page_from_before_an_undo_does_not_play_after_it() -> None:
     game, ann, ply = taken_back()
     page, sent = signed_in(ann), {"ply": ply, "action": any_action(game)}
     assert page.post(f"/t/{game.code}/act/", sent).status_code == 409
@@ -133,7 +133,7 @@ def test_a_page_from_before_does_not_play_after_a_turn_was_taken_back() -> None:
     assert fresh(game).ply > ply
 
 
-def test_the_form_of_a_whole_turn_names_what_was_taken_back() -> None:
+def test_the_form_of_a_whole_turn_names_the_undo_mark() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     Game.objects.filter(pk=game.pk).update(undone=2)
@@ -143,7 +143,7 @@ def test_the_form_of_a_whole_turn_names_what_was_taken_back() -> None:
     assert signed_in(ann).post(form.action, form.values).status_code == 302
 
 
-def test_a_page_from_before_does_not_resign_after_a_turn_was_taken_back() -> None:
+def test_a_page_from_before_an_undo_does_not_resign_after_it() -> None:
     game, ann, ply = taken_back()
     page = signed_in(ann)
     assert page.post(f"/t/{game.code}/resign/", {"ply": ply}).status_code == 409
@@ -155,7 +155,7 @@ def test_a_page_from_before_does_not_resign_after_a_turn_was_taken_back() -> Non
     assert fresh(game).resigning_seat == 0
 
 
-def test_addresses_of_pictures_change_when_a_turn_was_taken_back() -> None:
+def test_addresses_of_pictures_change_after_an_undo() -> None:
     game, ann, ply = taken_back()
     page = signed_in(ann)
     assert f"board.svg?ply={ply}&amp;undone=1" in text_at(page, "/")
