@@ -25,7 +25,6 @@ Alive = Callable[[], bool]
 
 
 def free_port() -> int:
-    """Return a free port of 127.0.0.1."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

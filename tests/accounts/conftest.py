@@ -39,7 +39,6 @@ def leila() -> User:
 
 @pytest.fixture
 def signed_in(leila: User) -> Client:
-    """Leila's browser, signed in through the real page."""
     return sign_in(leila.username)
 
 
@@ -51,12 +50,10 @@ def sign_in(login: str, password: str = PASSWORD) -> Client:
 
 
 def reauthenticate(client: Client) -> None:
-    """Enter the password again, as sensitive pages ask."""
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
 
 
 def is_signed_in(client: Client) -> bool:
-    """Return True if the browser gets the settings page."""
     return client.get("/settings/").status_code == 200
 
 

@@ -1,5 +1,3 @@
-"""Tests of changing the email address."""
-
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail

@@ -1,5 +1,3 @@
-"""Tests of the admin pages of users."""
-
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
@@ -21,7 +19,6 @@ def admin(db: None) -> User:
 
 @pytest.fixture
 def office(admin: User) -> Client:
-    """The administrator's browser."""
     return sign_in("boss")
 
 

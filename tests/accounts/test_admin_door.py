@@ -1,5 +1,3 @@
-"""The administration is closed to staff without a second factor."""
-
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.test import Client

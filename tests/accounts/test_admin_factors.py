@@ -1,5 +1,3 @@
-"""Tests of the admin pages of second factors, sessions and addresses."""
-
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator

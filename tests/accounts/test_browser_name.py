@@ -1,5 +1,3 @@
-"""Tests of browser names."""
-
 import pytest
 
 from accounts.templatetags.accounts_forms import browser_name

@@ -1,5 +1,3 @@
-"""Tests of French dates."""
-
 import datetime as dt
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tokens and feeds end: by time, all at once, and with a new password if that is asked for."""
-
 import datetime as dt
 
 import pytest
@@ -26,7 +24,6 @@ def key(leila: User) -> str:
 
 
 def is_open(key: str) -> tuple[bool, bool]:
-    """Return whether token and feed still open anything."""
     return token_by_key(key) is not None, Feed.objects.filter(revoked_at=None).exists()
 
 

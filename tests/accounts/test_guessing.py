@@ -1,5 +1,3 @@
-"""Guessing passwords: it takes the same time for everyone, and stops the guesser, not the player."""
-
 from typing import Any
 
 import argon2
@@ -57,7 +55,6 @@ def guess(client: Client, times: int, login: str = "leila") -> None:
 
 
 def at(address: str) -> Client:
-    """Return a browser at an address of the internet."""
     return Client(REMOTE_ADDR=address)
 
 

@@ -1,5 +1,3 @@
-"""Tests of avatars."""
-
 from xml.etree import ElementTree
 
 import pytest

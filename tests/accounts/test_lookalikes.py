@@ -1,5 +1,3 @@
-"""Names that can be taken for other names, or for the site and its staff."""
-
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client

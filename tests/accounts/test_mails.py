@@ -1,5 +1,3 @@
-"""Tests of account emails: text and HTML, language, wording."""
-
 import datetime as dt
 from pathlib import Path
 

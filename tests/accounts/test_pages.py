@@ -1,5 +1,3 @@
-"""Tests of allauth's pages: the site's look and the site's words."""
-
 from pathlib import Path
 
 import pytest

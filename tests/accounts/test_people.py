@@ -1,5 +1,3 @@
-"""Tests of users in the database: unique names and addresses, profiles."""
-
 import datetime as dt
 import io
 

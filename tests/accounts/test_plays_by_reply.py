@@ -1,5 +1,3 @@
-"""Tests of the setting for playing by reply."""
-
 import pytest
 from django.test import Client
 from pytest_django import Settings
@@ -13,7 +11,6 @@ PROFILE = {"time_zone": "UTC", "language": "en"}
 
 @pytest.fixture
 def mail_comes_in(settings: Settings) -> None:
-    """Let the site receive email."""
     settings.INBOUND_ADDRESS = "play@play.example.org"
 
 

@@ -1,5 +1,3 @@
-"""Tests of the token bucket."""
-
 import pytest
 import time_machine
 from django.core.cache import cache

@@ -1,5 +1,3 @@
-"""Sessions: those of earlier releases stay valid, and unknown keys belong to no user."""
-
 from datetime import timedelta
 
 import pytest

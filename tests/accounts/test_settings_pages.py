@@ -1,5 +1,3 @@
-"""Tests of the profile page and of deleting an account."""
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests of signing in and out, forgotten passwords, sessions."""
-
 import pytest
 from allauth.usersessions.models import UserSession
 from django.core import mail

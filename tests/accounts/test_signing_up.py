@@ -1,5 +1,3 @@
-"""Tests of signing up, from the form to the first sign-in."""
-
 import datetime as dt
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests of API tokens."""
-
 import datetime as dt
 import hashlib
 

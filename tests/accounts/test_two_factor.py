@@ -1,5 +1,3 @@
-"""Tests of authenticator apps and recovery codes."""
-
 from typing import Any
 
 import pytest
@@ -17,7 +15,6 @@ pytestmark = pytest.mark.one_database
 
 
 def code_of(secret: str) -> str:
-    """Return the code that an app shows now."""
     return str(format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time())))))
 
 

@@ -1,5 +1,3 @@
-"""Analyses of finished games: queued, claimed, computed, stored."""
-
 from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
@@ -31,12 +29,10 @@ EARLIER, LATER = -timedelta(hours=1), timedelta(hours=1)
 
 @pytest.fixture
 def row() -> Analysis:
-    """The queued analysis of a short game."""
     return finished_game().analysis
 
 
 def fresh(row: Analysis) -> Analysis:
-    """Return the row as it is stored now."""
     return Analysis.objects.get(pk=row.pk)
 
 

@@ -1,5 +1,3 @@
-"""Tests of analyses by the API."""
-
 from typing import Any
 
 import pytest
@@ -15,12 +13,10 @@ pytestmark = pytest.mark.one_database
 
 @pytest.fixture
 def over(ann: Program, ben: Program) -> Game:
-    """A finished game of ann and ben, not yet analysed."""
     return finished_game(ann.user, ben.user)
 
 
 def analysed(game: Game, program: Program) -> Any:
-    """Return the analysis, computed."""
     analyses.compute(game.analysis.pk)
     return program.get(f"games/{game.code}/analysis/")
 

@@ -1,5 +1,3 @@
-"""Luck and skill on the table's page and on a page of its own."""
-
 import re
 
 import pytest
@@ -16,7 +14,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def analysed() -> Game:
-    """Return a game with its analysis."""
     game = finished_game(make_user("Amina"), make_user("Brahim"))
     analyses.compute(game.analysis.pk)
     return game

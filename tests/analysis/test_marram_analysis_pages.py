@@ -1,5 +1,3 @@
-"""Pages and API of a finished game of Marram, which counts points by source and has no analyst of luck and skill."""
-
 import pytest
 from django.test import Client
 

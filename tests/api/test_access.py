@@ -1,5 +1,3 @@
-"""Tests of access to the API: tokens, sessions, private tables."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests of the documentation of the API."""
-
 import importlib.util
 import re
 import shlex
@@ -26,7 +24,6 @@ CLIENT = DOCS / "examples" / "client.py"
 
 @pytest.fixture
 def client_module() -> Any:
-    """Return the example client as a module."""
     spec = importlib.util.spec_from_file_location("example_client", CLIENT)
     assert spec
     assert spec.loader

@@ -1,5 +1,3 @@
-"""Tests of the API's problem documents."""
-
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404

@@ -1,5 +1,3 @@
-"""Tests of the OpenAPI document: valid, committed, and correct."""
-
 import json
 import os
 from collections.abc import Iterator

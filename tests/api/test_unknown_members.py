@@ -1,5 +1,3 @@
-"""Members that the API does not know, and control characters in names."""
-
 import json
 
 import pytest

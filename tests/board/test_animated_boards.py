@@ -1,5 +1,3 @@
-"""Boards that play a stretch of a game: the examples of the rules, and the board of the home page."""
-
 import json
 import re
 

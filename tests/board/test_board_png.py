@@ -1,5 +1,3 @@
-"""Pictures of positions in the cache."""
-
 import pytest
 from django.core.cache import caches
 

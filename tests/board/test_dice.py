@@ -1,5 +1,3 @@
-"""The page of a game's dice: before, during and after it."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""Events of clocks as lines: in the log, in the replay, in the API, in open pages."""
-
 from datetime import timedelta
 from typing import Any
 

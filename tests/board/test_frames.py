@@ -1,5 +1,3 @@
-"""A game as frames: what was done in each ply, and how the board then looks, for drawings that move."""
-
 from typing import Any
 from xml.etree import ElementTree
 

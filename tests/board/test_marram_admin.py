@@ -1,5 +1,3 @@
-"""Games of Marram, a title without an analyst, on the administrators' pages."""
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""How many bytes the page of a late game of Marram has, at each step of its prompt."""
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""The prompt: typed actions in every spelling, reasons of refusals, announcements of changes."""
-
 import pytest
 
 from games.board.prompt import PromptView

@@ -1,5 +1,3 @@
-"""Tests of the rules pages: which rules are those of a title's document, and which are ours."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""What pages that belong to every title say in games of different titles."""
-
 import re
 
 import pytest

@@ -38,7 +38,6 @@ class Table:
         return found
 
     def choice(self, notation: str) -> Locator:
-        """Return a choice on the board."""
         return self.page.locator(f'.board [data-choice="{notation}"]')
 
     def take(self, notation: str, *, on_board: bool) -> None:

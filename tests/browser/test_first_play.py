@@ -1,5 +1,3 @@
-"""Tests of what a new browser loads until the visitor can play."""
-
 import gzip
 
 import pytest

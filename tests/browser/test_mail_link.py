@@ -1,5 +1,3 @@
-"""The page of a link in an email, on a phone."""
-
 import pytest
 from django.urls import reverse
 

@@ -1,5 +1,3 @@
-"""From an invitation in the mail to a seat at the table."""
-
 from urllib.parse import urlsplit
 
 import pytest

@@ -49,11 +49,9 @@ class Site:
         return done.stdout.strip()
 
     def statuses(self) -> "Counter[int]":
-        """Return how often each status was answered."""
         return sum((player.statuses for player in self.players), Counter())
 
     def played(self) -> int:
-        """Return how many actions were accepted."""
         return sum(len(player.accepted) for player in self.players)
 
     def wait_for_play(self, more: int = 12, seconds: float = 60) -> None:
@@ -130,5 +128,4 @@ def _processes(env: dict[str, str], folder: Path) -> dict[str, Machine]:
 
 
 def is_ready(site: Site) -> bool:
-    """Return True if /readyz answers 200."""
     return requests.get(f"{site.url}/readyz", timeout=20).status_code == 200

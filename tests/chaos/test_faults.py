@@ -1,5 +1,3 @@
-"""Servers and workers are killed and frozen under load: nothing is lost, nothing doubled, and the site goes on."""
-
 import json
 import time
 from collections import Counter
@@ -72,7 +70,6 @@ def check_emails(site: Site, doubled: int = 0) -> None:
 
 
 def check_no_fault(site: Site, *allowed: int) -> None:
-    """No request was answered with a fault of the site."""
     assert {status for status in site.statuses() if status >= 500} <= set(allowed), site.statuses()
 
 

@@ -1,5 +1,3 @@
-"""Talking at a table."""
-
 import pytest
 
 from accounts import rate_limits

@@ -1,5 +1,3 @@
-"""Talking at a table."""
-
 import pytest
 
 from games.chat.models import ChatMessage

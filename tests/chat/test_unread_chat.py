@@ -1,5 +1,3 @@
-"""Unread messages: marks on the table, on the dashboard and in the title, until the chat was seen."""
-
 import re
 
 import pytest
@@ -22,7 +20,6 @@ def game() -> Game:
 
 
 def unread(game: Game, name: str) -> int:
-    """Return how many messages this player has not seen."""
     return Seat.objects.get(game=game, user=make_user(name)).unread_messages
 
 

@@ -17,7 +17,6 @@ Json = Mapping[str, Any]
 
 
 def examples(kind: str) -> list[Json]:
-    """Return the examples of one kind."""
     text = Path(__file__).with_name("clock_examples.json").read_text(encoding="utf-8")
     return [example for example in json.loads(text)["examples"] if example["kind"] == kind]
 
@@ -33,12 +32,10 @@ def text_of(at: int | None) -> str | None:
 
 
 def instants(facts: Json, name: str) -> tuple[int, ...]:
-    """Return the instants of a fact."""
     return tuple(instant(each) for each in facts.get(name, []))
 
 
 def intervals(facts: Json, name: str) -> tuple[Interval, ...]:
-    """Return the intervals of a fact."""
     return tuple((instant(start), instant(end)) for start, end in facts.get(name, []))
 
 
@@ -66,7 +63,6 @@ def declaration_of(facts: Json) -> Declaration:
 
 
 def turn_of(facts: Json) -> TurnFacts:
-    """Return the facts of a turn."""
     pace, holidays = pace_of(facts["pace"]), intervals(facts, "holidays")
     return TurnFacts(
         pace=pace,

@@ -1,5 +1,3 @@
-"""Tests of what opponents read about holidays."""
-
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -22,7 +20,6 @@ DAY = timedelta(days=1)
 
 @pytest.fixture(autouse=True)
 def still() -> object:
-    """Stop the time on a Sunday."""
     with time_machine.travel(NOW, tick=False):
         yield
 

@@ -1,5 +1,3 @@
-"""Activity: what counts as such, and what follows from it."""
-
 from datetime import timedelta
 
 import pytest
@@ -29,7 +27,6 @@ def seen_at(user: User) -> object:
 
 @pytest.fixture
 def game(moving: MovingTime) -> Game:
-    """A game of Ada and Cleo in which Ada must act."""
     return started_game(make_user("Ada"), make_user("Cleo"))
 
 

@@ -1,5 +1,3 @@
-"""What others may know of a player's time."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""The rows from which clocks are counted, as administrators see them, and the page that declares an outage."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Clocks in the API."""
-
 import pytest
 
 from games.clocks.activity import note_opened

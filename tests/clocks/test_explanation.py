@@ -1,5 +1,3 @@
-"""The clocks of a game explained for operators, line by line."""
-
 from datetime import timedelta
 
 import pytest

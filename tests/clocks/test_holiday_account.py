@@ -1,5 +1,3 @@
-"""The account of holidays, also against a second opinion that counts minute by minute."""
-
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 

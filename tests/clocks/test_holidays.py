@@ -1,5 +1,3 @@
-"""Holidays: planning, shortening and ending them, and the notifications to opponents."""
-
 from datetime import date, datetime, timedelta
 
 import pytest

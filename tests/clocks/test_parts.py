@@ -1,5 +1,3 @@
-"""Paces, intervals, pauses and reminders one by one."""
-
 from dataclasses import replace
 from datetime import UTC, datetime, time
 from typing import Any

@@ -1,5 +1,3 @@
-"""The facts about a player's time in words."""
-
 from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 

@@ -53,7 +53,6 @@ def intervals_in(turn: TurnFacts) -> st.SearchStrategy[Interval]:
 
 
 def with_pause(turn: TurnFacts, name: str, pause: Interval) -> TurnFacts:
-    """Return the turn with one more pause."""
     more: dict[str, Any] = {name: (*getattr(turn, name), pause)}
     return replace(turn, **more)
 

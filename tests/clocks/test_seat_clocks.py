@@ -1,5 +1,3 @@
-"""The clocks of seats as pages and the API show them."""
-
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 
@@ -48,7 +46,6 @@ def opened_game(**settings: object) -> Game:
 
 
 def clock_of(game: Game, moving: MovingTime, number: int = 0) -> SeatClock:
-    """Return the clock of a seat now."""
     game.refresh_from_db()
     return seat_clocks(game, seats_of(game), open_turns(game), moving.now)[number]
 

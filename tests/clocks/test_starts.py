@@ -1,5 +1,3 @@
-"""When the clock of a turn starts: while emails bounce, and before the player has opened the table."""
-
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -35,7 +33,6 @@ HOOK = "https://hook.example/"
 
 
 def open_turn(game: Game) -> Turn:
-    """Return the only open turn of a game."""
     return Turn.objects.get(game=game, ended_at=None)
 
 

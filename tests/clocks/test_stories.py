@@ -1,5 +1,3 @@
-"""The story of a table on its pages: one line for each proposal that has ended."""
-
 import pytest
 
 from games.board.log_lines import story_of

@@ -1,5 +1,3 @@
-"""The steps when a deadline is reached."""
-
 from dataclasses import replace
 
 import pytest
@@ -25,7 +23,6 @@ LATER = CAME + 100 * DAY
 
 
 def kinds(facts: TimeOutFacts, now: int = LATER) -> list[str]:
-    """Return the kinds of the steps that are due."""
     return [str(step.kind) for step in steps_until(facts, now)]
 
 

@@ -1,5 +1,3 @@
-"""Tests of the page of waking hours and holidays, without JavaScript."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -20,7 +18,6 @@ NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def still() -> object:
-    """Stop the time on a Sunday."""
     with time_machine.travel(NOW, tick=False):
         yield
 
@@ -38,7 +35,6 @@ def client(ada: User) -> Client:
 
 
 def text_of(client: Client, address: str = "/time/") -> str:
-    """Return the text of a page without its line breaks."""
     return " ".join(client.get(address).content.decode().split())
 
 

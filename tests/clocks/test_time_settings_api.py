@@ -1,5 +1,3 @@
-"""Tests of waking hours, holidays, gifts and claims by the API."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Deadlines that are computed again, even if a worker is killed after it has stored the fact that changes them."""
-
 import zoneinfo
 from collections.abc import Callable
 from datetime import time, timedelta
@@ -22,7 +20,6 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 def open_turn(game: Game) -> Turn:
-    """Return the only open turn of a game."""
     return Turn.objects.get(game=game, ended_at=None)
 
 

@@ -1,5 +1,3 @@
-"""Waking hours: saving them, when they act, and changes of the time zone."""
-
 from datetime import datetime, time, timedelta
 
 import pytest

@@ -84,7 +84,6 @@ def pauses(draw: st.DrawFn, came: int, most: int = 3 * DAY) -> list[str]:
 
 @st.composite
 def turns(draw: st.DrawFn, with_bounces: bool = True) -> dict[str, Any]:
-    """Return the facts of a turn."""
     came = instant(draw(st.sampled_from(SEASONS))) + draw(on_grid(0, 3 * DAY))
     facts: dict[str, Any] = {"pace": draw(paces()), "came": text(came)}
     later = on_grid(0, 15 * HOUR).map(lambda after: text(came + after))

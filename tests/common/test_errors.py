@@ -1,5 +1,3 @@
-"""Tests of error responses: page, fragment or problem document."""
-
 import pytest
 from django.test import Client
 

@@ -1,5 +1,3 @@
-"""Tests of the texts of clocks for the browser."""
-
 from django.conf import LazySettings
 
 from games.templatetags.time_texts import clock_texts

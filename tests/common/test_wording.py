@@ -1,5 +1,3 @@
-"""Tests of the sentences made of the engine's messages."""
-
 import pytest
 
 from games.board.status import winners_text

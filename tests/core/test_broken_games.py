@@ -1,5 +1,3 @@
-"""Games whose log does not replay: they explain themselves, and nothing else suffers."""
-
 import json
 import zipfile
 from collections.abc import Callable
@@ -219,7 +217,6 @@ def test_films_and_analyses_of_a_broken_game_say_what_failed() -> None:
 
 
 def acting_or_host(game: Game) -> User:
-    """Return a player of a game."""
     return acting_user(game) if not game.is_over else User.objects.filter(seats__game=game)[0]
 
 

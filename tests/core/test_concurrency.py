@@ -1,5 +1,3 @@
-"""Two people at the same moment."""
-
 import base64
 import threading
 import time

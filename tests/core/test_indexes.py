@@ -1,5 +1,3 @@
-"""Tables have no indexes that mislead the planner, or that nothing uses."""
-
 import pytest
 from django.apps import apps
 from django.db import connection, models

@@ -1,5 +1,3 @@
-"""Columns and fields of the administrators' pages have names in the language of their reader."""
-
 from collections.abc import Iterator
 from typing import Any
 

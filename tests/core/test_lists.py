@@ -1,5 +1,3 @@
-"""Lists of tables, and who may see which."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Every list of the administrators' pages."""
-
 import pytest
 from django.db import connection
 from django.test import Client

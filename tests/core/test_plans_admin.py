@@ -1,5 +1,3 @@
-"""SQLite finds the rows of the administration's lists by an index, however many rows there are."""
-
 import pytest
 from django.test import Client
 

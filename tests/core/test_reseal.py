@@ -1,5 +1,3 @@
-"""Sealed secrets and the keys that open them: system checks, and moving them to the newest key."""
-
 import pytest
 from allauth.mfa.models import Authenticator
 from django.core.management import CommandError, call_command

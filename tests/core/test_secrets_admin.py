@@ -1,5 +1,3 @@
-"""What administrators do not get to see."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""The players' shares of the dice: commitments when they sit down, openings after the start."""
-
 import hashlib
 
 import pytest

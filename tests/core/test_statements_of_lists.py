@@ -1,5 +1,3 @@
-"""Every list takes the same number of statements for three rows and for sixty."""
-
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import TypeVar
@@ -36,7 +34,6 @@ def copy_of(row: Row, **changes: object) -> Row:
 
 
 def new_people(count: int) -> list[User]:
-    """Return new players with profiles."""
     users = User.objects.bulk_create(User(username=f"player-{new_code()}") for _ in range(count))
     Profile.objects.bulk_create(Profile(user=user) for user in users)
     return users
@@ -117,7 +114,6 @@ def add_studies(game: Game, others: Sequence[User]) -> None:
 
 
 def strangers_turn() -> Game:
-    """Return a game of other players that waits for the first one."""
     return play_on(started_game(make_user("Bo"), make_user("Cem")), 3)
 
 

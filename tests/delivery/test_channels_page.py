@@ -1,5 +1,3 @@
-"""Tests of the page of other notifications."""
-
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings

@@ -1,5 +1,3 @@
-"""Tests of delivery: every row is sent once."""
-
 import threading
 from datetime import UTC, datetime, timedelta
 

@@ -1,5 +1,3 @@
-"""Tests of delivery when mail server, database or clock fail: every email arrives, and arrives once."""
-
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
@@ -29,7 +27,6 @@ NOW = datetime(2031, 5, 1, 12, 0, tzinfo=UTC)
 
 
 def waiting_row() -> Notification:
-    """Return a queued email about a turn that is due."""
     return row_of(Kind.TURN, reader())
 
 

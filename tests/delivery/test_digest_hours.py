@@ -1,5 +1,3 @@
-"""Tests of digest hours and quiet hours in local time."""
-
 from datetime import date, datetime, time
 
 import pytest
@@ -19,7 +17,6 @@ SPRING, AUTUMN = date(2026, 3, 29), date(2026, 10, 25)  # when Paris changes its
 
 
 def at(text: str) -> datetime:
-    """Return a moment in UTC."""
     return datetime.fromisoformat(f"{text}:00+00:00")
 
 

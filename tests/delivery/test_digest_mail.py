@@ -1,5 +1,3 @@
-"""Tests of the content of digests."""
-
 import random
 from datetime import timedelta
 
@@ -20,7 +18,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.pictu
 
 
 def waiting(user: User, other: User, name: str, actions: int = 6) -> Game:
-    """Return a game at which it is the user's turn."""
     return waiting_at(started_game(other, user, name=name), user, actions)
 
 

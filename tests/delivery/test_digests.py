@@ -1,5 +1,3 @@
-"""Several rows of the outbox become one mail."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests of killed workers: nothing is lost, and each sends at most one email twice."""
-
 import json
 import os
 import subprocess

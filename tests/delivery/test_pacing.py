@@ -1,5 +1,3 @@
-"""Tests of when an email may be sent."""
-
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
@@ -54,7 +52,6 @@ def judged(row: Notification, at: datetime) -> object:
 
 
 def has_left(row: Notification, at: datetime) -> None:
-    """Mark a row as sent."""
     Notification.objects.filter(pk=row.pk).update(state=NotificationState.SENT, sent_at=at)
 
 

@@ -1,5 +1,3 @@
-"""Tests of web push through a push service on this machine."""
-
 import base64
 import json
 from datetime import timedelta
@@ -26,7 +24,6 @@ KEY = push.new_private_key()
 
 @pytest.fixture(autouse=True)
 def with_key(settings: Settings) -> None:
-    """The site has a key."""
     settings.VAPID_PRIVATE_KEY, settings.VAPID_SUBJECT = KEY, "mailto:host@example.org"
 
 
@@ -39,7 +36,6 @@ def asked(receiver: Receiver, language: str = "en") -> tuple[Browser, Game, Noti
 
 
 def pushed(row: Notification) -> Notification:
-    """Deliver a row and return it."""
     worker.deliver(row.pk)
     row.refresh_from_db()
     return row

@@ -1,5 +1,3 @@
-"""Tests that Django's own emails go through the outbox."""
-
 import re
 
 import pytest

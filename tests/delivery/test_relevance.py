@@ -1,5 +1,3 @@
-"""Tests of dropping emails that are out of date."""
-
 import pytest
 from django.core import mail
 

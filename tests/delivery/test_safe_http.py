@@ -1,5 +1,3 @@
-"""Tests of calls to addresses of players."""
-
 import contextlib
 import socket
 import threading

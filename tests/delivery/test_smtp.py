@@ -1,5 +1,3 @@
-"""Tests of delivery over an SMTP server."""
-
 import pytest
 from django.core.mail import EmailMessage
 from django.utils import timezone

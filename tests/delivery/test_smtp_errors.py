@@ -1,5 +1,3 @@
-"""Tests of the meaning of a mail server's errors."""
-
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused, SMTPServerDisconnected
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests of webhooks of a table."""
-
 import json
 
 import pytest
@@ -33,7 +31,6 @@ def test_a_webhook_of_a_table_gets_every_turn_once(receiver: Receiver) -> None:
 
 
 def started_by(game: Game) -> Game:
-    """Return the table with its last seat taken by Amina."""
     return join_table(game.pk, make_user("Amina"))
 
 

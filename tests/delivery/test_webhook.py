@@ -1,5 +1,3 @@
-"""Tests of the delivery to webhooks."""
-
 import hashlib
 import hmac
 from datetime import timedelta

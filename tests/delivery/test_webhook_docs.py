@@ -1,5 +1,3 @@
-"""Tests of the program in docs/webhooks.md."""
-
 import json
 import re
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Deputies: named, accepted, asked after the deadline, and acting under their own name."""
-
 from datetime import date, timedelta
 
 import pytest
@@ -31,7 +29,6 @@ HOUR = timedelta(hours=1)
 
 
 def kinds(game: Game) -> list[str]:
-    """Return the kinds of steps made so far in a game, in order."""
     return list(Turn.objects.filter(game=game, steps__isnull=False).values_list("steps__kind", flat=True))
 
 
@@ -231,7 +228,6 @@ def test_the_deputy_of_two_players_at_a_table_acts_for_whoever_must_act(moving: 
 
 
 def requests_to(user: User) -> list[Notification]:
-    """Return what a player was asked as a deputy, oldest first."""
     return list(Notification.objects.filter(kind=Kind.DEPUTY, user=user).order_by("pk"))
 
 

@@ -1,5 +1,3 @@
-"""Tests of deputies and of seats that look for a player, in the API."""
-
 import pytest
 from django.utils import timezone
 

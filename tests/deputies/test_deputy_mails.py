@@ -1,5 +1,3 @@
-"""Tests of emails to deputies, and of news about seats to which their players may return."""
-
 import json
 import re
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""Pages of deputies and of seats that look for a player."""
-
 from typing import Any
 
 import pytest
@@ -35,7 +33,6 @@ def offered_game(moving: MovingTime, **settings: Any) -> Game:
 
 
 def played_by(game: Game) -> set[User | None]:
-    """Return who played for Ada."""
     return {entry.played_by for entry in Entry.objects.filter(game=game, seat=0).select_related("played_by")}
 
 

@@ -1,5 +1,3 @@
-"""Tests of drafts of a turn, and of suggestions for it."""
-
 import pytest
 
 from games.engine.drafts import MAX_MEANT, actions_like, apply_draft, split_actions

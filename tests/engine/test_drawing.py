@@ -1,5 +1,3 @@
-"""Tests of scenes, prompts and panels."""
-
 from typing import Any
 
 import pytest

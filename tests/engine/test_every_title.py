@@ -1,5 +1,3 @@
-"""Tests of what every title promises, its refusals and its texts."""
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,5 +1,3 @@
-"""Tests of the engine installed by itself, without the site."""
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Tests of the titles that are found."""
-
 from importlib import metadata
 
 import pytest

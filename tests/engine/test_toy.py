@@ -1,5 +1,3 @@
-"""Tests of the two toy titles."""
-
 import json
 import random
 from typing import Any

@@ -1,5 +1,3 @@
-"""Feeds expire, and say so in their last two weeks."""
-
 from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -22,7 +20,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 @pytest.fixture
 def leila() -> User:
-    """A player."""
     return reader(zone="Africa/Casablanca", name="Leila")
 
 

@@ -1,5 +1,3 @@
-"""Tests of calendars and feeds."""
-
 from datetime import timedelta
 from typing import Any
 from xml.etree import ElementTree
@@ -28,7 +26,6 @@ XML = ElementTree.Element
 
 @pytest.fixture
 def leila() -> User:
-    """A player."""
     return reader(zone="Africa/Casablanca", name="Leila")
 
 
@@ -37,12 +34,10 @@ def path_of(feed: Feed) -> str:
 
 
 def ask(feed: Feed, **headers: str) -> HttpResponse:
-    """Request a feed without signing in."""
     return Client().get(path_of(feed), headers=headers)  # type: ignore[return-value]
 
 
 def waits(user: User, **settings: object) -> Game:
-    """Return a game that waits for the user."""
     return started_game(user, make_user("Amina"), name="The Blue Table", **settings)
 
 

@@ -18,7 +18,6 @@ def page(client: Client, model: str, query: str = "") -> str:
 
 
 def row_page(client: Client, row: Model) -> str:
-    """Return the page of one row."""
     answer = client.get(reverse(f"admin:games_{row._meta.model_name}_change", args=[row.pk]))
     assert answer.status_code == 200
     return answer.content.decode()

@@ -23,7 +23,6 @@ def without_holidays(*users: User) -> None:
 
 
 def make_deputy(user: User, friend: User, moving: MovingTime, **dates: object) -> Deputy:
-    """Name a deputy who accepts."""
     row = name_deputy(user, friend.username, moving.now, **dates)  # type: ignore[arg-type]
     return accept_request(friend, row.pk, moving.now)
 

@@ -188,7 +188,6 @@ def words_of(mail: MailWithPictures) -> str:
 
 
 def pictures_of(mail: MailWithPictures) -> list[Message]:
-    """Return the parts that are pictures."""
     return [part for part in mail.message().walk() if part.get_content_maintype() == "image"]
 
 

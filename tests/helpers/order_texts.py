@@ -50,7 +50,6 @@ def lay(game: Game) -> Game:
 
 
 def order_for(game: Game, user: User, condition: str = "", orders: str = "L") -> AdvanceOrder:
-    """Give an order and return it."""
     return add_order(game.pk, user, condition, orders)
 
 

@@ -22,7 +22,6 @@ class Program:
 
     @property
     def user(self) -> User:
-        """Return the player."""
         assert self.player is not None
         return self.player
 
@@ -36,7 +35,6 @@ class Program:
         return checked(self.client.post(ROOT + path, text, content_type="application/json"), status)
 
     def play(self, game: Game | str, action: str, ply: int, status: int = 200) -> Any:
-        """Play an action."""
         code = game if isinstance(game, str) else game.code
         return self.post(f"games/{code}/actions/", {"ply": ply, "action": action}, status)
 

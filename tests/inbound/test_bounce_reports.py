@@ -1,5 +1,3 @@
-"""Tests of bounce reports to return addresses."""
-
 from textwrap import dedent
 
 import pytest

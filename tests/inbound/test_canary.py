@@ -1,5 +1,3 @@
-"""Tests of the hourly test email: sent, received back, reported if it is missing."""
-
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 

@@ -1,5 +1,3 @@
-"""Tests of fetching email from a mailbox."""
-
 import imaplib
 import signal
 from collections.abc import Iterator
@@ -32,7 +30,6 @@ def box(settings: Settings) -> Iterator[FakeMailbox]:
 
 
 def states() -> list[str]:
-    """Return the state of every email, oldest first."""
     return list(InboundMail.objects.order_by("pk").values_list("state", flat=True))
 
 

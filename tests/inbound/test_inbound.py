@@ -1,5 +1,3 @@
-"""Tests of incoming email: what is played and answered."""
-
 from email.utils import parseaddr
 
 import pytest
@@ -24,7 +22,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), p
 
 
 def places(game: Game) -> list[str]:
-    """Return the notations of the legal actions."""
     title, state = get_title(game.title), state_of(game)
     return [title.notation(action) for action in title.legal_actions(state)]
 
@@ -222,7 +219,6 @@ def test_a_reply_with_the_last_rug_ends_the_game() -> None:
 
 @pytest.fixture
 def stones(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the toy title."""
     monkeypatch.setitem(registry.TITLES, STONES.key, STONES)
 
 

@@ -1,5 +1,3 @@
-"""Tests of the check of senders."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests of automatic email: no answer, no loop, no flood of answers."""
-
 from collections.abc import Callable
 from datetime import timedelta
 from email import message_from_bytes, policy

@@ -1,5 +1,3 @@
-"""Tests that each incoming email acts once and none is lost."""
-
 import threading
 from datetime import timedelta
 

@@ -1,5 +1,3 @@
-"""Tests of email from mail services."""
-
 import pytest
 from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent, inbound
@@ -26,7 +24,6 @@ def services(settings: Settings) -> None:
 
 
 def state() -> str:
-    """Return the state of the only email."""
     return InboundMail.objects.get().state
 
 

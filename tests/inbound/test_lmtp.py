@@ -1,5 +1,3 @@
-"""Tests of emails that come in by LMTP."""
-
 import smtplib
 import socket
 import subprocess

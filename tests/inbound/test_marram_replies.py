@@ -1,5 +1,3 @@
-"""Replies to turns of Marram: its notation, and the words that may stand for it."""
-
 from typing import TYPE_CHECKING, cast
 
 import pytest

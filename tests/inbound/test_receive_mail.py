@@ -1,5 +1,3 @@
-"""Tests of an email on standard input."""
-
 import io
 import os
 import subprocess

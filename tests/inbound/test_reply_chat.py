@@ -1,5 +1,3 @@
-"""Words for the table in replies, two steps in one reply, and replies to emails that ask for no turn."""
-
 import pytest
 from django.utils import timezone
 
@@ -21,7 +19,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), p
 
 
 def said(game: Game) -> list[str]:
-    """Return what was said at the table."""
     return [message.text for message in ChatMessage.objects.filter(game=game)]
 
 

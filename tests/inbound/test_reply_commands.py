@@ -1,5 +1,3 @@
-"""Tests of parsing replies."""
-
 import pytest
 
 from games.engine.registry import TITLES

@@ -1,5 +1,3 @@
-"""Tests of broken emails: they never raise."""
-
 import random
 import time
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""Tests of the answers to replies."""
-
 import pytest
 
 from games.core.log import state_of

@@ -1,5 +1,3 @@
-"""Tests of the player's own lines in emails of many mail programs."""
-
 import pytest
 
 from games.inbound.incoming_mail import parse_mail

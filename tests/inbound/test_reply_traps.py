@@ -1,5 +1,3 @@
-"""Replies that begin like a move, or name one, and are about something else: nothing is played."""
-
 import pytest
 
 from games.inbound.reply_parser import Intent, parse_command

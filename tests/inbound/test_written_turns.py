@@ -1,5 +1,3 @@
-"""Mails and replies of a title whose turns have several actions, written in its notation."""
-
 import re
 
 import pytest

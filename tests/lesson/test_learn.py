@@ -1,5 +1,3 @@
-"""The page of the lesson, as a browser without JavaScript walks through it."""
-
 import re
 from urllib.parse import urlencode
 

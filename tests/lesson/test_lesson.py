@@ -1,5 +1,3 @@
-"""The lesson: what leads on, what is answered, and what each step is sure to show."""
-
 import random
 
 import pytest
@@ -32,7 +30,6 @@ def whole_course(seed: int) -> list[LessonState]:
 
 
 def step(number: int) -> LessonState:
-    """Return a step, from 0, of the lesson that is answered with GOOD."""
     return replay_answers(GOOD[:number])
 
 

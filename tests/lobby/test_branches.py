@@ -1,5 +1,3 @@
-"""Playing on from a position of a game that is over: what the new game is, and what it is not."""
-
 import random
 
 import pytest
@@ -31,13 +29,11 @@ SHORT = {"rugs": "1/1/1"}
 
 @pytest.fixture
 def source() -> Game:
-    """A short game that is over."""
     return play_on(started_game(options=SHORT))
 
 
 @pytest.fixture
 def player() -> User:
-    """A user who has not played the game."""
     return make_user()
 
 

@@ -1,5 +1,3 @@
-"""Tests of lists of games and single games by the API."""
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Tests of guests: a first game without an account, and what becomes of it."""
-
 import pytest
 from django.contrib.auth import SESSION_KEY
 from django.core.cache import cache

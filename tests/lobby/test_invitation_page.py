@@ -1,5 +1,3 @@
-"""The page that an invitation leads to."""
-
 import pytest
 from django.test import Client
 

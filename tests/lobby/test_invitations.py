@@ -1,5 +1,3 @@
-"""Invitations: seats reserved for a player."""
-
 import pytest
 
 from accounts import rate_limits

@@ -1,5 +1,3 @@
-"""Finding a table, and opening one."""
-
 from datetime import time
 
 import pytest

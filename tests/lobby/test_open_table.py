@@ -1,5 +1,3 @@
-"""A table before its game: who sits, who may come, who is asked."""
-
 import re
 
 import pytest

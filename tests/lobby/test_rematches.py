@@ -1,5 +1,3 @@
-"""The seats of rematches."""
-
 import pytest
 
 from games.common.errors import Invalid

@@ -1,5 +1,3 @@
-"""Tests of robots by the API."""
-
 import pytest
 
 from games.core.choices import Status

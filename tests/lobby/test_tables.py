@@ -1,5 +1,3 @@
-"""Tables before the start: made, joined, left."""
-
 import hashlib
 
 import pytest

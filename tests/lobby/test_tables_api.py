@@ -1,5 +1,3 @@
-"""Tests of tables by the API: creation, joining, invitations, chat."""
-
 from typing import Any
 
 import pytest

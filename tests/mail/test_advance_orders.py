@@ -1,5 +1,3 @@
-"""Tests of emails about orders in advance."""
-
 import pytest
 from django.template.loader import render_to_string
 

@@ -1,5 +1,3 @@
-"""Tests of the board's picture."""
-
 import io
 import random
 import re

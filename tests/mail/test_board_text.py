@@ -1,5 +1,3 @@
-"""Tests of a position in letters and words."""
-
 from games.common.wording import colour_name
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message

@@ -1,5 +1,3 @@
-"""Tests of the emails about clocks: reminders, requests to a deputy, proposals, news."""
-
 from datetime import timedelta
 
 import pytest
@@ -48,7 +46,6 @@ def last_reminder(user: User, *, pace: str = "1d", count: int = 1) -> Notificati
 
 
 def move_deadline(row: Notification, deadline: object) -> None:
-    """Set the deadline of all turns of a reminder."""
     Turn.objects.filter(pk__in=row.params["turns"]).update(deadline=deadline)
 
 

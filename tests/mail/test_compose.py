@@ -1,5 +1,3 @@
-"""Tests of every kind of email in every language."""
-
 import re
 from datetime import UTC, datetime
 

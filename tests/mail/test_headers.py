@@ -1,5 +1,3 @@
-"""Tests of headers: Message-ID, conversations by turn or by table, unsubscribing."""
-
 import re
 from datetime import timedelta
 from email.header import decode_header, make_header

@@ -1,5 +1,3 @@
-"""Tests that following every link of an email changes nothing."""
-
 import html
 import re
 from urllib.parse import urlsplit
@@ -32,7 +30,6 @@ def links_of(mail: MailWithPictures) -> set[str]:
 
 
 def everything() -> list[object]:
-    """Return all rows of the database tables that links could change."""
     return [list(model.objects.order_by("pk").values()) for model in TABLES]
 
 

@@ -1,5 +1,3 @@
-"""Tests of the offers of an email."""
-
 import re
 from dataclasses import replace
 
@@ -31,7 +29,6 @@ SETTINGS = "http://testserver/settings/"
 
 @pytest.fixture
 def inbound(settings: Settings) -> None:
-    """Make the site receive email."""
     settings.INBOUND_ADDRESS = "play@example.org"
 
 

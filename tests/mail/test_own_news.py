@@ -1,5 +1,3 @@
-"""Tests of what a player reads in emails about their own clock: "you", and the deadline that they really get."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests of the turn email: time, money, dice, size."""
-
 import re
 from datetime import UTC, date, datetime
 from html import unescape

@@ -1,5 +1,3 @@
-"""Tests of the turns in an email."""
-
 import pytest
 
 from games.core.log import plies_of

@@ -1,5 +1,3 @@
-"""Tests of harmful names in headers, lines and pages."""
-
 from email import message_from_bytes, policy
 from html.parser import HTMLParser
 

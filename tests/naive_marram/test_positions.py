@@ -1,5 +1,3 @@
-"""Tests of the plain program by the positions that the rules of Marram give, in their order."""
-
 import pytest
 
 from . import act, leave, legal_texts, ranking

@@ -1,5 +1,3 @@
-"""Tests of bouncing addresses: emails stop, the player sees why, the opponents know, and it can be fixed."""
-
 from datetime import UTC, datetime
 
 import pytest

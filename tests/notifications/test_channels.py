@@ -1,5 +1,3 @@
-"""Tests of the services of devices, webhooks and feeds."""
-
 from datetime import timedelta
 
 import pytest
@@ -30,13 +28,11 @@ URL = "https://hooks.example.org/in"
 
 @pytest.fixture
 def leila() -> User:
-    """A player."""
     return make_user("Leila")
 
 
 @pytest.fixture
 def hook(leila: User) -> Webhook:
-    """Her webhook."""
     return add_webhook(leila, URL, "json")
 
 

@@ -1,5 +1,3 @@
-"""Tests of the delivery reports of mail services."""
-
 from base64 import b64encode
 from datetime import UTC, datetime
 from types import SimpleNamespace

@@ -1,5 +1,3 @@
-"""Blocked addresses and reports of mail services, as administrators see them."""
-
 import pytest
 from django.test import Client
 from django.utils import timezone

@@ -1,5 +1,3 @@
-"""Tests of the pages with a player's email settings."""
-
 from datetime import time
 
 import pytest

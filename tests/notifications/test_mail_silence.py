@@ -1,5 +1,3 @@
-"""Tests that everyone at a table learns who gets no emails about turns."""
-
 import pytest
 from django.test import Client
 

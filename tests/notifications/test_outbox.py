@@ -1,5 +1,3 @@
-"""The outbox as a queue."""
-
 from datetime import datetime, timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Mails, invitations and messages, as administrators see them."""
-
 from datetime import timedelta
 
 import pytest

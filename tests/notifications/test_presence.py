@@ -1,5 +1,3 @@
-"""Presence: open pages report that their player has the table open."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

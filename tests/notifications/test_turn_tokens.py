@@ -1,5 +1,3 @@
-"""Tests of the tokens of a turn."""
-
 import pytest
 from django.core.signing import Signer
 from pytest_django.fixtures import Settings

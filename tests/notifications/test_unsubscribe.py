@@ -1,5 +1,3 @@
-"""Tests of unsubscribing and resuming without signing in."""
-
 import re
 
 import pytest
@@ -41,7 +39,6 @@ def choices(user: User) -> dict[tuple[str, int | None], str]:
 
 
 def address(user: User, kind: str = Kind.TURN, game: Game | None = None) -> str:
-    """Return the unsubscribe address of an email."""
     return f"/mail/unsubscribe/{unsubscribe_token(user, kind, game)}/"
 
 

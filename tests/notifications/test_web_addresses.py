@@ -1,5 +1,3 @@
-"""Tests of the validation of web addresses."""
-
 import pytest
 from pytest_django.fixtures import Settings
 

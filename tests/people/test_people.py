@@ -1,5 +1,3 @@
-"""Profiles and histories."""
-
 import re
 from functools import partial
 

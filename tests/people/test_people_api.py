@@ -1,5 +1,3 @@
-"""Tests of players and titles by the API."""
-
 import pytest
 from django.utils import timezone, translation
 

@@ -1,5 +1,3 @@
-"""Robots on the pages: the first game with one click, tables with them, how they are shown, and who may not do what."""
-
 import re
 from datetime import timedelta
 
@@ -29,7 +27,6 @@ def newcomer() -> User:
 
 
 def waiting_for_robot(player: User) -> Game:
-    """Return a game of this player with a greedy robot that must act."""
     game = make_table(player, robots=["greedy"])
     while not Seat.objects.filter(game=game, is_acting=True, user__robot="greedy").exists():
         game = play_on(game, 1)

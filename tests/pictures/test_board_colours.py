@@ -1,5 +1,3 @@
-"""Tests of the colours of a board: from the style sheet on a page, from the drawing in a picture, the same in both."""
-
 import re
 from functools import cache
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The drawing of a board: complete, well formed, and fit for a page with a strict content policy as for a mail."""
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,5 +1,3 @@
-"""The graph over the turns."""
-
 import itertools
 import re
 from xml.etree import ElementTree
@@ -10,17 +8,14 @@ from games.pictures.graphs import CHIP, HEIGHT, GraphLine, Scale, graph_svg
 
 
 def line(letter: str, *values: float, error: float = 0.0) -> GraphLine:
-    """Return a line that begins with 0."""
     return GraphLine(letter, "c", (0.0, *values), (0.0, *[error] * len(values)))
 
 
 def drawn(*lines: GraphLine, tips: tuple[str, ...] = ()) -> str:
-    """Return the drawing."""
     return graph_svg(lines, title="Luck", desc="All of it", tips=tips, ident="luck")
 
 
 def heights(svg: str, kind: str) -> list[float]:
-    """Return the heights of the circles of a class."""
     return [float(found) for found in re.findall(rf'class="{kind}" cx="100%" cy="([0-9.]+)"', svg)]
 
 

@@ -1,5 +1,3 @@
-"""Pictures of Marram: all faces, boards that grow, pieces of the seats, choices, and how small a page stays."""
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -145,7 +143,6 @@ def questions(state: Any, chosen: str = "") -> Iterator[tuple[Any, Prompt]]:
 
 
 def first(is_wanted: Callable[[Prompt], bool]) -> tuple[Any, Prompt]:
-    """Return the first question like this."""
     return next(found for state in states() for found in questions(state) if is_wanted(found[1]))
 
 

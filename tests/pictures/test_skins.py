@@ -1,5 +1,3 @@
-"""Tests of how the skin of a title is found, and of one that another package brings."""
-
 from collections.abc import Iterator
 from importlib import metadata
 

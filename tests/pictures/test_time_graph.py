@@ -1,5 +1,3 @@
-"""The graph of the time of each turn."""
-
 import csv
 import re
 from datetime import timedelta

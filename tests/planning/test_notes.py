@@ -1,5 +1,3 @@
-"""Private notes and diaries: who writes them, who reads them, and what becomes of them."""
-
 from collections.abc import Callable
 
 import pytest
@@ -30,23 +28,19 @@ EMPTY = note_hash("")
 
 @pytest.fixture
 def game() -> Game:
-    """A game in which the first seat is to play."""
     return started_game(make_user("Amina"), make_user("Brahim"))
 
 
 @pytest.fixture
 def amina(game: Game) -> User:
-    """The player in its first seat."""
     return host_of(game)
 
 
 def other_than(user: User, game: Game) -> User:
-    """Return the opponent."""
     return User.objects.exclude(pk=user.pk).get(seats__game=game)
 
 
 def refused(kind: type[SiteError], call: Callable[[], object]) -> str:
-    """Return the code with which a call is refused."""
     with pytest.raises(kind) as error:
         call()
     return error.value.code

@@ -1,5 +1,3 @@
-"""Orders in advance: their owner gives, views, changes, moves and withdraws them; others do not see them."""
-
 import re
 
 import pytest

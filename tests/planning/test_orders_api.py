@@ -1,5 +1,3 @@
-"""Tests of whole turns and orders in advance by the API."""
-
 import pytest
 
 from games.core.log import state_of

@@ -1,5 +1,3 @@
-"""Orders in advance on pages: everyone sees a played one, and only the owner one that waits."""
-
 import pytest
 from django.test import Client
 

@@ -1,5 +1,3 @@
-"""A whole turn on one page: four boards, one button."""
-
 import re
 
 import pytest

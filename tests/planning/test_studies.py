@@ -1,5 +1,3 @@
-"""The planning board's tree: what can be tried, how it is kept, and who may see it."""
-
 from collections.abc import Callable
 
 import pytest
@@ -33,13 +31,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 @pytest.fixture
 def game() -> Game:
-    """A game in which the first seat is to turn Assam."""
     return started_game(make_user("Amina"), make_user("Brahim"), make_user("Chama"))
 
 
 @pytest.fixture
 def amina(game: Game) -> User:
-    """The player in its first seat."""
     return host_of(game)
 
 
@@ -61,7 +57,6 @@ def refused(kind: type[SiteError], call: Callable[[], object]) -> str:
 
 
 def order(game: Game) -> list[str]:
-    """Return the nodes of the game's study in the order of their ranks."""
     return [node.notation for node in StudyNode.objects.filter(study__game=game)]
 
 

@@ -1,5 +1,3 @@
-"""The planning board and the notes as pages: tried, commented, published, written and read without JavaScript."""
-
 import re
 from typing import Any
 
@@ -29,13 +27,11 @@ def game() -> Game:
 
 @pytest.fixture
 def amina(game: Game) -> User:
-    """Its first player."""
     return host_of(game)
 
 
 @pytest.fixture
 def desk(amina: User) -> Client:
-    """Where she is signed in."""
     return signed_in(amina)
 
 

@@ -1,5 +1,3 @@
-"""A tree of lines as an indented list."""
-
 from collections.abc import Sequence
 
 from games.engine.registry import get_title
@@ -24,7 +22,6 @@ def tree(*nodes: tuple[int, int | None, str], here: int = 0, log: Sequence[Ply] 
 
 
 def listed(one: Tree) -> list[tuple[int, str]]:
-    """Return the rows as (level, their actions)."""
     return [(row.level, " ".join(node.short for node in row.nodes)) for row in one.rows]
 
 

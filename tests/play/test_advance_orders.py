@@ -1,5 +1,3 @@
-"""Standing orders at work: tried when the turn comes, used once, dropped with a reason, and told."""
-
 import pytest
 
 from accounts.models import User

@@ -1,5 +1,3 @@
-"""Resigning, agreeing to abort, going away."""
-
 from datetime import datetime
 
 import pytest

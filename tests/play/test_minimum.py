@@ -1,5 +1,3 @@
-"""What tables ask of players, and tables that suit a player."""
-
 from datetime import time, timedelta
 
 import pytest

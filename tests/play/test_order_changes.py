@@ -1,5 +1,3 @@
-"""Giving, changing, ranking and withdrawing standing orders."""
-
 import pytest
 
 from accounts.models import User
@@ -202,7 +200,6 @@ def test_another_players_order_is_not_found(verb: str) -> None:
 
 
 def _touch(verb: str, game_id: int, user: User, number: int) -> None:
-    """Change or withdraw an order."""
     if verb == "change":
         change_order(game_id, user, number, "", "R")
     else:

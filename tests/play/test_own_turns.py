@@ -1,5 +1,3 @@
-"""Deadlines where several players must act at the same time: each sees their own."""
-
 from datetime import timedelta
 
 import pytest

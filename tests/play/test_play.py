@@ -1,5 +1,3 @@
-"""Playing actions through the service."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Playing several actions of one turn in one request: all of them, or none."""
-
 import pytest
 
 from games.common.errors import Illegal, StalePly, Unreadable

@@ -1,5 +1,3 @@
-"""Tests of playing by the API."""
-
 from typing import Any
 
 import pytest

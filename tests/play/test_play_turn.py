@@ -1,5 +1,3 @@
-"""Whole turns through the service: ordered before the roll, for every face."""
-
 import pytest
 
 from games.common.errors import Conflict, Forbidden, Illegal, StalePly

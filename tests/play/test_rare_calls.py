@@ -1,5 +1,3 @@
-"""Tests of calls that come too early, too late or in vain: they change nothing."""
-
 import pytest
 from django.utils import timezone
 

@@ -1,5 +1,3 @@
-"""What administrators do with games in trouble: find, rebuild, abort."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Pages of a table at which a resignation can still be taken back."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

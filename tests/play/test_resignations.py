@@ -1,5 +1,3 @@
-"""Resignations: ten minutes in which each can be taken back, and what happens then."""
-
 from collections.abc import Callable
 from datetime import timedelta
 

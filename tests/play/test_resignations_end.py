@@ -1,5 +1,3 @@
-"""What ends the ten minutes in which a resignation can be taken back."""
-
 from datetime import timedelta
 
 import pytest

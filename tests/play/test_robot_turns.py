@@ -1,5 +1,3 @@
-"""Robots at work: asked, thinking, playing, failing, and what workers that die leave behind."""
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,7 +25,6 @@ Thought = Callable[..., Any]
 
 @pytest.fixture
 def game() -> Game:
-    """A game in which a robot is waited for."""
     return with_robot("greedy")
 
 

@@ -1,5 +1,3 @@
-"""Robots at tables: who may have them, how they sit down, and what they agree to."""
-
 import hashlib
 from datetime import timedelta
 
@@ -219,7 +217,6 @@ def test_a_person_becomes_host_before_a_robot() -> None:
 
 @pytest.fixture
 def newcomer() -> User:
-    """A user who has just signed up."""
     return make_user("newcomer", verified=False)
 
 

@@ -1,5 +1,3 @@
-"""Robots at work, as administrators see them."""
-
 from datetime import timedelta
 
 import pytest
@@ -18,7 +16,6 @@ TURNS = "/admin/games/robotturn/"
 
 @pytest.fixture
 def failed() -> RobotTurn:
-    """A turn at which a robot has failed."""
     game = make_table(make_user(), robots=["greedy"])
     while not (seat := Seat.objects.filter(game=game, is_acting=True, user__robot="greedy").first()):
         game = play_on(game, 1)

@@ -1,5 +1,3 @@
-"""The times of a new table: paces, deadlines, late players, and their words."""
-
 from datetime import timedelta
 
 import pytest
@@ -28,7 +26,6 @@ SPECIAL = TimeSettings("own", OWN, True, True, LateRule.OUT, "careful")
 
 
 def page_form(**changes: str) -> dict[str, str]:
-    """Return what the form of a new table sends."""
     return {"ruleset": "gigamic", "seat_count": "2", "pace": "usual", "seat_order": "random", **changes}
 
 

@@ -1,5 +1,3 @@
-"""The tallies of players: what their finished games add up to."""
-
 from importlib import import_module
 from io import StringIO
 

@@ -1,5 +1,3 @@
-"""Turns that are taken back."""
-
 from datetime import timedelta
 
 import pytest

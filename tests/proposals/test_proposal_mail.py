@@ -1,5 +1,3 @@
-"""Emails about proposals, and answers by reply."""
-
 import pytest
 
 from games.core.models import Game

@@ -1,5 +1,3 @@
-"""Proposals on the table page and behind the links of emails."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Proposals to everyone at a table, and what they do."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Wishes to end games that were stored before there were proposals."""
-
 from datetime import timedelta
 from importlib import import_module
 

@@ -1,5 +1,3 @@
-"""Games as files: what they hold, who gets them, and all of one's own at once."""
-
 import io
 import json
 import zipfile

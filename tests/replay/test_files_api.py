@@ -1,5 +1,3 @@
-"""Tests of game files by the API."""
-
 import pytest
 
 from games.core.models import Game

@@ -1,5 +1,3 @@
-"""Films of games: requested, claimed, created, stored, created again."""
-
 import io
 import re
 from datetime import timedelta
@@ -29,19 +27,16 @@ EARLIER, LATER = -timedelta(hours=1), timedelta(hours=1)
 
 @pytest.fixture
 def player() -> User:
-    """A user who watches games."""
     return make_user()
 
 
 @pytest.fixture
 def over() -> Game:
-    """A game of two turns that is over."""
     return play_on(started_game(options={"rugs": "1/1/1"}))
 
 
 @pytest.fixture
 def row(over: Game, player: User) -> Film:
-    """A film that waits to be made."""
     return films.request_film(over, player, "gif")
 
 

@@ -1,5 +1,3 @@
-"""Films, as administrators see them."""
-
 import pytest
 from django.test import Client
 from django.urls import reverse

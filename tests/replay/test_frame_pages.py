@@ -1,5 +1,3 @@
-"""What happened at a table as frames, fetched by its page."""
-
 from typing import Any
 
 import pytest

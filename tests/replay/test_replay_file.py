@@ -1,5 +1,3 @@
-"""The replay of an uploaded game file."""
-
 import re
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""The replay of a table's game, its pictures, its films, and the pages for others to frame."""
-
 import io
 import re
 from typing import Any
@@ -29,19 +27,16 @@ END = 6
 
 @pytest.fixture
 def player() -> User:
-    """A player of the game."""
     return make_user()
 
 
 @pytest.fixture
 def over(player: User) -> Game:
-    """A public game of two turns that is over."""
     return play_on(started_game(player, make_user(), options=SHORT))
 
 
 @pytest.fixture
 def hidden(player: User) -> Game:
-    """The same, private."""
     return play_on(started_game(player, make_user(), options=SHORT, is_private=True))
 
 

@@ -1,5 +1,3 @@
-"""manage.py demo, replay_all, rebuild_derived."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
@@ -50,7 +48,6 @@ def short_demo() -> Iterator[None]:
 
 @pytest.fixture
 def demo_to_be() -> Iterator[None]:
-    """The same for one test."""
     with short_demo():
         yield
 

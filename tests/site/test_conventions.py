@@ -68,12 +68,10 @@ def modules(*patterns: str) -> Iterator[tuple[str, ast.Module]]:
 
 
 def matches(path: str, patterns: Iterable[str]) -> bool:
-    """Tell whether a path matches one of the patterns."""
     return any(Path(path).match(pattern) for pattern in patterns)
 
 
 def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """Yield every function and method."""
     yield from (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 

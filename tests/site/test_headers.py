@@ -1,5 +1,3 @@
-"""Tests of response headers and request logs."""
-
 import logging
 import re
 

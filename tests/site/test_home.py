@@ -1,5 +1,3 @@
-"""The first page: for strangers, and as the list of one's own games."""
-
 import re
 from datetime import UTC, datetime, timedelta
 

@@ -1,5 +1,3 @@
-"""Every address of a table with an invite code in its query: good, wrong or empty, for strangers and members."""
-
 import pytest
 from django.test import Client
 

@@ -1,5 +1,3 @@
-"""``benchmarks.load`` reads pages of tables as a browser does."""
-
 import pytest
 from django.test import Client
 

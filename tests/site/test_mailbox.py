@@ -1,5 +1,3 @@
-"""Tests of the development mailbox."""
-
 import re
 from email.mime.image import MIMEImage
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Tests of the check that skips migrations at a start."""
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Tests of docs/new-title.md: its examples are those of the second toy, and what it names exists."""
-
 import re
 from pathlib import Path
 

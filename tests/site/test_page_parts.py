@@ -1,5 +1,3 @@
-"""The navigation of every page."""
-
 import re
 
 import pytest

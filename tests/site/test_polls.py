@@ -1,5 +1,3 @@
-"""Tests of polls of unchanged tables, which a middleware answers without session and user."""
-
 import pytest
 from django.db import connection
 from django.test import Client

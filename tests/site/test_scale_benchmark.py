@@ -1,5 +1,3 @@
-"""``benchmarks.scale`` fills databases, measures, and names the plans that read much."""
-
 import os
 import re
 import subprocess

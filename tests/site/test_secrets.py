@@ -1,5 +1,3 @@
-"""Secrets stay where they belong: not in the image, not in caches."""
-
 import fnmatch
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Tests of the style guide: it draws real positions, and selects choices as a table does."""
-
 from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 

@@ -33,12 +33,10 @@ OURS = {
 
 
 def clean_environment() -> dict[str, str]:
-    """Return the environment without the variables of the tests' settings."""
     return {name: value for name, value in os.environ.items() if name not in {*OURS, "DJANGO_SETTINGS_MODULE"}}
 
 
 def text_of(message: EmailMessage) -> str:
-    """Return the plain text of a message."""
     body = message.get_body(("plain",))
     assert body is not None
     return str(body.get_content())
@@ -58,7 +56,6 @@ class StackMailSink:
         return "250 kept"
 
     def to(self, address: str) -> list[EmailMessage]:
-        """Return the messages to an address, oldest first."""
         return [message for recipients, message in self.messages if address in recipients]
 
     def wait_for(self, address: str, count: int = 1, seconds: float = 30) -> list[EmailMessage]:

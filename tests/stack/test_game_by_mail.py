@@ -66,11 +66,9 @@ class Sitting:
 
     @property
     def watcher(self) -> Bot:
-        """A visitor's client."""
         return next(iter(self.bots.values()))
 
     def now(self) -> Any:
-        """Return the game."""
         return self.watcher.call("GET", f"games/{self.code}/")
 
     def log(self) -> list[tuple[int | None, str]]:
@@ -79,12 +77,10 @@ class Sitting:
         return [(LETTERS.index(letter) if letter else None, action) for letter, action in entries]
 
     def entries(self) -> list[Any]:
-        """Return the entries of the log."""
         found: list[Any] = self.watcher.call("GET", f"games/{self.code}/log/")
         return found
 
     def state(self) -> Any:
-        """Return the position."""
         return replay(TITLE, "gigamic", {"rugs": f"{RUGS}/{RUGS}/{RUGS}"}, 3, self.log())
 
     def acting(self) -> str:
@@ -184,5 +180,4 @@ def test_players_play_by_links_replies_and_orders_in_advance(stack: Stack) -> No
 
 
 def turns_of(sitting: Sitting) -> Counter[int]:
-    """Return the number of turns of each seat, by the rotations in the log."""
     return Counter(seat for seat, notation in sitting.log() if seat is not None and notation in {"L", "F", "R"})

@@ -1,5 +1,3 @@
-"""Test of a robot on the real stack, played by a worker."""
-
 import pytest
 
 from tests import servers

@@ -1,5 +1,3 @@
-"""Tests of ./run, which starts and stops the whole site on SQLite."""
-
 import contextlib
 import os
 import signal
@@ -20,7 +18,6 @@ pytestmark = pytest.mark.stack
 
 @contextlib.contextmanager
 def started(folder: Path, port: int, **env: str) -> Iterator["subprocess.Popen[str]"]:
-    """Start ./run with a data folder of its own."""
     own = {"PORT": str(port), "DATA_DIR": str(folder), "STATIC_ROOT": str(folder / "static"), **env}
     process = subprocess.Popen(
         [str(ROOT / "run")],

@@ -1,5 +1,3 @@
-"""Tests of the site on PostgreSQL, Valkey, gunicorn, a Celery worker and beat."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""A whole game by the API, with an email for every turn."""
-
 from dataclasses import dataclass
 from typing import Any
 

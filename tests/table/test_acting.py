@@ -1,5 +1,3 @@
-"""What happens to an action that comes too late, twice, or is not legal."""
-
 import re
 
 import pytest

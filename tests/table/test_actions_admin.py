@@ -1,5 +1,3 @@
-"""What administrators can do to games."""
-
 import pytest
 from django.test import Client
 from django.urls import reverse

@@ -1,5 +1,3 @@
-"""Addresses and forms full of nonsense are refused or ignored, never a fault of the site."""
-
 import pytest
 from django.test import Client
 

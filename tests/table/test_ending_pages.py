@@ -1,5 +1,3 @@
-"""Leaving, breaking off, playing again, and what a table shows when its game is over."""
-
 import pytest
 from django.test import Client
 

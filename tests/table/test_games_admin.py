@@ -1,5 +1,3 @@
-"""Games, as administrators see them."""
-
 import pytest
 from django.db import connection
 from django.test import Client

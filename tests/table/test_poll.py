@@ -1,5 +1,3 @@
-"""Asking for news."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""A table whose title asks in steps, and whose turn has two actions: without scripts."""
-
 import re
 
 import pytest

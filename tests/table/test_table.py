@@ -1,5 +1,3 @@
-"""The page of a running table, as its players and others see it."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""Playing by the links of a mail, without signing in."""
-
 import re
 from urllib.parse import quote
 
@@ -26,7 +24,6 @@ def fresh(game: Game) -> Game:
 
 
 def anybody() -> Client:
-    """A browser without a signed-in user that enforces CSRF tokens."""
     return Client(enforce_csrf_checks=True)
 
 

@@ -1,5 +1,3 @@
-"""The links in an email of a title that asks in steps: a step, and the whole turn in one visit without signing in."""
-
 import re
 from urllib.parse import urlsplit
 
@@ -31,7 +29,6 @@ def link_to(game: Game, choice: str) -> str:
 
 
 def followed(path: str, query: str) -> str:
-    """Return the address of a link on the page at ``path``."""
     return query if query.startswith("/") else path + query
 
 

@@ -1,5 +1,3 @@
-"""Tables that have not changed since the last visit: 304, and never where anything shown is different."""
-
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta

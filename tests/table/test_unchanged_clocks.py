@@ -1,5 +1,3 @@
-"""Tests of 304 and the time left: without scripts, a page shows the text that the server wrote."""
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""304 and what only the viewer of a table sees: orders, unread messages, other games, deputies."""
-
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 

@@ -1,5 +1,3 @@
-"""Automatic holidays of players who stay away: not more than the rules allow, however many tables they have."""
-
 import threading
 from contextlib import suppress
 from datetime import timedelta

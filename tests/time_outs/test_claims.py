@@ -1,5 +1,3 @@
-"""Claims after soft deadlines."""
-
 from datetime import timedelta
 
 import pytest
@@ -37,7 +35,6 @@ def game(moving: MovingTime, people: tuple[User, User]) -> Game:
 
 
 def kinds() -> list[str]:
-    """Return the kinds of steps made so far."""
     return [step.kind for step in TurnStep.objects.order_by("at", "id")]
 
 

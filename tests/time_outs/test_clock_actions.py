@@ -1,5 +1,3 @@
-"""Tests of what players do about an opponent's clock on the page of a table, and of holidays shown there."""
-
 import re
 from datetime import timedelta
 
@@ -37,7 +35,6 @@ def client_of(user: User) -> Client:
 
 
 def text_of(client: Client, address: str) -> str:
-    """Return the text of a page without its line breaks."""
     return " ".join(client.get(address).content.decode().split())
 
 

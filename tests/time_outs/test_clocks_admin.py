@@ -1,5 +1,3 @@
-"""The page of a game's clocks: explanations, and what operators change."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests of tables that everyone has left."""
-
 from datetime import timedelta
 
 import pytest

@@ -1,5 +1,3 @@
-"""Deadlines at which the sweep fails: stored, tried again, and reported until they work."""
-
 from datetime import timedelta
 from io import StringIO
 
@@ -48,7 +46,6 @@ def broken(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def open_turn(game: Game) -> Turn:
-    """Return the open turn of a game."""
     return Turn.objects.get(game=game, ended_at=None)
 
 

@@ -1,5 +1,3 @@
-"""Time given to an opponent."""
-
 from datetime import timedelta
 
 import pytest

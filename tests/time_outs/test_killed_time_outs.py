@@ -1,5 +1,3 @@
-"""Workers that are killed while a deadline takes effect, and two workers at once: no turn is lost or doubled."""
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,5 +1,3 @@
-"""What operators see of clocks and change at tables."""
-
 from datetime import timedelta
 from io import StringIO
 
@@ -28,12 +26,10 @@ def told_game(moving: MovingTime) -> Game:
 
 
 def by(reason: str, version: int | None = None) -> Operator:
-    """Return an operator with a reason."""
     return Operator(make_user("op"), reason, version)
 
 
 def reasons(game: Game) -> list[str]:
-    """Return the reasons in a table's log."""
     return [event.params["reason"] for event in TableEvent.objects.filter(game=game) if "reason" in event.params]
 
 

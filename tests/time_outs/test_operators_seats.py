@@ -1,5 +1,3 @@
-"""Seats that operators give straight to a player or to a robot."""
-
 from datetime import timedelta
 
 import pytest
@@ -25,12 +23,10 @@ WHY = "Ada asked for it."
 
 
 def by(reason: str = WHY, version: int | None = None) -> Operator:
-    """Return an operator with a reason."""
     return Operator(make_user("op"), reason, version)
 
 
 def seat_of_ada(game: Game) -> Seat:
-    """Return the first seat as it is stored."""
     return Seat.objects.select_related("user", "owner").get(game=game, number=0)
 
 

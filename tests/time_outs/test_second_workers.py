@@ -29,7 +29,6 @@ def events(game: Game, kind: str) -> int:
 
 
 def over(game: Game) -> Game:
-    """End a game of two: the one who must act resigns."""
     return resign_at_once(game.pk, acting_user(game))
 
 

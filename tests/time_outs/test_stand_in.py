@@ -1,5 +1,3 @@
-"""Stand-in turns for players who stay away: their orders first, then its robot; and titles that have neither."""
-
 import pytest
 
 from games.clocks.models import Turn, TurnEnd

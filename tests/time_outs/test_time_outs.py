@@ -1,5 +1,3 @@
-"""Time-outs: step by step, once, and never too early."""
-
 from datetime import datetime, timedelta
 
 import pytest
@@ -21,12 +19,10 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def open_turn(game: Game) -> Turn:
-    """Return the only open turn of a game."""
     return Turn.objects.get(game=game, ended_at=None)
 
 
 def kinds(game: Game) -> list[str]:
-    """Return the kinds of steps made so far in a game, in order."""
     return [step.kind for step in TurnStep.objects.filter(turn__game=game).order_by("at", "id")]
 
 

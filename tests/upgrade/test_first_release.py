@@ -44,7 +44,6 @@ ON_POSTGRESQL = [
 
 
 def _dump(name: str) -> str:
-    """Return the SQL of a stored dump."""
     return gzip.decompress((HERE / f"{name}.sql.gz").read_bytes()).decode()
 
 

@@ -1,5 +1,3 @@
-"""The migration of stored reasons, on rows: every row gets its code, in few statements."""
-
 from importlib import import_module
 from types import SimpleNamespace
 

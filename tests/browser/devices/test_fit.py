@@ -1,5 +1,3 @@
-"""A table on every screen: nothing is cut off, nothing lies over something else, nothing jumps."""
-
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -48,7 +46,6 @@ WIDER = "() => document.documentElement.scrollWidth - document.documentElement.c
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
-    """A short game at the beginning of a turn."""
     return play_on(started_game(make_user("Amina"), make_user("Brahim"), options={"rugs": "3/3/3"}), 6)
 
 

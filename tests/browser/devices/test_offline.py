@@ -1,5 +1,3 @@
-"""Tests without a network: the latest tables can be read, only by their player."""
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,5 +1,3 @@
-"""A turn on a phone, with a thumb."""
-
 from typing import Any
 
 import pytest

@@ -35,7 +35,6 @@ class Player:
 
     @property
     def chosen(self) -> Locator:
-        """The squares that are said to be chosen."""
         return self.page.get_by_role("gridcell", selected=True)
 
     def turns_assam(self, letter: str) -> None:

@@ -1,5 +1,3 @@
-"""Tests of times in the reader's time zone."""
-
 from zoneinfo import ZoneInfo
 
 import pytest

@@ -1,5 +1,3 @@
-"""A browser that runs no scripts."""
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,12 +12,10 @@ pytestmark = pytest.mark.browser
 
 
 def sit(visit: Visitors, game: Game, user: User) -> Page:
-    """Return the table in a browser without scripts."""
     return visit(user, game.get_absolute_url(), java_script_enabled=False)
 
 
 def confirm(page: Page) -> None:
-    """Send the choice."""
     page.locator("#ask button").click()
 
 

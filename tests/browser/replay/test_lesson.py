@@ -1,5 +1,3 @@
-"""Tests of the lesson and the home board in a browser, by accessible names and keys."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""Tests of animations on the board: they show what was played and can be skipped."""
-
 import pytest
 from playwright.sync_api import Page, expect
 

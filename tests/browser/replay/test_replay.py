@@ -1,5 +1,3 @@
-"""Watching a game again: by its player of buttons, slider and keys, and without scripts."""
-
 import re
 
 import pytest

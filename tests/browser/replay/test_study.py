@@ -1,5 +1,3 @@
-"""The planning board in a browser: by mouse, by keys, without scripts."""
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
@@ -14,18 +12,15 @@ pytestmark = pytest.mark.browser
 
 
 def small_game() -> Game:
-    """Return a game of three in which the first seat is to turn Assam."""
     return started_game(make_user("Amina"), make_user("Brahim"), make_user("Chama"), options={"rugs": "3/3/3"})
 
 
 def press(page: Page, *keys: str) -> None:
-    """Press one key after another."""
     for key in keys:
         page.keyboard.press(key)
 
 
 def tried() -> list[str]:
-    """Return what was tried, in the order in which it was."""
     return list(StudyNode.objects.order_by("id").values_list("notation", flat=True))
 
 

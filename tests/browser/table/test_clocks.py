@@ -1,5 +1,3 @@
-"""Clocks that count on in an open page, in the words of the server."""
-
 from datetime import timedelta
 
 import pytest

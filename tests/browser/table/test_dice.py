@@ -1,5 +1,3 @@
-"""The dice of a game, checked by a real browser; and game files stepped through in one."""
-
 import json
 import re
 from pathlib import Path
@@ -34,7 +32,6 @@ FAULTS_OF = """async (texts) => {
 
 @pytest.fixture
 def finished(transactional_db: None) -> Game:
-    """A short game that is over."""
     return play_on(started_game(options=SHORT))
 
 

@@ -1,5 +1,3 @@
-"""A stranger's first game: one click, and a robot that answers; then three fields keep it."""
-
 import threading
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""A turn without a mouse: Tab, arrows, space and Enter."""
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -38,7 +36,6 @@ def walk(page: Page, arrow: str) -> str:
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
-    """A game at the beginning of a turn."""
     return play_on(started_game(make_user("Amina"), make_user("Brahim")), 12)
 
 

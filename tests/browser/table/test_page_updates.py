@@ -1,5 +1,3 @@
-"""Tests of updates of an open page: they keep what the player reads, writes or has chosen."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""A turn from the link of a mail, and a turn across the die on its four boards."""
-
 import pytest
 from playwright.sync_api import expect
 

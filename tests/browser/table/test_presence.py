@@ -1,5 +1,3 @@
-"""A table is looked at only where its tab is visible and has the focus."""
-
 import re
 
 import pytest

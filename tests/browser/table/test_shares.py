@@ -1,5 +1,3 @@
-"""The player's share of the dice in a real browser: kept by the device, opened after the start."""
-
 import random
 import re
 

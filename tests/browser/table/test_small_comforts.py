@@ -1,5 +1,3 @@
-"""Messages that close, passwords that show, menus, and the speed of a film."""
-
 import pytest
 from playwright.sync_api import Page, expect
 

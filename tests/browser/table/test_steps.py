@@ -1,5 +1,3 @@
-"""Tests of a table that asks in steps, in Chromium."""
-
 import re
 
 import pytest

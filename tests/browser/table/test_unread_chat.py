@@ -1,5 +1,3 @@
-"""The chat stands beside the board on a desk and one tap away on a phone, and its unread marks go when it was seen."""
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,5 +1,3 @@
-"""Two people at two browsers play a game to its end."""
-
 import random
 import re
 from collections import Counter
@@ -61,12 +59,10 @@ def _kinds() -> list[str]:
 
 @pytest.fixture
 def players() -> tuple[User, User]:
-    """Two people with accounts."""
     return make_user("Amina"), make_user("Brahim")
 
 
 def turns_of(game: Game) -> Counter[int | None]:
-    """Return how many turns each seat had, by the rotations in the log."""
     return Counter(entry.seat for entry in Entry.objects.filter(game=game, notation__in=["L", "F", "R"]))
 
 

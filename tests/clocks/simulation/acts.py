@@ -39,7 +39,6 @@ def play_as_deputy(world: World, game_id: int, number: int) -> None:
 
 
 def is_waiting(turn: Turn) -> bool:
-    """Return True if a turn has not ended."""
     return Turn.objects.filter(pk=turn.pk, ended_at=None).exists()
 
 

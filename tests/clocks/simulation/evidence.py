@@ -161,7 +161,6 @@ class CheckedTurn:
 
 
 def check_everything(people: dict[int, Person]) -> Counter[str]:
-    """Check all games and turns. Return figures."""
     figures: Counter[str] = Counter()
     facts = Facts(people)
     for game in Game.objects.all():

@@ -1,5 +1,3 @@
-"""Tests of the command line: analysis, best actions, interrupted matches, the version."""
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

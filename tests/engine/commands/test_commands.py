@@ -1,5 +1,3 @@
-"""Tests of the command line: files, positions and errors."""
-
 import json
 import re
 import runpy

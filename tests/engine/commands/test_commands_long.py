@@ -1,5 +1,3 @@
-"""Tests of the command line: dice, play, matches, perft, bench and exit codes."""
-
 import re
 import sys
 from errno import ENOSPC

@@ -1,5 +1,3 @@
-"""Tests of the command line with a title that has nothing but the plain defaults."""
-
 import json
 import re
 from pathlib import Path
@@ -21,7 +19,6 @@ RULES = ("--title", "stones")
 
 
 def first_action(state: Any, seed: int, budget: int | None = None, stop: Stop | None = None) -> Any:
-    """Return the first legal action."""
     return MEADOW.legal_actions(state)[0]
 
 

@@ -1,5 +1,3 @@
-"""Tests of the dice of any title: shuffles by weights, lists that shrink, results without a seat."""
-
 import re
 
 import pytest

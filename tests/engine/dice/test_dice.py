@@ -1,5 +1,3 @@
-"""Tests of the sealed dice: they follow the published scheme, are fair, and show every change."""
-
 import hashlib
 import hmac
 from collections import Counter

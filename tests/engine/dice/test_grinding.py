@@ -17,7 +17,6 @@ TRIES = 20_000  # one in 1,296 pleases
 
 
 def numbers(salt: int) -> Iterator[bytes]:
-    """Yield shares to try."""
     return (hashlib.sha256(f"{salt} {number}".encode()).digest() for number in range(TRIES))
 
 
@@ -32,17 +31,14 @@ def first_rolls(mixed: bytes, first: int = 0) -> list[str]:
 
 
 def pleased(mixed: bytes) -> int:
-    """Return how many of the attacker's wishes come true."""
     return sum(face == wanted for face, (_seat, wanted) in zip(first_rolls(mixed), WANTED, strict=True))
 
 
 def pleases(mixed: bytes) -> bool:
-    """Return True if all wishes come true."""
     return first_rolls(mixed) == [face for _seat, face in WANTED]
 
 
 def grind(salt: int, mix_with: Callable[[bytes], bytes]) -> bytes:
-    """Return the first share that pleases the attacker."""
     return next(share for share in numbers(salt) if pleases(mix_with(share)))
 
 

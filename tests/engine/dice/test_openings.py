@@ -1,5 +1,3 @@
-"""Tests of shares that are opened one by one: in the engine, in game files, in the stand-alone program."""
-
 import re
 from dataclasses import replace
 
@@ -23,7 +21,6 @@ def opened_in(text: str) -> str:
 
 
 def with_opened(value: str) -> str:
-    """Return the file of a game with another value of the header Opened."""
     return OPENED.sub(f'[Opened "{value}"]', sealed_file())
 
 

@@ -1,5 +1,3 @@
-"""Tests of the stand-alone program verify_dice.py, which needs only Python."""
-
 import ast
 import subprocess
 import sys

@@ -40,7 +40,6 @@ def nodes(tree: Any) -> list[tuple[Any, Any]]:
 
 
 def changed_tree(tree: Any, how: list[tuple[int, str, Any]]) -> Any:
-    """Return a copy of a tree with these changes."""
     tree = deepcopy(tree)
     for number, kind, value in how:
         places = nodes(tree)

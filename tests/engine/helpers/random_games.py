@@ -28,7 +28,6 @@ def chance_result(state: Any, chooser: random.Random) -> Any:
 
 
 def next_action(state: Any, chooser: random.Random) -> Any:
-    """Return a random legal action, or a random result of chance."""
     return chance_result(state, chooser) if TITLE.chance(state) else chooser.choice(TITLE.legal_actions(state))
 
 

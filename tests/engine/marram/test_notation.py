@@ -1,5 +1,3 @@
-"""Tests of notation and game files of Marram."""
-
 from pathlib import Path
 from random import Random
 

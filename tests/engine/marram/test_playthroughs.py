@@ -1,5 +1,3 @@
-"""Recorded games: one for every way to end, and every row of the scoring table, in each form."""
-
 from pathlib import Path
 
 import pytest

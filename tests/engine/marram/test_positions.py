@@ -1,5 +1,3 @@
-"""Tests of positions of Marram: written, read, refused, and their schema."""
-
 import importlib
 import json
 from pathlib import Path

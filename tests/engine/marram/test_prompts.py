@@ -1,5 +1,3 @@
-"""Tests of what is shown: questions in steps, drawings, panels, sentences."""
-
 import re
 from collections.abc import Iterator
 from random import Random

@@ -1,5 +1,3 @@
-"""Properties of random games of Marram, and of its tiles."""
-
 from collections import Counter
 from random import Random
 

@@ -1,5 +1,3 @@
-"""Tests of the robots."""
-
 import pytest
 
 from games.engine.marram.title import MARRAM

@@ -1,5 +1,3 @@
-"""Tests of the rules of Marram: rare cases, refusals, points."""
-
 import pickle
 from pathlib import Path
 from typing import Any
@@ -206,7 +204,6 @@ def begun() -> State:
 
 
 def refused_code(state: State, action: object) -> str:
-    """Return the code with which an action is refused."""
     with pytest.raises(IllegalAction) as raised:
         apply(state, action)  # type: ignore[arg-type]
     return raised.value.code

@@ -1,5 +1,3 @@
-"""Tests of the documents on notation and files: every example is read, and the lists are complete."""
-
 import hashlib
 import hmac
 import json
@@ -71,7 +69,6 @@ def test_a_game_file_matches_the_notation_document(labels: list[str], body: str)
 
 
 def verified(record: Record) -> bool:
-    """Return True if the dice are open and correct."""
     return "Secret" in record.headers and verify(record) == ()
 
 

@@ -1,5 +1,3 @@
-"""Fuzzing of game files: a text is refused at a line and column, or it is a game that can be written."""
-
 from collections.abc import Callable
 
 import pytest

@@ -1,5 +1,3 @@
-"""Fuzzing of position lines: a line is refused at a column, or it is a position that can be written."""
-
 from collections.abc import Callable
 
 import pytest

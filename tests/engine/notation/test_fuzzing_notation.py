@@ -1,5 +1,3 @@
-"""Fuzzing of notation: a text is refused as unreadable, or it is an action."""
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

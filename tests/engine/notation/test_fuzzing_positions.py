@@ -1,5 +1,3 @@
-"""Fuzzing of JSON positions: one is refused as documented, or it can be shown and played on."""
-
 import json
 import random
 from functools import lru_cache
@@ -55,7 +53,6 @@ def play_on(state: Any) -> None:
 
 
 def read(data: Any) -> None:
-    """Read a position, and play on if it is one."""
     try:
         state = TITLE.from_json(data)
     except BadPosition:

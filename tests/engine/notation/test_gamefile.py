@@ -1,5 +1,3 @@
-"""Tests of game files: written, read, their headers of chance and of inherited plies."""
-
 import random
 from functools import cache
 
@@ -280,7 +278,6 @@ def test_a_file_with_any_start_may_let_assam_face_south_at_first() -> None:
 
 
 def two(lines: str, headers: str = "", ruleset: str = "gigamic") -> Record:
-    """Read a game for two who have two colours each."""
     return read_one(f'[Title "Marrakech"]\n[Ruleset "{ruleset}"]\n[Seats "2"]\n{headers}\n{lines}')
 
 

@@ -1,5 +1,3 @@
-"""Tests of refused game files: line, column, what was found and what was expected."""
-
 import pytest
 
 from games.engine.dice import V1

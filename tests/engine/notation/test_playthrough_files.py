@@ -1,5 +1,3 @@
-"""Tests of the checked-in games: one for every way a game can end in every ruleset."""
-
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +19,6 @@ every_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 @lru_cache
 def read(path: Path) -> Record:
-    """Return the game of a file."""
     return read_one(path.read_text(encoding="utf-8"))
 
 

@@ -1,5 +1,3 @@
-"""Tests of position lines: the fields, and the columns of what is refused."""
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

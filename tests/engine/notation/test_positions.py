@@ -1,5 +1,3 @@
-"""Tests of positions as JSON: written, read, refused, and their schema."""
-
 import copy
 import importlib
 import json
@@ -204,7 +202,6 @@ def set_in(data: Any, path: tuple[Any, ...], value: Any) -> None:
 
 
 def where(path: tuple[Any, ...]) -> str:
-    """Return a path as errors name it."""
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
 
 

@@ -1,5 +1,3 @@
-"""Tests of orders: their text, and what is refused."""
-
 from typing import Any
 
 import pytest

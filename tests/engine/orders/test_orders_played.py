@@ -1,5 +1,3 @@
-"""Tests of orders in whole games: plans are legal, and orders that fit are carried out to the end of the turn."""
-
 import random
 from typing import Any
 
@@ -54,7 +52,6 @@ def test_orders_that_fit_are_played_to_the_last_action_whatever_is_rolled(rulese
 
 
 def _carried_out(state: Any, orders: Any, chooser: random.Random) -> list[Any]:
-    """Return the actions that the orders and chance make of a turn."""
     turn, done = TITLE.turn(state), []
     while TITLE.turn(state) == turn and TITLE.outcome(state) is None:
         action = chance_result(state, chooser) if TITLE.chance(state) else FORM.next_action(orders, state)

@@ -1,5 +1,3 @@
-"""Tests of the analysis: the accounts add up, dice are fair to all seats, and the best action is found."""
-
 import json
 from collections.abc import Sequence
 from functools import cache
@@ -34,7 +32,6 @@ TINY = {"rugs": "2/2/2"}
 
 
 def dirhams(state: Any) -> tuple[float, ...]:
-    """Value a position by the purses alone."""
     return tuple(float(seat.dirhams) for seat in state.seats)
 
 
@@ -45,7 +42,6 @@ def points(state: Any) -> tuple[float, ...]:
 
 
 def game(ruleset: str, seats: int, seed: int, changes: dict[str, str] | None = None, leaving: float = 0.0) -> list[Ply]:
-    """Return the plies of a random game."""
     _, log = random_game(ruleset, seats, seed, changes, leaving)
     return list_plies(TITLE, ruleset, changes or {}, seats, log)
 
@@ -62,7 +58,6 @@ def played(state: Any, *texts: str) -> list[Ply]:
 
 
 def first(steps: Sequence[Ply], measure: Any = dirhams) -> TurnAnalysis:
-    """Return the analysis of the first turn."""
     return next(analyse_with(steps, measure))
 
 

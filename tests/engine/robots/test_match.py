@@ -1,5 +1,3 @@
-"""Tests of matches: fair seats, common dice, the same result from the same seed, correct error bars."""
-
 import pytest
 
 from games.engine.errors import BadOptions

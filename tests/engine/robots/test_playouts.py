@@ -72,7 +72,6 @@ def replayed(state: Any, trace: Trace, rugs: tuple[int, ...]) -> Any:
 
 
 def fresh() -> PlayoutStart:
-    """Return the start of a game for three."""
     return PlayoutStart.of(TITLE.start("slides", {"order": "given"}, 3))
 
 

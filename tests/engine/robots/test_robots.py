@@ -1,5 +1,3 @@
-"""Tests of the robots and their evaluation."""
-
 from random import Random
 from typing import Any
 

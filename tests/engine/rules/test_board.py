@@ -1,5 +1,3 @@
-"""Tests of the edge of the board, gate by gate, and of the places for rugs."""
-
 from typing import Any
 
 import pytest

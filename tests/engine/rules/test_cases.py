@@ -1,5 +1,3 @@
-"""Cases of the rules, by number."""
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +21,6 @@ def rulesets(*keys: str) -> pytest.MarkDecorator:
 
 
 def rolled(ruleset: str, face: int = 1, at: str = "A33E", **more: Any) -> Any:
-    """Return the state after this face, rolled by default by the first seat."""
     return apply_texts(position(ruleset, at=at, phase="roll", **more), str(face))
 
 

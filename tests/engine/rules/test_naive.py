@@ -1,5 +1,3 @@
-"""Tests of the plain program: it refuses what the rules forbid, and its random games end."""
-
 import random
 
 import pytest

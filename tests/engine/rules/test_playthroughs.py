@@ -1,5 +1,3 @@
-"""Tests of whole games: the shortest one, and one for every way a game can end."""
-
 import re
 from typing import Any
 

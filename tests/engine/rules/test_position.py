@@ -1,5 +1,3 @@
-"""Tests of the position in play, the options, refusals and the highlight."""
-
 import random
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Tests of properties of every game, on random games in every ruleset."""
-
 import random
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Tests of replay, notation and the registry."""
-
 import subprocess
 import sys
 

@@ -21,12 +21,10 @@ CHANGING = re.compile(r'value="[A-Za-z0-9]{64}"|[0-9a-f]{32}')  # CSRF tokens
 
 @pytest.fixture
 def world() -> AccessData:
-    """A small site with a user of each role."""
     return make_access_data()
 
 
 def addresses(*sections: str) -> list[Address]:
-    """Return the addresses of these sections."""
     return [address for address in ADDRESSES if address.section in sections]
 
 

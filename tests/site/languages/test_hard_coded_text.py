@@ -1,5 +1,3 @@
-"""Tests for untranslated text in scripts, data attributes, forms and messages."""
-
 import ast
 import re
 from collections.abc import Iterator

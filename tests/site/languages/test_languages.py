@@ -1,5 +1,3 @@
-"""Tests of the chosen language: the profile's, otherwise the browser's; in an email the reader's."""
-
 import re
 
 import pytest
@@ -18,7 +16,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def browser(languages: str = "fr-FR,fr;q=0.9,en;q=0.5") -> Client:
-    """Return a browser that prefers these languages."""
     return Client(headers={"Accept-Language": languages})
 
 

@@ -1,5 +1,3 @@
-"""Tests that pages and emails in French contain no English text."""
-
 import html
 import re
 from functools import cache

@@ -1,5 +1,3 @@
-"""Words that no text for players may hold, in English and in French."""
-
 import re
 
 import pytest

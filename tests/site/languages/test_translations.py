@@ -1,5 +1,3 @@
-"""Tests of the French catalogue: complete, valid, compiled, and in step with the sources."""
-
 import ast
 import gettext
 import os

@@ -1,5 +1,3 @@
-"""Tests that pages and code that belong to every title do not speak of the pieces of one."""
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Tests of the site's colours: readable text, visible elements, distinct rugs."""
-
 import io
 import re
 from functools import cache

@@ -1,5 +1,3 @@
-"""Tests of contact sheets with many screenshots."""
-
 from pathlib import Path
 
 from PIL import Image

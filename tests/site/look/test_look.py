@@ -1,5 +1,3 @@
-"""Tests of the display settings in a cookie, set in the footer of every page."""
-
 import pytest
 from django.test import Client
 

@@ -1,5 +1,3 @@
-"""Tests of the caches: what they store, and that they do not disturb each other."""
-
 from collections.abc import Mapping
 
 import pytest

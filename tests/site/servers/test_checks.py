@@ -1,5 +1,3 @@
-"""Tests of the system checks."""
-
 import pytest
 from pytest_django import Settings
 

@@ -1,5 +1,3 @@
-"""Tests of the child processes of ./run."""
-
 import sys
 import threading
 from pathlib import Path

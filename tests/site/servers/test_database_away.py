@@ -1,5 +1,3 @@
-"""A database that cannot be reached or written: 503 everywhere, and /readyz says so."""
-
 import errno
 import json
 from collections.abc import Iterator

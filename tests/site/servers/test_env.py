@@ -1,5 +1,3 @@
-"""Tests of the environment variables."""
-
 from pathlib import Path
 
 import pytest

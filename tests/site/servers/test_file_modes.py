@@ -1,5 +1,3 @@
-"""``./run`` writes the key and the database so that only their owner can read them."""
-
 from pathlib import Path
 
 from tooling.serve import _close_to_others

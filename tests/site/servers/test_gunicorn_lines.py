@@ -1,5 +1,3 @@
-"""gunicorn's own lines look like those of the site."""
-
 import json
 import os
 import subprocess

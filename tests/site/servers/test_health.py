@@ -1,5 +1,3 @@
-"""Tests of /healthz and /readyz."""
-
 from datetime import timedelta
 
 import pytest

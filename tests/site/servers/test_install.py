@@ -1,5 +1,3 @@
-"""Tests of the site as an installed app: manifest, icons, saved pages."""
-
 from typing import Any
 
 import pytest

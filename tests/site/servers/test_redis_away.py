@@ -1,5 +1,3 @@
-"""A Redis server that is away: the caches, the pages and deliveries that use them, and the messages to the workers."""
-
 import socket
 import time
 from collections.abc import Iterator

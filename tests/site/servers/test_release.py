@@ -1,5 +1,3 @@
-"""Tests of the identity of the release."""
-
 import re
 
 import allauth

@@ -1,5 +1,3 @@
-"""What a task logs says which request started it."""
-
 from typing import Any
 
 import pytest

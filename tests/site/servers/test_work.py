@@ -1,5 +1,3 @@
-"""Tests of the embedded worker."""
-
 import threading
 
 import pytest

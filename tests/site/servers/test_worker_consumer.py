@@ -1,5 +1,3 @@
-"""A worker that loses its broker."""
-
 import pytest
 from celery.worker.consumer import Consumer
 
