@@ -8,9 +8,6 @@ from games.engine.replay import replay
 from .helpers.tiles import TILES
 from .helpers.toy import STONES
 
-# Tests of drafts: the actions of a turn before its player confirms it
-
-
 MARRAKECH = get_title("marrakech")
 
 
@@ -52,9 +49,6 @@ def test_leaving_the_game_is_no_part_of_a_draft() -> None:
 
 def test_typed_actions_are_split_at_commas_without_spaces_and_empty_parts() -> None:
     assert split_actions(" L , 2,, ") == ["L", "2"]
-
-
-# Tests of the actions that an incomplete text may mean
 
 
 START = TILES.start("standard", {}, 2)

@@ -27,9 +27,6 @@ from .helpers.title_checks import check_title, phrases_of_rules
 from .helpers.toy import STONES
 from .rules.test_properties import REASONS
 
-# Tests of what every title promises: those of the registry, and the toys
-
-
 TITLES: list[Title] = [*registry.TITLES.values(), STONES, TILES, MEADOW]
 GAMES = [
     pytest.param(title, ruleset, seats, id=f"{title.key}-{ruleset}-{seats}")
@@ -69,9 +66,6 @@ def test_a_title_with_orders_has_the_words_of_their_forms_and_an_example(title: 
     assert title.orders is not None
     assert {f"orders.{word}" for word in WORDS} <= {*title.phrases}
     assert title.orders.write(title.orders.read(title.orders.example)) == title.orders.example
-
-
-# Texts and names that the engine does not know, in every part that reads them
 
 
 MARRAKECH = get_title("marrakech")
@@ -116,9 +110,6 @@ def test_a_finished_game_expects_no_action() -> None:
     state = ordered_start("classic-short", 2)
     assert actions_to_come(state) == 48
     assert actions_to_come(MARRAM.apply(state, MARRAM.parse(state, None, "abort"))) == 0
-
-
-# Tests of the sentences: each exists with exactly its parameters, and events are described
 
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")

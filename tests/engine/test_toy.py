@@ -13,9 +13,6 @@ from .helpers.meadow.rules import HIDDEN, Meadow
 from .helpers.meadow.title import MEADOW
 from .helpers.toy import STONES, StonesTitle
 
-# Tests of a second title with the defaults of the protocol
-
-
 LOG = [(0, "2"), (1, "2"), (0, "1")]
 
 
@@ -97,9 +94,6 @@ def test_a_toy_option_has_its_values_or_its_pattern() -> None:
 def test_a_prompt_of_a_toy_title_has_no_steps() -> None:
     with pytest.raises(BadNotation, match="unreadable"):
         STONES.prompt(STONES.start("standard", {}, 2), "1")
-
-
-# Tests of the second toy: the parts of the protocol that Marrakech does not need
 
 
 Log = list[tuple[int | None, str]]

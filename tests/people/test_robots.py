@@ -33,9 +33,6 @@ def waiting_for_robot(player: User) -> Game:
     return game
 
 
-# The first game
-
-
 def test_a_guest_plays_without_an_account(client: Client) -> None:
     client.post("/play/greedy/")
     game = Game.objects.get()
@@ -79,9 +76,6 @@ def test_a_game_with_others_is_not_shown_as_one_with_the_robot() -> None:
     )
     assert game.status == Status.RUNNING
     assert signed_in(player).get("/play/greedy/").status_code == 200
-
-
-# Tables with robots
 
 
 def test_the_form_of_a_new_table_seats_robots() -> None:
@@ -141,9 +135,6 @@ def test_only_the_host_is_offered_robots() -> None:
     assert not [form for form in forms_of(page) if form.action.endswith("/robots/")]
 
 
-# While a robot thinks
-
-
 def test_the_table_says_that_a_robot_thinks_and_polls_soon() -> None:
     player = make_user()
     address = waiting_for_robot(player).get_absolute_url()
@@ -168,9 +159,6 @@ def test_a_robot_that_does_not_answer_is_not_asked_each_second() -> None:
     game = waiting_for_robot(player)
     Seat.objects.filter(is_acting=True).update(acting_since=timezone.now() - timedelta(minutes=4))
     assert 'data-every="4"' in text_at(signed_in(player), game.get_absolute_url())
-
-
-# How they are shown
 
 
 def test_a_robot_has_its_mark_at_the_table_and_in_the_log() -> None:
@@ -230,9 +218,6 @@ def test_no_strength_is_shown_for_a_robot_that_no_longer_plays() -> None:
     [robot] = robots_for(get_title("marrakech"), ["greedy"])
     robot.robot = "retired"
     assert titles_of_robot(robot) == []
-
-
-# Before the address is confirmed
 
 
 def test_newcomers_are_asked_to_confirm_their_address() -> None:

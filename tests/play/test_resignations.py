@@ -29,9 +29,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)
 
 
-# The wait
-
-
 def test_a_waiting_resignation_shows_no_end(moving: MovingTime) -> None:
     game, _ada, _cleo = of_two(moving)
     moving.pass_by(9 * MINUTE)
@@ -111,9 +108,6 @@ def test_an_offered_seat_is_not_taken_while_a_resignation_waits(moving: MovingTi
     assert game.seats.get(number=2).user == eve
     moving.pass_by(10 * MINUTE)
     assert game.seats.get(number=2).user != eve
-
-
-# Taking back
 
 
 def test_a_resignation_taken_back_leaves_no_trace(moving: MovingTime) -> None:

@@ -212,9 +212,6 @@ def test_a_person_becomes_host_before_a_robot() -> None:
     assert leave_table(game.pk, host_of(game)).host == brahim
 
 
-# Before the address is confirmed
-
-
 @pytest.fixture
 def newcomer() -> User:
     return make_user("newcomer", verified=False)

@@ -155,9 +155,6 @@ def test_the_end_of_the_game_closes_its_proposals() -> None:
     assert row.state == ProposalState.EXPIRED
 
 
-# Pauses
-
-
 def test_clocks_stop_in_an_agreed_pause_and_go_on_at_its_date(moving: MovingTime) -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob, pace="usual")
@@ -209,9 +206,6 @@ def test_a_second_pause_and_one_over_thirty_days_are_refused() -> None:
     answer(game.pk, row.pk, bob, True)
     with pytest.raises(Conflict, match="already-paused"):
         propose(game.pk, ann, "pause")
-
-
-# Paces
 
 
 def test_a_proposed_pace_acts_from_the_next_turn_on(moving: MovingTime) -> None:

@@ -26,9 +26,6 @@ def events(game: Game, kind: str) -> int:
     return TableEvent.objects.filter(game=game, kind=kind).count()
 
 
-# Seats
-
-
 def test_a_seat_is_not_given_to_a_robot_twice(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     seat = Seat.objects.get(game=game, number=0)
@@ -114,9 +111,6 @@ def test_a_substitute_keeps_the_seat_after_fourteen_days(moving: MovingTime) -> 
         substitutes.take_back(game.pk, ada, moving.now + 15 * DAY)
     assert caught.value.code == "too-late"
     assert Seat.objects.get(game=game, number=0).user == dora
-
-
-# Proposals
 
 
 def test_a_proposal_is_withdrawn_once(moving: MovingTime) -> None:

@@ -32,9 +32,6 @@ def over(game: Game) -> Game:
     return resign_at_once(game.pk, acting_user(game))
 
 
-# Pauses
-
-
 def test_the_end_of_a_pause_is_stored_once_by_two_workers(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     pauses.begin_pause(game, moving.now + HOUR, moving.now)
@@ -65,9 +62,6 @@ def test_a_table_may_lose_its_clock(moving: MovingTime) -> None:
     pauses.change_pace(game, "none", None, moving.now)
     assert list(game.seats.values_list("bank", flat=True)) == banks
     assert events(game, EventKind.PACE) == 1
-
-
-# Deadlines
 
 
 def test_a_deadline_is_handled_once_by_two_workers(moving: MovingTime) -> None:
@@ -119,9 +113,6 @@ def test_opening_a_late_table_handles_its_deadline_at_once(moving: MovingTime) -
     assert Turn.objects.filter(game=game, ended_at=None, user=make_user("Cleo")).exists()
 
 
-# Holidays and pauses
-
-
 def test_a_holiday_is_not_announced_where_the_player_has_left(moving: MovingTime) -> None:
     game, ada = game_of_ada(moving), make_user("Ada")
     row = PlannedHoliday(user=ada, changes=[])
@@ -135,9 +126,6 @@ def test_an_unreachable_span_begins_once(moving: MovingTime) -> None:
     for _ in range(2):
         activity.begin_unreachable(ada, moving.now)
     assert UnreachableSpan.objects.filter(user=ada).count() == 1
-
-
-# Outages
 
 
 def test_an_outage_is_announced_once_and_not_at_tables_that_are_over(moving: MovingTime) -> None:
@@ -163,9 +151,6 @@ def test_an_outage_is_credited_some_turns_at_a_time(moving: MovingTime, monkeypa
     assert [events(game, EventKind.OUTAGE) for game in games] == [1, 1, 1]
     row.refresh_from_db()
     assert row.credited_at == later
-
-
-# Reminders
 
 
 def test_a_reminder_is_sent_once_by_two_workers(moving: MovingTime) -> None:

@@ -48,9 +48,6 @@ def test_an_order_that_does_not_fit_leaves_the_turn_to_a_stand_in(moving: Moving
     assert notes(game) == {EntryNote.STAND_IN}
 
 
-# A title without robots and orders
-
-
 @pytest.fixture
 def stones(monkeypatch: pytest.MonkeyPatch, moving: MovingTime) -> Game:
     """Return a game of stones whose first player stays away."""

@@ -21,9 +21,6 @@ def test_the_version_of_the_command_is_that_of_the_package(capsys: Capture) -> N
     assert capsys.readouterr().out == f"python -m games.engine {__version__}\n"
 
 
-# best
-
-
 def test_best_lists_every_legal_action_with_the_best_first(capsys: Capture) -> None:
     lines = output_of(capsys, "best", START.replace("d4N t-", "d4N l1")).splitlines()
     legal = output_of(capsys, "legal", START.replace("d4N t-", "d4N l1")).split()
@@ -52,9 +49,6 @@ def test_best_needs_a_seat_that_acts(capsys: Capture) -> None:
     assert refusal(capsys, "best", START.replace("t-", "d-")) == "no seat must act in this position"
 
 
-# analyse
-
-
 def test_analyse_writes_a_line_for_each_seat_and_the_costly_choices(capsys: Capture) -> None:
     lines = output_of(capsys, "analyse", str(PLAYED)).splitlines()
     assert lines[1].split() == ["score", "luck", "usual", "skill", "lost", "gifts"]
@@ -80,9 +74,6 @@ def test_analyse_tells_what_is_wrong_with_a_file(capsys: Capture, tmp_path: Path
     file = tmp_path / "broken.mkg"
     file.write_text(PLAYED.read_text().replace("1. ", "one. ", 1))
     assert refusal(capsys, "analyse", str(file)).startswith(f"{file}:")
-
-
-# match
 
 
 def test_an_interrupted_match_keeps_the_rounds_that_are_over(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -113,9 +104,6 @@ def test_a_match_interrupted_before_its_first_round_has_no_result(
     monkeypatch.setattr(match, "play_round", interrupted)
     assert main(["match", "random", "random"]) == INTERRUPTED
     assert capsys.readouterr() == ("", "\n")
-
-
-# samples
 
 
 def test_samples_of_every_title_are_listed_and_verified(tmp_path: Path, capsys: Capture) -> None:

@@ -16,8 +16,6 @@ from ..helpers.positions import position
 from ..helpers.random_games import TITLE
 from ..helpers.records import GAME
 
-# Help
-
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself_with_examples(command: str, capsys: Capture) -> None:
@@ -49,9 +47,6 @@ def test_the_command_runs_as_a_module(monkeypatch: pytest.MonkeyPatch, capsys: C
         runpy.run_module("games.engine", run_name="__main__")
     assert (caught.value.code, capsys.readouterr().out) == (0, "F\nL\nR\n")
     assert runpy.run_module("games.engine", run_name="other")["main"] is main
-
-
-# replay
 
 
 def test_replay_writes_the_position_after_every_turn(game: str, capsys: Capture) -> None:
@@ -112,9 +107,6 @@ def test_a_missing_file_is_reported_in_one_line(capsys: Capture) -> None:
 
 def test_an_impossible_file_name_is_reported_in_one_line(capsys: Capture) -> None:
     assert refusal(capsys, "replay", "a\0b\x1b") == "a\ufffdb\ufffd: embedded null byte"
-
-
-# show and legal
 
 
 def test_show_draws_the_board(capsys: Capture) -> None:

@@ -13,8 +13,6 @@ from ..helpers.command_line import START, Capture, Terminal, output_of, refusal,
 from ..helpers.records import GAME
 from ..helpers.sealed_games import sealed_record
 
-# verify
-
 
 def test_verify_is_content_with_an_honest_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     record = sealed_record(seats=3)
@@ -47,9 +45,6 @@ def test_verify_goes_on_behind_a_game_that_cannot_be_checked(monkeypatch: pytest
     out, err = capsys.readouterr()
     assert out.startswith("game 2, table ")
     assert err == "-:1:1: a header is missing, expected Table\n"
-
-
-# play
 
 
 def test_robots_in_play_finish_a_game_and_save_it(tmp_path: Path, capsys: Capture) -> None:
@@ -124,9 +119,6 @@ def test_an_impossible_game_is_reported_in_one_line(arguments: list[str], messag
     assert refusal(capsys, "play", *arguments).startswith(message)
 
 
-# match, perft, bench
-
-
 def test_match_writes_a_table(capsys: Capture) -> None:
     text = output_of(capsys, "match", "random", "random", "--games", "2", "--option", "rugs=1/1/1", "--budget", "5")
     assert text.splitlines()[0].startswith("2 games, gigamic, seed 1")
@@ -176,9 +168,6 @@ def test_the_progress_bar_leaves_the_output_clean(game: str, monkeypatch: pytest
     monkeypatch.setattr(sys, "stderr", silent)
     assert main(["replay", game]) == 0
     assert silent.getvalue() == ""
-
-
-# Endings
 
 
 def test_control_c_ends_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

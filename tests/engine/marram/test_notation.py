@@ -16,9 +16,6 @@ from games.engine.values import ABORTED
 from ..helpers.marram_games import RULESETS, random_game
 from ..helpers.marram_positions import ordered_start, position
 
-# Tests of Marram's notation: actions, positions in lines and as JSON, game files
-
-
 games_of = {"ruleset": st.sampled_from(RULESETS), "seats": st.integers(2, 4), "seed": st.integers(0, 10**6)}
 
 
@@ -115,9 +112,6 @@ def test_a_whole_turn_of_marram_is_one_line() -> None:
     assert len(lines) == 24
     assert lines[0].startswith("1. A ")
     assert lines[-1].startswith("24. B ")
-
-
-# Tests of game files that are refused: each says which line is wrong, and what the rules expect there
 
 
 HEADERS = """\

@@ -30,7 +30,7 @@ from ..helpers.marram_positions import (
     with_holding,
 )
 
-# Test positions 1 to 12 of the specification, by number
+# The test positions of the specification, by number
 
 
 START = "S00@(0,0)r0"
@@ -158,9 +158,6 @@ def test_12_three_features_at_once() -> None:
     assert [holding.boots for holding in after.seats] == [10, 10]
     assert after.last is not None
     assert [one.value for one in after.last.scored] == [18, 23, 10]
-
-
-# Test positions 13 to 18 of the specification, by number: flips, ends, leaving, counts
 
 
 def laid_at(state: State, column: int, row: int) -> LaidTile:
@@ -299,9 +296,6 @@ def test_18_the_second_actions_count_as_listed() -> None:
     assert count == 193_375
 
 
-# Tests of positions from outside that are refused: each says where, what it found and what belongs there
-
-
 A, B = "A:0/7.0.3/0.0/4.16.15", "B:0/7.0.3/0.0/23.22.52"
 FIRST_LINE = f"classic-short 1 A/2 {A} {B} 0@0r0 - ?"
 THREE = "classic-short 2 B/2 A:0/7.0.3/0.0/x1 B:0/7.0.3/0.0/23.22.52 C:0/7.0.3/0.0/24.25.26 0@0r0 - ?"
@@ -420,9 +414,6 @@ def test_a_json_position_of_marram_with_a_mistake_is_refused(
         MARRAM.from_json(changed(path, value))
     assert raised.value.params["where"] == where
     assert expected in str(raised.value.params["expected"])
-
-
-# Tests that the JSON schema of positions of Marram fits the code
 
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "position-marram.schema.json").read_text(encoding="utf-8"))

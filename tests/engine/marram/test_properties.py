@@ -16,9 +16,6 @@ from games.engine.values import Ply
 
 from ..helpers.marram_games import RULESETS, random_game, scoring_game
 
-# Properties of every game of Marram: what always holds, whatever is played
-
-
 games_of = {"ruleset": st.sampled_from(RULESETS), "seats": st.integers(2, 4), "seed": st.integers(0, 10**6)}
 
 
@@ -141,9 +138,6 @@ def test_draws_of_tiles_are_counted_for_each_seat(ruleset: str, seats: int, seed
             drawn[ply.before.current] += 1
         if MARRAM.acting(ply.after) and ply.after.actions_left == 2:
             assert all(len(holding.rack) == (0 if holding.left else 3) for holding in ply.after.seats)
-
-
-# Tests of the list of tiles: what contradicts itself is refused with the reason
 
 
 LAND_UNDER = {"g": "g", "s": "s", "o": "s", "w": "s", "b": "g"}

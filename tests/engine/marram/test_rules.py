@@ -19,9 +19,6 @@ from games.engine.values import RESIGNS, Abort, Leave, Ply
 from ..helpers.marram_positions import flip, gained, ordered_start, place, position
 from .test_notation import HEADERS, WRITTEN_TURNS, refused
 
-# Tests of corner cases that random games do not reach every time
-
-
 START = "T00@(0,0)r0"
 
 
@@ -60,9 +57,6 @@ def test_a_file_of_marram_may_list_its_whole_pile() -> None:
     assert len(read_one(HEADERS + f'[Pile "{pile}"]\n' + WRITTEN_TURNS).log) == 26
 
 
-# Tests of games in which everybody wants to leave: with one seat left the game is over at once
-
-
 TITLE: Any = MARRAM
 FIRST_TURN = "classic-short 1 A/1 A:0/6.0.2/0.0/1.2 B:0/6.0.2/0.0/4.5.6 C:0/6.0.2/0.0/7.8.9 0@0r0 - ?"
 LAST_TURN = "classic-short 24 C/1 A:0/6.0.2/0.0/1.2.3 B:0/6.0.2/0.0/4.5.6 C:0/6.0.2/0.0/7.8 0@0r0 - ?"
@@ -82,9 +76,6 @@ def test_the_last_seat_stays_even_if_it_wanted_to_leave(line: str, leaving: tupl
     places = {one.seat: one.place for one in TITLE.outcome(state).standings}
     assert places[last] == 1
     assert {places[first], places[second]} == {2, 3}
-
-
-# Tests of what seldom happens in a game of Marram: no tile fits, a seat has to pass, switches of the rules
 
 
 # Nothing of the rack fits beside the only tile, which has no shovel (position 15 of the test list).
@@ -189,9 +180,6 @@ def test_a_turn_of_marram_is_written_on_one_line() -> None:
     assert MARRAM.turn_line(plies) == "1. A d50, d52"
 
 
-# Tests of actions at the wrong time or by the wrong seat: each is refused with its reason
-
-
 FIRST_STATE = first_state(rules_for("classic-short", {}, 2))
 
 
@@ -272,9 +260,6 @@ def test_rules_of_marram_that_do_not_exist_are_refused(
 ) -> None:
     with pytest.raises(BadOptions, match=code):
         rules_for(ruleset, changes, seats)
-
-
-# Tests of where the points of a game came from
 
 
 FILE = Path(__file__).parent / "playthroughs" / "pitchfork-short.scores-1.mrm"

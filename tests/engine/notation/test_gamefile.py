@@ -18,8 +18,6 @@ from ..helpers.toy import STONES
 from ..helpers.verify_dice_script import SCRIPT, faults_in
 from ..rules.test_properties import rulesets, seat_counts, seeds, short_mixes
 
-# Tests of game files: written games are read again, and other programs' files with less in them
-
 
 def stopped_game(ruleset: str, seats: int, seed: int, changes: Options) -> Log:
     """Play a game that seats leave, even before the first turn, and that can be aborted or end early."""
@@ -257,9 +255,6 @@ def test_headers_of_any_text_survive_a_file() -> None:
         assert read_one(write(record_of([], headers={"Note": value}))).headers["Note"] == value.replace("\t", "\ufffd")
 
 
-# Tests of piles, roll-offs and the start in game files
-
-
 def test_letters_of_a_file_without_a_roll_off_are_the_seats() -> None:
     record = read_one(GAME.replace("gigamic", "slides"))
     assert (record.options, record.log) == ({"order": "given"}, read_one(GAME).log)
@@ -322,9 +317,6 @@ def test_an_illegal_log_is_not_written_to_a_file() -> None:
 def test_a_header_value_that_fits_no_line_is_not_written() -> None:
     with pytest.raises(BadFile, match="too-long"):
         write(record_of([], headers={"Site": "x" * 2000}))
-
-
-# Tests of games that continue a position of another one: their own dice made the later results
 
 
 SHORT = (("rugs", "6/5/4"),)

@@ -194,9 +194,6 @@ def test_the_game_file_reader_refuses_letters_that_a_roll_off_has_not_given_yet(
     assert fault_of(f'{SLIDES}[Rolloff "B 3; A; C"]\n')[:3] == ("contradiction", 4, 10)
 
 
-# The sealed dice
-
-
 def test_the_file_of_an_honest_game_verifies() -> None:
     record = sealed_record("slides", 4, leaving=3)
     assert verify(record) == ()

@@ -17,8 +17,6 @@ from ..helpers.positions import position
 from ..helpers.random_games import ALL, TITLE, Options, apply_texts, random_game
 from ..rules.test_properties import rulesets, seat_counts, seeds, short_mixes
 
-# Tests of positions as JSON data: the documented keys, and the values for missing ones
-
 
 def turned(state: Any = None) -> Any:
     """Return the JSON of a position in the middle of a turn, with a value for every key."""
@@ -191,9 +189,6 @@ def test_the_order_of_play_is_the_one_that_was_rolled() -> None:
     assert TITLE.from_json(data).current == 2
 
 
-# Tests of refused positions: missing, unknown and contradictory values, and their paths
-
-
 def set_in(data: Any, path: tuple[Any, ...], value: Any) -> None:
     *way, last = path
     for key in way:
@@ -309,9 +304,6 @@ def test_the_position_reader_refuses_an_end_without_a_reason() -> None:
     data = TITLE.to_json(position("gigamic", phase="over", reason="rugs"))
     assert fault_of({**data, "outcome": None})[:2] == ("missing", "outcome")
     assert fault_of({**data, "outcome": {}})[:2] == ("missing", "outcome.reason")
-
-
-# Tests of positions that are refused because their parts contradict each other
 
 
 CONTRADICTIONS: list[tuple[tuple[Any, ...], Any, str]] = [
@@ -486,9 +478,6 @@ def test_the_position_reader_refuses_a_turn_of_a_game_whose_roll_off_is_not_sett
 
 def test_the_position_reader_refuses_a_phase_with_a_turn_of_no_seat() -> None:
     assert refused(current=None) == ("contradiction", "current")
-
-
-# Tests that the JSON schema of positions fits the code
 
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "position.schema.json").read_text(encoding="utf-8"))

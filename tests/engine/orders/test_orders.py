@@ -21,9 +21,6 @@ from ..helpers.positions import position
 from ..helpers.random_games import TITLE, apply_texts
 from ..test_every_title import fits, messages_in
 
-# Tests of the text of orders
-
-
 TEXT = "L; 1: e6e7; 2: d4d5; 3: d4d5; 4: c3c4"
 ORDERS = Orders("L", {1: "e6e7", 2: "d4d5", 3: "d4d5", 4: "c3c4"})
 
@@ -129,9 +126,6 @@ def test_conditions_that_make_no_sense_are_refused(text: str, code: str) -> None
         read_condition(text)
     assert caught.value.code == code
     assert TITLE.phrases[f"refused.{code}"] % caught.value.params
-
-
-# Tests of the checks of orders: in this turn, and for good
 
 
 FORM: OrderFormat = TITLE.orders

@@ -17,9 +17,6 @@ from games.engine.values import Robot
 from ..helpers.positions import position
 from ..helpers.random_games import ALL, AT_END, TITLE, next_action, random_game
 
-# Tests of the robots: legal actions, the same from the same seed, and strength in order
-
-
 ROBOTS = tuple(MARRAKECH.robots)
 GREEDY, CAREFUL, MASTER = (MARRAKECH.robots[key] for key in ("greedy", "careful", "master"))
 NEAR = {NAMES[square]: {NAMES[near] for near in NEIGHBOURS[square]} for square in range(49)}
@@ -163,9 +160,6 @@ def test_a_robot_that_sees_only_the_score_ignores_rents() -> None:
     assert {worth for worth, _ in CarefulPlayer(state, SCORE_WEIGHTS, width=0).action_values()} == {2.0}
 
 
-# Tests of the choice among valued actions, which robots of all titles share
-
-
 VALUED = [(1.0, "a"), (2.0, "b"), (2.0 - TOLERANCE / 2, "c"), (1.9, "d")]
 
 
@@ -182,9 +176,6 @@ def test_the_seed_decides_between_equal_actions() -> None:
 def test_no_action_can_be_chosen_among_none() -> None:
     with pytest.raises(ValueError, match="empty"):
         choose_best([], 1)
-
-
-# Tests of the evaluation: exact at the end, fair at the start, and consistent with the board
 
 
 SHORT_GAME = {"rugs": "4/3/2", "dirhams": "5"}

@@ -10,7 +10,7 @@ from games.engine.marrakech.board import walk_from
 from ..helpers.positions import assam, name, place, position
 from ..helpers.random_games import ALL, AT_END, BGA, ONE_COLOUR, TITLE, all_but, apply_texts
 
-# Tests of the numbered cases 1 to 26 of the rules: Assam's walk, payments, seats that go out
+# The numbered cases of the rules
 
 
 every_ruleset = pytest.mark.parametrize("ruleset", ALL)
@@ -152,9 +152,6 @@ def test_case_26_a_creditor_without_rugs_is_still_paid(ruleset: str) -> None:
     assert (state.last.owed, state.last.to, state.seats[1].dirhams) == (2, 1, 32)
 
 
-# Tests of the numbered cases 27 to 47 of the rules: the places for rugs
-
-
 NOT_STRICT = all_but("summary-strict")
 
 
@@ -225,9 +222,6 @@ def test_case_46_a_rug_without_a_place_is_put_away() -> None:
 @every_ruleset
 def test_case_47_twelve_places_are_the_most(ruleset: str) -> None:
     assert len(TITLE.legal_actions(position(ruleset))) == 12
-
-
-# Tests of the numbered cases 48 to 64 of the rules: turns, ends and beginnings
 
 
 TWENTY = " ".join(f"c{row * 3 + i + 1}:{2 * i}{row},{2 * i + 1}{row}" for row in range(4) for i in range(3))

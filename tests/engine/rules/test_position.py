@@ -19,9 +19,6 @@ from ..helpers.positions import position
 from ..helpers.random_games import ALL, TITLE, Log, Options, next_action, random_game
 from .test_properties import mixes
 
-# Tests of ``Position``: it plays the same game as the immutable states
-
-
 rulesets, seat_counts, seeds = st.sampled_from(ALL), st.integers(2, 4), st.integers(0, 2**32)
 poor = mixes.map(lambda mix: {**mix, "rugs": "12/8/6", "dirhams": "9"})
 options: st.SearchStrategy[Options] = st.just({}) | st.just({"dirhams": "12"}) | poor
@@ -246,9 +243,6 @@ def test_the_plies_of_a_log_end_where_it_is_wrong(stray: tuple[int, str], code: 
     assert (caught.value.code, caught.value.params["ply"]) == (code, 5)
 
 
-# Tests of rulesets and options
-
-
 TABLE = {
     "gigamic": {},
     "gigamic-variant": {"rotate": "end", "straight": "no"},
@@ -337,9 +331,6 @@ def test_a_pile_of_one_colour_needs_no_chance() -> None:
     assert (state.phase, [seat.next for seat in state.seats]) == ("rotate", [0, 2])
 
 
-# Tests of the reasons for squares that cannot be chosen
-
-
 def why(state: Any) -> dict[str, str]:
     """Return the code of each refused square."""
     prompt = TITLE.prompt(state)
@@ -390,9 +381,6 @@ def test_every_square_off_assams_directions_gets_a_hint_what_to_choose() -> None
 
 def test_no_direction_beyond_the_edge_is_refused() -> None:
     assert set(why(position("gigamic", at="A03E", phase="rotate")).values()) == {"no-way"}
-
-
-# Tests of what a player's page tells as the best of a game of Marrakech: the longest patch
 
 
 def test_the_longest_patch_of_each_seat_counts() -> None:
