@@ -101,7 +101,6 @@ def test_changing_the_address_asks_for_the_password_first_and_then_goes_on(signe
     response = signed_in.post("/accounts/email/", {"action_add": "", "email": "new@example.org"})
     assert response.headers["Location"].startswith("/accounts/reauthenticate/")
     assert not EmailAddress.objects.filter(email="new@example.org").exists()
-    page = signed_in.get(response.headers["Location"])
-    assert "Confirm it’s you" in page.content.decode()
+    assert "Confirm it’s you" in signed_in.get(response.headers["Location"]).content.decode()
     signed_in.post(response.headers["Location"], {"password": PASSWORD})
     assert EmailAddress.objects.filter(email="new@example.org").exists()

@@ -29,8 +29,7 @@ def act(office: Client, action: str, *people: User) -> str:
 
 
 def test_the_admin_sends_strangers_to_the_sites_own_sign_in(client: Client) -> None:
-    response = client.get("/admin/login/?next=/admin/")
-    assert response.headers["Location"].startswith("/accounts/login/")
+    assert client.get("/admin/login/?next=/admin/").headers["Location"].startswith("/accounts/login/")
 
 
 def test_players_cannot_open_the_admin(signed_in: Client) -> None:

@@ -20,8 +20,7 @@ PROFILE = {"display_name": "Leïla B.", "time_zone": "Africa/Casablanca", "langu
 
 
 def test_the_settings_page_stores_the_profile(signed_in: Client, leila: User) -> None:
-    response = signed_in.post("/settings/", PROFILE)
-    assert response.headers["Location"] == "/settings/"
+    assert signed_in.post("/settings/", PROFILE).headers["Location"] == "/settings/"
     profile = Profile.objects.get(user=leila)
     assert {field: getattr(profile, field) for field in PROFILE} == PROFILE
 
@@ -46,8 +45,7 @@ def test_every_page_shows_a_new_display_name_at_once_and_never_a_refused_one(sig
 def test_the_settings_page_refuses_values_that_are_not_offered(
     signed_in: Client, leila: User, field: str, value: str
 ) -> None:
-    response = signed_in.post("/settings/", {**PROFILE, field: value})
-    assert field in response.context["form"].errors
+    assert field in signed_in.post("/settings/", {**PROFILE, field: value}).context["form"].errors
     assert Profile.objects.get(user=leila).display_name == ""
 
 
@@ -128,8 +126,7 @@ def received() -> Iterator[list[tuple[str, bool]]]:
 def test_deleting_an_account_asks_for_the_password(
     signed_in: Client, leila: User, received: list[tuple[str, bool]]
 ) -> None:
-    response = signed_in.post("/settings/delete/", {"password": "wrong"})
-    assert "password" in response.context["form"].errors
+    assert "password" in signed_in.post("/settings/delete/", {"password": "wrong"}).context["form"].errors
     assert User.objects.filter(pk=leila.pk, is_active=True).exists()
     assert received == []
 

@@ -88,8 +88,7 @@ def test_a_password_reset_answers_strangers_like_players(leila: User) -> None:
 
 def test_changing_the_password_asks_for_the_old_one(signed_in: Client) -> None:
     data = {"oldpassword": "wrong", "password1": "oranges-and-mint", "password2": "oranges-and-mint"}
-    response = signed_in.post("/accounts/password/change/", data)
-    assert "oldpassword" in response.context["form"].errors
+    assert "oldpassword" in signed_in.post("/accounts/password/change/", data).context["form"].errors
     assert is_signed_in(sign_in("leila"))
 
 

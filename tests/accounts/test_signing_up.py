@@ -39,8 +39,7 @@ def test_signing_up_keeps_the_language_of_the_page(client: Client) -> None:
 
 
 def test_signing_up_signs_in_at_once(client: Client) -> None:
-    response = sign_up(client)
-    assert response.headers["Location"] == "/"
+    assert sign_up(client).headers["Location"] == "/"
     assert is_signed_in(client)
 
 
@@ -53,15 +52,13 @@ def test_an_unconfirmed_address_belongs_to_no_one(client: Client) -> None:
 
 def test_opening_the_confirmation_link_changes_nothing(client: Client) -> None:
     sign_up(client)
-    page = client.get(link_in_last_mail())
-    assert b"Confirm" in page.content
+    assert b"Confirm" in client.get(link_in_last_mail()).content
     assert not EmailAddress.objects.get(email="amina@example.org").verified
 
 
 def test_the_button_behind_the_link_confirms_the_address(client: Client) -> None:
     sign_up(client)
-    response = client.post(link_in_last_mail())
-    assert response.headers["Location"] == "/"
+    assert client.post(link_in_last_mail()).headers["Location"] == "/"
     assert User.objects.get().email == EmailAddress.objects.get(verified=True).email == "amina@example.org"
     assert is_signed_in(client)
 
@@ -69,15 +66,13 @@ def test_the_button_behind_the_link_confirms_the_address(client: Client) -> None
 def test_confirming_an_address_does_not_sign_in_another_browser(client: Client) -> None:
     sign_up(client)
     elsewhere = Client()
-    response = elsewhere.post(link_in_last_mail())
-    assert response.headers["Location"] == "/accounts/login/"
+    assert elsewhere.post(link_in_last_mail()).headers["Location"] == "/accounts/login/"
     assert EmailAddress.objects.get(email="amina@example.org").verified
     assert not is_signed_in(elsewhere)
 
 
 def test_signing_up_to_play_a_robot_that_does_not_exist_works(client: Client) -> None:
-    response = sign_up(client, next="/play/nobody/")
-    assert response.headers["Location"] == "/play/nobody/"
+    assert sign_up(client, next="/play/nobody/").headers["Location"] == "/play/nobody/"
     assert is_signed_in(client)
 
 
@@ -145,15 +140,13 @@ def test_signing_up_follows_no_link_to_another_site(client: Client) -> None:
 
 @pytest.mark.parametrize("name", ["leila", "LEILA", "Leila"])
 def test_signing_up_refuses_a_name_in_use_in_any_case(client: Client, leila: User, name: str) -> None:
-    response = sign_up(client, username=name)
-    assert "username" in response.context["form"].errors
+    assert "username" in sign_up(client, username=name).context["form"].errors
     assert User.objects.count() == 1
 
 
 @pytest.mark.parametrize("name", ["a", "x" * 31, "-ab", "ab.", "a b", "é-ab", "a/b", "a@b", "admin", "Me", "NEW", ".."])
 def test_signing_up_refuses_a_name_that_fits_no_url(client: Client, name: str) -> None:
-    response = sign_up(client, username=name)
-    assert "username" in response.context["form"].errors
+    assert "username" in sign_up(client, username=name).context["form"].errors
     assert not User.objects.exists()
 
 
@@ -165,8 +158,7 @@ def test_signing_up_accepts_a_name_that_fits_a_url(client: Client, name: str) ->
 
 @pytest.mark.parametrize("address", ["leila@example.org", "Leila@Example.org"])
 def test_signing_up_does_not_reveal_that_an_address_has_an_account(client: Client, leila: User, address: str) -> None:
-    response = sign_up(client, email=address)
-    assert response.headers["Location"] == "/"
+    assert sign_up(client, email=address).headers["Location"] == "/"
     assert is_signed_in(client)
     assert mail.outbox[-1].subject.endswith("You already have an account")
     assert mail.outbox[-1].to == ["leila@example.org"]
@@ -196,8 +188,7 @@ def test_signing_up_stores_addresses_in_lower_case(client: Client) -> None:
 
 
 def test_signing_up_refuses_a_weak_password(client: Client) -> None:
-    response = sign_up(client, password1="12345678")
-    assert "password1" in response.context["form"].errors
+    assert "password1" in sign_up(client, password1="12345678").context["form"].errors
     assert not User.objects.exists()
 
 
@@ -211,8 +202,7 @@ def test_a_race_for_a_name_gets_an_error_message(client: Client, monkeypatch: py
     make_person("amina2")
     monkeypatch.setattr("accounts.adapters.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
     monkeypatch.setattr("accounts.forms.has_lookalike", lambda name: False)
-    response = sign_up(client, username="AMINA2")
-    assert response.status_code == 409
+    assert sign_up(client, username="AMINA2").status_code == 409
     assert User.objects.count() == 1
 
 

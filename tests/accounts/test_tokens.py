@@ -98,8 +98,7 @@ def test_the_token_key_of_a_closed_account_is_refused(leila: User) -> None:
 
 def test_the_token_page_revokes_a_token(signed_in: Client, leila: User) -> None:
     token, key = create_token(leila, "bot")
-    response = signed_in.post(f"/settings/tokens/{token.pk}/revoke/")
-    assert response.headers["Location"] == "/settings/tokens/"
+    assert signed_in.post(f"/settings/tokens/{token.pk}/revoke/").headers["Location"] == "/settings/tokens/"
     assert ask(f"Bearer {key}").status_code == 401
     assert b"You have no tokens" in signed_in.get("/settings/tokens/").content
 

@@ -87,8 +87,7 @@ def test_an_analysis_of_an_earlier_method_is_not_shown() -> None:
 
 
 def test_an_open_page_gets_the_analysis_alone() -> None:
-    html = text_at(Client(), f"/t/{analysed().code}/analysis/", headers=HTMX)
-    assert html.strip().startswith("<section")
+    assert text_at(Client(), f"/t/{analysed().code}/analysis/", headers=HTMX).strip().startswith("<section")
 
 
 def test_an_analysis_is_a_page_without_scripts() -> None:

@@ -27,8 +27,7 @@ def test_marram_offers_and_queues_no_analysis(finished: Game) -> None:
 
 def test_the_address_of_an_analysis_of_marram_is_not_found(finished: Game) -> None:
     for address in (f"/t/{finished.code}/analysis/", f"/api/v1/games/{finished.code}/analysis/"):
-        answer = Client().get(address)
-        assert answer.status_code == 404
+        assert Client().get(address).status_code == 404
 
 
 def test_a_finished_game_of_marram_shows_its_points_by_source() -> None:

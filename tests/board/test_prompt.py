@@ -73,8 +73,7 @@ def test_the_prompt_is_read_out_with_what_happened_since() -> None:
 
 def test_the_end_of_a_game_is_read_out_once() -> None:
     game = play_on(started_game(options={"rugs": "1/1/1"}))
-    announcement = live_region_text(table_view(game, None), game.ply - 1)
-    assert announcement.count("the game is over") == 1
+    assert live_region_text(table_view(game, None), game.ply - 1).count("the game is over") == 1
 
 
 def test_a_viewer_who_has_seen_all_hears_the_question_alone() -> None:

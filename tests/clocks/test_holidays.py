@@ -47,8 +47,7 @@ def test_a_holiday_that_starts_today_begins_at_once_and_costs_the_whole_day(movi
     ada = make_user("ada", date_joined=START)
     game = started_game(ada, make_user(), pace="3d")
     note_opened(game.pk, ada, moving.now)
-    row = plan_holiday(ada, TODAY, TODAY, moving.now)
-    assert last_day_of(row) == TODAY
+    assert last_day_of(plan_holiday(ada, TODAY, TODAY, moving.now)) == TODAY
     assert deadline(game) == START + 3 * DAY + 15 * HOUR
     assert Ledger(account_of(ada)).seconds_at(instant_of(moving.now)) == 9 * DAY_SECONDS
 

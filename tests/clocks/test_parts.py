@@ -130,13 +130,11 @@ def test_a_player_who_never_wakes_has_no_deadline() -> None:
 @pytest.mark.parametrize("days", [0, 1, 3])
 def test_a_pause_without_an_end_may_begin_after_the_ceiling(days: int) -> None:
     rich = replace(TURN, bank=20 * DAY, pauses=((CAME + (8 + days) * DAY, FOREVER),))
-    deadline = TurnClock(rich).deadline
-    assert deadline == (None if days == 0 else TurnClock(replace(rich, pauses=())).deadline)
+    assert TurnClock(rich).deadline == (None if days == 0 else TurnClock(replace(rich, pauses=())).deadline)
 
 
 def test_a_turn_that_runs_too_little_before_a_pause_has_no_deadline() -> None:
-    short = replace(TURN, pauses=((CAME + 7 * HOUR, FOREVER),))
-    assert TurnClock(short).deadline is None
+    assert TurnClock(replace(TURN, pauses=((CAME + 7 * HOUR, FOREVER),))).deadline is None
     late = replace(OWN, bank=10 * DAY, ceiling=DAY)
     pauses = ((CAME + HOUR, CAME + HOUR + DAY), (CAME + 2 * DAY + HOUR // 2, FOREVER))
     assert TurnClock(replace(TURN, pace=late, bank=late.bank, pauses=pauses)).deadline is not None

@@ -86,8 +86,7 @@ def test_shared_waking_time_is_what_all_players_share() -> None:
     assert shared_seconds([week], since) == 16 * hour
     assert shared_seconds([week, late], since) == 13 * hour
     assert shared_seconds([week, WakingWeek("UTC", (None,) * 7)], since) == 0
-    night = WakingWeek("UTC", (WakingDay(time(23), time(7)),) * 7)
-    assert shared_seconds([week, late, night], since) == 0
+    assert shared_seconds([week, late, WakingWeek("UTC", (WakingDay(time(23), time(7)),) * 7)], since) == 0
 
 
 @pytest.mark.django_db

@@ -59,8 +59,7 @@ def with_pause(turn: TurnFacts, name: str, pause: Interval) -> TurnFacts:
 
 @given(turns(with_bounces=False).map(turn_of), PAUSE_NAMES, st.data())
 def test_no_pause_makes_a_deadline_earlier(turn: TurnFacts, name: str, data: st.DataObject) -> None:
-    pause = data.draw(intervals_in(turn))
-    assert deadline_at(with_pause(turn, name, pause)) >= deadline_at(turn)
+    assert deadline_at(with_pause(turn, name, data.draw(intervals_in(turn)))) >= deadline_at(turn)
 
 
 @given(turns(with_bounces=False).map(turn_of), st.data())

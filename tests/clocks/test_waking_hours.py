@@ -43,8 +43,7 @@ def test_later_waking_hours_act_after_two_days(moving: MovingTime) -> None:
     ada = make_user("ada")
     save_hours(ada, EVENINGS, moving.now)
     moving.pass_by(7 * DAY)
-    row = save_hours(ada, NIGHTS, moving.now)
-    assert not row.is_first
+    assert not save_hours(ada, NIGHTS, moving.now).is_first
     assert first_waking(ada.pk, moving.now, moving.now) == moving.now + 3 * HOUR
     assert first_waking(ada.pk, moving.now, moving.now + 2 * DAY) == moving.now + 2 * DAY + 11 * HOUR
 

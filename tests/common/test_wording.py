@@ -26,8 +26,7 @@ def test_the_winner_begins_a_sentence_in_the_same_way(name: str, said: str) -> N
 @pytest.mark.parametrize(("how", "said"), [("resigns", "bea resigned."), ("out of time", "bea ran out of time.")])
 def test_the_end_names_the_last_player_who_left(how: str, said: str) -> None:
     start = MARRAKECH.start("gigamic", {}, 2)
-    last = next(MARRAKECH.iter_plies(start, [(1, how)]))
-    assert end_text(MARRAKECH, last, "resigned", NAMES) == said
+    assert end_text(MARRAKECH, next(MARRAKECH.iter_plies(start, [(1, how)])), "resigned", NAMES) == said
 
 
 def test_an_end_without_a_winner_has_a_sentence_of_its_own() -> None:

@@ -109,8 +109,7 @@ def test_the_second_toy_is_played_by_the_link_of_a_mail(game: Game) -> None:
     html, _query = draft_action(Client(), link, query)
     actions = re.findall(r'name="action" value="([^"]+)"', html)
     form = next(form for form in forms_of(html) if "action" in form.values)
-    answer = Client().post(form.action or link, {**form.values, "action": actions})
-    assert answer.status_code in {200, 302}
+    assert Client().post(form.action or link, {**form.values, "action": actions}).status_code in {200, 302}
     assert [text for seat, text in log_of(again(game)) if seat == 0] == actions
 
 
@@ -149,8 +148,7 @@ def test_every_ply_of_the_second_toy_is_shown_framed_and_embedded(finished: Game
     for ply in range(finished.ply + 1):
         text_at(Client(), f"/t/{finished.code}/replay/?ply={ply}")
         text_at(Client(), f"/t/{finished.code}/?ply={ply}")
-    frames = Client().get(f"/t/{finished.code}/frames/").json()
-    assert len(frames["frames"]) == finished.ply + 1
+    assert len(Client().get(f"/t/{finished.code}/frames/").json()["frames"]) == finished.ply + 1
     text_at(Client(), f"/embed/{finished.code}/")
 
 
@@ -181,8 +179,7 @@ def test_lists_are_filtered_by_title(game: Game, admin_client: Client) -> None:
         assert shown in html, address
         assert hidden not in html, address
     assert "?title=meadow" in text_at(admin_client, "/admin/games/game/")
-    titles = admin_client.get("/api/v1/titles/").json()
-    assert {"marrakech", "meadow"} <= {title["key"] for title in titles}
+    assert {"marrakech", "meadow"} <= {title["key"] for title in admin_client.get("/api/v1/titles/").json()}
 
 
 def test_a_file_of_the_second_toy_is_downloaded_read_again_and_verified(finished: Game) -> None:
@@ -205,8 +202,7 @@ def test_the_dice_page_of_the_second_toy_names_every_result(finished: Game) -> N
 
 
 def test_a_finished_game_of_the_second_toy_is_studied(finished: Game) -> None:
-    html = text_at(signed_in(make_user("Ada")), f"/t/{finished.code}/study/?ply=4")
-    assert "Which tile?" in html
+    assert "Which tile?" in text_at(signed_in(make_user("Ada")), f"/t/{finished.code}/study/?ply=4")
 
 
 def test_a_turn_of_the_second_toy_is_undone_as_long_as_no_chance_was_seen(game: Game) -> None:

@@ -34,8 +34,7 @@ def running() -> Game:
 
 
 def test_the_third_title_is_offered_and_opened() -> None:
-    client = signed_in(make_user("Ada"))
-    assert "?title=stones" in text_at(client, "/tables/new/")
+    assert "?title=stones" in text_at(signed_in(make_user("Ada")), "/tables/new/")
     assert running().title == "stones"
 
 

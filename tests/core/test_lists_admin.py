@@ -100,8 +100,7 @@ def test_no_game_data_can_be_added_in_the_admin(admin_client: Client, model: str
 
 def test_no_game_data_can_be_deleted_in_the_admin(admin_client: Client, model: str) -> None:
     fill(1)
-    html = page(admin_client, model)
-    assert "delete_selected" not in html
+    assert "delete_selected" not in page(admin_client, model)
 
 
 def test_admin_pages_show_the_name_of_the_site(admin_client: Client) -> None:

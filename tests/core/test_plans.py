@@ -49,8 +49,7 @@ def test_offered_seats_are_found_without_reading_games() -> None:
 
 def test_won_games_are_found_by_their_place() -> None:
     user = make_user()
-    plan = plans(lambda: lists.history_of(user, None, show="won"))
-    assert "INDEX seat_won (user_id=?)" in plan
+    assert "INDEX seat_won (user_id=?)" in plans(lambda: lists.history_of(user, None, show="won"))
 
 
 @pytest.mark.parametrize(

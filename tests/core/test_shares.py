@@ -242,8 +242,7 @@ def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:
     game = play_on(started_game(options={"rugs": "2/2/2"}))
     ann = game.seats.get(number=0).user
     assert ann
-    again = rematch(game.pk, ann, share=by_device(SHARES[0]))
-    assert again.seats.get(user=ann).share_source == "device"
+    assert rematch(game.pk, ann, share=by_device(SHARES[0])).seats.get(user=ann).share_source == "device"
     branch = branch_from(fresh(game), ann, ply=2, seat=0, robot="greedy", share=by_device(SHARES[1]))
     open_share(branch.pk, ann, SHARES[1])
     while not (branch := fresh(branch)).is_over:

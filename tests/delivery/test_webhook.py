@@ -26,8 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 def test_a_webhook_sends_a_turn_as_json(receiver: Receiver) -> None:
     webhook, game = asked(receiver)
-    row = deliver()
-    assert row.state == NotificationState.SENT
+    assert deliver().state == NotificationState.SENT
     payload = sent(receiver)
     assert (payload["event"], payload["player"], payload["turn"]) == ("turn", "Leila", None)
     assert payload["table"]["code"] == game.code
@@ -215,8 +214,7 @@ def test_a_worker_killed_during_a_webhook_call_stops_others_for_a_minute_only(re
 def test_a_removed_webhook_is_called_no_more(receiver: Receiver) -> None:
     webhook, _game = asked(receiver)
     remove_webhook(webhook.user, webhook.pk)
-    row = deliver()
-    assert (row.state, receiver.requests) == (NotificationState.FAILED, [])
+    assert (deliver().state, receiver.requests) == (NotificationState.FAILED, [])
 
 
 def test_a_test_call_of_a_webhook_shows_the_answer(receiver: Receiver) -> None:

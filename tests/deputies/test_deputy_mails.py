@@ -50,8 +50,7 @@ def test_a_friend_is_asked_to_be_a_deputy_with_a_link(language: str, words: str)
 
 def test_a_request_to_a_deputy_names_the_days() -> None:
     day = timezone.now().date() + timedelta(days=3)
-    row = request_to(reader(), first=day, last=day)
-    assert all(f"from {day:%A} " in part for part in both(row))
+    assert all(f"from {day:%A} " in part for part in both(request_to(reader(), first=day, last=day)))
 
 
 def test_push_and_webhooks_get_a_request_to_a_deputy_without_a_table() -> None:

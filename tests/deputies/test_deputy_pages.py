@@ -89,8 +89,7 @@ def test_a_deputy_plans_the_whole_turn(moving: MovingTime) -> None:
 def test_the_link_in_an_email_to_a_deputy_plays_for_the_player(moving: MovingTime) -> None:
     game, ben = late_game(moving, is_private=True), make_user("Ben")
     address = f"/m/{turn_link_token(TurnToken.of(ben, game), '')}/"
-    page = text_at(Client(), address)
-    assert "You play this turn for Ada" in page
+    assert "You play this turn for Ada" in text_at(Client(), address)
     Client().post(address, {"action": any_action(game)})
     assert played_by(game) == {ben}
 
@@ -265,8 +264,7 @@ def requested(moving: MovingTime) -> tuple[Deputy, str]:
 
 def test_the_link_in_the_email_accepts_a_request_to_be_a_deputy(moving: MovingTime) -> None:
     row, address = requested(moving)
-    page = text_at(Client(), address)
-    assert "Ada asks you to play for them " in page
+    assert "Ada asks you to play for them " in text_at(Client(), address)
     row.refresh_from_db()
     assert row.accepted_at is None  # reading changes nothing
     assert "You are Ada’s deputy." in Client().post(address, {"answer": "yes"}, follow=True).content.decode()

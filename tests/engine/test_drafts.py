@@ -17,8 +17,7 @@ def test_a_draft_of_nothing_is_the_state_itself() -> None:
 
 
 def test_a_draft_is_complete_when_the_next_seat_must_act() -> None:
-    state = STONES.start("standard", {}, 2)
-    assert apply_draft(STONES, state, 0, ["2"]).is_complete
+    assert apply_draft(STONES, STONES.start("standard", {}, 2), 0, ["2"]).is_complete
 
 
 def test_a_draft_is_complete_when_chance_must_act() -> None:

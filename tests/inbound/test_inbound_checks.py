@@ -87,8 +87,7 @@ def test_the_sender_of_a_reply_is_the_only_address_in_from(written: str, sender:
 
 def test_a_reply_with_two_senders_has_no_sender() -> None:
     game, user = game_by_mail()
-    data = letter(game, user, "L")
-    assert refused(b"From: eve@example.net\n" + data).state == InboundState.REFUSED
+    assert refused(b"From: eve@example.net\n" + letter(game, user, "L")).state == InboundState.REFUSED
 
 
 @pytest.mark.parametrize("change", [{"turn": 2}, {"game_id": 99}, {"user_id": 99}])
@@ -105,9 +104,7 @@ def test_a_forged_secret_address_is_ignored(change: dict[str, int]) -> None:
 
 def test_a_secret_address_of_a_player_at_another_table_is_refused() -> None:
     game, _user = game_by_mail()
-    other = make_user("Carol")
-    row = refused(letter(game, other, "L"))
-    assert (row.state, answers()) == (InboundState.REFUSED, 0)
+    assert (refused(letter(game, make_user("Carol"), "L")).state, answers()) == (InboundState.REFUSED, 0)
 
 
 def test_a_reply_of_a_closed_account_plays_nothing() -> None:

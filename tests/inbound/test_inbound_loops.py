@@ -164,5 +164,4 @@ def test_a_reply_plays_even_where_no_answer_is_sent(monkeypatch: pytest.MonkeyPa
 def test_the_site_ignores_its_own_answers() -> None:
     game, user = game_by_mail()
     received(letter(game, user, "what?"))
-    own = compose(answer_to(user)).message().as_bytes()
-    assert received(own).state == InboundState.IGNORED
+    assert received(compose(answer_to(user)).message().as_bytes()).state == InboundState.IGNORED

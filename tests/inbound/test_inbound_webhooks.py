@@ -81,8 +81,7 @@ def test_a_forged_mailgun_field_is_ignored() -> None:
 
 def test_the_sender_check_by_amazon_counts() -> None:
     verdicts = {"receipt": {"dmarcVerdict": {"status": "FAIL"}, "spfVerdict": {"status": "PASS"}}}
-    found = _results("Amazon SES", AnymailInboundMessage(), verdicts)
-    assert ("dmarc", "fail") in found
+    assert ("dmarc", "fail") in _results("Amazon SES", AnymailInboundMessage(), verdicts)
 
 
 def test_a_mailgun_field_from_another_service_is_ignored() -> None:

@@ -156,8 +156,7 @@ def test_a_reply_to_an_invitation_names_the_page_of_the_table() -> None:
     host, guest = make_user("Amina"), plays_by_reply(make_user("Bob"))
     game = make_table(host)
     invite_player(game.pk, host, guest.username)
-    row = latest("invitation", guest)
-    assert answer(game, row, "Yes, I am in!").reason == "invited"
+    assert answer(game, latest("invitation", guest), "Yes, I am in!").reason == "invited"
     assert f"/t/{game.code}/" in text_of(compose(answer_to(guest)))
 
 

@@ -136,8 +136,7 @@ def test_the_lesson_tells_score_and_winner_only_when_they_have_been_guessed() ->
 
 
 def test_frames_of_the_lesson_show_the_effect_of_the_last_answer() -> None:
-    frames = lesson_view("R.e5f5").frames
-    assert [frame["result"] for frame in frames[1:]] == ["", "", "2", ""]
+    assert [frame["result"] for frame in lesson_view("R.e5f5").frames[1:]] == ["", "", "2", ""]
     assert lesson_view("").frames == []
     assert lesson_view("R", chosen="e5f5").frames == []
     assert lesson_view("R", answer="a1a2").frames == []

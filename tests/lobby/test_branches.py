@@ -146,8 +146,7 @@ def test_a_branch_is_not_analysed(source: Game, player: User) -> None:
 
 
 def test_a_branch_can_be_replayed_and_rebuilt(source: Game, player: User) -> None:
-    game = branch(source, player)
-    assert rebuild_derived(game.pk) is False
+    assert rebuild_derived(branch(source, player).pk) is False
     call_command("replay_all", verbosity=0)
 
 

@@ -24,8 +24,7 @@ def guest_of(client: Client) -> User:
 
 def start(client: Client) -> Game:
     """Start a game as a visitor with one POST, as the button of the home page does."""
-    answer = client.post(PLAY)
-    assert answer.status_code == 302
+    assert client.post(PLAY).status_code == 302
     return Game.objects.get(seats__user=guest_of(client))
 
 
@@ -59,8 +58,7 @@ def test_first_games_of_guests_are_short_and_later_ones_are_not(client: Client) 
 
 def test_a_guest_plays_with_the_cookie(client: Client) -> None:
     game = start(client)
-    other = Client()
-    assert other.get(game.get_absolute_url()).status_code == 404
+    assert Client().get(game.get_absolute_url()).status_code == 404
     assert client.get("/").context["dashboard"]
     assert client.get(game.get_absolute_url()).context["view"].table.me is not None
 
@@ -95,8 +93,7 @@ def test_signing_up_keeps_the_game_of_a_guest(client: Client) -> None:
 def test_a_sign_up_that_is_refused_leaves_the_guest(client: Client) -> None:
     game = start(client)
     create_user("nora", "", "x")
-    page = client.post(reverse("account_signup"), ACCOUNT)
-    assert page.status_code == 200
+    assert client.post(reverse("account_signup"), ACCOUNT).status_code == 200
     assert guest_of(client).is_guest
     assert client.get(game.get_absolute_url()).status_code == 200
 

@@ -51,8 +51,7 @@ def test_a_share_that_is_too_short_is_refused_at_a_table() -> None:
 def test_a_full_table_cannot_be_joined() -> None:
     game, _host = opened()
     join_table(game.pk, make_user())
-    response = signed_in(make_user()).post(f"/t/{game.code}/join/")
-    assert response.status_code == 409
+    assert signed_in(make_user()).post(f"/t/{game.code}/join/").status_code == 409
     assert fresh(game).seats.count() == 2
 
 
@@ -157,8 +156,7 @@ def test_an_invited_user_sees_the_private_table_and_can_decline() -> None:
 
 def test_a_player_leaves_before_the_start() -> None:
     game, client = opened()
-    answer = client.post(f"/t/{game.code}/leave/", follow=True)
-    assert "You have left " in answer.content.decode()
+    assert "You have left " in client.post(f"/t/{game.code}/leave/", follow=True).content.decode()
     assert fresh(game).status == Status.CANCELLED
     assert "This table was cancelled" in text_at(Client(), f"/t/{game.code}/")
 

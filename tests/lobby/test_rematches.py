@@ -45,8 +45,7 @@ def test_a_rematch_against_robots_moves_the_seats_too() -> None:
         ann, NewTable(title="marrakech", ruleset="gigamic", seat_count=2, seat_order="joined", robots=["random"])
     )
     resign_at_once(old.pk, ann)
-    new = rematch(old.pk, ann)
-    assert new.seats.get(number=1).user == ann
+    assert rematch(old.pk, ann).seats.get(number=1).user == ann
 
 
 def test_seats_are_not_rotated_at_other_tables() -> None:

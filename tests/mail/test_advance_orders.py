@@ -83,8 +83,7 @@ def test_the_email_about_a_turn_describes_the_part_that_an_order_played() -> Non
 
 def test_the_email_about_a_turn_without_orders_does_not_mention_them() -> None:
     ann, bob = make_user(), make_user()
-    game = lay(before_a_rug(ann, bob))
-    assert part(bob, game) == ""
+    assert part(bob, lay(before_a_rug(ann, bob))) == ""
 
 
 def test_the_email_about_the_end_lists_waiting_orders() -> None:

@@ -47,8 +47,7 @@ def test_an_email_may_be_answered_by_a_bounce_report() -> None:
 
 
 def test_an_email_has_a_feedback_id_with_its_kind() -> None:
-    row = row_of(Kind.STARTED, reader())
-    assert headers_of(row)["Feedback-ID"] == "started:marrakech:mail:testserver"
+    assert headers_of(row_of(Kind.STARTED, reader()))["Feedback-ID"] == "started:marrakech:mail:testserver"
 
 
 def test_a_long_site_name_is_cut_in_the_feedback_id(settings: Settings) -> None:

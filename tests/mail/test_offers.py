@@ -108,8 +108,7 @@ def test_an_email_after_the_roll_has_a_link_for_each_place_and_none_to_plan() ->
 
 def test_emails_of_a_game_between_people_suggest_no_place() -> None:
     user = reader()
-    found = _ways(_rolled(user), user)
-    assert not any(way.is_suggested for way in found.links)
+    assert not any(way.is_suggested for way in _ways(_rolled(user), user).links)
 
 
 def test_a_suggested_place_comes_first_in_an_email_and_is_marked() -> None:
@@ -168,8 +167,7 @@ def test_a_reply_goes_to_the_secret_address_of_its_turn() -> None:
     assert read_reply_address(_ways(game, user).reply_to) == TurnToken.of(user, game)
     assert tuple(example.text for example in _ways(game, user).examples) == examples(MARRAKECH, state_of(game))
     assert read_reply_address(reply_address_of(row)) == TurnToken.of(user, game)
-    message = compose(row).message()
-    assert str(message["Reply-To"]).endswith(f"<{reply_address_of(row)}>")
+    assert str(compose(row).message()["Reply-To"]).endswith(f"<{reply_address_of(row)}>")
 
 
 @pytest.mark.usefixtures("inbound")
@@ -201,8 +199,7 @@ def test_emails_of_a_site_without_incoming_mail_mention_no_replies() -> None:
 
 
 def test_an_email_without_an_acting_player_has_no_examples() -> None:
-    game = finished_game()
-    assert examples(MARRAKECH, state_of(game)) == ()
+    assert examples(MARRAKECH, state_of(finished_game())) == ()
 
 
 @pytest.mark.usefixtures("inbound")

@@ -174,8 +174,7 @@ def test_a_block_of_an_address_is_lifted_once() -> None:
 def test_every_page_warns_about_bouncing_email(client: Client) -> None:
     bounced_game()
     client.force_login(amina())
-    page = client.get("/").content.decode()
-    assert "Emails to amina@example.org are not reaching you." in page
+    assert "Emails to amina@example.org are not reaching you." in client.get("/").content.decode()
     assert "550 5.1.1 no such user" in client.get("/mail/bounce/").content.decode()
 
 

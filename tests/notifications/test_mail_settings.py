@@ -49,8 +49,7 @@ def test_the_page_of_email_settings_shows_what_was_chosen(client: Client, user: 
 
 def test_saving_email_settings_stores_all_of_them(client: Client, user: User) -> None:
     form = sent(turn="urgent", over="never", digest_hour="20", quiet_from="23:15", quiet_until="06:00")
-    answer = client.post(PATH, form, follow=True)
-    assert "Saved." in answer.content.decode()
+    assert "Saved." in client.post(PATH, form, follow=True).content.decode()
     assert preferences_of(user) == {"turn": "urgent", "over": "never"}
     profile = Profile.objects.get(user=user)
     assert (profile.digest_hour, profile.quiet_from, profile.quiet_until) == (20, time(23, 15), time(6))

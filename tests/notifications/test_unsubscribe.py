@@ -145,8 +145,7 @@ def test_the_unsubscribe_link_of_a_deleted_account_gets_an_explanation(client: C
 
 
 def test_invalid_values_of_an_unsubscribe_button_are_ignored(client: Client) -> None:
-    user = reader()
-    assert client.post(address(user), {"scope": "x" * 99, "resume": "maybe"}).status_code == 200
+    assert client.post(address(reader()), {"scope": "x" * 99, "resume": "maybe"}).status_code == 200
 
 
 class TestAddressesWithoutAnAccount:

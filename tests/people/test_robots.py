@@ -87,8 +87,7 @@ def test_the_form_of_a_new_table_seats_robots() -> None:
 
 
 def test_the_form_of_a_new_table_refuses_an_unknown_robot() -> None:
-    response = signed_in(make_user()).post("/tables/new/", {**TABLE, "seat_2": "deep-blue"})
-    assert response.status_code == 422
+    assert signed_in(make_user()).post("/tables/new/", {**TABLE, "seat_2": "deep-blue"}).status_code == 422
     assert not Game.objects.exists()
 
 

@@ -227,8 +227,7 @@ def test_user_texts_in_a_board_svg_are_escaped() -> None:
     question = Question(prompt, lambda _: {"href": hostile})
     text = board_svg(scene(), say=say, title=hostile, desc=hostile, question=question)
     assert "<script" not in text
-    root = tree(text)
-    assert root.findtext(f"{SVG}title") == hostile
+    assert tree(text).findtext(f"{SVG}title") == hostile
     assert links(text)["d5d6"].get("href") == hostile
 
 

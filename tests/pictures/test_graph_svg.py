@@ -20,8 +20,7 @@ def heights(svg: str, kind: str) -> list[float]:
 
 
 def test_a_graph_is_a_drawing_with_a_name() -> None:
-    root = ElementTree.fromstring(drawn(line("A", 1, 2)))
-    assert root.get("aria-labelledby") == "luck-title"
+    assert ElementTree.fromstring(drawn(line("A", 1, 2))).get("aria-labelledby") == "luck-title"
 
 
 def test_every_line_of_a_graph_has_dashes_of_its_own() -> None:

@@ -14,8 +14,7 @@ def test_the_log_marks_the_turns_that_were_played_by_order() -> None:
     address = f"/t/{game.code}/"
     order_for(game, bob, orders=whole_turn(after_next(game), 1))
     lay(game)
-    log = text_at(Client(), address).partition('id="log"')[2]
-    assert log.count("(ordered in advance)") == 1
+    assert text_at(Client(), address).partition('id="log"')[2].count("(ordered in advance)") == 1
     assert text_at(signed_in(ann), address).count("(ordered in advance)") == 1
 
 

@@ -72,8 +72,7 @@ def test_one_button_plays_the_planned_turn() -> None:
     player = acting_user(game)
     client = signed_in(player)
     form = plan_form(text_at(client, f"{page_of(game)}?rotation=L"))
-    answer = client.post(page_of(game), form.values)
-    assert answer["Location"] == f"{game.get_absolute_url()}#play"
+    assert client.post(page_of(game), form.values)["Location"] == f"{game.get_absolute_url()}#play"
     rotation, rolled, rug, *_rest = [notation for _seat, notation in log_of(fresh(game))[game.ply :]]
     assert (rotation, rug) == ("L", form.values[f"face-{rolled}"])
     assert acting_user(fresh(game)) != player

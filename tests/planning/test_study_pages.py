@@ -156,8 +156,7 @@ def test_others_do_not_see_the_text_of_a_private_study(game: Game, amina: User) 
     comment_on(game.pk, amina, node.pk, "My secret.")
     brahim = signed_in(User.objects.get(username="Brahim"))
     over = end_of(game)
-    page = reverse("games:published_study", args=[game.code, "Amina"])
-    assert brahim.get(page).status_code == 404
+    assert brahim.get(reverse("games:published_study", args=[game.code, "Amina"])).status_code == 404
     for address in (over.get_absolute_url(), board_of(game), reverse("games:studies", args=[game.code])):
         assert "My secret." not in text_at(brahim, address)
     assert "My secret." not in text_at(brahim, f"/api/v1/games/{game.code}/")
@@ -168,8 +167,7 @@ def test_a_study_is_published_with_one_button_and_read_by_all(game: Game, amina:
     comment_on(game.pk, amina, node.pk, "Look at this.")
     assert "publish/" not in text_at(desk, board_of(game))
     end_of(game)
-    page = shown(desk, sent(desk, text_at(desk, board_of(game)), "/study/publish/"))
-    assert "Unpublish" in page
+    assert "Unpublish" in shown(desk, sent(desk, text_at(desk, board_of(game)), "/study/publish/"))
     stranger = Client()
     assert "Amina" in text_at(stranger, reverse("games:studies", args=[game.code]))
     study = text_at(stranger, reverse("games:published_study", args=[game.code, "Amina"]) + f"?node={node.pk}")

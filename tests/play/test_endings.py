@@ -62,8 +62,7 @@ def test_a_resignation_does_not_interrupt_the_turn_of_another() -> None:
 
 def test_the_turn_passes_on_when_its_owner_resigns() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
-    game = resign_at_once(started_game(ann, bob, eve).pk, ann)
-    assert game.seats.get(is_acting=True).user == bob
+    assert resign_at_once(started_game(ann, bob, eve).pk, ann).seats.get(is_acting=True).user == bob
     assert Notification.objects.filter(kind=Kind.TURN, user=bob).count() == 1
 
 

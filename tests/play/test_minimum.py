@@ -84,8 +84,7 @@ def test_invited_players_and_robots_need_not_meet_the_minimum() -> None:
 def test_a_rematch_has_the_same_minimum() -> None:
     host, other = make_user(), make_user()
     game = make_table(host, times=TimeSettings("usual", max_stand_in_turns=2), **SHORT)
-    new_game = rematch(play_on(join_table(game.pk, other)).pk, host)
-    assert time_settings_of(new_game).max_stand_in_turns == 2
+    assert time_settings_of(rematch(play_on(join_table(game.pk, other)).pk, host)).max_stand_in_turns == 2
     assert rematch(game.pk, other).seats.count() == 2
 
 

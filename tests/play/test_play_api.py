@@ -49,8 +49,7 @@ def test_a_stale_action_is_answered_with_the_game_as_it_is(game: Game, ann: Prog
 
 def test_an_illegal_action_is_refused_with_the_reason_of_the_rules(game: Game, ann: Program) -> None:
     before = ann.get(f"games/{game.code}/")
-    problem = ann.play(game, "a1a2", game.ply, 422)
-    assert problem["code"] == "wrong-phase"
+    assert ann.play(game, "a1a2", game.ply, 422)["code"] == "wrong-phase"
     assert ann.get(f"games/{game.code}/") == before
     assert log_length(game) == game.ply
 

@@ -53,8 +53,7 @@ def test_repairing_a_game_goes_back_to_the_last_sound_ply(admin_client: Client, 
     act(admin_client, "rebuild", game, confirmed="yes", reason=WHY)
     game.refresh_from_db()
     assert (fault_of(game), game.troubled_at, game.status) == ("", None, Status.RUNNING)
-    event = TableEvent.objects.get(game=game, kind=EventKind.UNDONE)
-    assert event.params["reason"] == WHY
+    assert TableEvent.objects.get(game=game, kind=EventKind.UNDONE).params["reason"] == WHY
     play_on(game, 3)
     assert fault_of(Game.objects.get(pk=game.pk)) == ""
 
@@ -88,8 +87,7 @@ def test_players_get_back_the_time_until_a_repair(admin_client: Client) -> None:
     Game.objects.filter(pk=game.pk).update(troubled_at=now - timedelta(hours=5), trouble="x")
     Turn.objects.filter(game=game, ended_at=None).update(came_at=now - timedelta(hours=9))
     act(admin_client, "rebuild", game, confirmed="yes", reason=WHY)
-    gift = TimeGift.objects.get(turn__game=game)
-    assert 5 * 3600 <= gift.seconds < 5 * 3600 + 60
+    assert 5 * 3600 <= TimeGift.objects.get(turn__game=game).seconds < 5 * 3600 + 60
 
 
 def test_a_finished_game_is_not_repaired(admin_client: Client) -> None:

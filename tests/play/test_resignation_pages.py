@@ -85,8 +85,7 @@ def test_a_resignation_is_taken_back_on_the_page(noon: time_machine.Traveller) -
     assert 'data-from="2026-05-04T12:00:00+00:00"' in shown
     assert 'data-until="2026-05-04T12:10:00+00:00"' in shown
     form = form_to(shown, "/resign/take-back/")
-    html = page.post(form.action, form.values, follow=True).content.decode()
-    assert "You are back in the game." in html
+    assert "You are back in the game." in page.post(form.action, form.values, follow=True).content.decode()
     assert "Bob has taken back their resignation." in squeezed(text_at(signed_in(ann), f"/t/{game.code}/"))
     assert fresh(game).resigns_at is None
 
@@ -97,8 +96,7 @@ def test_an_opponent_confirms_a_resignation_and_ends_the_game_at_once() -> None:
     shown = text_at(page, f"/t/{game.code}/")
     assert "/resign/take-back/" not in shown
     form = form_to(shown, "/resign/confirm/")
-    html = page.post(form.action, form.values, follow=True).content.decode()
-    assert "Bob resigned. Ann wins." in html
+    assert "Bob resigned. Ann wins." in page.post(form.action, form.values, follow=True).content.decode()
     assert fresh(game).status == Status.FINISHED
     assert page.post(form.action, form.values).status_code == 409
 
@@ -135,7 +133,6 @@ def test_the_link_of_an_email_says_who_has_resigned(noon: object) -> None:
 def test_the_file_of_a_game_hides_a_waiting_resignation() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
     game = resigned(ann, bob)
-    text = text_at(signed_in(ann), f"/t/{game.code}/game.mkg")
-    assert "B resigns" not in text
+    assert "B resigns" not in text_at(signed_in(ann), f"/t/{game.code}/game.mkg")
     assert text_at(signed_in(ann), f"/t/{game.code}/replay/")
     assert play_on(take_back_resignation(game.pk, bob)).status == Status.FINISHED

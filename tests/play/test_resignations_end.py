@@ -35,8 +35,7 @@ def test_another_player_can_end_the_wait_of_a_resignation(moving: MovingTime) ->
     moving.pass_by(MINUTE)
     confirm_resignation(game.pk, eve, 1)
     assert game.seats.get(user=bob).is_out
-    turn = Turn.objects.get(game=game, user=ann, ended_at=None)
-    assert turn.deadline == deadline - 9 * MINUTE
+    assert Turn.objects.get(game=game, user=ann, ended_at=None).deadline == deadline - 9 * MINUTE
     with pytest.raises(Conflict, match="already-out"):
         confirm_resignation(game.pk, bob, 1)
     play_action(game.pk, ann, any_action(fresh(game)), fresh(game).ply)

@@ -91,8 +91,7 @@ def test_a_robot_thinks_about_the_same_ply_with_the_same_seed(game: Game, monkey
 
 
 def test_no_turn_is_played_if_no_robot_must_act() -> None:
-    game = make_table(make_user(), seat_count=2)
-    assert not play_one(game.pk)
+    assert not play_one(make_table(make_user(), seat_count=2).pk)
     assert not RobotTurn.objects.exists()
 
 

@@ -139,8 +139,7 @@ def test_the_email_about_a_turn_is_sent_at_once_where_people_play_too() -> None:
 
 
 def test_robots_get_no_mail() -> None:
-    game = play_on(make_table(robots=["greedy"], options=FEW_RUGS))
-    assert game.status == Status.FINISHED
+    assert play_on(make_table(robots=["greedy"], options=FEW_RUGS)).status == Status.FINISHED
     assert not Notification.objects.exclude(user__robot="").exists()
 
 

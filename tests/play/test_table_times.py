@@ -53,8 +53,7 @@ def test_durations_have_two_units(seconds: int, text: str) -> None:
 
 class TestSettings:
     def test_time_settings_are_stored_and_copied_to_a_rematch(self) -> None:
-        game = make_table(times=SPECIAL)
-        assert time_settings_of(game) == SPECIAL
+        assert time_settings_of(make_table(times=SPECIAL)) == SPECIAL
         over = finished_game(times=SPECIAL)
         assert time_settings_of(rematch(over.pk, host_of(over))) == SPECIAL
 

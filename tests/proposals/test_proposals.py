@@ -216,8 +216,7 @@ def test_a_proposed_pace_acts_from_the_next_turn_on(moving: MovingTime) -> None:
     game = fresh(game)
     assert (game.pace, game.deadline) == ("usual", None)
     game = play_on(game, 2)
-    turn = Turn.objects.get(game=game, ended_at=None)
-    assert turn.bank == 3 * DAY.total_seconds()
+    assert Turn.objects.get(game=game, ended_at=None).bank == 3 * DAY.total_seconds()
     assert game.deadline is not None
 
 

@@ -36,5 +36,4 @@ def test_a_game_that_has_not_started_has_no_file(anonymous_client: Program) -> N
 def test_an_unknown_format_of_a_game_is_refused_by_the_name_of_the_member(
     game: Game, anonymous_client: Program
 ) -> None:
-    problem = anonymous_client.get(f"games/{game.code}/file/?kind=pdf", 400)
-    assert problem["errors"][0]["field"] == "kind"
+    assert anonymous_client.get(f"games/{game.code}/file/?kind=pdf", 400)["errors"][0]["field"] == "kind"

@@ -209,5 +209,4 @@ def test_a_film_shows_every_turn_in_its_format(
 
 def test_an_aborted_game_has_a_film_too(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.replay.films.PIXELS", 96)
-    game = abort_game(play_on(started_game(), 1).pk)
-    assert films.render_film(game, "gif").startswith(b"GIF89a")
+    assert films.render_film(abort_game(play_on(started_game(), 1).pk), "gif").startswith(b"GIF89a")

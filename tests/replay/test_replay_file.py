@@ -121,8 +121,7 @@ def test_a_much_too_long_pasted_text_is_refused_unread() -> None:
 
 
 def test_a_much_too_large_uploaded_file_is_refused_unread() -> None:
-    response = send("", file=SimpleUploadedFile("game.mkg", b"; much\n" * 160_000))
-    assert response.status_code == 413
+    assert send("", file=SimpleUploadedFile("game.mkg", b"; much\n" * 160_000)).status_code == 413
 
 
 def test_the_end_of_a_pasted_game_is_described_as_at_a_table() -> None:

@@ -70,8 +70,7 @@ def test_games_that_have_waited_longest_come_first() -> None:
 
 def test_a_game_that_waits_for_another_player_is_in_the_other_list() -> None:
     user = make_user()
-    game = play_on(started_game(user, make_user("Slow"), name="The Quiet"), 2)
-    assert acting_user(game) != user
+    assert acting_user(play_on(started_game(user, make_user("Slow"), name="The Quiet"), 2)) != user
     html = text_at(signed_in(user), "/")
     assert "waiting for Slow:" in html
     assert html.index("Waiting for others") < html.index("The Quiet")
@@ -121,8 +120,7 @@ def test_an_invitation_is_accepted_from_the_dashboard() -> None:
     invitation = invite_player(table.pk, table.host, user.username)
     client = signed_in(user)
     form = form_to(text_at(client, "/"), f"/i/{invitation.code}/")
-    answer = client.post(form.action, {**form.values, "accept": "on"})
-    assert answer["Location"] == f"/t/{table.code}/"
+    assert client.post(form.action, {**form.values, "accept": "on"})["Location"] == f"/t/{table.code}/"
     assert table.seats.filter(user=user).exists()
 
 

@@ -36,5 +36,4 @@ def test_no_invite_code_causes_a_server_error(is_private: bool, asked: list[tupl
 def test_pages_of_players_refuse_strangers(page: str, invite: str, statuses: set[int]) -> None:
     game = play_on(started_game(is_private=True), 4)
     code = game.invite_code if invite == GOOD else invite
-    answer = signed_in(make_user()).get(f"/t/{game.code}/{page}/", {"invite": code})
-    assert answer.status_code in statuses
+    assert signed_in(make_user()).get(f"/t/{game.code}/{page}/", {"invite": code}).status_code in statuses

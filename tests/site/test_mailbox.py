@@ -24,8 +24,7 @@ def send(subject: str = "Your turn", to: str = "amina@example.org", html: str = 
     message = EmailMultiAlternatives(subject, "Go on at http://testserver/t/abc/", "Site <site@example.org>", [to])
     if html:
         message.attach_alternative(html, "text/html")
-    connection = get_connection("marrakech_site.mailbox.MailboxBackend")
-    assert connection.send_messages([message]) == 1
+    assert get_connection("marrakech_site.mailbox.MailboxBackend").send_messages([message]) == 1
 
 
 def test_every_email_in_the_mailbox_is_a_file_of_its_own(own_folder: Path) -> None:

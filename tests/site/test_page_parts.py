@@ -16,8 +16,7 @@ def test_the_navigation_marks_the_current_page() -> None:
 
 
 def test_the_navigation_is_in_the_language_of_the_reader() -> None:
-    french = Client(headers={"accept-language": "fr"})
-    assert ">Accueil</a>" in squeezed(text_at(french, "/lobby/"))
+    assert ">Accueil</a>" in squeezed(text_at(Client(headers={"accept-language": "fr"}), "/lobby/"))
     assert ">Home</a>" in squeezed(text_at(Client(), "/lobby/"))
 
 

@@ -31,8 +31,7 @@ def test_the_answer_to_a_poll_is_not_cached() -> None:
 
 def test_the_answer_to_a_poll_has_a_request_id() -> None:
     game = started_game()
-    response = Client().get(f"/t/{game.code}/poll/", {"v": game.version})
-    assert response["X-Request-ID"]
+    assert Client().get(f"/t/{game.code}/poll/", {"v": game.version})["X-Request-ID"]
 
 
 def test_polling_a_private_table_requires_its_key() -> None:

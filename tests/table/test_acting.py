@@ -103,8 +103,7 @@ def test_a_player_cannot_play_out_of_turn() -> None:
 
 def test_a_watcher_cannot_play() -> None:
     game = started_game()
-    response = signed_in(make_user()).post(act(game), {"ply": game.ply, "action": "F"})
-    assert response.status_code == 403
+    assert signed_in(make_user()).post(act(game), {"ply": game.ply, "action": "F"}).status_code == 403
     assert fresh(game).ply == game.ply
 
 

@@ -21,8 +21,7 @@ def test_the_page_of_resigning_changes_nothing() -> None:
     host = make_user()
     game = started_game(host, make_user())
     log = log_of(game)
-    html = text_at(signed_in(host), f"/t/{game.code}/resign/")
-    assert "Yes, I resign" in html
+    assert "Yes, I resign" in text_at(signed_in(host), f"/t/{game.code}/resign/")
     assert log_of(game) == log
 
 
@@ -69,8 +68,7 @@ def test_a_rematch_keeps_seats_for_the_same_people() -> None:
     game = play_on(started_game(host, other, options={"rugs": "2/2/2"}))
     client = signed_in(host)
     form = form_to(text_at(client, f"/t/{game.code}/"), "/rematch/")
-    answer = client.post(form.action, form.values, follow=True)
-    assert "reserved for Other" in answer.content.decode()
+    assert "reserved for Other" in client.post(form.action, form.values, follow=True).content.decode()
     assert Game.objects.get(rematch_of=game).status == Status.OPEN
 
 
@@ -108,8 +106,7 @@ def test_a_finished_table_shows_standings_and_the_way_to_the_opened_dice() -> No
 
 def test_the_page_of_a_running_game_does_not_contain_its_secret() -> None:
     game = play_on(started_game(), 4)
-    html = text_at(Client(), f"/t/{game.code}/")
-    assert 'id="dice"' not in html
+    assert 'id="dice"' not in text_at(Client(), f"/t/{game.code}/")
     assert dice_view(game, None).secret == ""
 
 

@@ -106,8 +106,7 @@ def test_an_impossible_step_shows_the_first_question_and_why(client: Client, gam
 def test_typed_text_may_be_a_step_an_action_or_the_whole_turn_of_a_table(client: Client, game: Game) -> None:
     assert "How is it turned?" in page(client, game, "?choose=b+e1")
     assert "You lay b e1 2 x and score 1." in page(client, game, "?choose=B+E1+2+X")
-    whole = page(client, game, "?choose=b+e1+2+x,+a+n1+x")
-    assert "Confirm your turn." in whole
+    assert "Confirm your turn." in page(client, game, "?choose=b+e1+2+x,+a+n1+x")
 
 
 def test_an_ambiguous_typed_text_is_answered_with_what_it_may_mean(client: Client, game: Game) -> None:
@@ -147,6 +146,5 @@ def test_the_planning_board_asks_in_steps_and_tries_the_action(client: Client, g
     assert form.offers["action"] == ["b e1 2", "b e1 2 x"]
     form = form_to(text_at(client, f"{address}&choose=b+e1+2+x"), "/study/")
     assert form.values["action"] == "b e1 2 x"
-    response = client.post(form.action, form.values)
-    assert "e1: tile b" in text_at(client, response["Location"])
+    assert "e1: tile b" in text_at(client, client.post(form.action, form.values)["Location"])
     assert log_of(game) == []

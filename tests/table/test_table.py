@@ -130,8 +130,7 @@ def test_the_log_can_be_stepped_through() -> None:
 
 def test_an_earlier_position_asks_for_no_action() -> None:
     game = play_on(started_game(), 2)
-    html = text_at(signed_in(acting_user(game)), f"{address(game)}?ply=1")
-    assert "/act/" not in html
+    assert "/act/" not in text_at(signed_in(acting_user(game)), f"{address(game)}?ply=1")
 
 
 def test_a_ply_after_the_last_is_not_found() -> None:

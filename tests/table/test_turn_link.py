@@ -195,8 +195,7 @@ def test_a_turn_link_plays_nothing_in_the_turn_of_another_player() -> None:
     player = acting_user(game)
     other = game.seats.exclude(user=player).get().user
     assert other
-    answer = anybody().post(link(other, game), {"action": "L"})
-    assert answer.status_code == 403
+    assert anybody().post(link(other, game), {"action": "L"}).status_code == 403
     assert log_of(fresh(game)) == log_of(game)
 
 

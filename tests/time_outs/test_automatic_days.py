@@ -29,8 +29,7 @@ def test_automatic_holidays_before_a_turn_count_until_the_player_is_seen(moving:
         AutomaticHoliday.objects.create(user=ada, began_at=START - (20 - number) * DAY)
     game = started_game(ada, make_user(), pace="1d")
     moving.pass_by(12 * HOUR + DAY + ROUND)
-    steps = TurnStep.objects.filter(turn__game=game).values_list("kind", flat=True)
-    assert list(steps) == ["house"]
+    assert list(TurnStep.objects.filter(turn__game=game).values_list("kind", flat=True)) == ["house"]
     assert AutomaticHoliday.objects.filter(user=ada).count() == 5
 
 
@@ -42,8 +41,7 @@ def test_old_automatic_holidays_do_not_count_for_a_player_seen_between_deadline_
     moving.pass_by(12 * HOUR + DAY)
     note_seen(User.objects.get(pk=ada.pk), moving.now + timedelta(seconds=10))
     moving.pass_by(ROUND)
-    steps = TurnStep.objects.filter(turn__game=game).values_list("kind", flat=True)
-    assert list(steps) == ["automatic"]
+    assert list(TurnStep.objects.filter(turn__game=game).values_list("kind", flat=True)) == ["automatic"]
 
 
 def test_the_deputy_is_notified_of_the_fifth_automatic_holiday(moving: MovingTime) -> None:

@@ -75,8 +75,7 @@ def test_a_claim_begins_an_automatic_holiday_first(moving: MovingTime, game: Gam
     claim(game.pk, people[1], 0, now)
     moving.pass_by(ROUND)
     assert kinds() == ["automatic"]
-    turn = Turn.objects.get(game=game)
-    assert turn.deadline == now + DAY + HOUR
+    assert Turn.objects.get(game=game).deadline == now + DAY + HOUR
     with pytest.raises(Conflict, match="not-late"):
         claim(game.pk, people[1], 0, moving.now)
     moving.pass_by(DAY + 2 * HOUR)

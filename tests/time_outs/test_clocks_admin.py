@@ -154,5 +154,4 @@ def test_staff_without_permissions_cannot_open_the_page_of_clocks(moving: Moving
     clerk.user_permissions.set(Permission.objects.filter(codename="change_user"))
     client = Client()
     client.force_login(clerk)
-    game = game_of_ada(moving)
-    assert client.get(reverse("admin:games_game_clocks", args=[game.pk])).status_code == 403
+    assert client.get(reverse("admin:games_game_clocks", args=[game_of_ada(moving).pk])).status_code == 403

@@ -134,8 +134,7 @@ def test_a_worker_killed_at_any_write_of_a_time_out_leaves_no_turn_lost_or_doubl
     assert all(one in (before, after) for one in seen)  # all of it, or nothing
     time_outs.handle_time_out(turn.pk, game.pk, moving.now)
     assert counts(game) == after
-    fresh = Game.objects.get(pk=game.pk)
-    assert fresh.ply == after["Entry"]
+    assert Game.objects.get(pk=game.pk).ply == after["Entry"]
 
 
 @pytest.mark.parametrize("scene", SCENES)

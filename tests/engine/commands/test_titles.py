@@ -58,8 +58,7 @@ def test_a_position_names_its_title(capsys: Capture) -> None:
 
 
 def test_a_position_of_a_title_without_a_drawing_is_a_list_of_cells(capsys: Capture) -> None:
-    lines = output_of(capsys, "show", LINE).splitlines()
-    assert lines[:2] == ["Stones; A to act", "a1"]
+    assert output_of(capsys, "show", LINE).splitlines()[:2] == ["Stones; A to act", "a1"]
     over = LINE.replace('"left":5', '"left":0').replace('""', '"rugs"')
     assert output_of(capsys, "show", over).splitlines() == ["Stones; game over, rugs: A wins"]
 

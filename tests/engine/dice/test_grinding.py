@@ -57,8 +57,7 @@ def test_in_version_2_of_the_dice_the_last_commitment_chooses_only_results_befor
 
     share = grind(2, mix_with)
     assert pleases(mix_with(share))  # the docs say so: no honest share is open yet
-    after = dice.mix([first, dice.share_commitment(share)], [honest])
-    assert not pleases(after)
+    assert not pleases(dice.mix([first, dice.share_commitment(share)], [honest]))
 
 
 def test_results_of_a_ground_commitment_are_fair_after_an_honest_opening() -> None:

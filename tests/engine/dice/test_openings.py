@@ -103,8 +103,7 @@ def test_a_share_that_does_not_fit_its_commitment_is_found_on_the_line_of_the_co
 
 
 def test_an_unknown_source_of_a_share_is_refused() -> None:
-    text = sealed_file().replace('[Drawn A "device"]', '[Drawn A "deviec"]')
-    assert found_by_all(text)
+    assert found_by_all(sealed_file().replace('[Drawn A "device"]', '[Drawn A "deviec"]'))
 
 
 def test_no_result_depends_on_an_unopened_share() -> None:

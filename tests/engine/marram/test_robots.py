@@ -20,8 +20,7 @@ def test_a_robot_of_marram_plays_the_same_for_the_same_seed(key: str) -> None:
 @pytest.mark.parametrize("key", ["greedy", "careful"])
 def test_a_robot_of_marram_takes_points(key: str) -> None:
     state = position("T33@(0,0)r2", rack=(53,))._replace(actions_left=1)
-    action = MARRAM.robots[key].choose(state, 1)
-    assert MARRAM.apply(state, action).seats[0].score == 18
+    assert MARRAM.apply(state, MARRAM.robots[key].choose(state, 1)).seats[0].score == 18
 
 
 @pytest.mark.parametrize("key", ["random", "greedy", "careful"])
@@ -32,8 +31,7 @@ def test_a_robot_of_marram_discards_where_no_tile_fits(key: str) -> None:
 
 def test_the_search_of_a_robot_can_be_stopped_and_limited() -> None:
     state, robot = ordered_start("classic-short", 2), MARRAM.robots["careful"]
-    stopped = robot.choose(state, 1, None, lambda: True)
-    assert stopped == robot.choose(state, 1, 1)
+    assert robot.choose(state, 1, None, lambda: True) == robot.choose(state, 1, 1)
 
 
 def test_each_robot_of_marram_is_stronger_than_the_one_before() -> None:

@@ -241,8 +241,7 @@ def test_no_action_follows_the_end_of_marram() -> None:
 
 
 def test_a_seat_that_does_not_exist_or_has_left_cannot_leave() -> None:
-    state = begun()
-    assert refused_code(state, Leave(5, RESIGNS)) == "no-such-seat"
+    assert refused_code(begun(), Leave(5, RESIGNS)) == "no-such-seat"
     three = first_state(rules_for("classic-short", {}, 3))
     assert refused_code(apply(three, Leave(1, RESIGNS)), Leave(1, RESIGNS)) == "already-out"
 

@@ -108,8 +108,7 @@ def test_all_rulesets_and_options_are_in_the_notation_document() -> None:
 
 
 def test_all_fields_and_phases_of_a_line_are_in_the_notation_document() -> None:
-    keys = re.findall(r"^\| `([a-z]+)` \| [^|]+ \| [^|]+ \|$", NOTATION, re.MULTILINE)
-    assert keys == list(FIELDS)
+    assert re.findall(r"^\| `([a-z]+)` \| [^|]+ \| [^|]+ \|$", NOTATION, re.MULTILINE) == list(FIELDS)
     assert all(f"`{letter}`" in NOTATION for letter in position_line.PHASE_LETTERS)
     assert all(f"`{phase}`" in NOTATION for phase in PHASES)
 

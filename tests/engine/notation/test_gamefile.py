@@ -268,8 +268,7 @@ def test_the_roll_off_of_a_file_shows_who_sits_where() -> None:
 
 
 def test_a_file_with_any_start_may_let_assam_face_south_at_first() -> None:
-    record = read_one(GAME.split("\n\n")[0] + '\n[Start "d4S"]\n')
-    assert record.options == {"start_direction": "S"}
+    assert read_one(GAME.split("\n\n")[0] + '\n[Start "d4S"]\n').options == {"start_direction": "S"}
 
 
 def two(lines: str, headers: str = "", ruleset: str = "gigamic") -> Record:
@@ -282,8 +281,7 @@ def test_the_drawn_rugs_of_a_file_follow_from_the_colours_laid() -> None:
 
 
 def test_a_draw_is_not_written_to_a_file_before_it_is_needed() -> None:
-    record = two("1. A L1>c4W y+c5c6\n")
-    assert record.log[-1] == (0, "c5c6")
+    assert two("1. A L1>c4W y+c5c6\n").log[-1] == (0, "c5c6")
 
 
 def test_the_next_header_shows_rugs_drawn_and_never_laid() -> None:

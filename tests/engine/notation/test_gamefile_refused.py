@@ -186,8 +186,7 @@ ROLLOFFS = [
 
 @pytest.mark.parametrize(("value", "code", "expected"), ROLLOFFS)
 def test_the_game_file_reader_refuses_a_roll_off_at_its_header(value: str, code: str, expected: str) -> None:
-    fault = fault_of(f'{SLIDES}[Rolloff "{value}"]\n\n1. A L1>c4W\n')
-    assert fault == (code, 4, 10, value, expected)
+    assert fault_of(f'{SLIDES}[Rolloff "{value}"]\n\n1. A L1>c4W\n') == (code, 4, 10, value, expected)
 
 
 def test_the_game_file_reader_refuses_letters_that_a_roll_off_has_not_given_yet() -> None:

@@ -78,8 +78,7 @@ def test_a_face_alone_in_a_position_line_shows_how_assam_came() -> None:
 
 
 def test_a_position_line_has_the_face_of_the_last_turn() -> None:
-    state = apply_texts(position("gigamic", phase="roll"), "3")
-    assert to_line(state).split()[2] == "l3"
+    assert to_line(apply_texts(position("gigamic", phase="roll"), "3")).split()[2] == "l3"
 
 
 @pytest.mark.parametrize(

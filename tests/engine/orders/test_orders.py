@@ -290,5 +290,4 @@ def test_orders_before_the_last_rug_know_how_assam_will_face(at: str, text: str,
 
 
 def test_orders_may_ask_to_put_a_rug_away_where_two_halves_are_refused() -> None:
-    state = position("summary-strict", at="A33E", phase="lay")
-    assert impossible(state, 1, "L; 1: --", "d4") is None
+    assert impossible(position("summary-strict", at="A33E", phase="lay"), 1, "L; 1: --", "d4") is None

@@ -163,13 +163,11 @@ def test_a_choice_worse_than_par_has_negative_skill() -> None:
 
 
 def test_the_loss_of_a_choice_goes_to_the_others() -> None:
-    turn = first(played(paying(), "L"))
-    assert turn.given == pytest.approx((-1.0, 1.0, 0.0))
+    assert first(played(paying(), "L")).given == pytest.approx((-1.0, 1.0, 0.0))
 
 
 def test_a_payment_by_bad_luck_is_no_loss_of_skill() -> None:
-    turn = first(played(paying(), "L", "1"))
-    assert turn.luck[0].value == pytest.approx(-2 + 1)
+    assert first(played(paying(), "L", "1")).luck[0].value == pytest.approx(-2 + 1)
 
 
 def test_a_rug_loses_what_a_better_one_would_have_won() -> None:
@@ -199,8 +197,7 @@ def test_a_roll_off_gives_everyone_the_same_to_begin_with() -> None:
 
 
 def test_the_place_that_a_roll_off_gives_is_luck() -> None:
-    turn = first(game("slides", 3, 1, TINY), expected_points)
-    assert max(one.value for one in turn.luck) > 0.1
+    assert max(one.value for one in first(game("slides", 3, 1, TINY), expected_points).luck) > 0.1
 
 
 def test_a_game_that_ends_before_its_order_is_settled_has_one_turn() -> None:

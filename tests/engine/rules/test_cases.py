@@ -317,14 +317,12 @@ def ended(ruleset: str, rugs: str, *dirhams: int, out: tuple[int, ...] = ()) -> 
 
 @every_ruleset
 def test_case_56_dirhams_decide_between_equal_points(ruleset: str) -> None:
-    state = ended(ruleset, "c1:00,10 c2:20,30 y1:01,11", 20, 22, 10)
-    assert standings(state) == [(1, 1), (0, 2), (2, 3)]
+    assert standings(ended(ruleset, "c1:00,10 c2:20,30 y1:01,11", 20, 22, 10)) == [(1, 1), (0, 2), (2, 3)]
 
 
 @every_ruleset
 def test_case_57_equal_points_and_dirhams_are_a_draw(ruleset: str) -> None:
-    state = ended(ruleset, "c1:00,10 y1:01,11", 22, 22, 10)
-    assert sorted(standings(state)) == [(0, 1), (1, 1), (2, 3)]
+    assert sorted(standings(ended(ruleset, "c1:00,10 y1:01,11", 22, 22, 10))) == [(0, 1), (1, 1), (2, 3)]
 
 
 def twenty_squares_out(ruleset: str) -> Any:

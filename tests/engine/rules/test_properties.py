@@ -43,8 +43,7 @@ def test_there_are_never_fewer_places_than_the_rules_say(ruleset: str, seats: in
     states, _ = random_game(ruleset, seats, seed)
     for state in states:
         if state.phase == "lay":
-            fewest = int(FEWEST[state.square // 7][state.square % 7])
-            assert fewest <= len(TITLE.legal_actions(state)) <= 12
+            assert int(FEWEST[state.square // 7][state.square % 7]) <= len(TITLE.legal_actions(state)) <= 12
 
 
 @given(seats=seat_counts, seed=seeds)

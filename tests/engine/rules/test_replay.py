@@ -84,8 +84,7 @@ def test_a_log_of_a_game_that_cannot_start_is_refused() -> None:
 
 @pytest.mark.parametrize("text", ["e4e5", "E4E5", "e5e4", "e5-e4", "e4 e5", "e4+e5", " e4e5 "])
 def test_a_rug_may_be_typed_in_many_ways(text: str) -> None:
-    state = position("gigamic")
-    assert TITLE.notation(TITLE.parse(state, 0, text)) == "e4e5"
+    assert TITLE.notation(TITLE.parse(position("gigamic"), 0, text)) == "e4e5"
 
 
 @pytest.mark.parametrize("text", ["", "e4", "e4e5e6", "LL", "1", "c", "abort", "e4/e5", "resign", "e44e5"])

@@ -33,8 +33,7 @@ def test_display_settings_apply_to_every_page() -> None:
 
 
 def test_the_menu_shows_the_display_settings() -> None:
-    html = squeezed(chosen(theme="light", letters="1").get("/").content.decode())
-    assert html.count(" checked>") == 2
+    assert squeezed(chosen(theme="light", letters="1").get("/").content.decode()).count(" checked>") == 2
 
 
 def test_a_browser_without_a_choice_follows_the_system_theme() -> None:
