@@ -52,6 +52,11 @@ def started_game(*players: User, **settings: object) -> Game:
     return game
 
 
+def fresh(game: Game) -> Game:
+    """Return the game as it is stored now."""
+    return Game.objects.get(pk=game.pk)
+
+
 def host_of(game: Game) -> User:
     """Return the player who opened the table, or who has it now."""
     assert game.host is not None

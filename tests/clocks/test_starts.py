@@ -23,17 +23,13 @@ from games.notifications.models import (
 )
 from games.play.actions import play_action
 from tests.helpers.late_games import play_turn_by
-from tests.helpers.moving_time import START, MovingTime
+from tests.helpers.moving_time import START, MovingTime, open_turn
 from tests.helpers.page_client import text_at
 from tests.makers import acting_user, any_action, make_user, started_game
 
 pytestmark = pytest.mark.slow
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 HOOK = "https://hook.example/"
-
-
-def open_turn(game: Game) -> Turn:
-    return Turn.objects.get(game=game, ended_at=None)
 
 
 def test_the_clock_is_paused_from_the_beginning_of_a_turn_while_emails_bounce(moving: MovingTime) -> None:

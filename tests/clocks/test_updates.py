@@ -12,15 +12,11 @@ from games.clocks.holidays import plan_holiday, set_automatic, shorten_holiday
 from games.clocks.models import ClockUpdate, Outage, PlannedHoliday, Turn
 from games.clocks.waking_hours import save_hours
 from games.core.models import EventKind, Game, Heartbeat
-from tests.helpers.moving_time import ROUND, START, MovingTime
+from tests.helpers.moving_time import ROUND, START, MovingTime, open_turn
 from tests.makers import acting_user, make_user, started_game
 
 pytestmark = pytest.mark.slow
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-
-
-def open_turn(game: Game) -> Turn:
-    return Turn.objects.get(game=game, ended_at=None)
 
 
 def test_the_sweep_recomputes_deadlines_after_a_killed_worker(moving: MovingTime) -> None:

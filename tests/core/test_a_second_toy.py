@@ -109,7 +109,7 @@ def test_the_second_toy_is_played_by_the_link_of_a_mail(game: Game) -> None:
     html, _query = draft_action(Client(), link, query)
     actions = re.findall(r'name="action" value="([^"]+)"', html)
     form = next(form for form in forms_of(html) if "action" in form.values)
-    assert Client().post(form.action or link, {**form.values, "action": actions}).status_code in {200, 302}
+    assert Client().post(form.action or link, {**form.values, "action": actions}).status_code == 302
     assert [text for seat, text in log_of(again(game)) if seat == 0] == actions
 
 
@@ -128,7 +128,7 @@ def test_the_second_toy_is_played_by_the_api(game: Game) -> None:
     assert data["legal"] == [MEADOW.notation(action) for action in MEADOW.legal_actions(meadow(game))]
     body = {"action": data["legal"][0], "ply": data["ply"]}
     answer = client.post(f"/api/v1/games/{game.code}/actions/", body, content_type="application/json")
-    assert answer.status_code in {200, 201}, answer.content
+    assert answer.status_code == 200, answer.content
     assert again(game).ply > game.ply
 
 

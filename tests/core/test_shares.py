@@ -20,7 +20,7 @@ from games.play.undo import take_back
 from games.replay.game_files import game_document, game_file, game_record
 from tests.engine.helpers.verify_dice_script import faults_in
 from tests.helpers.notifications import html_of, text_of
-from tests.makers import acting_user, any_action, make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, any_action, fresh, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -44,10 +44,6 @@ def device_game(count: int = 2, **settings: object) -> tuple[Game, list[User]]:
     for player, share in zip(people[1:], SHARES[1:], strict=False):
         game = join_table(game.pk, player, share=by_device(share))
     return game, people
-
-
-def fresh(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def mixed(game: Game, *opened: str) -> str:

@@ -16,16 +16,10 @@ from games.mail.event_line import line_of
 from games.mail.webhook_body import body_of
 from games.notifications.models import Kind, Notification, Webhook
 from games.time_outs import substitutes
-from tests.helpers.notifications import html_of, latest, reader, row_of, text_of, words_of
+from tests.helpers.notifications import both, html_of, latest, reader, row_of, text_of
 from tests.makers import make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
-
-
-def both(row: Notification) -> list[str]:
-    """Return text and visible HTML of a row's email, each in one line."""
-    mail = compose(row)
-    return [" ".join(text_of(mail).split()), " ".join(words_of(mail).split())]
 
 
 def request_to(user: User, **dates: object) -> Notification:

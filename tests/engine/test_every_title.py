@@ -1,5 +1,5 @@
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,10 +13,11 @@ from games.engine.marram.actions import Place, cell_at
 from games.engine.marram.robots import actions_to_come
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message, code_of, refusal
-from games.engine.prompts import WORDS, Stat
+from games.engine.prompts import WORDS
 from games.engine.registry import get_title
 from games.engine.replay import list_plies, points_by_source
 from games.engine.values import Ply
+from tests.engine.helpers.title_checks import messages_in
 
 from .helpers.marram_positions import ordered_start
 from .helpers.meadow.title import MEADOW
@@ -113,18 +114,6 @@ def test_a_finished_game_expects_no_action() -> None:
 
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
-
-
-def messages_in(thing: Any) -> Iterator[Message]:
-    """Yield every message anywhere inside a scene, a prompt, panels or a list of sentences."""
-    if isinstance(thing, Message):
-        yield thing
-        yield from messages_in(tuple(thing.params.values()))
-    elif isinstance(thing, Stat):
-        yield Message(thing.label)
-    elif isinstance(thing, tuple):
-        for part in thing:
-            yield from messages_in(part)
 
 
 def fits(message: Message) -> bool:

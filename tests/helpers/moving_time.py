@@ -6,7 +6,7 @@ import time_machine
 from django.db.models import Min
 
 from games.clocks.models import Turn
-from games.core.models import Heartbeat, Seat
+from games.core.models import Game, Heartbeat, Seat
 from games.pictures.film import drawing_version
 from games.sweep import sweep
 
@@ -56,3 +56,7 @@ class MovingTime:
         offered = Seat.objects.filter(finished_at=None).aggregate(at=Min("offered_at"))["at"]
         moments = [at for at in (turns["due"], turns["remind"], offered + DAY if offered else None) if at]
         return min(moments, default=None)
+
+
+def open_turn(game: Game) -> Turn:
+    return Turn.objects.get(game=game, ended_at=None)

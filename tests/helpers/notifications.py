@@ -199,3 +199,9 @@ def height_of(picture: Message) -> int:
 def mail_of(kind: str, user: User) -> MailWithPictures:
     """Return the email of this kind for this user."""
     return compose(row_of(kind, user))
+
+
+def both(row: Notification) -> list[str]:
+    """Return text and visible HTML of a row's email, each in one line."""
+    mail = compose(row)
+    return [" ".join(text_of(mail).split()), " ".join(words_of(mail).split())]

@@ -9,13 +9,9 @@ from games.lobby.invitations import invite_address, invite_player
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.tables import join_table
 from tests.helpers.page_client import form_to, forms_of, signed_in, text_at
-from tests.makers import make_table, make_user, started_game
+from tests.makers import fresh, make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
-
-
-def fresh(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def opened(**settings: object) -> tuple[Game, Client]:

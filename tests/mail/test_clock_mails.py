@@ -19,18 +19,12 @@ from games.notifications.outbox import queue
 from games.play.actions import play_action
 from games.play.models import Proposal, ProposalState
 from games.table.presence import note_presence
-from tests.helpers.notifications import html_of, latest, reader, row_of, text_of, words_of
+from tests.helpers.notifications import both, html_of, latest, reader, row_of
 from tests.helpers.page_client import signed_in, text_at
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 HOUR = timedelta(hours=1)
-
-
-def both(row: Notification) -> list[str]:
-    """Return text and visible HTML of a row's email, each in one line."""
-    mail = compose(row)
-    return [" ".join(text_of(mail).split()), " ".join(words_of(mail).split())]
 
 
 def last_reminder(user: User, *, pace: str = "1d", count: int = 1) -> Notification:

@@ -9,13 +9,9 @@ from games.core.models import Game
 from games.engine.registry import get_title
 from games.notifications.links import TurnToken, turn_link_token
 from tests.helpers.page_client import Form, forms_of, signed_in, squeezed, text_at
-from tests.makers import acting_user, make_table, make_user, play_on, started_game
+from tests.makers import acting_user, fresh, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
-
-
-def fresh(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def page_of(game: Game) -> str:

@@ -17,10 +17,6 @@ WAIT = 10 * MINUTE
 DEALT = 2  # entries of the rugs that two players draw at the start
 
 
-def fresh(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
-
-
 def of_two(moving: MovingTime) -> tuple[Game, User, User]:
     """Return a game in which Ada, who must act, has just resigned, and its players."""
     game = game_of_ada(moving)

@@ -12,14 +12,10 @@ from games.play.proposals import answer, propose
 from games.play.resignations import resign, take_back_resignation
 from games.table.view import live_region_text, table_view
 from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
-from tests.makers import make_user, play_on, started_game
+from tests.makers import fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
-
-
-def fresh(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 @pytest.fixture

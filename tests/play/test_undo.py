@@ -15,15 +15,11 @@ from games.play.models import ProposalState
 from games.play.proposals import answer, propose
 from tests.helpers.moving_time import DAY, MovingTime
 from tests.helpers.page_client import form_to, forms_of, signed_in, text_at
-from tests.makers import any_action, make_user, play_on, started_game
+from tests.makers import any_action, fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)
 FEW_RUGS = {"rugs": "4/4/4"}
-
-
-def fresh(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def after_first_rug() -> tuple[Game, User, User, User]:

@@ -10,13 +10,9 @@ from games.play.models import Proposal, ProposalState
 from games.play.proposals import answer, propose
 from games.proposals.links import proposal_link_token
 from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
-from tests.makers import make_user, play_on, resign_at_once, started_game
+from tests.makers import fresh, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
-
-
-def fresh(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def proposed_kinds(client: Client, game: Game) -> set[str]:

@@ -11,14 +11,10 @@ from games.notifications.models import Kind, Notification
 from games.play.models import ProposalState
 from games.play.proposals import answer, answer_abort, expire_due, propose, withdraw
 from tests.helpers.moving_time import DAY, MovingTime
-from tests.makers import make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import fresh, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)
-
-
-def fresh(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def kinds(game: Game) -> list[str]:

@@ -8,13 +8,9 @@ from games.core.log import log_of
 from games.core.models import Game
 from games.table.view import table_view
 from tests.helpers.page_client import HTMX, form_to, signed_in, text_at
-from tests.makers import make_user, play_on, started_game
+from tests.makers import fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
-
-
-def fresh(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)
 
 
 def test_the_page_of_resigning_changes_nothing() -> None:

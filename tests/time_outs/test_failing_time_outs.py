@@ -7,13 +7,13 @@ from django.test import Client
 
 from games.clocks import outages
 from games.clocks.activity import note_opened
-from games.clocks.models import Outage, TablePause, Turn
+from games.clocks.models import Outage, TablePause
 from games.core.models import Game, Seat
 from games.play import stand_in
 from games.site.late_work import late_work
 from games.time_outs import time_outs
 from tests.helpers.late_games import DAY, without_holidays
-from tests.helpers.moving_time import ROUND, MovingTime
+from tests.helpers.moving_time import ROUND, MovingTime, open_turn
 from tests.makers import acting_user, make_user, started_game
 
 pytestmark = pytest.mark.slow
@@ -43,10 +43,6 @@ def broken(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> Game:
 
     monkeypatch.setattr(stand_in, "play", fail)
     return game
-
-
-def open_turn(game: Game) -> Turn:
-    return Turn.objects.get(game=game, ended_at=None)
 
 
 def printed() -> str:

@@ -2,7 +2,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from accounts.models import User
 from games.clocks.activity import note_opened
 from games.clocks.models import AutomaticHoliday, Outage, Turn, TurnEnd, TurnStep
 from games.core.choices import Status
@@ -10,7 +9,8 @@ from games.core.models import Entry, EntryNote, EventKind, Game, Seat, TableEven
 from games.notifications.models import Kind, Notification
 from games.play.actions import play_action
 from games.time_outs import substitutes, time_outs
-from tests.helpers.moving_time import ROUND, START, MovingTime
+from tests.helpers.late_games import without_holidays
+from tests.helpers.moving_time import ROUND, START, MovingTime, open_turn
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 pytestmark = pytest.mark.slow
@@ -18,19 +18,8 @@ pytestmark = pytest.mark.slow
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
-def open_turn(game: Game) -> Turn:
-    return Turn.objects.get(game=game, ended_at=None)
-
-
 def kinds(game: Game) -> list[str]:
     return [step.kind for step in TurnStep.objects.filter(turn__game=game).order_by("at", "id")]
-
-
-def without_holidays(*users: User) -> None:
-    """Switch off automatic holidays."""
-    for user in users:
-        user.profile.takes_automatic_holidays = False
-        user.profile.save()
 
 
 def test_a_turn_starts_after_twelve_hours_without_a_notification(moving: MovingTime) -> None:

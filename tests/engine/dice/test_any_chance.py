@@ -3,9 +3,9 @@ import re
 import pytest
 
 from games.engine import registry
-from games.engine.errors import BadFile
 from games.engine.gamefile import chance_headers, read_one, verify, write
 from games.engine.values import ABORT, Chance, Ply
+from tests.engine.helpers.verify_dice_script import found_by_the_engine
 
 from ..helpers.sealed_titles import BIG, MEADOW, sealed_title_record
 from ..helpers.verify_dice_script import SCRIPT, faults_in
@@ -73,13 +73,6 @@ def test_a_file_of_a_running_game_lists_no_results() -> None:
     headers = {key: value for key, value in record.headers.items() if key != "Secret"}
     running = record.__class__(**{**record.__dict__, "log": record.log[:6], "headers": headers})
     assert "[Chance" not in write(running)
-
-
-def found_by_the_engine(text: str) -> bool:
-    try:
-        return bool(verify(read_one(text)))
-    except BadFile:
-        return True
 
 
 def changed_lists(text: str) -> list[str]:

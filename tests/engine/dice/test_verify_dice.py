@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.errors import BadFile
-from games.engine.gamefile import read_one, verify
+from games.engine.gamefile import read_one
+from tests.engine.helpers.verify_dice_script import found_by_the_engine
 
 from ..helpers.random_games import ALL
 from ..helpers.sealed_games import sealed_file
@@ -54,13 +54,6 @@ def test_the_dice_verifier_names_the_line_of_a_changed_face(name: str) -> None:
     assert faces
     for number, _line, changed in faces:
         assert number in [at for at, _text in faults_in(changed)]
-
-
-def found_by_the_engine(text: str) -> bool:
-    try:
-        return bool(verify(read_one(text)))
-    except BadFile:
-        return True
 
 
 @pytest.mark.parametrize("name", FILES)

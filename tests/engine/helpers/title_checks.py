@@ -9,7 +9,7 @@ from games.engine.core import Title
 from games.engine.drafts import apply_draft
 from games.engine.gamefile import Record, read_one, write
 from games.engine.messages import Message, in_english
-from games.engine.prompts import Prompt
+from games.engine.prompts import Prompt, Stat
 from games.engine.scene import Scene
 from games.engine.values import ABORTED, RESIGNED, Ply
 
@@ -163,3 +163,17 @@ def phrases_of_rules(title: Title) -> Mapping[str, str]:
     keys += [key for spec in title.option_specs for key in (spec.label, *spec.value_labels)]
     keys += [key for robot in title.robots.values() for key in (robot.label, robot.summary)]
     return {key: title.phrases[key] for key in keys}
+
+
+def messages_in(thing: Any) -> Iterator[Message]:
+    """Yield every message anywhere inside a scene, a prompt, panels or a list of sentences."""
+    if isinstance(thing, Message):
+        yield thing
+        yield from messages_in(tuple(thing.params.values()))
+    elif isinstance(thing, Stat):
+        yield Message(thing.label)
+    elif isinstance(thing, dict):
+        yield from messages_in(tuple(thing.values()))
+    elif isinstance(thing, tuple):
+        for part in thing:
+            yield from messages_in(part)

@@ -1,7 +1,6 @@
 import re
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,8 +12,9 @@ from games.engine.marram.prompts import _refusal
 from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
-from games.engine.prompts import Prompt, Stat
+from games.engine.prompts import Prompt
 from games.engine.scene import Piece
+from tests.engine.helpers.title_checks import messages_in
 
 from ..helpers.marram_games import RULESETS, random_game
 from ..helpers.marram_positions import ordered_start, position, with_holding
@@ -43,20 +43,6 @@ def in_english(message: Message) -> str:
 def texts_of(prompt: Prompt | None) -> list[str]:
     assert prompt is not None
     return [choice.notation for choice in prompt.choices]
-
-
-def messages_in(thing: Any) -> Iterator[Message]:
-    """Yield every message anywhere inside a scene, a prompt, panels or a list of sentences."""
-    if isinstance(thing, Message):
-        yield thing
-        yield from messages_in(tuple(thing.params.values()))
-    elif isinstance(thing, Stat):
-        yield Message(thing.label)
-    elif isinstance(thing, dict):
-        yield from messages_in(tuple(thing.values()))
-    elif isinstance(thing, tuple):
-        for part in thing:
-            yield from messages_in(part)
 
 
 def fits(message: Message) -> bool:

@@ -362,6 +362,36 @@ def refused(ruleset: str = "gigamic", seats: Any = None, **fields: Any) -> tuple
     return fault_of({"ruleset": ruleset, "seats": seats or [{}, {}, {}], **fields})[:2]
 
 
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "paid squares without a payment": ({"last": {"seat": "C", "face": 2, "patch": ["d4"]}}, "last.patch"),
+    "a turn of a player who is out": ({"seats": [{"out": True}, {}, {}], "current": "A"}, "current"),
+    "a turn of a player without rugs": ({"seats": [{"rugs": {"c": 0}}, {}, {}], "current": "A"}, "current"),
+    "belongings of a player who is out": ({"seats": [{"out": True, "dirhams": 3}, {}, {}]}, "seats[0]"),
+    "two players out with the same number": ({"seats": [{"left": 1}, {"left": 1}, {}, {}]}, "seats"),
+    "a game that goes on with one survivor": ({"seats": [{"left": 1}, {"left": 2}, {}]}, "phase"),
+    "a rotation at the beginning where it comes at the end": (
+        {"ruleset": "gigamic-variant", "phase": "rotate"},
+        "phase",
+    ),
+    "an end by rugs when rugs are left": ({"phase": "over", "outcome": {"reason": "rugs"}}, "outcome.reason"),
+    "a roll off that is settled": ({"ruleset": "slides", "phase": "order", "rolloff": [[3], [2], [1]]}, "phase"),
+    "a roll off where the order is given": ({"phase": "order"}, "phase"),
+    "an order before it is rolled for": ({"ruleset": "slides", "phase": "order", "order": ["B", "A", "C"]}, "order"),
+    "a turn before the order is settled": ({"ruleset": "slides", "phase": "order", "turn": 3, "current": "A"}, "turn"),
+    "another order than the rolls give": (
+        {"ruleset": "slides", "rolloff": [[3], [2], [1]], "order": ["B", "A", "C"]},
+        "order",
+    ),
+    "a turn of a game whose roll off is not settled": ({"ruleset": "slides", "rolloff": [[3], [3], []]}, "rolloff"),
+    "a phase with a turn of no seat": ({"current": None}, "current"),
+}
+
+
+@pytest.mark.parametrize(("fields", "place"), REFUSED.values(), ids=REFUSED)
+def test_a_contradiction_between_fields_of_a_position_is_refused(fields: dict[str, Any], place: str) -> None:
+    assert refused(**fields) == ("contradiction", place)
+
+
 def test_the_position_reader_refuses_the_half_of_a_rug_under_an_older_one_of_the_same_seat() -> None:
     board = {"a1": {"colour": "c", "rug": 5, "other": "a2"}, "a2": {"colour": "c", "rug": 4}}
     assert refused(board=board) == ("contradiction", "board.a1.other")
@@ -382,10 +412,6 @@ def test_the_position_reader_refuses_a_player_who_goes_on_without_having_paid_al
     assert TITLE.from_json({"ruleset": "gigamic", "seats": [{}] * 3, "options": {"out_when": "never"}, "last": last})
 
 
-def test_the_position_reader_refuses_paid_squares_without_a_payment() -> None:
-    assert refused(last={"seat": "C", "face": 2, "patch": ["d4"]}) == ("contradiction", "last.patch")
-
-
 def test_the_position_reader_refuses_more_rolls_for_the_order_than_there_were_ties() -> None:
     assert refused("slides", rolloff=[[3], [2], [1, 1]]) == ("contradiction", "rolloff[2]")
     assert refused("slides", rolloff=[[3, 2], [3, 1, 4], [1]]) == ("contradiction", "rolloff[1]")
@@ -397,32 +423,8 @@ def test_the_position_reader_refuses_more_rugs_of_a_colour_than_were_laid() -> N
     assert refused(board=board, seats=seats) == ("contradiction", "board")
 
 
-def test_the_position_reader_refuses_a_turn_of_a_player_who_is_out() -> None:
-    assert refused(seats=[{"out": True}, {}, {}], current="A") == ("contradiction", "current")
-
-
-def test_the_position_reader_refuses_a_turn_of_a_player_without_rugs() -> None:
-    assert refused(seats=[{"rugs": {"c": 0}}, {}, {}], current="A") == ("contradiction", "current")
-
-
-def test_the_position_reader_refuses_belongings_of_a_player_who_is_out() -> None:
-    assert refused(seats=[{"out": True, "dirhams": 3}, {}, {}]) == ("contradiction", "seats[0]")
-
-
-def test_the_position_reader_refuses_two_players_out_with_the_same_number() -> None:
-    assert refused(seats=[{"left": 1}, {"left": 1}, {}, {}]) == ("contradiction", "seats")
-
-
-def test_the_position_reader_refuses_a_game_that_goes_on_with_one_survivor() -> None:
-    assert refused(seats=[{"left": 1}, {"left": 2}, {}]) == ("contradiction", "phase")
-
-
 def test_a_game_may_go_on_with_one_survivor_who_plays_on() -> None:
     assert TITLE.from_json({"ruleset": "anu", "seats": [{"left": 1}, {}]}).current == 1
-
-
-def test_the_position_reader_refuses_a_rotation_at_the_beginning_where_it_comes_at_the_end() -> None:
-    assert refused("gigamic-variant", phase="rotate") == ("contradiction", "phase")
 
 
 def test_the_position_reader_refuses_a_rotation_at_the_end_when_no_rug_is_left() -> None:
@@ -441,43 +443,8 @@ def test_the_position_reader_refuses_an_end_by_leaving_when_no_one_left(reason: 
     assert refused(phase="over", outcome={"reason": reason}) == ("contradiction", "outcome.reason")
 
 
-def test_the_position_reader_refuses_an_end_by_rugs_when_rugs_are_left() -> None:
-    assert refused(phase="over", outcome={"reason": "rugs"}) == ("contradiction", "outcome.reason")
-
-
 def test_the_position_reader_refuses_an_end_for_no_known_reason() -> None:
     assert refused(phase="over", outcome={"reason": "boredom"}) == ("malformed", "outcome.reason")
-
-
-SETTLED = [[3], [2], [1]]
-
-
-def test_the_position_reader_refuses_a_roll_off_that_is_settled() -> None:
-    assert refused("slides", phase="order", rolloff=SETTLED) == ("contradiction", "phase")
-
-
-def test_the_position_reader_refuses_a_roll_off_where_the_order_is_given() -> None:
-    assert refused(phase="order") == ("contradiction", "phase")
-
-
-def test_the_position_reader_refuses_an_order_before_it_is_rolled_for() -> None:
-    assert refused("slides", phase="order", order=["B", "A", "C"]) == ("contradiction", "order")
-
-
-def test_the_position_reader_refuses_a_turn_before_the_order_is_settled() -> None:
-    assert refused("slides", phase="order", turn=3, current="A") == ("contradiction", "turn")
-
-
-def test_the_position_reader_refuses_another_order_than_the_rolls_give() -> None:
-    assert refused("slides", rolloff=SETTLED, order=["B", "A", "C"]) == ("contradiction", "order")
-
-
-def test_the_position_reader_refuses_a_turn_of_a_game_whose_roll_off_is_not_settled() -> None:
-    assert refused("slides", rolloff=[[3], [3], []]) == ("contradiction", "rolloff")
-
-
-def test_the_position_reader_refuses_a_phase_with_a_turn_of_no_seat() -> None:
-    assert refused(current=None) == ("contradiction", "current")
 
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "position.schema.json").read_text(encoding="utf-8"))
