@@ -47,9 +47,7 @@ def test_the_admin_finds_users_by_name_address_and_display_name(office: Client, 
 @pytest.mark.parametrize(
     ("answer", "names"), [("yes", {"boss", "leila"}), ("no", {"omar"}), ("", {"boss", "leila", "omar"})]
 )
-def test_the_admin_filters_users_by_confirmed_address(
-    office: Client, leila: User, answer: str, names: set[str]
-) -> None:
+def test_the_admin_filters_users_by_confirmation(office: Client, leila: User, answer: str, names: set[str]) -> None:
     make_person("omar", verified=False)
     page = office.get(PEOPLE, {"verified": answer} if answer else {})
     assert {user.username for user in page.context["cl"].result_list} == names

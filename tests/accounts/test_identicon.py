@@ -45,9 +45,7 @@ def test_an_identicon_is_served_and_may_be_cached(client: Client) -> None:
     assert response.content.decode() == identicon("leila")
 
 
-def test_serving_an_identicon_asks_no_database(
-    client: Client, django_assert_num_queries: pytest.FixtureRequest
-) -> None:
+def test_an_identicon_needs_no_database(client: Client, django_assert_num_queries: pytest.FixtureRequest) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
         client.get("/avatars/leila.svg")
 

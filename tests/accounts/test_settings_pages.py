@@ -42,9 +42,7 @@ def test_every_page_shows_a_new_display_name_at_once_and_never_a_refused_one(sig
         ("about", "x" * 1001),
     ],
 )
-def test_the_settings_page_refuses_values_that_are_not_offered(
-    signed_in: Client, leila: User, field: str, value: str
-) -> None:
+def test_the_settings_page_refuses_unknown_values(signed_in: Client, leila: User, field: str, value: str) -> None:
     assert field in signed_in.post("/settings/", {**PROFILE, field: value}).context["form"].errors
     assert Profile.objects.get(user=leila).display_name == ""
 
@@ -123,7 +121,7 @@ def received() -> Iterator[list[tuple[str, bool]]]:
     account_deleting.disconnect(dispatch_uid="test")
 
 
-def test_deleting_an_account_asks_for_the_password(
+def test_deleting_an_account_needs_the_password(
     signed_in: Client, leila: User, received: list[tuple[str, bool]]
 ) -> None:
     assert "password" in signed_in.post("/settings/delete/", {"password": "wrong"}).context["form"].errors
@@ -163,9 +161,7 @@ def test_deleting_an_account_ends_its_stored_sessions(signed_in: Client, leila: 
     assert not Session.objects.exists()
 
 
-def test_receivers_of_account_closing_run_while_the_account_exists_and_is_closed(
-    leila: User, received: list[tuple[str, bool]]
-) -> None:
+def test_receivers_run_before_a_closed_account_is_deleted(leila: User, received: list[tuple[str, bool]]) -> None:
     delete_account(leila)
     assert received == [("leila", False)]
 

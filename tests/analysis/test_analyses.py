@@ -222,9 +222,7 @@ def test_the_analyse_command_leaves_other_games_alone(row: Analysis) -> None:
     assert told() == "0 games queued.\n"
 
 
-def test_the_analyse_command_passes_over_titles_without_an_analyst(
-    row: Analysis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_analyse_command_skips_titles_without_an_analyst(row: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MARRAKECH, "analyst", None)
     Analysis.objects.all().delete()
     assert (told(), Game.objects.count()) == ("0 games queued.\n", 1)

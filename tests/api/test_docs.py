@@ -56,9 +56,7 @@ def test_every_address_of_the_curl_example_exists_and_takes_what_is_sent(ann: Pr
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_example_client_plays_a_game_with_its_own_shares(
-    live_server: Any, client_module: Any, tmp_path: Path
-) -> None:
+def test_the_example_client_plays_with_its_own_shares(live_server: Any, client_module: Any, tmp_path: Path) -> None:
     ann, ben = make_user("ann"), make_user("ben")
     tokens = [_key(ann), _key(ben)]
     game = make_table(ann, options={"rugs": "1/1/1"}, share=NewShare(commitment=client_module.draw_share(tmp_path)))
@@ -72,7 +70,7 @@ def test_the_example_client_plays_a_game_with_its_own_shares(
     assert set(game.seats.values_list("share_source", "opening_number")) == {("device", 0), ("device", 1)}
 
 
-def test_the_example_client_waits_after_a_429(
+def test_the_example_client_waits_after_429(
     live_server: Any, client_module: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from rest_framework.throttling import SimpleRateThrottle

@@ -153,9 +153,7 @@ def event(about: str, **params: Any) -> TableEvent:
 
 
 @pytest.mark.parametrize(("kind", "params", "text"), CASES)
-def test_every_table_event_is_a_plain_sentence(
-    moving: MovingTime, kind: str, params: dict[str, Any], text: str
-) -> None:
+def test_every_event_is_a_plain_sentence(moving: MovingTime, kind: str, params: dict[str, Any], text: str) -> None:
     assert event_text(event(kind, **params), NAMES) == text
     with translation.override("fr"):
         french = event_text(event(kind, **params), NAMES)

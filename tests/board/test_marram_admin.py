@@ -34,9 +34,7 @@ def finished() -> Game:
 
 
 @pytest.mark.parametrize("make", [running, finished])
-def test_the_admin_page_and_the_clocks_of_marram_show_turns_in_words(
-    admin_client: Client, make: Callable[[], Game]
-) -> None:
+def test_admin_pages_and_clocks_of_marram_show_turns_in_words(admin_client: Client, make: Callable[[], Game]) -> None:
     game = make()
     html = row_page(admin_client, game)
     assert "Ada placed tile" in html

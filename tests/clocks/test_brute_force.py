@@ -51,9 +51,7 @@ def test_the_clock_agrees_with_the_brute_force_clock(facts: dict[str, Any], late
 
 @settings(max_examples=25)
 @given(turns(with_bounces=False), st.integers(1, 3))
-def test_the_clock_agrees_with_the_brute_force_clock_after_automatic_holidays(
-    facts: dict[str, Any], count: int
-) -> None:
+def test_the_clock_agrees_with_brute_force_after_automatic_holidays(facts: dict[str, Any], count: int) -> None:
     for _ in range(count):
         deadline, _by = SteppedTurn(facts, GRID).deadline()
         if deadline is None or deadline > seconds(facts["came"]) + 20 * DAY:

@@ -98,9 +98,7 @@ def test_an_owner_may_return_for_14_days() -> None:
 
 @settings(max_examples=40)
 @given(turns().map(turn_of), st.integers(0, 12), st.booleans(), st.integers(0, 1))
-def test_every_turn_reaches_its_end_by_time_out_steps(
-    turn: TurnFacts, days: int, has_deputy: bool, before: int
-) -> None:
+def test_every_turn_ends_by_time_out_steps(turn: TurnFacts, days: int, has_deputy: bool, before: int) -> None:
     account = HolidayAccount(turn.came - 30 * DAY, days * COST)
     facts = TimeOutFacts(turn, account, has_deputy=has_deputy, stand_ins_before=before)
     steps = steps_until(facts, turn.came + 1000 * DAY)

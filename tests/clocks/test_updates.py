@@ -81,9 +81,7 @@ def test_every_change_of_a_players_time_is_left_to_the_sweep_if_its_worker_is_ki
     assert not ClockUpdate.objects.exists()
 
 
-def test_an_outage_is_credited_although_the_first_worker_is_killed(
-    moving: MovingTime, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_outage_is_credited_after_a_killed_worker(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
     class Killed(BaseException):
         pass
 

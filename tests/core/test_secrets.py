@@ -148,9 +148,7 @@ def test_game_files_with_secrets_wait_for_the_end(secret_game: tuple[Game, User,
     assert game.code.encode() in b"".join(game_archive(ada))
 
 
-def test_no_view_draws_or_describes_the_whole_state(
-    secret_game: tuple[Game, User, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_view_shows_the_whole_state(secret_game: tuple[Game, User, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures cannot be read: what they are drawn from is looked at instead."""
     game, ada, _secret = secret_game
     seen: list[Meadow] = []

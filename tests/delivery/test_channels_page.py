@@ -78,9 +78,7 @@ def test_a_webhook_is_added_and_shown_with_its_secret(client: Client, leila: Use
         ("", "This field is required"),
     ],
 )
-def test_a_refused_webhook_address_stays_in_the_form_with_an_error(
-    client: Client, leila: User, url: str, sentence: str
-) -> None:
+def test_a_refused_webhook_address_stays_in_the_form(client: Client, leila: User, url: str, sentence: str) -> None:
     answer = client.post(f"{PAGE}webhooks/", {**HOOK, "url": url})
     assert answer.status_code == 422
     assert sentence in answer.content.decode()

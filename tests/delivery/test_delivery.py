@@ -159,9 +159,7 @@ def test_an_email_held_until_the_past_keeps_no_worker_busy(monkeypatch: pytest.M
     assert outbox.due(timezone.now()) == []
 
 
-def test_a_long_delivery_round_reopens_its_connection_now_and_then(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_delivery_round_reopens_its_connection(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.delivery.email.MAX_MAILS", 2)
     for number in range(5):
         outbox.queue_raw("zoe@example.org", f"Message-ID: <{number}@x>\n\nHello", f"account:{number}")

@@ -43,9 +43,7 @@ def profile(begin: str = "", end: str = "", zone: str = PARIS, digest_hour: int 
         (date(2026, 1, 15), "08:00", "Atlantis/Capital", False, "2026-01-15T08:00"),
     ],
 )
-def test_a_clock_time_of_digests_becomes_an_instant(
-    day: date, clock: str, zone: str, second: bool, expected: str
-) -> None:
+def test_a_clock_time_of_digests_is_an_instant(day: date, clock: str, zone: str, second: bool, expected: str) -> None:
     assert local_moment(day, time.fromisoformat(clock), zone_of(zone), second=second) == at(expected)
 
 

@@ -99,9 +99,7 @@ def test_a_temporarily_refused_push_is_tried_again(receiver: Receiver, status: i
     assert PushDevice.objects.exists()
 
 
-def test_a_push_service_in_a_private_network_is_never_called(
-    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_push_service_in_a_private_network_is_not_called(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     _browser, _game, row = asked(receiver)
     tried = lead(monkeypatch, lambda _name: ["192.168.1.1"])
     assert pushed(row).state == NotificationState.FAILED

@@ -35,9 +35,7 @@ def test_an_outgoing_request_follows_no_redirect(receiver: Receiver) -> None:
     assert len(receiver.requests) == 1
 
 
-def test_the_host_name_of_an_outgoing_request_is_resolved_once(
-    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_host_of_an_outgoing_request_is_resolved_once(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [[AT], ["127.0.0.1"]]
     tried = lead(monkeypatch, lambda _name: answers.pop(0))
     post(receiver.url, b"", {})
@@ -47,7 +45,7 @@ def test_the_host_name_of_an_outgoing_request_is_resolved_once(
 @pytest.mark.parametrize(
     "ips", [["127.0.0.1"], ["10.0.0.1"], [AT, "127.0.0.1"], ["::1", AT], ["::ffff:127.0.0.1"], ["fe80::1%eth0"], []]
 )
-def test_a_host_name_with_a_private_address_is_not_called(
+def test_a_host_with_a_private_address_is_not_called(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch, ips: list[str]
 ) -> None:
     tried = lead(monkeypatch, lambda _name: ips)
@@ -56,9 +54,7 @@ def test_a_host_name_with_a_private_address_is_not_called(
     assert (refusal.value.code, tried, receiver.requests) == ("private-address", [], [])
 
 
-def test_the_next_address_of_a_host_is_tried_if_the_first_does_not_answer(
-    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_next_address_of_a_silent_host_is_tried(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     connect = safe_http.open_connection
 
     def opened(address: WebAddress, ip: str, seconds: float) -> HTTPConnection:
@@ -234,9 +230,7 @@ def test_a_tls_handshake_byte_by_byte_is_cut_off(monkeypatch: pytest.MonkeyPatch
     assert time.monotonic() - began < 1.5
 
 
-def test_the_body_of_an_answer_to_an_outgoing_request_is_not_read(
-    monkeypatch: pytest.MonkeyPatch, settings: Settings
-) -> None:
+def test_the_body_of_an_answer_is_not_read(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     settings.DEBUG = True
     head = b"HTTP/1.0 200\r\nContent-Length: 1000000000\r\n\r\n"
     assert post(raw_server(monkeypatch, head, close=False), b"", {}).status == 200

@@ -158,9 +158,7 @@ def test_a_webhook_in_a_private_network_is_switched_off(receiver: Receiver, monk
     assert "private network" in webhook.why
 
 
-def test_a_webhook_host_that_does_not_answer_is_not_called_for_a_while(
-    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_silent_webhook_host_is_not_called_for_a_while(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     asked(receiver)
     tried = []
 
@@ -177,9 +175,7 @@ def test_a_webhook_host_that_does_not_answer_is_not_called_for_a_while(
     assert tried == ["call"]
 
 
-def test_a_slow_webhook_pauses_only_the_webhooks_of_its_owner(
-    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_slow_webhook_pauses_only_those_of_its_owner(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backoff, "SLOW_ANSWER", 0.0)
     webhook, _game = asked(receiver)
     another = add_webhook(webhook.user, receiver.url.replace("hook", "hook2"), "json")

@@ -177,9 +177,7 @@ def test_a_player_has_only_one_deputy_at_a_time(moving: MovingTime) -> None:
         ("machine", {}, "is-robot"),
     ],
 )
-def test_a_player_who_cannot_be_a_deputy_is_refused(
-    moving: MovingTime, name: str, dates: dict[str, date], code: str
-) -> None:
+def test_an_unsuitable_deputy_is_refused(moving: MovingTime, name: str, dates: dict[str, date], code: str) -> None:
     make_user("Ben")
     make_user("machine", robot="greedy")
     with pytest.raises(Invalid, match=code):

@@ -184,9 +184,7 @@ def test_the_list_of_offered_seats_shows_their_positions(moving: MovingTime) -> 
     assert "board.svg" not in text_at(dora, "/lobby/seats/")
 
 
-def test_the_list_of_offered_seats_takes_no_query_per_row(
-    moving: MovingTime, django_assert_max_num_queries: Any
-) -> None:
+def test_the_list_of_offered_seats_takes_few_queries(moving: MovingTime, django_assert_max_num_queries: Any) -> None:
     for _ in range(4):
         game = started_game(make_user(), make_user())
         substitutes.offer(game, game.seats.get(number=0), moving.now, moving.now)

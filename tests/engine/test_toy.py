@@ -73,7 +73,7 @@ def test_a_toy_log_can_be_corrupt() -> None:
         ("standard", {}, 3, "bad-seats"),
     ],
 )
-def test_a_toy_game_is_not_started_by_rules_that_do_not_exist(
+def test_a_toy_game_with_unknown_rules_does_not_start(
     ruleset: str, changes: dict[str, str], seats: int, code: str
 ) -> None:
     with pytest.raises(BadOptions, match=code):

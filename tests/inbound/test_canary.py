@@ -66,7 +66,7 @@ def test_administrators_get_no_email_while_test_emails_are_delivered(clock: time
     assert {message.to[0] for message in mail.outbox} == {"canary@example.org"}
 
 
-def test_administrators_get_one_email_when_test_emails_stop_and_one_when_they_work_again(
+def test_administrators_get_one_email_when_test_emails_stop_and_one_afterwards(
     clock: time_machine.Traveller,
 ) -> None:
     assert watched(clock, 2) == []
@@ -77,9 +77,7 @@ def test_administrators_get_one_email_when_test_emails_stop_and_one_when_they_wo
     assert not Heartbeat.objects.filter(name=canary.TROUBLE_HEARTBEAT).exists()
 
 
-def test_a_test_email_must_come_back_if_the_site_receives_email(
-    clock: time_machine.Traveller, settings: Settings
-) -> None:
+def test_a_test_email_must_return_if_the_site_receives_email(clock: time_machine.Traveller, settings: Settings) -> None:
     settings.INBOUND_ADDRESS = "play@example.org"
     tasks.watch_mail()
     Notification.objects.update(state=NotificationState.SENT)
@@ -137,9 +135,7 @@ def test_a_late_test_email_is_not_sent(clock: time_machine.Traveller) -> None:
     assert Notification.objects.get().reason == NotificationReason.OUTDATED
 
 
-def test_the_health_page_reports_undelivered_email_and_stays_ready(
-    client: Client, clock: time_machine.Traveller
-) -> None:
+def test_the_health_page_reports_lost_email_and_stays_ready(client: Client, clock: time_machine.Traveller) -> None:
     watched(clock, 3)
     beat("scheduler", timezone.now())
     answer = client.get("/readyz")

@@ -52,9 +52,7 @@ def test_a_mail_that_is_too_large_is_not_fetched(box: FakeMailbox) -> None:
     assert not [command for command in box.asked if "BODY.PEEK[]" in command]
 
 
-def test_a_mail_that_cannot_be_processed_is_flagged_and_not_deleted(
-    box: FakeMailbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unprocessable_email_is_flagged_and_not_deleted(box: FakeMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
     box.put(b"Subject: bad\n\n", letter(game, user, "L"))
 
@@ -77,9 +75,7 @@ def test_a_bad_email_does_not_delay_others(box: FakeMailbox) -> None:
     assert box.unread() == []
 
 
-def test_an_email_stays_unread_while_the_database_is_unreachable(
-    box: FakeMailbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_email_stays_unread_without_the_database(box: FakeMailbox, monkeypatch: pytest.MonkeyPatch) -> None:
     game, user = game_by_mail()
     box.put(letter(game, user, "L"))
 
@@ -166,7 +162,7 @@ def test_a_mailbox_is_configured_by_an_address(url: str, port: int, folder: str,
 @pytest.mark.parametrize(
     ("url", "encrypts"), [("imaps://u:p@m.example/INBOX", "tls"), ("imap://u:p@m.example", "starttls")]
 )
-def test_the_password_of_a_mailbox_is_never_sent_without_encryption(
+def test_the_password_of_a_mailbox_is_sent_encrypted_only(
     monkeypatch: pytest.MonkeyPatch, url: str, encrypts: str
 ) -> None:
     done: list[str] = []

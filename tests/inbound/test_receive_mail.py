@@ -25,7 +25,7 @@ def piped(monkeypatch: pytest.MonkeyPatch, data: bytes, *arguments: str) -> None
     call_command("receive_mail", *arguments)
 
 
-def test_an_email_on_standard_input_is_processed(
+def test_an_email_on_standard_input_is_read(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game, user = game_by_mail()

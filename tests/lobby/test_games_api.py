@@ -63,9 +63,7 @@ def test_a_row_of_a_game_has_the_players_and_the_acting_ones(game: Game, anonymo
         ("open", ["free"]),
     ],
 )
-def test_a_filtered_list_of_games_contains_what_its_name_says(
-    ann: Program, ben: Program, name: str, expected: list[str]
-) -> None:
+def test_a_named_list_of_games_has_what_it_says(ann: Program, ben: Program, name: str, expected: list[str]) -> None:
     games = {
         "waits": started_game(ann.user, ben.user),
         "theirs": started_game(ben.user, ann.user),

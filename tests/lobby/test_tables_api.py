@@ -61,9 +61,7 @@ def test_only_players_can_make_a_table_by_the_api(anonymous_client: Program) -> 
         ({"name": "n" * 61}, 400, "invalid"),
     ],
 )
-def test_an_impossible_table_is_refused_by_the_api(
-    ann: Program, change: dict[str, Any], status: int, code: str
-) -> None:
+def test_the_api_refuses_an_impossible_table(ann: Program, change: dict[str, Any], status: int, code: str) -> None:
     assert ann.post("games/", {**NEW, **change}, status)["code"] == code
     assert not Game.objects.exists()
 
@@ -220,9 +218,7 @@ def test_an_invitation_can_be_declined_once(ann: Program, ben: Program) -> None:
     assert Seat.objects.count() == 1
 
 
-def test_an_invitation_belongs_to_one_player(
-    ann: Program, ben: Program, eve: Program, anonymous_client: Program
-) -> None:
+def test_an_invitation_is_for_one_player(ann: Program, ben: Program, eve: Program, anonymous_client: Program) -> None:
     table = make_table(ann.user)
     code = ann.post(f"games/{table.code}/invitations/", {"player": "ben"}, 201)["id"]
     for answer in ("accept", "decline"):
@@ -244,7 +240,7 @@ def test_an_invitation_that_does_not_exist_is_not_found(ann: Program, answer: st
     ann.post(f"invitations/abcdefghjk/{answer}/", status=404)
 
 
-def test_chat_messages_are_visible_to_everyone_who_sees_the_table(
+def test_chat_messages_are_visible_to_all_viewers_of_the_table(
     game: Game, ann: Program, anonymous_client: Program
 ) -> None:
     message = ann.post(f"games/{game.code}/messages/", {"text": "  Good luck, @ben! "}, 201)

@@ -185,9 +185,7 @@ def tell(user: User | None, kind: Kind = Kind.TURN) -> list[str]:
     return sorted(Notification.objects.filter(game=game).values_list("channel", flat=True))
 
 
-def test_an_event_goes_to_the_mailbox_each_device_and_each_webhook(
-    leila: User, hook: Webhook, settings: Settings
-) -> None:
+def test_an_event_goes_to_mailbox_devices_and_webhooks(leila: User, hook: Webhook, settings: Settings) -> None:
     settings.VAPID_PRIVATE_KEY = "a key"
     for _number in range(2):
         add_device(leila, **Browser().answer(), name="Firefox")

@@ -56,9 +56,7 @@ def test_opening_the_unsubscribe_link_changes_nothing(client: Client) -> None:
     ("scope", "stopped"),
     [("kind", ("turn", False)), ("table", ("", True)), ("all", ("", False)), ("gossip", ("", True))],
 )
-def test_each_unsubscribe_button_stops_its_part_of_the_emails(
-    client: Client, scope: str, stopped: tuple[str, bool]
-) -> None:
+def test_each_unsubscribe_button_stops_its_part_of_email(client: Client, scope: str, stopped: tuple[str, bool]) -> None:
     user, game = reader(), make_table()
     for _time in range(2):
         answer = client.post(address(user, game=game), {"scope": scope})
@@ -102,7 +100,7 @@ def test_a_mail_program_unsubscribes_from_the_list_of_an_email_without_a_cookie(
         (Kind.ACCOUNT, False, UnsubscribeScope.ALL),
     ],
 )
-def test_the_one_click_unsubscription_depends_on_the_email(kind: Kind, with_table: bool, scope: UnsubscribeScope) -> None:
+def test_one_click_unsubscription_depends_on_the_email(kind: Kind, with_table: bool, scope: UnsubscribeScope) -> None:
     user = reader()
     found = read_unsubscribe_token(unsubscribe_token(user, kind, make_table() if with_table else None))
     assert found.default_scope == scope

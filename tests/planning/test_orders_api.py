@@ -37,9 +37,7 @@ def test_orders_are_added_sorted_changed_and_withdrawn(game: Game, ben: Program)
     assert [(order["number"], order["state"]) for order in ben.get(address)] == [(1, "waiting"), (2, "withdrawn")]
 
 
-def test_orders_are_hidden_from_others_in_the_api(
-    game: Game, ann: Program, ben: Program, anonymous_client: Program
-) -> None:
+def test_the_api_hides_orders_from_others(game: Game, ann: Program, ben: Program, anonymous_client: Program) -> None:
     address = f"games/{game.code}/orders/"
     ben.post(address, {"condition": "d5", "orders": "L; 2: b6c6"}, 201)
     assert ann.get(address) == []

@@ -95,7 +95,7 @@ def test_a_repeated_action_of_a_study_goes_to_its_node(game: Game, amina: User) 
         (("F", "2"), "a1a2", "not-beside-assam"),
     ],
 )
-def test_an_illegal_action_is_refused_in_a_study(
+def test_a_study_refuses_an_illegal_action(
     game: Game, amina: User, way: tuple[str, ...], action: str, code: str
 ) -> None:
     node = tried(game, amina, *way) if way else None

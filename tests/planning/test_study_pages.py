@@ -103,9 +103,7 @@ def test_actions_of_the_game_are_marked_in_a_study(game: Game, amina: User, desk
     assert text_at(desk, board_of(game)).count("(played in the game)") == 1
 
 
-def test_lines_of_a_study_are_commented_promoted_moved_and_deleted_on_the_page(
-    game: Game, amina: User, desk: Client
-) -> None:
+def test_lines_of_a_study_are_commented_promoted_moved_and_deleted(game: Game, amina: User, desk: Client) -> None:
     line(game, amina, "L")
     node = line(game, amina, "F")
     page = text_at(desk, board_of(game, f"?node={node.pk}"))

@@ -170,7 +170,7 @@ def test_a_game_without_people_is_aborted_at_once() -> None:
     assert game.dice_secret.opened
 
 
-def test_a_table_that_starts_during_the_closing_of_an_account_goes_on_without_it(
+def test_a_table_that_starts_during_an_account_closing_goes_on_without_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ann, bob, eve = make_user(), make_user(), make_user()

@@ -47,7 +47,7 @@ def test_a_player_may_play_the_first_action_only(game: Game) -> None:
         (["b n1 2", "resigns"], Illegal, "not-offered"),
     ],
 )
-def test_an_impossible_action_stops_the_whole_request(
+def test_an_impossible_action_stops_the_request(
     game: Game, actions: list[str], error: type[Illegal], code: str
 ) -> None:
     with pytest.raises(error) as raised:

@@ -98,9 +98,7 @@ def test_a_finished_game_cannot_be_played(ann: Program) -> None:
         ("L", ""),
     ],
 )
-def test_an_invalid_body_of_an_action_is_refused_field_by_field(
-    game: Game, ann: Program, body: Any, field: str
-) -> None:
+def test_an_invalid_body_of_an_action_is_refused_by_field(game: Game, ann: Program, body: Any, field: str) -> None:
     problem = ann.post(f"games/{game.code}/actions/", body, 400)
     assert problem["code"] == "invalid"
     assert field in [fault["field"] for fault in problem["errors"]]

@@ -33,7 +33,5 @@ def test_a_game_that_has_not_started_has_no_file(anonymous_client: Program) -> N
     anonymous_client.get(f"games/{make_table().code}/file/", 404)
 
 
-def test_an_unknown_format_of_a_game_is_refused_by_the_name_of_the_member(
-    game: Game, anonymous_client: Program
-) -> None:
+def test_an_unknown_format_of_a_game_is_refused_by_its_member(game: Game, anonymous_client: Program) -> None:
     assert anonymous_client.get(f"games/{game.code}/file/?kind=pdf", 400)["errors"][0]["field"] == "kind"

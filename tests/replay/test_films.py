@@ -196,9 +196,7 @@ def test_a_film_has_no_file_before_it_is_made(row: Film, over: Game) -> None:
 
 
 @pytest.mark.parametrize("kind", ["gif", "webp"])
-def test_a_film_shows_every_turn_in_its_format(
-    kind: str, over: Game, player: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_film_shows_every_turn(kind: str, over: Game, player: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.replay.films.PIXELS", 96)
     row = films.request_film(over, player, kind)
     tasks.make_film(row.pk)

@@ -107,9 +107,7 @@ def test_the_line_of_a_player_who_goes_out_ends_in_the_graph(player: User) -> No
     assert view.graph.count('class="graph__line ') == 3
 
 
-def test_the_replay_page_takes_few_statements(
-    over: Game, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_a_replay_page_takes_few_statements(over: Game, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_max_num_queries(20):
         html(over)
 

@@ -116,7 +116,7 @@ def test_hard_deadlines_have_no_claims(moving: MovingTime, game: Game, people: t
         claim(game.pk, people[1], 0, moving.now)
 
 
-def test_no_substitute_can_be_claimed_where_late_players_leave(
+def test_no_substitute_is_claimed_where_late_players_leave(
     moving: MovingTime, game: Game, people: tuple[User, User]
 ) -> None:
     Game.objects.filter(pk=game.pk).update(late_rule="out")

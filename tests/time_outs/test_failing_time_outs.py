@@ -75,7 +75,7 @@ def test_readyz_and_the_command_report_a_deadline_that_fails_again_and_again(
     assert "deadlines late: 1, the first 2026-05-05 09:00 UTC" in printed()
 
 
-def test_a_failed_time_out_is_forgotten_when_it_works(
+def test_a_failed_time_out_is_forgotten_once_it_works(
     moving: MovingTime, broken: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moving.pass_by(DAY + ROUND)
@@ -106,9 +106,7 @@ def test_readyz_reports_seats_and_pauses_that_the_sweep_has_left(moving: MovingT
     )
 
 
-def test_a_failing_part_of_the_sweep_does_not_stop_the_others(
-    moving: MovingTime, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_part_of_the_sweep_does_not_stop_others(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
     game = told_game(moving)
     robots = Seat.objects.offered
 

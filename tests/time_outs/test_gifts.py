@@ -80,7 +80,7 @@ def test_a_gift_of_time_is_too_late_when_a_stand_in_should_have_played(
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 7200, -3600])
-def test_a_gift_of_another_amount_is_refused(
+def test_a_gift_of_an_odd_amount_is_refused(
     moving: MovingTime, game: Game, people: tuple[User, User], seconds: int
 ) -> None:
     with pytest.raises(Invalid, match="bad-amount"):
@@ -88,7 +88,7 @@ def test_a_gift_of_another_amount_is_refused(
     assert not TimeGift.objects.exists()
 
 
-def test_gifts_to_oneself_and_from_strangers_are_refused(
+def test_gifts_to_oneself_or_by_strangers_are_refused(
     moving: MovingTime, game: Game, people: tuple[User, User]
 ) -> None:
     with pytest.raises(Forbidden, match="own-seat"):
@@ -106,9 +106,7 @@ def test_a_gift_of_time_without_a_clock_is_refused(moving: MovingTime, people: t
         give_time(make_table(people[1]).pk, people[1], 0, 3600, moving.now)
 
 
-def test_a_gift_of_time_to_an_offered_seat_is_refused(
-    moving: MovingTime, game: Game, people: tuple[User, User]
-) -> None:
+def test_an_offered_seat_gets_no_gift_of_time(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
     Seat.objects.filter(game=game, number=0).update(offered_at=moving.now)
     with pytest.raises(Conflict, match="no-clock"):
         give_time(game.pk, people[1], 0, 3600, moving.now)

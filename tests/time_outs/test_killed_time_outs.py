@@ -138,9 +138,7 @@ def test_a_worker_killed_at_any_write_of_a_time_out_leaves_no_turn_lost_or_doubl
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_two_simultaneous_workers_handle_a_time_out_once(
-    moving: MovingTime, scene: Callable[[MovingTime], Game]
-) -> None:
+def test_simultaneous_workers_handle_a_time_out_once(moving: MovingTime, scene: Callable[[MovingTime], Game]) -> None:
     game, turn = after_the_deadline(scene, moving)
     results = at_once(*(lambda: time_outs.handle_time_out(turn.pk, game.pk, moving.now) for _ in range(2)))
     assert sorted(bool(steps) for steps in results) == [False, True]

@@ -74,7 +74,7 @@ def test_a_deadline_is_handled_once_by_two_workers(moving: MovingTime) -> None:
     assert game.entries.count() == log
 
 
-def test_one_round_of_time_outs_makes_few_steps_and_the_next_goes_on(
+def test_a_round_of_time_outs_is_short_and_the_next_goes_on(
     moving: MovingTime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late_game(moving)  # Ben was asked

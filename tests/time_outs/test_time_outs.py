@@ -147,9 +147,7 @@ def test_an_outage_does_not_count_before_a_robot_takes_a_seat(moving: MovingTime
     assert seat.user.robot == "greedy"
 
 
-def test_a_robot_does_not_take_a_seat_that_was_offered_again_meanwhile(
-    moving: MovingTime, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_robot_does_not_take_a_seat_offered_again(moving: MovingTime, monkeypatch: pytest.MonkeyPatch) -> None:
     game = started_game(pace="1d")
     player = acting_user(game)
     substitutes.offer(game, game.seats.get(number=0), moving.now, moving.now)

@@ -82,7 +82,7 @@ def test_question_board_and_button_fit_on_one_screen_of_a_phone(visit: Visitors,
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (1920, 1080)])
-def test_purses_board_and_button_are_in_sight_before_a_choice(
+def test_purses_board_and_button_are_visible_before_a_choice(
     visit: Visitors, game: Game, width: int, height: int
 ) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), viewport={"width": width, "height": height})

@@ -124,9 +124,7 @@ def test_a_browser_without_web_crypto_is_told_what_to_do(visit: Visitors, finish
     expect(page.locator("#copy")).to_be_hidden()
 
 
-def test_a_copy_of_the_game_file_is_verified_without_being_sent(
-    visit: Visitors, finished: Game, tmp_path: Path
-) -> None:
+def test_a_copied_game_file_is_verified_without_being_sent(visit: Visitors, finished: Game, tmp_path: Path) -> None:
     page = visit(None, f"/t/{finished.code}/dice/")
     copy = tmp_path / "copy.mkg"
     copy.write_text(file_of(page, finished))

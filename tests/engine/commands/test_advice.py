@@ -95,9 +95,7 @@ def test_an_interrupted_match_keeps_the_rounds_that_are_over(monkeypatch: pytest
     assert [line.split()[:5] for line in out.splitlines()] == [line.split()[:5] for line in whole]
 
 
-def test_a_match_interrupted_before_its_first_round_has_no_result(
-    monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
+def test_a_match_interrupted_in_its_first_round_has_no_result(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     def interrupted(plan: match.MatchPlan, number: int) -> Iterator[Tally]:
         raise KeyboardInterrupt
 

@@ -65,9 +65,7 @@ def test_play_with_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "F\n"])  # to the end; interrupted after the first roll
-def test_a_saved_game_can_be_verified(
-    typed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture
-) -> None:
+def test_a_saved_game_verifies(typed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
     type_in(monkeypatch, typed)
     path, seats = str(tmp_path / "g.mkg"), "human,random,random" if typed else "random,random,random"
     output_of(capsys, "play", "--seats", seats, "--option", "rugs=2/2/2", "--save", path)

@@ -348,9 +348,7 @@ def test_a_position_line_of_marram_without_mistakes_is_read(line: str) -> None:
         ("52 0", "52x 0", "leaving", "1", "none between turns, and each seat once"),
     ],
 )
-def test_a_position_line_of_marram_with_a_mistake_is_refused(
-    old: str, new: str, where: str, found: str, expected: str
-) -> None:
+def test_a_wrong_position_line_of_marram_is_refused(old: str, new: str, where: str, found: str, expected: str) -> None:
     error = refused(FIRST_LINE.replace(old, new, 1))
     assert str(error.params["where"]).startswith(where)
     assert found in str(error.params["found"])
@@ -407,7 +405,7 @@ def changed(path: str, value: object, line: str = FIRST_LINE) -> dict[str, Any]:
         ),
     ],
 )
-def test_a_json_position_of_marram_with_a_mistake_is_refused(
+def test_a_json_position_of_marram_with_mistakes_is_refused(
     path: str, value: object, where: str, expected: str
 ) -> None:
     with pytest.raises(BadPosition) as raised:

@@ -254,9 +254,7 @@ def test_a_seat_that_does_not_exist_or_has_left_cannot_leave() -> None:
         ("classic-short", {"boots": "9"}, 2, "unknown-option"),
     ],
 )
-def test_rules_of_marram_that_do_not_exist_are_refused(
-    ruleset: str, changes: dict[str, str], seats: int, code: str
-) -> None:
+def test_unknown_rules_of_marram_are_refused(ruleset: str, changes: dict[str, str], seats: int, code: str) -> None:
     with pytest.raises(BadOptions, match=code):
         rules_for(ruleset, changes, seats)
 

@@ -44,9 +44,7 @@ def test_any_text_is_refused_as_a_game_or_can_be_written(text: str) -> None:
 
 
 @given(game=st.sampled_from(GAMES), how=st.lists(edits, min_size=1, max_size=4))
-def test_a_damaged_file_is_refused_at_its_place_or_can_be_written(
-    game: str, how: list[tuple[int, int, str | None]]
-) -> None:
+def test_a_damaged_file_is_refused_or_can_be_written(game: str, how: list[tuple[int, int, str | None]]) -> None:
     check(changed_text(game, how))
 
 

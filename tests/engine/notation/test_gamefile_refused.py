@@ -59,9 +59,7 @@ TURNS = [
 
 
 @pytest.mark.parametrize(("turn", "code", "column", "found", "expected"), TURNS)
-def test_the_game_file_reader_refuses_a_turn_at_its_word(
-    turn: str, code: str, column: int, found: str, expected: str
-) -> None:
+def test_a_refused_turn_names_its_word(turn: str, code: str, column: int, found: str, expected: str) -> None:
     fault = fault_of(f"{HEAD}\n1. {turn}\n")
     assert fault[:4] == (code, 5, column, found)
     assert fault[4].startswith(expected)
@@ -90,9 +88,7 @@ FILES = [
 
 
 @pytest.mark.parametrize(("text", "code", "line", "column", "expected"), FILES)
-def test_the_game_file_reader_refuses_a_file_at_its_line(
-    text: str, code: str, line: int, column: int, expected: str
-) -> None:
+def test_a_refused_game_file_names_its_line(text: str, code: str, line: int, column: int, expected: str) -> None:
     fault = fault_of(text)
     assert fault[:3] == (code, line, column)
     assert fault[4].startswith(expected)

@@ -288,9 +288,7 @@ MISSING = [
 
 
 @pytest.mark.parametrize(("path", "place"), MISSING)
-def test_the_position_reader_refuses_a_position_without_what_cannot_be_guessed(
-    path: tuple[Any, ...], place: str
-) -> None:
+def test_an_incomplete_position_is_refused(path: tuple[Any, ...], place: str) -> None:
     data = copy.deepcopy(turned())
     *way, key = path
     inside: Any = data
@@ -348,9 +346,7 @@ CONTRADICTIONS: list[tuple[tuple[Any, ...], Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "place"), CONTRADICTIONS)
-def test_the_position_reader_refuses_a_position_that_contradicts_itself(
-    path: tuple[Any, ...], value: Any, place: str
-) -> None:
+def test_the_position_reader_refuses_contradictions(path: tuple[Any, ...], value: Any, place: str) -> None:
     data = turned()
     data["board"] |= {"b1": {"colour": "c", "rug": 9}}
     set_in(data, path, value)
@@ -457,7 +453,7 @@ def test_the_position_schema_is_valid() -> None:
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_every_position_of_a_game_fits_the_schema_and_has_every_key(
+def test_every_position_of_a_game_fits_the_schema_with_all_keys(
     ruleset: str, seats: int, seed: int, mix: Options
 ) -> None:
     states, _ = random_game(ruleset, seats, seed, mix, leaving=0.01)

@@ -163,7 +163,7 @@ def test_the_suggested_place_is_always_the_same() -> None:
         ("gigamic-variant", "over", None, ""),
     ],
 )
-def test_orders_know_the_rotations_of_the_turn(
+def test_orders_know_the_rotations_of_a_turn(
     ruleset: str, phase: str, piles: dict[int, int] | None, rotations: str
 ) -> None:
     state = position(ruleset, phase=phase, piles=piles, reason="rugs" if phase == "over" else None)

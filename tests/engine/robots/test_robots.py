@@ -229,7 +229,7 @@ def test_a_seat_surrounded_by_rents_expects_fewer_points() -> None:
 
 
 @given(st.sampled_from(ALL), st.integers(2, 4), st.integers(0, 2**32), st.integers(0, 200), st.data())
-def test_the_effect_of_a_rug_is_what_laying_it_changes(
+def test_the_effect_of_a_rug_is_the_change_by_laying_it(
     ruleset: str, seats: int, seed: int, plies: int, data: Any
 ) -> None:
     states, _ = random_game(ruleset, seats, seed, {"rugs": "16/12/9", "order": "given", "dirhams": "900"})

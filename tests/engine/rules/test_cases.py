@@ -188,7 +188,7 @@ ALLOWED = [
 
 
 @pytest.mark.parametrize(("ruleset", "situation", "squares", "code"), REFUSED)
-def test_an_illegal_rug_is_refused(
+def test_an_illegal_rug_is_rejected(
     ruleset: str, situation: dict[str, Any], squares: tuple[str, str], code: str
 ) -> None:
     state = position(ruleset, **situation)

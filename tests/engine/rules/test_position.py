@@ -35,9 +35,7 @@ def entry(state: Any, chooser: random.Random, leaving: float) -> tuple[int | Non
 
 
 @given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds, leaving=leavings)
-def test_a_mutable_position_follows_the_states(
-    ruleset: str, changes: Options, seats: int, seed: int, leaving: float
-) -> None:
+def test_a_position_follows_the_states(ruleset: str, changes: Options, seats: int, seed: int, leaving: float) -> None:
     chooser = random.Random(seed)
     game, state = Position.start(ruleset, changes, seats), TITLE.start(ruleset, changes, seats)
     while game.phase != "over":
@@ -52,7 +50,7 @@ def test_a_mutable_position_follows_the_states(
 
 
 @given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds, leaving=leavings)
-def test_replay_in_one_pass_gives_every_state(
+def test_a_one_pass_replay_gives_every_state(
     ruleset: str, changes: Options, seats: int, seed: int, leaving: float
 ) -> None:
     states, log = random_game(ruleset, seats, seed, changes, leaving)
@@ -83,7 +81,7 @@ PLAIN: Any = Plain()
 
 
 @given(ruleset=rulesets, changes=options, seats=seat_counts, seed=seeds, leaving=leavings)
-def test_replay_in_one_pass_finds_the_fault_of_a_log(
+def test_a_one_pass_replay_finds_the_fault(
     ruleset: str, changes: Options, seats: int, seed: int, leaving: float
 ) -> None:
     chooser = random.Random(seed)

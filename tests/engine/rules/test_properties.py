@@ -61,9 +61,7 @@ def test_a_game_has_no_more_turns_than_rugs(ruleset: str, seats: int, seed: int)
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_any_mix_of_options_plays_to_an_end_and_can_always_be_shown(
-    ruleset: str, seats: int, seed: int, mix: Options
-) -> None:
+def test_any_mix_of_options_ends_and_can_be_shown(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     states, log = random_game(ruleset, seats, seed, mix, leaving=0.01)
     for ply in list_plies(TITLE, ruleset, mix, seats, log):
         assert TITLE.describe(ply)
@@ -161,9 +159,7 @@ def anything(seats: int, chooser: random.Random) -> list[Any]:
 
 @settings(max_examples=settings().max_examples // 4)  # each of them takes long
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes)
-def test_an_illegal_action_is_refused_with_a_reason_and_changes_nothing(
-    ruleset: str, seats: int, seed: int, mix: Options
-) -> None:
+def test_an_illegal_action_gets_a_reason_and_changes_nothing(ruleset: str, seats: int, seed: int, mix: Options) -> None:
     chooser = random.Random(seed)
     states, _ = random_game(ruleset, seats, seed, mix)
     for state in [states[0], *chooser.sample(states, 6), states[-1]]:
@@ -180,9 +176,7 @@ def test_an_illegal_action_is_refused_with_a_reason_and_changes_nothing(
 
 
 @given(ruleset=rulesets, seats=seat_counts, seed=seeds, mix=short_mixes, cut=st.integers(0, 60))
-def test_a_seat_in_the_game_can_leave_at_any_moment(
-    ruleset: str, seats: int, seed: int, mix: Options, cut: int
-) -> None:
+def test_a_seat_in_the_game_can_leave_at_any_ply(ruleset: str, seats: int, seed: int, mix: Options, cut: int) -> None:
     chooser = random.Random(seed)
     state = TITLE.start(ruleset, mix, seats)
     for _ in range(cut):

@@ -38,7 +38,7 @@ def test_a_child_process_that_does_not_stop_is_killed(monkeypatch: pytest.Monkey
     assert children.running["web"].returncode == -9
 
 
-def test_a_child_process_that_had_worked_is_restarted(
+def test_a_working_child_process_is_restarted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tooling.child_processes.START_SECONDS", 0.0)

@@ -118,9 +118,7 @@ def test_a_password_guesser_is_stopped_by_each_process_without_redis() -> None:
 
 
 @pytest.mark.django_db
-def test_a_redis_that_fails_during_a_sign_in_locks_nobody_out(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_redis_failing_during_a_sign_in_locks_nobody_out(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     make_person("leila")
     use_server(NOWHERE, settings, monkeypatch)
     monkeypatch.setattr(RedisCache, "add", lambda *_, **_options: True)  # and every other call fails
@@ -166,7 +164,7 @@ def test_pages_pictures_and_the_api_work_without_redis(path: str) -> None:
 
 @away
 @pytest.mark.django_db
-def test_the_limit_of_the_api_is_counted_by_each_process_without_redis(
+def test_each_process_counts_the_limit_of_the_api_without_redis(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -205,7 +203,7 @@ def test_webhooks_are_called_without_redis(monkeypatch: pytest.MonkeyPatch) -> N
 
 @away
 @pytest.mark.django_db
-def test_a_webhook_that_does_not_answer_is_left_alone_by_each_process_without_redis(
+def test_each_process_leaves_a_silent_webhook_alone_without_redis(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ada = make_user()
@@ -231,7 +229,7 @@ def test_a_turn_tries_an_unreachable_broker_once(settings: Settings, monkeypatch
     assert len(tried) == 1
 
 
-def test_an_unreachable_broker_delays_a_turn_by_less_than_a_second(
+def test_an_unreachable_broker_delays_a_turn_by_under_a_second(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_server(NOWHERE, settings, monkeypatch)

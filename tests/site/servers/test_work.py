@@ -22,7 +22,7 @@ def open_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(canary, "run_hourly_check", lambda now: None)
 
 
-def test_the_embedded_worker_sweeps_and_delivers_from_the_first_round(
+def test_the_embedded_worker_sweeps_and_delivers_at_once(
     monkeypatch: pytest.MonkeyPatch, stop: threading.Event
 ) -> None:
     done: list[str] = []
@@ -38,17 +38,13 @@ def test_the_embedded_worker_sweeps_and_delivers_from_the_first_round(
     assert done == ["sweep", "watch", "drain"]
 
 
-def test_the_embedded_worker_fetches_email_beside_its_work(
-    monkeypatch: pytest.MonkeyPatch, stop: threading.Event
-) -> None:
+def test_the_embedded_worker_fetches_email(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     monkeypatch.setattr(imap, "fetch", stop.set)
     work.fetch(stop)
     assert stop.is_set()
 
 
-def test_the_embedded_worker_calls_devices_and_webhooks_beside_its_work(
-    monkeypatch: pytest.MonkeyPatch, stop: threading.Event
-) -> None:
+def test_the_embedded_worker_calls_devices_and_webhooks(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
     monkeypatch.setattr(worker, "drain_calls", lambda *_args: stop.set())
     work.deliver_calls(stop)
     assert stop.is_set()
