@@ -1,9 +1,10 @@
 import re
+from pathlib import Path
 
 import pytest
 from django.test import Client
 
-from tests.helpers.page_client import text_at
+from tests.helpers.page_client import squeezed, text_at
 from tests.makers import play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -33,3 +34,13 @@ def test_the_board_in_words_begins_with_the_latest_tile_if_there_is_no_figure() 
     last = re.findall(r"placed tile (\w+) on (\w+)\.", html)
     assert stop
     assert (stop.group(2), stop.group(1)) in last
+
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def test_the_rules_of_marram_say_which_are_ours_and_which_are_left_out() -> None:
+    page = squeezed(text_at(Client(), "/rules/marram/"))
+    ours = page.partition('id="ours"')[2].partition("</section>")[0]
+    assert all(rule in ours for rule in ("one piece for each action", "completed tiles stay", "Animals"))
+    assert all(rule in DOCUMENT for rule in ("one piece for each action", "| completed tiles |", "*Animals*"))

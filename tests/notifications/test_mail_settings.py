@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Profile, User
+from games.mail.compose import compose
 from games.notifications import outbox
 from games.notifications.models import Frequency, Kind, MailPreference, Notification, NotificationState
 from games.notifications.preferences import (
@@ -14,8 +15,8 @@ from games.notifications.preferences import (
     set_preferences,
     stop_mail,
 )
-from tests.helpers.notifications import latest, reader
-from tests.makers import make_table, make_user, started_game
+from tests.helpers.notifications import latest, reader, text_of
+from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 PATH = "/mail/settings/"
@@ -219,3 +220,32 @@ def test_a_change_of_email_settings_reconsiders_held_emails() -> None:
     set_preferences(user, {Kind.OVER: "daily"})
     row.refresh_from_db()
     assert row.due_at.year < 2099
+
+
+SENTENCE = "Nora gets no emails about turns of this game."
+
+
+def test_opponents_read_who_has_unsubscribed(client: Client) -> None:
+    nora, ben = make_user("Nora"), make_user("Ben")
+    game = started_game(nora, ben)
+    client.force_login(ben)
+    page = client.get(game.get_absolute_url())
+    assert SENTENCE not in page.content.decode()
+    stop_mail(nora, UnsubscribeScope.TABLE, Kind.TURN, game)
+    again = client.get(game.get_absolute_url(), headers={"If-None-Match": page.headers.get("ETag", "")})
+    assert SENTENCE in again.content.decode()
+    game = play_on(game, 2)
+    assert SENTENCE in text_of(compose(latest(Kind.TURN, ben)))
+    client.force_login(nora)
+    assert "You get no emails about turns of this game." in client.get(game.get_absolute_url()).content.decode()
+
+
+def test_the_email_settings_of_a_table_count_more_than_the_general_ones(client: Client) -> None:
+    nora, ben = make_user("Nora"), make_user("Ben")
+    game = started_game(nora, ben)
+    set_preferences(nora, {Kind.TURN: "never"})
+    client.force_login(ben)
+    assert SENTENCE in client.get(game.get_absolute_url()).content.decode()
+    set_preferences(nora, {Kind.TURN: "every"}, game)
+    assert SENTENCE not in client.get(game.get_absolute_url()).content.decode()
+    assert SENTENCE not in Client().get(game.get_absolute_url()).content.decode()

@@ -4,19 +4,24 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.lock import lock_user
 from accounts.models import User
 from games.clocks.activity import note_opened, note_seen
 from games.clocks.models import AutomaticHoliday, Turn, TurnStep
-from games.core.models import Heartbeat
+from games.core.choices import Status
+from games.core.models import Game, Heartbeat
+from games.delivery.relevance import reason_to_drop
 from games.mail.compose import compose
 from games.notifications.models import Kind, Notification
+from games.table.closed_accounts import abandon_seat
 from games.time_outs import time_outs
 from tests.core.test_concurrency import at_once
-from tests.helpers.late_games import make_deputy
+from tests.helpers.late_games import make_deputy, without_holidays
 from tests.helpers.moving_time import ROUND, START, MovingTime
 from tests.helpers.notifications import text_of
+from tests.helpers.page_client import text_at
 from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.slow
@@ -98,3 +103,28 @@ def test_automatic_holidays_that_ended_during_an_outage_are_not_announced(moving
     assert AutomaticHoliday.objects.filter(user=ada).count() == 3
     for player in (ada, cleo):
         assert Notification.objects.filter(kind=Kind.NEWS, user=player).count() == 1
+
+
+def test_players_whose_seats_robots_have_taken_read_that_the_game_is_over(moving: MovingTime) -> None:
+    ada, ben = make_user("ada"), make_user("ben")
+    without_holidays(ada, ben)
+    game = started_game(ada, ben, pace="1d")
+    moving.pass_by(timedelta(days=20))
+    assert Game.objects.get(pk=game.pk).status == Status.ABORTED
+    rows = Notification.objects.filter(kind=Kind.OVER, game=game, user__in=[ada, ben])
+    assert {row.user_id for row in rows} == {ada.pk, ben.pk}
+    assert [reason_to_drop(row) for row in rows] == [None, None]
+    assert "ended without a result" in text_of(compose(rows[0]))
+
+
+def test_the_log_says_that_a_table_ended_because_everyone_left(moving: MovingTime) -> None:
+    ada, ben = make_user("ada"), make_user("ben")
+    game = started_game(ada, ben)
+    for player in (ada, ben):
+        User.objects.filter(pk=player.pk).update(is_active=False)
+        abandon_seat(game.pk, player, moving.now)
+    game = Game.objects.get(pk=game.pk)
+    assert game.status == Status.ABORTED
+    page = text_at(Client(), f"/t/{game.code}/")
+    assert "No player is left at this table: the game ends without a result." in page
+    assert "Everyone has left: the game ended without a result." in page
