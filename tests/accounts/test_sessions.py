@@ -22,10 +22,7 @@ def test_a_session_of_the_first_release_stays_signed_in(client: Client, leila: U
         HASH_SESSION_KEY: leila.get_session_auth_hash(),
     }
     text = signing.dumps(
-        data,
-        salt="django.contrib.sessions.SessionStore",
-        serializer=signing.JSONSerializer,
-        compress=True,
+        data, salt="django.contrib.sessions.SessionStore", serializer=signing.JSONSerializer, compress=True
     )
     expires = timezone.now() + timedelta(days=1)
     Session.objects.create(session_key="k" * 32, session_data=text, expire_date=expires)

@@ -138,11 +138,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         {"seconds": 3600, "reason": "A test."},
         "The operator of the site has given Nora more time: 1 hour. Reason: A test.",
     ),
-    (
-        EventKind.OPERATOR,
-        {"reason": "A test."},
-        "The operator of the site has changed something here. Reason: A test.",
-    ),
+    (EventKind.OPERATOR, {"reason": "A test."}, "The operator of the site has changed something here. Reason: A test."),
 ]
 NAMES = EventPeople(["Amina", "Nora"], {1: "Nora", 2: "Ben"})
 

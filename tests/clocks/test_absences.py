@@ -113,9 +113,7 @@ def test_absences_of_any_number_of_players_take_few_statements(away: int, most: 
     users = [make_user() for _ in range(8)]
     for user in users[:away]:
         plan_holiday(user, date(2026, 3, 1), date(2026, 3, 2), NOW)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         assert len(absences_of([user.pk for user in users], NOW)) == away
     assert len(queries) <= most
     assert not absences_of([], NOW)

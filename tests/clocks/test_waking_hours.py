@@ -49,12 +49,7 @@ def test_later_waking_hours_act_after_two_days(moving: MovingTime) -> None:
 
 
 @pytest.mark.parametrize(
-    "week",
-    [
-        [(time(9), time(17))] * 3 + [None] * 4,
-        [(time(9), time(16, 59))] + [(time(9), time(17))] * 6,
-        [None] * 7,
-    ],
+    "week", [[(time(9), time(17))] * 3 + [None] * 4, [(time(9), time(16, 59))] + [(time(9), time(17))] * 6, [None] * 7]
 )
 def test_waking_hours_with_too_few_hours_or_days_are_refused(moving: MovingTime, week: Week) -> None:
     ada = make_user("ada")

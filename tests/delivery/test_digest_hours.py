@@ -3,13 +3,7 @@ from datetime import date, datetime, time
 import pytest
 
 from accounts.models import Profile
-from accounts.notification_hours import (
-    QuietHours,
-    last_digest_time,
-    local_moment,
-    next_digest_time,
-    quiet_hours_at,
-)
+from accounts.notification_hours import QuietHours, last_digest_time, local_moment, next_digest_time, quiet_hours_at
 from accounts.time_zones import zone_of
 
 PARIS, KOLKATA, LORD_HOWE = "Europe/Paris", "Asia/Kolkata", "Australia/Lord_Howe"

@@ -128,11 +128,7 @@ class TestOneWorker:
         work(EIGHT)
         assert [
             row.digest_id is not None for row in Notification.objects.filter(kind=Kind.TURN, user=user).order_by("pk")
-        ] == [
-            True,
-            True,
-            False,
-        ]
+        ] == [True, True, False]
 
     def test_a_notification_after_the_digest_waits_for_the_next_one(self) -> None:
         user = reader_of_digests()
@@ -141,11 +137,7 @@ class TestOneWorker:
         Notification.objects.filter(pk=rows[0].pk).update(state="held", digest=None, due_at=PAST)
         work(PAST)
         late = Notification.objects.get(pk=rows[0].pk)
-        assert (late.state, late.due_at, late.reason) == (
-            "held",
-            EIGHT + timedelta(days=1),
-            NotificationReason.DIGEST,
-        )
+        assert (late.state, late.due_at, late.reason) == ("held", EIGHT + timedelta(days=1), NotificationReason.DIGEST)
 
     def test_other_news_are_in_the_digest(self) -> None:
         user = reader_of_digests()

@@ -66,9 +66,7 @@ def test_administrators_get_no_email_while_test_emails_are_delivered(clock: time
     assert {message.to[0] for message in mail.outbox} == {"canary@example.org"}
 
 
-def test_administrators_get_one_email_when_test_emails_stop_and_one_afterwards(
-    clock: time_machine.Traveller,
-) -> None:
+def test_administrators_get_one_email_when_test_emails_stop_and_one_afterwards(clock: time_machine.Traveller) -> None:
     assert watched(clock, 2) == []
     assert watched(clock, 3) == ["[Marrakech by Mail] Emails are not getting through"]
     Notification.objects.filter(kind=Kind.CANARY).update(state=NotificationState.SENT)

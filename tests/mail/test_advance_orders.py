@@ -58,9 +58,7 @@ def test_an_email_lists_impossible_orders_for_their_owner(monkeypatch: pytest.Mo
         assert f"/t/{game.code}/orders/" in text
 
 
-def test_the_email_about_a_turn_lists_dropped_orders_with_reasons(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_email_about_a_turn_lists_dropped_orders_with_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     load_dice(monkeypatch, "1")
     ann, bob = make_user(), make_user()
     game = before_a_rug(ann, bob)

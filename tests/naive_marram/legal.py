@@ -2,17 +2,7 @@
 
 from typing import Any
 
-from .board import (
-    Board,
-    Cell,
-    Placed,
-    cell_name,
-    complete_features,
-    fits,
-    next_to,
-    row_then_column,
-    stripped_at_once,
-)
+from .board import Board, Cell, Placed, cell_name, complete_features, fits, next_to, row_then_column, stripped_at_once
 from .tiles import TILES
 
 State = dict[str, Any]

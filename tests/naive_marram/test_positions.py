@@ -23,8 +23,7 @@ def boots(state: State) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("tile", "places"),
-    [("T39", ["39 n1 2", "39 e1 0", "39 e1 1", "39 s1 3"]), ("T04", ["4 n1 2", "4 w1 2"])],
+    ("tile", "places"), [("T39", ["39 n1 2", "39 e1 0", "39 e1 1", "39 s1 3"]), ("T04", ["4 n1 2", "4 w1 2"])]
 )
 def test_1_touching_edges_match(tile: str, places: list[str]) -> None:
     assert bare(legal_texts(position("classic", S00, tile))) == places

@@ -17,11 +17,7 @@ from games.notifications.webhooks import WebAddress, is_public, parse_web_addres
             "xn--mnchen-3ya.example",
         ),
         ("https://1.1.1.1/", WebAddress("https", "1.1.1.1", 443, "/"), "1.1.1.1"),
-        (
-            "https://[2606:4700::1]:8443/",
-            WebAddress("https", "2606:4700::1", 8443, "/"),
-            "[2606:4700::1]:8443",
-        ),
+        ("https://[2606:4700::1]:8443/", WebAddress("https", "2606:4700::1", 8443, "/"), "[2606:4700::1]:8443"),
     ],
 )
 def test_a_web_address_is_parsed(url: str, address: WebAddress, authority: str) -> None:

@@ -133,9 +133,7 @@ def test_a_long_history_has_several_parts(monkeypatch: pytest.MonkeyPatch) -> No
         assert ("Newest" in html) == query.startswith("before")
 
 
-def test_few_games_against_an_opponent_are_found_among_many_in_a_history(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_few_games_against_an_opponent_are_found_among_many_in_a_history(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lists, "MAX_HISTORY", 2)
     ada, bob = make_user("Ada"), make_user("Bob")
     together = [started_game(ada, bob, name="Number 0"), started_game(ada, bob, name="Number 1")]

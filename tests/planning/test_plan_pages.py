@@ -114,11 +114,7 @@ def test_a_face_left_open_in_a_plan_waits_for_the_rug() -> None:
         ({"rotation": "L", "face-2": "💥"}, 422, "Write orders like this"),
         ({"rotation": ""}, 422, "These orders are empty. Add a rotation or a rug."),
         ({"rotation": "L", "ply": "x"}, 422, "whole number"),
-        (
-            {"rotation": "L", "ply": "1"},
-            409,
-            "The game has moved on. Check the board and try again.",
-        ),
+        ({"rotation": "L", "ply": "1"}, 409, "The game has moved on. Check the board and try again."),
     ],
 )
 def test_an_impossible_plan_is_explained_and_kept(sent: dict[str, str], status: int, said: str) -> None:

@@ -170,9 +170,7 @@ def test_a_game_without_people_is_aborted_at_once() -> None:
     assert game.dice_secret.opened
 
 
-def test_a_table_that_starts_during_an_account_closing_goes_on_without_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_table_that_starts_during_an_account_closing_goes_on_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
     waiting = make_table(ann, seat_count=3)
     join_table(waiting.pk, bob)

@@ -47,11 +47,7 @@ def test_each_step_of_a_turn_asks_the_next_question(client: Client, game: Game) 
 def test_a_picked_step_links_back_to_its_question(client: Client, game: Game) -> None:
     html = squeezed(page(client, game, "?choose=b+e1+3"))
     picked = re.findall(r'<a href="([^"]*)" data-step title="Change this">([^<]*)</a>', html)
-    assert picked == [
-        ("?#play", "tile b"),
-        ("?choose=b#play", "to e1"),
-        ("?choose=b+e1#play", "turned 3 times"),
-    ]
+    assert picked == [("?#play", "tile b"), ("?choose=b#play", "to e1"), ("?choose=b+e1#play", "turned 3 times")]
 
 
 def test_squares_chosen_on_the_board_are_not_listed_again(client: Client, game: Game) -> None:

@@ -118,13 +118,7 @@ def start_game(world: World) -> None:
     options = {"rugs": chooser.choice(RUGS if len(world.people) > 50 else RUGS[:-1])}
     game = create_table(
         players[0].user,
-        NewTable(
-            title="marrakech",
-            ruleset="gigamic",
-            seat_count=len(players),
-            options=options,
-            seat_order="joined",
-        ),
+        NewTable(title="marrakech", ruleset="gigamic", seat_count=len(players), options=options, seat_order="joined"),
     )
     Game.objects.filter(pk=game.pk).update(**settings)
     for person in players[1:]:

@@ -143,10 +143,7 @@ def test_show_says_what_is_going_on(state: Any, heading: str, capsys: Capture) -
     assert output_of(capsys, "show", to_line(state)).splitlines()[0].endswith(f"; {heading}")
 
 
-ROLLED = [
-    ("-,-,-,i", "rolled 3"),
-    ("$2/2:B,-,-,i", "rolled 3, paid 2 to B"),
-]
+ROLLED = [("-,-,-,i", "rolled 3"), ("$2/2:B,-,-,i", "rolled 3, paid 2 to B")]
 
 
 @pytest.mark.parametrize(("paid", "expected"), ROLLED)

@@ -11,10 +11,7 @@ from games.engine.marrakech.position_line import to_line
 from .random_games import TITLE
 
 START = to_line(TITLE.start("gigamic", {}, 3))
-COMMANDS = (
-    *("replay", "verify", "analyse", "samples", "show", "legal", "best"),
-    *("play", "match", "perft", "bench"),
-)
+COMMANDS = (*("replay", "verify", "analyse", "samples", "show", "legal", "best"), *("play", "match", "perft", "bench"))
 Capture = pytest.CaptureFixture[str]
 
 

@@ -367,10 +367,7 @@ def test_case_62_twelve_of_each_colour_in_a_pile_that_decides(ruleset: str) -> N
     assert {rug["colour"] for rug in TITLE.to_json(state)["board"].values()} == {"y"}
 
 
-ROLL_OFFS = [
-    pytest.param("321124", (0, 1, 3, 2), id="case 63"),
-    pytest.param("2323331421", (3, 1, 0, 2), id="case 64"),
-]
+ROLL_OFFS = [pytest.param("321124", (0, 1, 3, 2), id="case 63"), pytest.param("2323331421", (3, 1, 0, 2), id="case 64")]
 
 
 @pytest.mark.parametrize(("rolls", "order"), ROLL_OFFS)

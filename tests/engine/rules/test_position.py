@@ -362,10 +362,7 @@ def test_two_covered_halves_are_named_where_they_are_forbidden() -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "phase", "expected"),
-    [
-        ("gigamic", "rotate", {"c4": "half-turn"}),
-        ("gigamic-variant", "end", {"c4": "half-turn", "e4": "must-turn"}),
-    ],
+    [("gigamic", "rotate", {"c4": "half-turn"}), ("gigamic-variant", "end", {"c4": "half-turn", "e4": "must-turn"})],
 )
 def test_a_forbidden_rotation_is_named_in_the_refusal(ruleset: str, phase: str, expected: dict[str, str]) -> None:
     reasons = why(position(ruleset, phase=phase))

@@ -203,9 +203,7 @@ def test_webhooks_are_called_without_redis(monkeypatch: pytest.MonkeyPatch) -> N
 
 @away
 @pytest.mark.django_db
-def test_each_process_leaves_a_silent_webhook_alone_without_redis(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_each_process_leaves_a_silent_webhook_alone_without_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     ada = make_user()
     with receiving(monkeypatch) as receiver:
         add_webhook(ada, receiver.url, "json")  # the server stops below
