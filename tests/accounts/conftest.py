@@ -65,6 +65,5 @@ def link_in_last_mail() -> str:
 
 
 def sign_up(client: Client, **changes: str) -> Any:
-    """Fill in the sign-up page."""
     data = {"username": "Amina", "email": "amina@example.org", "password1": PASSWORD, **changes}
     return client.post("/accounts/signup/", data)

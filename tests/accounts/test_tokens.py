@@ -31,7 +31,6 @@ class Echo(APIView):
 
 
 def ask(header: str) -> Response:
-    """Call the view with an Authorization header."""
     request = APIRequestFactory().get("/", headers={"authorization": header} if header else {})
     return Echo.as_view()(request)
 

@@ -229,7 +229,6 @@ def test_the_analyse_command_skips_titles_without_an_analyst(row: Analysis, monk
 
 
 def told() -> str:
-    """Return what the command says."""
     out = StringIO()
     call_command("analyse", stdout=out)
     return out.getvalue()

@@ -12,7 +12,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
 def failed() -> Analysis:
-    """Return an analysis that was given up."""
     row = Analysis.objects.get(game=finished_game())
     Analysis.objects.filter(pk=row.pk).update(state=JobState.FAILED, reason="error", detail="the abacus broke")
     return row

@@ -20,7 +20,6 @@ def analysed() -> Game:
 
 
 def section(html: str) -> str:
-    """Return the part about luck and skill."""
     found = re.search(r'<section class="[^"]*" id="analysis".*?</section>', squeezed(html))
     assert found
     return found.group()

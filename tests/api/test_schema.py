@@ -72,7 +72,6 @@ def test_every_operation_has_a_description_and_a_name_of_its_own() -> None:
 
 @pytest.fixture
 def real(game: Game, ann: Program, ben: Program) -> dict[str, Any]:
-    """Values of path parameters that exist."""
     table = make_table(ben.user)
     invitation = ben.post(f"games/{table.code}/invitations/", {"player": "ann"}, 201)
     order = ann.post(f"games/{game.code}/orders/", {"orders": "L"}, 201)

@@ -64,7 +64,6 @@ GAMES = {
 
 
 def late_game(ruleset: str, log: str) -> Game:
-    """Return a running game of four players with this log."""
     game = started_game(*[make_user() for _ in range(4)], title="marram", ruleset=ruleset)
     title, now = get_title("marram"), timezone.now()
     state, entries = title.start(ruleset, {}, 4), []

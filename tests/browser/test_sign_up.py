@@ -17,7 +17,6 @@ GUEST = "guest@example.net"
 
 
 def sign_up(page: Page, name: str) -> None:
-    """Fill the form in and send it."""
     page.get_by_label("Name").fill(name)
     page.get_by_label("Email address").fill(GUEST)
     page.get_by_label("Password", exact=True).fill("a camel and two goats")

@@ -55,7 +55,6 @@ class Site:
         return sum(len(player.accepted) for player in self.players)
 
     def wait_for_play(self, more: int = 12, seconds: float = 60) -> None:
-        """Wait until the players have played some more actions."""
         goal = self.played() + more
         servers.wait_for(lambda: self.played() >= goal, "further play", seconds)
 

@@ -35,7 +35,6 @@ print(json.dumps(list(Notification.objects.filter(state="sent", channel="email")
 
 
 def stop_load(site: Site) -> None:
-    """Let the players finish their requests."""
     site.stop.set()
     for player in site.players:
         player.join(60)

@@ -28,7 +28,6 @@ TODAY = date(2026, 5, 4)
 
 
 def deadline(game: Game) -> datetime:
-    """Return the deadline of the turn under way."""
     found = Turn.objects.get(game=game, ended_at=None).deadline
     assert found is not None
     return found

@@ -51,7 +51,6 @@ def clock_of(game: Game, moving: MovingTime, number: int = 0) -> SeatClock:
 
 
 def recomputed(game: Game, moving: MovingTime) -> None:
-    """Compute the deadlines of a game again."""
     game.refresh_from_db()
     recompute(game, moving.now)
 

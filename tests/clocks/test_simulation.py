@@ -33,7 +33,6 @@ def simulate(seed: int, people: int, games: int, days: int) -> tuple[World, Coun
 
 
 def report(figures: Counter[str]) -> str:
-    """Return the figures as lines."""
     rates = [
         f"{pace}: {1000 * figures[f'innocent {pace}'] / turns:.2f} of 1,000 turns of innocent players by a stand-in"
         for pace in PACES

@@ -40,13 +40,11 @@ def garble(game: Game) -> Game:
 
 
 def take_out(game: Game) -> Game:
-    """Delete an entry in the middle."""
     Entry.objects.filter(game=game, ply=2).delete()
     return game
 
 
 def cut_off(game: Game) -> Game:
-    """Delete the last entries."""
     Entry.objects.filter(game=game, ply__gte=game.ply - 2).delete()
     return game
 

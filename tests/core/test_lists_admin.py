@@ -33,7 +33,6 @@ def model(request: pytest.FixtureRequest) -> str:
 
 
 def fill(games: int) -> None:
-    """Make this number of games with rows of every other model."""
     for _number in range(games):
         game = play_on(started_game(), 3)
         post_message(game.pk, acting_user(game), "Well.")
@@ -50,7 +49,6 @@ def fill(games: int) -> None:
 
 
 def fill_clocks(game: Game, user: User) -> None:
-    """Make a row of each model about clocks."""
     now = timezone.now()
     propose(game.pk, user, "pause")
     Outage.objects.create(began_at=now, ended_at=now, declared_by=user)
@@ -63,7 +61,6 @@ def fill_clocks(game: Game, user: User) -> None:
 
 
 def queries(client: Client, model: str) -> int:
-    """Return how many queries the list takes."""
     with CaptureQueriesContext(connection) as captured:
         page(client, model)
     return len(captured)

@@ -28,7 +28,6 @@ MINE, HISTORY = ["/", "/players/Ada/", "/players/Ada/games/"], "/players/Ada/gam
 
 
 def copy_of(row: Row, **changes: object) -> Row:
-    """Return an unsaved copy of a row."""
     columns = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     return type(row)(**{**columns, "id": None, **changes})
 

@@ -22,7 +22,6 @@ def waiting(user: User, other: User, name: str, actions: int = 6) -> Game:
 
 
 def waiting_at(game: Game, user: User, actions: int) -> Game:
-    """Play until it is the user's turn."""
     game, chooser = play_on(game, actions, seed=len(game.name)), random.Random(len(game.name))
     while acting_user(game) != user:
         game = play_action(game.pk, acting_user(game), any_action(game, chooser), game.ply)
@@ -30,7 +29,6 @@ def waiting_at(game: Game, user: User, actions: int) -> Game:
 
 
 def digest_of(user: User) -> MailWithPictures:
-    """Return the digest of all queued rows of this player."""
     row = Notification.objects.create(key="digest:now", kind=Kind.DIGEST, user=user, due_at=timezone.now())
     mine = Notification.objects.filter(user=user).exclude(pk=row.pk)
     mine.update(digest=row, state=NotificationState.HELD)

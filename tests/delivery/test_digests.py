@@ -51,7 +51,6 @@ def work(*moments: datetime) -> None:
 
 
 def states(rows: list[Notification]) -> list[str]:
-    """Return what became of the rows."""
     return list(
         Notification.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk").values_list("state", flat=True)
     )

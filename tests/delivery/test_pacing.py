@@ -34,7 +34,6 @@ def hours(user: User, begin: int | None = None, end: int | None = None, digest_h
 
 
 def table_of(row: Notification) -> Game:
-    """Return a row's table."""
     assert row.game
     return row.game
 

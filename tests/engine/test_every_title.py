@@ -149,7 +149,6 @@ def test_no_phrase_has_a_placeholder_of_another_kind() -> None:
 
 
 def messages_of(state: Any, text: str, seat: int | None = None) -> tuple[Message, ...]:
-    """Return the messages about one action in this position."""
     who = seat if seat is not None or TITLE.chance(state) else state.current
     action = TITLE.parse(state, None if text == "abort" else who, text)
     return tuple(TITLE.describe(Ply(state.ply, state, action, TITLE.apply(state, action))))

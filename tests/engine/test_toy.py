@@ -100,7 +100,6 @@ Log = list[tuple[int | None, str]]
 
 
 def played(seed: int, plies: int = 1000) -> tuple[list[Ply], Log]:
-    """Return a random game, or its beginning."""
     chooser, state = random.Random(seed), MEADOW.start("standard", {}, 2)
     log: Log = []
     while MEADOW.outcome(state) is None and len(log) < plies:

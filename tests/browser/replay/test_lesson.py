@@ -13,7 +13,6 @@ MOVING = {"reduced_motion": "no-preference"}
 
 
 def answer(page: Page, *names: str) -> None:
-    """Choose the answer that has one of these names, and give it."""
     page.get_by_role("radio", name=re.compile("|".join(f"^{name}" for name in names))).first.check()
     page.get_by_role("button", name=re.compile("^(Go this way|Lay it here|Answer)")).click()
 

@@ -148,7 +148,6 @@ def test_rolls_are_independent_of_each_other() -> None:
 
 
 def rolls_of(log: Log, seat: int, seats: int) -> list[str]:
-    """Return the rolls of this seat in the whole game."""
     due = ((TITLE.chance(ply.before), ply) for ply in list_plies(TITLE, "slides", {"order": "given"}, seats, log))
     return [TITLE.notation(ply.action) for chance, ply in due if chance and chance.seat == seat]
 

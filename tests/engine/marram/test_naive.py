@@ -35,7 +35,6 @@ View = dict[str, Any]
 
 
 def engine_view(state: Any) -> View:
-    """Return what the engine shows of a position."""
     data, outcome = TITLE.to_json(state), TITLE.outcome(state)
     seats = data["seats"]
     board = {
@@ -60,7 +59,6 @@ def engine_view(state: Any) -> View:
 
 
 def naive_view(state: View, legal: list[str]) -> View:
-    """Return what the plain program shows of a position."""
     keys = ("turn_no", "seat", "actions_left", "supply", "lost", "scores", "out", "racks", "discards")
     return {
         **{key: state[key] for key in keys},
@@ -96,12 +94,10 @@ class Both:
             assert TITLE.position_line(self.state) == position_line(self.plain)
 
     def enter(self, seat: int | None, text: str) -> None:
-        """Play one ply in the engine."""
         self.state = TITLE.apply(self.state, TITLE.parse(self.state, seat, text))
         self.log.append((seat, text))
 
     def act(self, text: str) -> None:
-        """Play one action of the acting seat in both."""
         turn_no, seat = self.plain["turn_no"], self.plain["seat"]
         self.plain, events = act_unchecked(self.plain, text)
         self.enter(seat, text)
@@ -112,7 +108,6 @@ class Both:
         self.compare()
 
     def leave(self, seat: int, how: str) -> None:
-        """Let a seat leave in both."""
         self.plain, _ = leave(self.plain, seat)
         self.enter(seat, how)
         self.compare()
@@ -157,7 +152,6 @@ def check_position(both: Both, text: str) -> None:
 
 
 def points_after(both: Both, text: str) -> int:
-    """Return the points of all seats after an action."""
     state = TITLE.apply(both.state, TITLE.parse(both.state, both.plain["seat"], text))
     return sum(holding.score for holding in state.seats)
 
@@ -171,7 +165,6 @@ def some_action(both: Both, chooser: random.Random, liking: float) -> str:
 
 
 def play_both(both: Both, chooser: random.Random, leaving: float, liking: float) -> None:
-    """Play a random game to its end."""
     earlier = both.legal
     while not both.plain["over"]:
         both.probe(chooser.choice(earlier))

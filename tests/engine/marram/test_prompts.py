@@ -33,7 +33,6 @@ def steps_of(state: State) -> Iterator[Prompt]:
 
 
 def in_english(message: Message) -> str:
-    """Return a message without seats as text."""
     params = {
         name: in_english(value) if isinstance(value, Message) else value for name, value in message.params.items()
     }

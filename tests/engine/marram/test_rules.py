@@ -85,7 +85,6 @@ GONE = position("T38@(0,-1)r3 gone[0]", "T71/B@(0,0)r0 gone[0]", ruleset="pitchf
 
 
 def told(state: State, text: str, seat: int | None = 0) -> list[str]:
-    """Return the sentences about an action."""
     action = MARRAM.parse(state, seat, text)
     return [
         in_english(MARRAM.phrases, message)
@@ -94,7 +93,6 @@ def told(state: State, text: str, seat: int | None = 0) -> list[str]:
 
 
 def code_of(state: State, chosen: str) -> str:
-    """Return the code with which a step is refused."""
     with pytest.raises((BadNotation, IllegalAction)) as raised:
         MARRAM.prompt(state, chosen)
     return raised.value.code

@@ -364,7 +364,6 @@ def branched(ruleset: str = "gigamic", seats: int = 2, given: int = 20) -> Recor
 
 
 def with_header(value: str) -> str:
-    """Return a file with another value of the header Given."""
     lines = write(branched()).split("\n")
     return "\n".join(f'[Given "{value}"]' if line.startswith("[Given ") else line for line in lines)
 

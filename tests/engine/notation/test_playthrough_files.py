@@ -23,7 +23,6 @@ def read(path: Path) -> Record:
 
 
 def last_state(path: Path) -> Any:
-    """Return the position at the end of the game."""
     record = read(path)
     return replay(TITLE, record.ruleset, record.options, record.seats, record.log)
 

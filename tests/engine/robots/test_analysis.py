@@ -47,7 +47,6 @@ def game(ruleset: str, seats: int, seed: int, changes: dict[str, str] | None = N
 
 
 def played(state: Any, *texts: str) -> list[Ply]:
-    """Return the plies of these actions."""
     found: list[Ply] = []
     for text in texts:
         after = apply_texts(state, text)

@@ -90,7 +90,6 @@ class Both:
 
 
 def play_both(ruleset: str, seats: int, changes: Options, seed: int, leaving: float) -> Both:
-    """Play a random game twice at once."""
     chooser, both = random.Random(seed), Both(ruleset, seats, changes)
     while both.game.phase != "over":
         both.probe(chooser.choice([None, *both.game.seats]), chooser.choice(anything))

@@ -43,7 +43,6 @@ class Row(NamedTuple):
 
 
 def rows() -> list[Row]:
-    """Return the rows of the table."""
     text = Path(__file__).parents[1].joinpath("perft.txt").read_text(encoding="utf-8")
     blocks = [block.splitlines() for block in text.split("\n\n")[1:]]
     return [Row(name, position, list(map(int, counts.split()))) for name, position, counts in blocks]

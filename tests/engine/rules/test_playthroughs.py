@@ -42,7 +42,6 @@ def record(lines: list[str]) -> tuple[Any, Log]:
 
 
 def written(log: Log, ruleset: str = "gigamic", seats: int = 2, changes: Options | None = None) -> list[str]:
-    """Return the lines of a game."""
     groups = group_by_turn(TITLE, list_plies(TITLE, ruleset, changes or {}, seats, log))
     return [line for line in map(TITLE.turn_line, groups) if line]
 
@@ -102,7 +101,6 @@ def test_paying_less_than_is_owed_without_going_out_goes_on_with_a_rug() -> None
 
 
 def make_plies(state: Any, *texts: str) -> list[Ply]:
-    """Return the plies of these actions from this position."""
     made = []
     for text in texts:
         after = apply_texts(state, text)

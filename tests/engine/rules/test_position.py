@@ -330,7 +330,6 @@ def test_a_pile_of_one_colour_needs_no_chance() -> None:
 
 
 def why(state: Any) -> dict[str, str]:
-    """Return the code of each refused square."""
     prompt = TITLE.prompt(state)
     assert prompt
     return {name: message.key.removeprefix("refused.") for name, message in prompt.refusals.items()}
