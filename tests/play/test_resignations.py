@@ -25,9 +25,9 @@ from games.time_outs import claims, operators, substitutes
 from games.time_outs.operators import Operator
 from tests.helpers.late_games import game_of_ada, without_holidays
 from tests.helpers.moving_time import DAY, MovingTime
-from tests.makers import acting_user, any_action, make_user, play_on, started_game
+from tests.makers import acting_user, any_action, fresh, make_user, play_on, started_game
 
-from .resigned_games import DEALT, MINUTE, WAIT, fresh, of_three, of_two
+from .resigned_games import DEALT, MINUTE, WAIT, of_three, of_two
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)

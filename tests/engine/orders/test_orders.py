@@ -19,7 +19,8 @@ from games.engine.prompts import OrderFormat
 
 from ..helpers.positions import position
 from ..helpers.random_games import TITLE, apply_texts
-from ..test_every_title import fits, messages_in
+from ..helpers.title_checks import messages_in
+from ..test_every_title import fits
 
 TEXT = "L; 1: e6e7; 2: d4d5; 3: d4d5; 4: c3c4"
 ORDERS = Orders("L", {1: "e6e7", 2: "d4d5", 3: "d4d5", 4: "c3c4"})
