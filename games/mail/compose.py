@@ -11,7 +11,6 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from accounts.emails import FlowedMail, flowed, frame, inliner
 from games.common.wording import name_of, one_line
@@ -27,23 +26,6 @@ from .selectors import has_thread_of_table, recipient_of, thread_of, turn_of
 from .tables import MailBoard, Table
 
 GAPS = re.compile(r"\n{3,}")  # left by empty parts of templates
-
-REASONS = {
-    Kind.INVITATION: _("You are receiving this because someone invited you to a table."),
-    Kind.STARTED: _("You are receiving this because one of your games has started."),
-    Kind.TURN: _("You are receiving this because it is your turn."),
-    Kind.OVER: _("You are receiving this because one of your games is over."),
-    Kind.RESIGNED: _("You are receiving this because a player resigned from one of your games."),
-    Kind.MENTION: _("You are receiving this because someone mentioned you in a chat."),
-    Kind.ORDERS: _("You are receiving this because your orders in advance were played or dropped."),
-    Kind.REMINDER: _("You are receiving this because your time is running out."),
-    Kind.DEPUTY: _("You are receiving this because you have agreed to be someone’s deputy."),
-    Kind.PROPOSAL: _("You are receiving this because someone made a proposal at one of your tables."),
-    Kind.NEWS: _("You are receiving this because clocks or seats have changed in one of your games."),
-    Kind.BOUNCE: _("You are receiving this because emails to a player in one of your games are bouncing."),
-    Kind.REPLY: _("You are receiving this because you sent us an email."),
-    Kind.DIGEST: _("You are receiving this because you chose to get digests."),
-}
 
 
 class MailWithPictures(FlowedMail):
@@ -100,7 +82,7 @@ def _context(row: Notification, recipient: Recipient) -> dict[str, Any]:
         **frame(),
         "reader": name_of(recipient.name),
         "zone": recipient.zone.replace("_", " "),
-        "reason": REASONS.get(Kind(row.kind), ""),
+        "reason": Kind(row.kind).policy.why,
         "has_account": row.user is not None,
         "stop_url": "" if Kind(row.kind).policy.is_immediate else unsubscribe_link(row),
         "choice_url": _choice_url(row),

@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from django.conf import settings
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.core.models import Game
@@ -32,19 +33,22 @@ class Kind(models.TextChoices):
 
     @property
     def policy(self) -> "KindPolicy":
-        return POLICIES.get(self, KindPolicy())
+        return POLICIES[self]
 
 
 @dataclass(frozen=True, slots=True)
 class KindPolicy:
     """The policy for notifications of one kind.
 
+    ``emails`` names its emails on the page that stops them, ``why`` tells at their end why they come.
     ``is_optional``: players choose whether and how often they get it; devices and webhooks get it too.
     ``is_immediate``: someone has requested it, or it tests delivery. It is never out of date, never waits, and needs no
     link to unsubscribe. ``ignores_blocks``: it also goes to an address that bounces. ``is_answerable``: a reply can
     play the turn or say something at the table. ``is_urgent``: it wakes a sleeping device.
     """
 
+    emails: Promise | str = ""
+    why: Promise | str = ""
     is_optional: bool = True
     is_immediate: bool = False
     ignores_blocks: bool = False
@@ -53,20 +57,84 @@ class KindPolicy:
 
 
 POLICIES = {
-    Kind.INVITATION: KindPolicy(is_answerable=True, is_urgent=True),
-    Kind.STARTED: KindPolicy(is_answerable=True, is_urgent=True),
-    Kind.TURN: KindPolicy(is_answerable=True, is_urgent=True),
-    Kind.OVER: KindPolicy(is_answerable=True),
-    Kind.RESIGNED: KindPolicy(is_answerable=True),
-    Kind.MENTION: KindPolicy(is_answerable=True, is_urgent=True),
-    Kind.ORDERS: KindPolicy(is_answerable=True),
-    Kind.NEWS: KindPolicy(is_answerable=True),
-    Kind.REMINDER: KindPolicy(is_answerable=True, is_urgent=True),
-    Kind.DEPUTY: KindPolicy(is_answerable=True, is_urgent=True),
-    Kind.PROPOSAL: KindPolicy(is_answerable=True, is_urgent=True),
+    Kind.INVITATION: KindPolicy(
+        emails=_("Emails about invitations"),
+        why=_("You are receiving this because someone invited you to a table."),
+        is_answerable=True,
+        is_urgent=True,
+    ),
+    Kind.STARTED: KindPolicy(
+        emails=_("Emails about games that start"),
+        why=_("You are receiving this because one of your games has started."),
+        is_answerable=True,
+        is_urgent=True,
+    ),
+    Kind.TURN: KindPolicy(
+        emails=_("Emails about your turns"),
+        why=_("You are receiving this because it is your turn."),
+        is_answerable=True,
+        is_urgent=True,
+    ),
+    Kind.OVER: KindPolicy(
+        emails=_("Emails about games that are over"),
+        why=_("You are receiving this because one of your games is over."),
+        is_answerable=True,
+    ),
+    Kind.RESIGNED: KindPolicy(
+        emails=_("Emails about players who resign"),
+        why=_("You are receiving this because a player resigned from one of your games."),
+        is_answerable=True,
+    ),
+    Kind.MENTION: KindPolicy(
+        emails=_("Emails about chat messages that mention you"),
+        why=_("You are receiving this because someone mentioned you in a chat."),
+        is_answerable=True,
+        is_urgent=True,
+    ),
+    Kind.ORDERS: KindPolicy(
+        emails=_("Emails about your orders in advance"),
+        why=_("You are receiving this because your orders in advance were played or dropped."),
+        is_answerable=True,
+    ),
+    Kind.REMINDER: KindPolicy(
+        emails=_("Reminders before your deadlines"),
+        why=_("You are receiving this because your time is running out."),
+        is_answerable=True,
+        is_urgent=True,
+    ),
+    Kind.DEPUTY: KindPolicy(
+        emails=_("Emails that ask you to play for someone"),
+        why=_("You are receiving this because you have agreed to be someone’s deputy."),
+        is_answerable=True,
+        is_urgent=True,
+    ),
+    Kind.PROPOSAL: KindPolicy(
+        emails=_("Emails about proposals at your tables"),
+        why=_("You are receiving this because someone made a proposal at one of your tables."),
+        is_answerable=True,
+        is_urgent=True,
+    ),
+    Kind.NEWS: KindPolicy(
+        emails=_("Emails about clocks and seats of your games"),
+        why=_("You are receiving this because clocks or seats have changed in one of your games."),
+        is_answerable=True,
+    ),
+    Kind.BOUNCE: KindPolicy(
+        emails=_("Emails about players whose emails bounce"),
+        why=_("You are receiving this because emails to a player in one of your games are bouncing."),
+    ),
     Kind.ACCOUNT: KindPolicy(is_optional=False, is_immediate=True, ignores_blocks=True),
-    Kind.REPLY: KindPolicy(is_optional=False, is_immediate=True, is_answerable=True),
-    Kind.DIGEST: KindPolicy(is_optional=False, is_answerable=True),
+    Kind.REPLY: KindPolicy(
+        why=_("You are receiving this because you sent us an email."),
+        is_optional=False,
+        is_immediate=True,
+        is_answerable=True,
+    ),
+    Kind.DIGEST: KindPolicy(
+        why=_("You are receiving this because you chose to get digests."),
+        is_optional=False,
+        is_answerable=True,
+    ),
     Kind.CANARY: KindPolicy(is_optional=False, is_immediate=True, ignores_blocks=True),
 }
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games.core.models import Game, Seat
@@ -12,21 +11,6 @@ from games.core.selectors import seat_name
 
 from .models import Frequency, Kind
 from .preferences import UnsubscribeScope, frequency_of, is_stopped, table_preferences
-
-KIND_EMAILS = {
-    Kind.INVITATION: gettext_lazy("Emails about invitations"),
-    Kind.STARTED: gettext_lazy("Emails about games that start"),
-    Kind.TURN: gettext_lazy("Emails about your turns"),
-    Kind.OVER: gettext_lazy("Emails about games that are over"),
-    Kind.RESIGNED: gettext_lazy("Emails about players who resign"),
-    Kind.MENTION: gettext_lazy("Emails about chat messages that mention you"),
-    Kind.ORDERS: gettext_lazy("Emails about your orders in advance"),
-    Kind.REMINDER: gettext_lazy("Reminders before your deadlines"),
-    Kind.DEPUTY: gettext_lazy("Emails that ask you to play for someone"),
-    Kind.PROPOSAL: gettext_lazy("Emails about proposals at your tables"),
-    Kind.NEWS: gettext_lazy("Emails about clocks and seats of your games"),
-    Kind.BOUNCE: gettext_lazy("Emails about players whose emails bounce"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +24,7 @@ class StopOption:
 
 def stop_options(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, game: Game | None) -> list[StopOption]:
     words = {
-        UnsubscribeScope.KIND: str(KIND_EMAILS.get(kind, kind.label)),
+        UnsubscribeScope.KIND: str(kind.policy.emails or kind.label),
         UnsubscribeScope.TABLE: _("All emails from the table “%(table)s”") % {"table": game.name if game else ""},
         UnsubscribeScope.DIGESTS: _("All digests, and the news in them"),
         UnsubscribeScope.ALL: _("All emails except those about your account"),

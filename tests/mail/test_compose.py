@@ -235,3 +235,11 @@ def test_a_notification_of_an_unknown_kind_is_not_composed() -> None:
     row.kind = "gossip"
     with pytest.raises(ValueError, match="gossip"):
         compose(row)
+
+
+@pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
+def test_an_email_says_why_it_comes(kind: str) -> None:
+    mail, why = mail_of(kind, reader()), str(Kind(kind).policy.why)
+    assert why.startswith("You are receiving this because")
+    assert why in text_of(mail)
+    assert why in words_of(mail)

@@ -52,6 +52,13 @@ def test_opening_the_unsubscribe_link_changes_nothing(client: Client) -> None:
     assert choices(user) == {}
 
 
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind.policy.is_optional])
+def test_the_page_names_the_emails_of_each_kind(client: Client, kind: Kind) -> None:
+    words = str(kind.policy.emails)
+    assert words
+    assert words in client.get(address(reader(), kind)).content.decode()
+
+
 @pytest.mark.parametrize(
     ("scope", "stopped"),
     [("kind", ("turn", False)), ("table", ("", True)), ("all", ("", False)), ("gossip", ("", True))],
