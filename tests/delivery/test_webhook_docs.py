@@ -8,7 +8,7 @@ import time_machine
 
 from games.delivery.webhooks import headers_of
 from games.mail.webhook_body import body_of
-from games.notifications.models import Channel, Notification, Webhook
+from games.notifications.models import Channel, Kind, Notification, Webhook
 from games.notifications.webhooks import add_webhook
 from tests.makers import host_of, make_table, make_user, play_on
 
@@ -41,6 +41,12 @@ def test_the_webhook_program_in_the_docs_refuses_an_old_request() -> None:
     with time_machine.travel("2026-01-01"):
         headers = headers_of(Webhook(secret="s"), b"{}", "test", "1")
     assert not is_genuine("s", headers, b"{}")
+
+
+@pytest.mark.parametrize("kind", [kind.value for kind in Kind if kind.policy.is_optional])
+def test_every_kind_of_notification_is_in_the_docs(kind: str) -> None:
+    (events,) = re.findall(r"^\| `event` \|.*", DOCS.read_text(), re.M)
+    assert f"`{kind}`" in events
 
 
 @pytest.mark.django_db
