@@ -13,7 +13,7 @@ from games.core.choices import Status
 from games.core.events import add_event
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot
-from games.notifications.preferences import players_without_notices
+from games.notifications.preferences import players_without_mail, players_without_notices
 from games.notifications.selectors import players_at_table
 
 from .instants import instant_of, moment_of
@@ -66,9 +66,10 @@ def _bank_of_new_pace(turn: Turn) -> int:
     return pace.bank if pace and asdict(pace) != turn.pace else 0
 
 
-def begin_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
+def begin_turns(game: Game, seats: Sequence[Seat], now: datetime) -> list[Turn]:
     """Begin turns for seats of people, and store their deadlines."""
-    turns = new_turns(game, seats, now)
+    without_mail = players_without_mail(game, [seat.user_id for seat in seats if seat.user_id])
+    turns = new_turns(game, seats, now, without_mail)
     store_new_turns(game, turns, TurnReader(turns), now)
     return turns
 
@@ -95,8 +96,11 @@ def add_bounce_events(game: Game, turns: Iterable[Turn], now: datetime) -> None:
             add_event(game, EventKind.BOUNCE, now, seat=number)
 
 
-def new_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
-    """Return the turns of people that come now, unsaved. How their players know of them is stored already."""
+def new_turns(game: Game, seats: Iterable[Seat], now: datetime, without_mail: Collection[int]) -> list[Turn]:
+    """Return the turns of people that come now, unsaved. How their players know of them is stored already.
+
+    ``without_mail`` are the players who want no emails about turns here.
+    """
     pace, people = pace_of(game), [seat for seat in seats if seat.user and not is_robot(seat)]
     times = asdict(pace) if pace else None
     turns = [
@@ -104,7 +108,7 @@ def new_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
         for seat in people
     ]
     users = [seat.user for seat in people if seat.user]
-    unreached, at_table = players_without_notices(game, users), players_at_table(game, users, now)
+    unreached, at_table = players_without_notices(users, without_mail), players_at_table(game, users, now)
     for turn in turns:
         if turn.user_id in unreached:
             turn.notified_at, turn.notified_by = now, NotifiedBy.NO_NOTICES

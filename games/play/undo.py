@@ -22,6 +22,7 @@ from games.core.models import Entry, EventKind, Game, Seat, TableEvent
 from games.core.selectors import is_robot, seats_with_users, title_of
 from games.notifications.models import Notification
 from games.notifications.outbox import notify_players
+from games.notifications.preferences import players_without_mail
 
 from .after_action import GAME_COLUMNS, SEAT_COLUMNS, announce, set_derived_columns
 from .models import AdvanceOrder, RobotTurn
@@ -33,7 +34,7 @@ def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> Tab
     """Shorten the log to ``ply`` entries, and let the game go on from there. Return the event that keeps the rest."""
     entries, seats = _shorten(game, ply, now)
     event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": "turn", "entries": entries})
-    announce(game, seats, now)
+    announce(game, seats, now, players_without_mail(game, [seat.user_id for seat in seats if seat.user_id]))
     return event
 
 
@@ -44,7 +45,7 @@ def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
     game.save(update_fields=["troubled_at", "trouble"])
     params: dict[str, Param] = {"what": "repair", "reason": reason, "entries": entries}
     event = add_event(game, EventKind.UNDONE, now, params=params)
-    announce(game, seats, now)
+    announce(game, seats, now, players_without_mail(game, [seat.user_id for seat in seats if seat.user_id]))
     notify_players(event)
     return event
 
