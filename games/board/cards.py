@@ -5,8 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from urllib.parse import urlencode
 
-from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -22,13 +22,13 @@ from games.core.choices import Status
 from games.core.log import Log, logs_of, replaying, require_whole
 from games.core.models import Game, Seat
 from games.core.position_cache import DAY, cached_many, position_key
-from games.core.querysets import PEOPLE
-from games.core.selectors import is_robot, seat_name
+from games.core.selectors import is_robot, seat_name, seats_by_game
 from games.core.visibility import known_plies
 from games.engine.core import Title
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import replay
 from games.pictures.registry import skin_of
+from games.play.decorators import table_url
 
 from .log_lines import ply_text
 from .robots import names_with_marks
@@ -60,6 +60,17 @@ class GameCard:
     own: Seat | None
     time: TurnTime
     last: str = ""
+
+    @cached_property
+    def address(self) -> str:
+        """The address of the table."""
+        return table_url("table", self.game.code)
+
+    @property
+    def picture(self) -> str:
+        """The address of a picture of the board."""
+        game = self.game
+        return f"{table_url('board_svg', game.code)}?{urlencode({'ply': game.ply, **game.undo_query})}"
 
     @cached_property
     def rules(self) -> RulesView:
@@ -165,13 +176,12 @@ def game_cards(games: Iterable[Game], player: User | None) -> list[GameCard]:
     ``player`` is whose list it is, on profiles and in histories, and not always the viewer.
     """
     games = list(games)
-    prefetch_related_objects(games, PEOPLE)
-    times = turn_times_for(player, [(game, game.seats.all()) for game in games])
-    return [_card(game, player, times[game.pk]) for game in games]
+    seats = seats_by_game(games)
+    times = turn_times_for(player, [(game, seats[game.pk]) for game in games])
+    return [_card(game, seats[game.pk], player, times[game.pk]) for game in games]
 
 
-def _card(game: Game, player: User | None, time: TurnTime) -> GameCard:
-    seats = list(game.seats.all())
+def _card(game: Game, seats: Sequence[Seat], player: User | None, time: TurnTime) -> GameCard:
     own = next((seat for seat in seats if player and seat.user_id == player.pk), None)
     return GameCard(game, seats, own, time)
 
