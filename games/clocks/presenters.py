@@ -221,6 +221,8 @@ def absences_of(users: Collection[int], now: datetime) -> dict[int, Absence]:
     One statement for any number of players; five more if there is a holiday at all.
     """
     away = holiday_makers(users, now, SOON) if users else set()
+    if not away:
+        return {}
     people = User.objects.select_related("profile").filter(pk__in=away)
     found = {user: _absence(player, now) for user, player in player_times(people).items()}
     return {user: absence for user, absence in found.items() if absence}
