@@ -16,6 +16,7 @@ from django.utils.translation import get_language, get_language_bidi
 COLUMNS = 72
 SIGNATURE = "-- "
 QUOTED = ">"
+LINE_LIMIT = 998  # bytes, by RFC 5322
 FILL = "\u034f\u200c\u00a0" * 60  # invisible characters that end the preview in a list of emails
 # The woven band at top and bottom: i(ndigo), s(affron), c(rimson), w(ool).
 RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row in ("iisccs", "iswwsc", "iisccs")]
@@ -33,7 +34,18 @@ class FlowedMail(EmailMultiAlternatives):
             message.replace_header("Subject", Header(self.subject, "utf-8", header_name="Subject"))  # type: ignore[arg-type]
         if self.is_flowed:
             message.set_param("format", "flowed")
+        for part in message.walk():
+            if part.get_content_maintype() == "text":
+                _leave_unencoded(part)
         return message
+
+
+def _leave_unencoded(part: Message) -> None:
+    """Send a text as it is. Django 6 would encode lines of more than 78 characters, which adds a tenth to a page."""
+    content = bytes(part.get_payload(decode=True))
+    if all(len(line) <= LINE_LIMIT for line in content.splitlines()):
+        part.set_payload(content.decode("ascii", "surrogateescape"))
+        part.replace_header("Content-Transfer-Encoding", "7bit" if content.isascii() else "8bit")
 
 
 def frame() -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """Tests of emails without pictures: flowed text of at most 72 columns."""
 
 import textwrap
+from email.parser import BytesParser
+from email.policy import default
 
 import pytest
 
-from accounts.emails import flowed
+from accounts.emails import FlowedMail, flowed
 from accounts.models import Profile, User
 from games.mail.compose import compose
 from games.notifications.models import Kind
@@ -56,3 +58,15 @@ def test_a_player_who_wants_text_gets_no_html() -> None:
     assert (message.get_content_type(), message.get_param("format")) == ("text/plain", "flowed")
     assert mail.attachments == []
     assert max(len(line) for line in text_of(mail).split("\n") if "http" not in line) <= 72
+
+
+@pytest.mark.parametrize(
+    ("line", "encoding"), [("tea", "7bit"), ("thé" * 200, "8bit"), ("tea " * 250, "quoted-printable")]
+)
+def test_a_text_is_encoded_only_if_its_lines_are_too_long(line: str, encoding: str) -> None:
+    mail = FlowedMail("Tea", f"{line}\n", "a@example.org", ["b@example.org"])
+    mail.attach_alternative(f"<p>{line}</p>\n", "text/html")
+    text, page = BytesParser(policy=default).parsebytes(mail.message().as_bytes()).iter_parts()
+    assert [text["Content-Transfer-Encoding"], page["Content-Transfer-Encoding"]] == [encoding, encoding]
+    assert text.get_content().strip() == line.strip()
+    assert page.get_content().strip() == f"<p>{line}</p>"
