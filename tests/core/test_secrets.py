@@ -78,9 +78,32 @@ def everything(client: Client, game: Game) -> Iterator[tuple[str, int, str]]:
         yield address, answer.status_code, f"{content.decode(errors='replace')} {dict(answer.headers)}"
 
 
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[Meadow]:
+    """The states that are drawn or told: pictures cannot be read, but what they are drawn from can be looked at."""
+    states: list[Meadow] = []
+    for name in ("scene", "prompt", "panels"):
+        plain = getattr(MEADOW, name)
+
+        def noted(state: Meadow, *more: Any, _plain: Any = plain) -> Any:
+            states.append(state)
+            return _plain(state, *more)
+
+        monkeypatch.setattr(MEADOW, name, noted, raising=False)
+    describe = MEADOW.describe
+
+    def noted_ply(ply: Ply) -> Any:
+        states.extend((ply.before, ply.after))
+        return describe(ply)
+
+    monkeypatch.setattr(MEADOW, "describe", noted_ply, raising=False)
+    return states
+
+
 @pytest.mark.parametrize("viewer", ["opponent", "stranger", "another player"])
-def test_no_address_tells_a_secret(secret_game: tuple[Game, User, str], viewer: str) -> None:
+def test_no_address_tells_a_secret(secret_game: tuple[Game, User, str], viewer: str, seen: list[Meadow]) -> None:
     game, ada, secret = secret_game
+    add_diary_line(game.pk, ada, "Hm.")
     client = Client() if viewer == "stranger" else signed_in(ada if viewer == "opponent" else make_user())
     statuses = []
     for address, status, text in everything(client, game):
@@ -91,6 +114,8 @@ def test_no_address_tells_a_secret(secret_game: tuple[Game, User, str], viewer: 
     assert len(shown) > 40, shown
     assert any("/log/" in address for address in shown)
     assert any("/frames/" in address for address in shown)
+    assert len(seen) > 100
+    assert {tile for state in seen for tile in state.hands[1]} == {HIDDEN}
 
 
 def test_the_admin_tells_no_secret(secret_game: tuple[Game, User, str], admin_client: Client) -> None:
@@ -148,29 +173,9 @@ def test_game_files_with_secrets_wait_for_the_end(secret_game: tuple[Game, User,
     assert game.code.encode() in b"".join(game_archive(ada))
 
 
-def test_no_view_shows_the_whole_state(secret_game: tuple[Game, User, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures cannot be read: what they are drawn from is looked at instead."""
-    game, ada, _secret = secret_game
-    seen: list[Meadow] = []
-    for name in ("scene", "prompt", "panels"):
-        plain = getattr(MEADOW, name)
-
-        def noted(state: Meadow, *more: Any, _plain: Any = plain) -> Any:
-            seen.append(state)
-            return _plain(state, *more)
-
-        monkeypatch.setattr(MEADOW, name, noted, raising=False)
-    describe = MEADOW.describe
-
-    def noted_ply(ply: Ply) -> Any:
-        seen.extend((ply.before, ply.after))
-        return describe(ply)
-
-    monkeypatch.setattr(MEADOW, "describe", noted_ply, raising=False)
-    add_diary_line(game.pk, ada, "Hm.")
-    for _answer in everything(signed_in(ada), game):
-        pass
+def test_no_email_draws_or_tells_the_whole_state(secret_game: tuple[Game, User, str], seen: list[Meadow]) -> None:
+    _game, ada, _secret = secret_game
     for row in Notification.objects.filter(user=ada).select_related("user__profile", "game"):
         compose(row).message()
-    assert len(seen) > 100
+    assert seen
     assert {tile for state in seen for tile in state.hands[1]} == {HIDDEN}
