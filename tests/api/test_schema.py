@@ -78,23 +78,29 @@ def real(game: Game, ann: Program, ben: Program) -> dict[str, Any]:
     return {"id": game.code, "key": invitation["id"], "name": "ben", "ply": 1, "number": order["number"]}
 
 
+@pytest.fixture(scope="module")
+def schema() -> Any:
+    """The document as schemathesis reads it, with the site as a WSGI application."""
+    described = schemathesis.openapi.from_dict(PLAIN)
+    described.app = get_wsgi_application()
+    return described
+
+
 @pytest.fixture
-def app() -> Iterator[Any]:
-    """Return the site as a WSGI application that leaves the test's own database connection open."""
+def open_connection() -> Iterator[None]:
+    """Keep requests from closing the test's own database connection."""
     signals = [request_started, request_finished]
     for signal in signals:
         signal.disconnect(close_old_connections)
-    yield get_wsgi_application()
+    yield
     for signal in signals:
         signal.connect(close_old_connections)
 
 
 @pytest.mark.parametrize(("path", "method", "mode"), ASKED)
 def test_every_request_gets_a_documented_response(
-    path: str, method: str, mode: GenerationMode, real: dict[str, Any], ann: Program, app: Any
+    path: str, method: str, mode: GenerationMode, schema: Any, real: dict[str, Any], ann: Program, open_connection: None
 ) -> None:
-    schema = schemathesis.openapi.from_dict(PLAIN)
-    schema.app = app
     numbers = count()
 
     @given(case=schema[path][method].as_strategy(generation_mode=mode))
