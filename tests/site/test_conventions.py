@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -53,13 +54,25 @@ MACHINE_PATH = re.compile(r"(?<![\w.{}>-])/(?:root|work|home/[a-z]+|opt/(?:pypi|
 EXAMPLES = {"tests/site/test_conventions.py"}
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return the parsed module of a file, which several tests look at."""
+    return ast.parse(path.read_text())
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_parsed_is_kept() -> Iterator[None]:
+    yield
+    parsed.cache_clear()
+
+
 def sources(*folders: str) -> Iterator[tuple[str, ast.Module]]:
     """Yield (path, parsed module) of the Python files below the folders, migrations left out."""
     for folder in folders:
         top = ROOT / folder
         for path in [top] if top.is_file() else sorted(top.rglob("*.py")):
             if "migrations" not in path.parts:
-                yield str(path.relative_to(ROOT)), ast.parse(path.read_text())
+                yield str(path.relative_to(ROOT)), parsed(path)
 
 
 def modules(*patterns: str) -> Iterator[tuple[str, ast.Module]]:
