@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Profile, User
 from games.chat.models import ChatMessage
-from games.core.models import Entry, Game, new_code
+from games.core.models import Entry, Game, Seat, new_code
 from games.deputies.models import Deputy
 from games.lobby.models import Invitation
 from games.notifications.feeds import make_feed
@@ -45,11 +45,12 @@ def add_games(game: Game, others: Sequence[User], **seat_values: object) -> list
         (seat.pk for seat in seats if seat.user and seat.user.username != "Ada" and not seat.user.robot), None
     )
     games = Game.objects.bulk_create(copy_of(game, code=new_code(), invite_code=new_code()) for _ in others)
-    for made, other in zip(games, others, strict=True):
-        for seat in seats:
-            values = {"user_id": other.pk, **seat_values} if seat.pk == theirs else {}
-            copy_of(seat, game_id=made.pk, **values).save()
-        Entry.objects.bulk_create(copy_of(entry, game_id=made.pk) for entry in entries)
+    Seat.objects.bulk_create(
+        copy_of(seat, game_id=made.pk, **({"user_id": other.pk, **seat_values} if seat.pk == theirs else {}))
+        for made, other in zip(games, others, strict=True)
+        for seat in seats
+    )
+    Entry.objects.bulk_create(copy_of(entry, game_id=made.pk) for made in games for entry in entries)
     return games
 
 
