@@ -148,7 +148,7 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
     if rest:
         return [CheckStep("Given tests", [*(SERVERS if options.pg else []), *PYTEST, *rest])]
     if options.quick:
-        selected = ["-m", f"not slow and {ON_SQLITE}", "--nomigrations", *QUICK_PATHS]
+        selected = ["-m", f"not slow and {ON_SQLITE}", "--nomigrations", "--ignore-glob=*_api.py", *QUICK_PATHS]
         return [*_checks(python), _on_sqlite(selected, HYPOTHESIS_PROFILE="quick")]
     measured = ["--cov", "--cov-append", "--cov-report="] if options.full else []
     env = {"FULL": "1"} if options.full else {}

@@ -96,6 +96,7 @@ def pages_of_all_steps(client: Client, address: str) -> Iterator[tuple[str, str]
                 queries.append(link)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("which", GAMES)
 def test_a_late_page_of_marram_is_small_at_each_step(which: str, language: str) -> None:

@@ -1,6 +1,7 @@
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -62,6 +63,7 @@ def step_through(account: HolidayAccount) -> tuple[int, list[Interval]]:
     return shares, [(at, at + 60) for at in paused]
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     st.sampled_from(ZONES),

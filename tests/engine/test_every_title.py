@@ -30,7 +30,9 @@ from .rules.test_properties import REASONS
 
 TITLES: list[Title] = [*registry.TITLES.values(), STONES, TILES, MEADOW]
 GAMES = [
-    pytest.param(title, ruleset, seats, id=f"{title.key}-{ruleset}-{seats}")
+    pytest.param(
+        title, ruleset, seats, id=f"{title.key}-{ruleset}-{seats}", marks=[pytest.mark.slow] * (title is TILES)
+    )
     for title in TITLES
     for ruleset in title.rulesets
     for seats in {title.min_seats, title.max_seats}

@@ -19,6 +19,7 @@ def addresses(html: str, game: Game) -> list[str]:
     return [address for address in found if not address.startswith(f"/t/{game.code}/presence/")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["", "dice/", "replay/", "notes/", "studies/"])
 def test_every_address_of_a_finished_private_table_opens_with_its_code(page: str) -> None:
     game = finished_game(is_private=True)
