@@ -49,9 +49,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
-@pytest.hookimpl(tryfirst=True)  # before -m looks at the markers
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that use the database, and keep those that share the stack in one process."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # before -m looks at the markers, and after all others have sorted
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Mark the tests that use the database, and keep those that share the stack in one process.
+
+    The tests with servers come first: they take longest, and no process should wait for another one in the end.
+    """
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
@@ -61,6 +64,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.one_database)
         if "stack" in fixtures:
             item.add_marker(pytest.mark.xdist_group("stack"))
+    yield
+    items.sort(key=lambda item: item.get_closest_marker("stack") is None)
 
 
 @pytest.fixture(autouse=True)
