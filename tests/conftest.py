@@ -1,6 +1,7 @@
 """Fixtures and hooks of all tests."""
 
 import gc
+import os
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -13,6 +14,7 @@ from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.utils import translation
+from hypothesis import HealthCheck
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 from rest_framework.throttling import SimpleRateThrottle
@@ -25,8 +27,16 @@ from tests.helpers.reply_mails import ADDRESS, AUTHSERV
 from tests.helpers.web_server import Receiver, receiving
 from tests.makers import make_user, started_game
 
-hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
-hypothesis.settings.load_profile("default")
+# Examples of each property, by HYPOTHESIS_PROFILE. ./test --full asks for "full", and for "deep" of the rules.
+for profile, count in {"quick": 8, "default": 12, "full": 100, "deep": 2000}.items():
+    hypothesis.settings.register_profile(
+        profile,
+        max_examples=count,
+        deadline=None,
+        print_blob=True,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 # What these check is the same on each database: ./test --full runs them on PostgreSQL, too.

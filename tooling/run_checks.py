@@ -151,7 +151,7 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
         selected = ["-m", f"not slow and {ON_SQLITE}", "--nomigrations", "--ignore-glob=*_api.py", *QUICK_PATHS]
         return [*_checks(python), _on_sqlite(selected, HYPOTHESIS_PROFILE="quick")]
     measured = ["--cov", "--cov-append", "--cov-report="] if options.full else []
-    env = {"FULL": "1"} if options.full else {}
+    env = {"FULL": "1", "HYPOTHESIS_PROFILE": "full"} if options.full else {}
     chosen = ALL_ON_POSTGRESQL if options.full else ON_POSTGRESQL
     # tests/stack and tests/upgrade run all migrations, on PostgreSQL too.
     tables = [] if options.full else ["--nomigrations"]
