@@ -44,14 +44,13 @@ def test_the_brute_force_clock_agrees_with_the_examples(example: dict[str, Any])
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=2 * settings().max_examples)
 @given(turns(), st.lists(on_grid(0, 8 * DAY), max_size=3))
 def test_the_clock_agrees_with_the_brute_force_clock(facts: dict[str, Any], later: list[int]) -> None:
     assert_same(facts, later)
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
 @given(turns(with_bounces=False), st.integers(1, 3))
 def test_the_clock_agrees_with_brute_force_after_automatic_holidays(facts: dict[str, Any], count: int) -> None:
     for _ in range(count):

@@ -2,7 +2,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clocks.holiday_account import (
@@ -64,7 +64,6 @@ def step_through(account: HolidayAccount) -> tuple[int, list[Interval]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
 @given(
     st.sampled_from(ZONES),
     st.lists(
