@@ -1,6 +1,5 @@
 import re
 from datetime import UTC, datetime
-from functools import cache
 
 import pytest
 
@@ -9,7 +8,7 @@ from games.core.log import state_of
 from games.core.models import Game
 from games.engine.registry import get_title
 from games.lobby.invitations import invite_player
-from games.mail.compose import MailWithPictures, compose
+from games.mail.compose import compose
 from games.notifications.models import Kind
 from games.play.endings import abort_game
 from tests.helpers.notifications import (
@@ -22,6 +21,7 @@ from tests.helpers.notifications import (
     pictures_of,
     reader,
     row_of,
+    shared_mail,
     text_of,
     words_of,
 )
@@ -33,16 +33,10 @@ DRAWN = [Kind.STARTED, Kind.TURN, Kind.OVER, Kind.RESIGNED]
 LINK = re.compile(r"https?://[^\s\"'<>]+")
 
 
-@cache
-def english_mail(kind: str) -> MailWithPictures:
-    """Return the email of this kind to a reader with the usual settings. The tests that only read it share it."""
-    return mail_of(kind, reader(display_name="Zoë & “Co”"))
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_a_composed_email_has_a_subject_a_text_and_a_page(kind: str, language: str) -> None:
-    mail = english_mail(kind) if language == "en" else mail_of(kind, reader(language))
+    mail = shared_mail(kind, language)
     assert "The Blue Table" in mail.subject
     assert "The Blue Table" in text_of(mail)
     assert f'<html lang="{language}"' in html_of(mail)
@@ -50,17 +44,17 @@ def test_a_composed_email_has_a_subject_a_text_and_a_page(kind: str, language: s
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_the_html_of_an_email_has_the_name_of_the_table(kind: str) -> None:
-    _head, read = html_of(english_mail(kind)).split('class="main"', 1)
+    _head, read = html_of(shared_mail(kind)).split('class="main"', 1)
     assert "The Blue Table" in re.sub(r"<[^>]*>", "", read)
 
 
 def test_french_standings_in_an_email_have_their_narrow_spaces() -> None:
-    assert re.search("Dirhams\u202f: \\d", words_of(mail_of(Kind.OVER, reader("fr"))))
+    assert re.search("Dirhams\u202f: \\d", words_of(shared_mail(Kind.OVER, "fr")))
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_an_email_links_only_to_this_site_and_loads_nothing(kind: str) -> None:
-    mail = english_mail(kind)
+    mail = shared_mail(kind)
     links = LINK.findall(html_of(mail)) + LINK.findall(text_of(mail))
     assert links
     assert {link for link in links if not link.startswith("http://testserver/")} == set()
@@ -70,13 +64,13 @@ def test_an_email_links_only_to_this_site_and_loads_nothing(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_an_email_is_small_enough_to_be_shown_whole(kind: str) -> None:
-    mail = english_mail(kind)
+    mail = shared_mail(kind)
     assert len(mail.message().as_bytes()) < 100_000
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_both_parts_of_an_email_have_an_unsubscribe_link(kind: str) -> None:
-    mail = english_mail(kind)
+    mail = shared_mail(kind)
     for part in (text_of(mail), html_of(mail)):
         assert "http://testserver/mail/unsubscribe/" in part
         assert "http://testserver/mail/settings/" in part
@@ -84,7 +78,7 @@ def test_both_parts_of_an_email_have_an_unsubscribe_link(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_the_text_part_of_an_email_contains_no_markup(kind: str) -> None:
-    text = text_of(english_mail(kind))
+    text = text_of(shared_mail(kind))
     assert "&amp;" not in text
     assert "&quot;" not in text
     assert "<td" not in text
@@ -92,7 +86,7 @@ def test_the_text_part_of_an_email_contains_no_markup(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", DRAWN)
 def test_the_board_of_an_email_is_an_attached_picture(kind: str) -> None:
-    mail = english_mail(kind)
+    mail = shared_mail(kind)
     (picture,) = pictures_of(mail)
     name = str(picture["Content-ID"]).strip("<>")
     assert f'src="cid:{name}"' in html_of(mail)
@@ -102,7 +96,7 @@ def test_the_board_of_an_email_is_an_attached_picture(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", DRAWN)
 def test_an_email_without_pictures_has_letters_and_words(kind: str) -> None:
-    mail = english_mail(kind)
+    mail = shared_mail(kind)
     assert "    a   b   c   d   e   f   g" in text_of(mail)
     assert "Assam stands here, facing" in text_of(mail)
     alt = re.search(r'alt="([^"]*)"', html_of(mail))
@@ -111,7 +105,7 @@ def test_an_email_without_pictures_has_letters_and_words(kind: str) -> None:
 
 
 def test_an_email_has_its_own_colours_for_dark_screens() -> None:
-    assert "prefers-color-scheme: dark" in html_of(english_mail(Kind.TURN))
+    assert "prefers-color-scheme: dark" in html_of(shared_mail(Kind.TURN))
 
 
 def test_a_turn_mail_names_table_opponent_turn_and_assams_square() -> None:

@@ -11,7 +11,7 @@ from accounts.models import MailThreads, Profile, User
 from games.delivery import worker
 from games.mail.compose import compose, headers_of
 from games.notifications.models import InboundMail, Kind, Notification
-from tests.helpers.notifications import KINDS_WITH_MAIL, code_of, latest, reader, row_of
+from tests.helpers.notifications import KINDS_WITH_MAIL, code_of, latest, reader, row_of, shared_mail
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -26,7 +26,7 @@ def test_an_email_keeps_its_message_id_when_composed_again(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_an_email_is_marked_as_automatic(kind: str) -> None:
-    message = compose(row_of(kind, reader())).message()
+    message = shared_mail(kind).message()
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["Precedence"] == "list"
 
@@ -34,7 +34,7 @@ def test_an_email_is_marked_as_automatic(kind: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_the_subject_of_an_email_begins_on_its_first_line(kind: str, language: str) -> None:
-    mail = compose(row_of(kind, reader(language)))
+    mail = shared_mail(kind, language)
     [header, *_rest] = re.findall(rb"^Subject: (.*(?:\n .*)*)", mail.message().as_bytes(), re.MULTILINE)
     lines = header.decode("ascii").split("\n")
     assert lines[0].strip()
@@ -88,7 +88,7 @@ def test_a_digest_can_be_unsubscribed_and_has_a_list_of_its_own() -> None:
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
 def test_an_email_is_unsubscribed_by_one_click_of_a_mail_program(kind: str) -> None:
-    message = compose(row_of(kind, reader())).message()
+    message = shared_mail(kind).message()
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert str(message["List-Unsubscribe"]).startswith("<http://testserver/mail/unsubscribe/")
 
