@@ -206,3 +206,9 @@ def mail_of(kind: str, user: User) -> MailWithPictures:
 def shared_mail(kind: str, language: str = "en") -> MailWithPictures:
     """Return the email of this kind to a reader with the usual settings, the same to each test: none may change it."""
     return mail_of(kind, reader(language, display_name="Zoë & “Co”"))
+
+
+def both(row: Notification) -> list[str]:
+    """Return text and visible HTML of a row's email, each in one line."""
+    mail = compose(row)
+    return [" ".join(text_of(mail).split()), " ".join(words_of(mail).split())]
