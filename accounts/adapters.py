@@ -17,8 +17,8 @@ from . import services
 from .emails import FlowedMail, flowed, frame, inliner
 from .guests import guest_of
 from .models import User
+from .rate_limits import SignInLimit, remember_device
 from .selectors import display_name, get_profile, person_by_address
-from .sign_in_limits import SignInLimit, remember_device
 
 if TYPE_CHECKING:
     from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -64,7 +64,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return user
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """Check a password, unless this guesser has been wrong too often (sign_in_limits.py)."""
+        """Check a password, unless this guesser has been wrong too often (rate_limits.py)."""
         limit = SignInLimit(request, credentials.get("username") or credentials.get("email") or "")
         if not limit.take():
             raise self.validation_error("too_many_login_attempts")

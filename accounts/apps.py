@@ -16,6 +16,6 @@ class AccountsConfig(AppConfig):
         from .date_format import install
         from .guests import on_sign_in
 
-        import_module("accounts.schema")
+        import_module("accounts.authentication")
         install()
         user_logged_in.connect(on_sign_in, dispatch_uid="accounts.on_sign_in")

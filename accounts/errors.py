@@ -1,4 +1,9 @@
-"""The root of all errors that a visitor may read, and the errors of accounts."""
+"""The root of all errors that a visitor may read, the errors of accounts, and problem documents (RFC 9457)."""
+
+import math
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -56,3 +61,33 @@ class NoSuchToken(SiteError):
 class TooManyTokens(AccountConflict):
     def __init__(self) -> None:
         super().__init__("too-many-tokens", _("You have reached the limit for tokens. Revoke one first."))
+
+
+MEDIA_TYPE = "application/problem+json"
+
+
+@dataclass(slots=True)
+class Problem:
+    """A refusal before it becomes a response. ``more`` holds further members of the document."""
+
+    status: int
+    code: str
+    detail: str
+    more: dict[str, Any] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, error: SiteError) -> "Problem":
+        """Return the problem that an error stands for, with Retry-After where waiting helps."""
+        headers = {"Retry-After": str(math.ceil(error.wait))} if error.wait else {}
+        return cls(error.status, error.code, str(error.message), headers=headers)
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "type": "about:blank",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+            **self.more,
+        }

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest
 
-from games.common.look import COOKIE, look_of
+from games.common.decorators import COOKIE, look_of
 
 
 def site(request: HttpRequest) -> dict[str, object]:

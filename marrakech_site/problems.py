@@ -13,8 +13,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from accounts.errors import SiteError
-from accounts.problems import MEDIA_TYPE, Problem
+from accounts.errors import MEDIA_TYPE, Problem, SiteError
 from games.common.errors import BrokenGame
 from games.core.log import note_trouble
 from games.table.render import render_refusal

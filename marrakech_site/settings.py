@@ -144,7 +144,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip,60/h/ip",
     "login": "30/m/ip",
-    "login_failed": "10/m/ip",  # accounts/sign_in_limits.py limits the failures at one account
+    "login_failed": "10/m/ip",  # accounts/rate_limits.py limits the failures at one account
     "confirm_email": "1/3m/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES

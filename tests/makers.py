@@ -11,7 +11,7 @@ from games.core.models import Game, Seat
 from games.engine.registry import get_title
 from games.lobby.tables import NewTable, create_table, join_table
 from games.play.actions import play_action
-from games.play.resignations import confirm_resignation, resign
+from games.play.endings import confirm_resignation, resign
 from games.play.table_times import TimeSettings
 
 _numbers = itertools.count(1)

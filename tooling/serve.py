@@ -1,18 +1,21 @@
 """./run: web server, workers and scheduler in the foreground, with one log."""
 
 import argparse
+import contextlib
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import bootstrap, migration_state
-from .bootstrap import PYTHON, ROOT, SetupFailed, say
+from . import bootstrap
+from .bootstrap import LOCKS, PYTHON, ROOT, SetupFailed, say
 from .child_processes import ChildProcesses
 
 FALSE_VALUES = {"0", "false", "no", "off"}
@@ -44,7 +47,7 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
     is_embedded = not env.get("DATABASE_URL")
     if is_embedded:
         _close_to_others(database)
-    steps = [] if is_embedded and migration_state.is_migrated(database) else [["migrate", "-v", "0"]]
+    steps = [] if is_embedded and is_migrated(database) else [["migrate", "-v", "0"]]
     if env["DEBUG"].lower() in FALSE_VALUES:
         steps.append(["collectstatic", "--noinput", "-v", "0"])
     if demo:
@@ -57,7 +60,7 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
         if stop.is_set():
             return 0
         if step[0] == "migrate" and is_embedded:
-            migration_state.record_migration(database)
+            record_migration(database)
     children = ChildProcesses(env)
     for name, command in _commands(env, host, port).items():
         children.start(name, command)
@@ -148,3 +151,26 @@ def _fail(sentence: str) -> int:
     time.sleep(0.05)  # let the readers of the children's pipes print first
     print(sentence, file=sys.stderr, flush=True)
     return 1
+
+
+def migration_state() -> int:
+    """Return a number that changes with the packages, the settings or the names of the migrations."""
+    names = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*/migrations/*.py"))
+    parts = [(ROOT / LOCKS["runtime"]).read_bytes(), (ROOT / "marrakech_site/settings.py").read_bytes()]
+    return zlib.crc32(b"\0".join([*parts, "\n".join(names).encode()])) & 0x7FFFFFFF or 1
+
+
+def is_migrated(path: Path) -> bool:
+    if not path.exists():
+        return False
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=5)) as database:
+            return bool(database.execute("PRAGMA user_version").fetchone()[0] == migration_state())
+    except sqlite3.Error:
+        return False
+
+
+def record_migration(path: Path) -> None:
+    if path.exists():
+        with contextlib.closing(sqlite3.connect(path, timeout=20)) as database:
+            database.execute(f"PRAGMA user_version = {migration_state()}")

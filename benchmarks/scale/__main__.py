@@ -24,8 +24,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from benchmarks.scale.databases import database, filled_databases
-from benchmarks.scale.plans import MAX_ROWS, Figures, look
+from benchmarks.scale.databases import MAX_ROWS, Figures, database, filled_databases, look
 from benchmarks.scale.works import requests_of
 
 MAX_RATIO, GRAIN = 1.5, 5.0  # GRAIN: milliseconds by which any two measurements may differ

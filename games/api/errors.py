@@ -10,8 +10,7 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from accounts.errors import SiteError
-from accounts.problems import MEDIA_TYPE, Problem
+from accounts.errors import MEDIA_TYPE, Problem, SiteError
 from games.common.errors import NotFound, StalePly
 from games.core.log import note_if_broken
 

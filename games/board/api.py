@@ -33,7 +33,7 @@ from games.engine.core import Title
 from games.engine.dice import PROTOCOLS, SOURCES
 from games.engine.registry import get_title
 from games.engine.values import OptionSpec, Robot, Ruleset
-from games.play.resignations import catch_up
+from games.play.endings import catch_up
 
 from .log_lines import LogEvent, story_of
 

@@ -15,9 +15,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.clocks.presenters import PaceView, pace_view
 from games.clocks.selectors import TurnTime, turn_times_for
-from games.common.durations import duration_text
 from games.common.errors import BrokenGame
-from games.common.wording import phrase
+from games.common.wording import duration_text, phrase
 from games.core.choices import Status
 from games.core.log import Log, logs_of, replaying, require_whole
 from games.core.models import Game, Seat
@@ -32,8 +31,7 @@ from games.play.decorators import table_url
 
 from .log_lines import ply_text
 from .robots import names_with_marks
-from .rules import RulesView, rules_view
-from .terms import minimum_texts, short_terms
+from .rules import RulesView, minimum_texts, rules_view, short_terms
 
 HEIGHT = 36  # of a picture, in pixels
 

@@ -15,8 +15,7 @@ from django.utils.translation import pgettext
 
 from games.clocks.presenters import day_text, pace_view
 from games.clocks.time_out_steps import TIME_OF_DEPUTY
-from games.common.durations import duration_text
-from games.common.wording import message_renderer, phrase
+from games.common.wording import duration_text, message_renderer, phrase
 from games.core.choices import Pace
 from games.core.log import EntryOrigin, Origins
 from games.core.models import EntryNote, EventKind, Seat, TableEvent

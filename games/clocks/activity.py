@@ -50,19 +50,14 @@ def end_unreachable(user: User, now: datetime) -> None:
 
 def note_accepted(row: Notification, now: datetime) -> None:
     """Record that a server has accepted a notification, or a digest with it: the clock of its turn starts."""
-    if row.kind == Kind.DIGEST:
-        for item in row.digest_items.filter(kind__in=TURN_KINDS):
-            _note_accepted(item, now)
-    elif row.kind in TURN_KINDS:
-        _note_accepted(row, now)
-
-
-def _note_accepted(row: Notification, now: datetime) -> None:
-    if row.user is None or row.game_id is None or (row.webhook and row.webhook.game_id):
-        return
-    if row.channel != Channel.EMAIL:
-        end_unreachable(row.user, now)
-    _start_clock(row.game_id, row.user.pk, NotifiedBy(row.channel), now, row.created_at)
+    for one in row.digest_items.all() if row.kind == Kind.DIGEST else [row]:
+        if one.kind not in TURN_KINDS or one.user is None or one.game_id is None:
+            continue
+        if one.webhook and one.webhook.game_id:
+            continue
+        if one.channel != Channel.EMAIL:
+            end_unreachable(one.user, now)
+        _start_clock(one.game_id, one.user.pk, NotifiedBy(one.channel), now, one.created_at)
 
 
 def note_opened(game_id: int, user: User, now: datetime) -> None:
@@ -100,7 +95,7 @@ def time_once_notified(game: Game, user: User | None, stored: datetime | None, n
     is_new = turn.notified_at is None
     if is_new:
         turn.notified_at, turn.notified_by = now, NotifiedBy.EMAIL
-    clock = TurnClock(TurnReader([turn]).facts(turn))
+    clock = TurnClock(TurnReader([turn], now).facts(turn))
     bank = None if clock.turn.pace.is_fixed else left_at(clock, instant_of(now))
     deadline = clock.deadline if is_new and stored else None
     return TimeLeft(min(stored, moment_of(deadline.at)) if stored and deadline else stored, bank)

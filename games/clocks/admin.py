@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from accounts.admin_lists import BoundedPaginator
+from accounts.admin import BoundedPaginator
 from games.core.admin import (
     SEARCH_BY_PLAYER,
     SEARCH_BY_TABLE,

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.common.durations import exact_text
+from games.common.wording import exact_text
 from games.core.models import Game
 
 from .instants import DAY, FOREVER, Interval, clipped, instant_of, merged, moment_of, without
@@ -42,13 +42,13 @@ def explain_clocks(game: Game, now: datetime) -> list[TurnStory]:
     """Return the stories of all turns of a game, the latest first, in a fixed number of statements."""
     related = ("steps", "gifts__user", "claims__user")
     turns = list(game.turns.select_related("seat", "user__profile").prefetch_related(*related))
-    reader = TurnReader(turns)
+    reader = TurnReader(turns, now)
     since = min((turn.came_at for turn in turns), default=now)
     shared = SharedPauses(list(game.pauses.all()), list(Outage.objects.filter(ended_at__gt=since)))
     stories = []
     for turn in reversed(turns):
         turn.game = game
-        lines = sorted(_lines(turn, reader, shared, now), key=lambda line: line.at)
+        lines = sorted(_lines(turn, reader, shared), key=lambda line: line.at)
         stories.append(TurnStory(turn, _title(turn), tuple(lines)))
     return stories
 
@@ -70,16 +70,16 @@ class SharedPauses:
     outages: Sequence[Outage]
 
 
-def _lines(turn: Turn, reader: TurnReader, shared: SharedPauses, now: datetime) -> Iterator[ClockLine]:
+def _lines(turn: Turn, reader: TurnReader, shared: SharedPauses) -> Iterator[ClockLine]:
     if turn.pace is None:
         yield ClockLine(turn.came_at, _("The turn comes. It has no clock."))
     else:
         clock = TurnClock(reader.facts(turn))
         yield from _start(turn, clock)
-        yield from stops(clock, shared, _horizon(turn, now))
+        yield from stops(clock, shared, _horizon(turn, reader.now))
         yield from _gifts(turn, clock)
         yield from _deadline(turn, clock)
-        yield from _balance(turn, clock, now)
+        yield from _balance(turn, clock, reader.now)
     yield from _after_deadline(turn)
     if turn.ended_at:
         yield ClockLine(turn.ended_at, f"{capfirst(turn.get_ended_by_display())}.")

@@ -15,8 +15,8 @@ from accounts.services import update_profile
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid, NotFound
 from games.core.choices import Status
-from games.core.events import Param, add_event
 from games.core.lock import game_for_update
+from games.core.log import Param, add_event
 from games.core.models import EventKind, Game, Seat
 from games.notifications.outbox import notify_players
 

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.core.choices import Status
-from games.core.events import add_event
 from games.core.lock import game_for_update
+from games.core.log import add_event
 from games.core.models import EventKind, Game, Heartbeat
 
 from .instants import instant_of

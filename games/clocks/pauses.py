@@ -12,8 +12,8 @@ from django.db.models.functions import Greatest
 
 from accounts.models import User
 from games.core.choices import Pace
-from games.core.events import add_event
 from games.core.lock import game_for_update
+from games.core.log import add_event
 from games.core.models import EventKind, Game
 from games.notifications.outbox import notify_players
 

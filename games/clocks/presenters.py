@@ -16,8 +16,7 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from accounts.selectors import get_profile
-from games.common.durations import duration_text, rough_text
-from games.common.wording import phrase
+from games.common.wording import duration_text, phrase, rough_text
 from games.core.choices import LateRule, Pace
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer, is_robot, seat_name

@@ -10,7 +10,7 @@ from games.notifications import outbox
 from games.notifications.models import Kind
 
 from .models import Turn
-from .reminder_times import SHARED_WITHIN
+from .turn_clock import SHARED_WITHIN
 from .turns import next_reminder, set_next_reminder
 
 MAX_PLAYERS = 200  # in one round of the sweep

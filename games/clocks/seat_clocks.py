@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.models import User
-from games.common.durations import bank_text, duration_text
+from games.common.wording import bank_text, duration_text
 from games.core.choices import Status
 from games.core.models import Game, Seat
 
@@ -166,34 +166,34 @@ def seat_clocks(
     clocks = {seat.number or 0: SeatClock(seat.bank, is_fixed=pace.is_fixed) for seat in people}
     by_id = {seat.pk: seat for seat in people}
     timed = [turn for turn in turns if turn.seat_id in by_id and turn.pace]
-    reader = TurnReader(timed)
+    reader = TurnReader(timed, now)
     for turn in timed:
         turn.seat = by_id[turn.seat_id]
         if turn.notified_at is None and turn.user_id == viewer_id and turn.seat.offered_at is None:
-            turn = _as_opened(turn, reader, now)
-        clocks[turn.seat.number or 0] = _clock_of(turn, reader, now)
+            turn = _as_opened(turn, reader)
+        clocks[turn.seat.number or 0] = _clock_of(turn, reader)
     return clocks
 
 
-def _as_opened(turn: Turn, reader: TurnReader, now: datetime) -> Turn:
+def _as_opened(turn: Turn, reader: TurnReader) -> Turn:
     """Return a turn as it is once its player has opened the table."""
     opened = copy(turn)
-    opened.notified_at, opened.notified_by = now, NotifiedBy.TABLE
+    opened.notified_at, opened.notified_by = reader.now, NotifiedBy.TABLE
     deadline = TurnClock(reader.facts(opened)).deadline
     opened.deadline = moment_of(deadline.at) if deadline else None
     opened.deadline_cause = deadline.by if deadline else ""
     return opened
 
 
-def _clock_of(turn: Turn, reader: TurnReader, now: datetime) -> SeatClock:
-    facts, at = reader.facts(turn), instant_of(now)
+def _clock_of(turn: Turn, reader: TurnReader) -> SeatClock:
+    facts, at = reader.facts(turn), instant_of(reader.now)
     clock, is_offered = TurnClock(facts), turn.seat.offered_at is not None
     end = instant_of(turn.deadline) if turn.deadline else None
     free = max(0, facts.pace.grace - clock.running_time(at))
     runs = () if is_offered else tuple(_runs(clock, at, at + FOREVER if end is None else end))
     return SeatClock(
         bank=left_at(clock, at),
-        at=now,
+        at=reader.now,
         deadline=turn.deadline,
         cause=turn.deadline_cause,
         left=None if end is None else clock.running.between(max(at, clock.starts), end),

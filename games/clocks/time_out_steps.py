@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from games.common.durations import TIME_TO_RETURN
+from games.common.wording import TIME_TO_RETURN
 
 from .holiday_account import HolidayAccount, Ledger, automatic_day
 from .instants import DAY, FOREVER, LONG_AGO, Interval, instant_after, merged

@@ -98,10 +98,11 @@ def player_times(users: Iterable[User]) -> Players:
 class TurnReader:
     """Reads the facts of turns that have a clock, and keeps them for the questions of one transaction.
 
-    The turns have their users; those that come now are not saved yet.
+    The turns have their users; those that come now are not saved yet. ``now`` is the moment of all these questions.
     """
 
-    def __init__(self, turns: Iterable[Turn]) -> None:
+    def __init__(self, turns: Iterable[Turn], now: datetime) -> None:
+        self.now = now
         timed = [turn for turn in turns if turn.pace]
         self.players = player_times({turn.user for turn in timed if turn.user})
         self._pauses: dict[int, list[Interval]] = defaultdict(list)

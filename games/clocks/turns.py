@@ -10,7 +10,7 @@ from datetime import datetime
 from accounts.notification_hours import quiet_hours_at
 from accounts.selectors import get_profile
 from games.core.choices import Status
-from games.core.events import add_event
+from games.core.log import add_event
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot
 from games.notifications.preferences import players_without_mail, players_without_notices
@@ -18,10 +18,9 @@ from games.notifications.selectors import players_at_table
 
 from .instants import instant_of, moment_of
 from .models import NotifiedBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
-from .reminder_times import reminders_of
 from .selectors import open_turns
 from .time_out_steps import next_step
-from .turn_clock import TurnClock, bank_after, charge_at, left_at
+from .turn_clock import TurnClock, bank_after, charge_at, left_at, reminders_of
 from .turn_facts import TurnReader, pace_of
 
 DEADLINE_COLUMNS = ["deadline", "deadline_cause", "due_at", "overdue_at", "remind_at"]
@@ -32,21 +31,21 @@ REFILLS = frozenset({TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.STAN
 
 def end_turns(turns: Collection[Turn], now: datetime, by: TurnEnd) -> None:
     """End open turns of one game, and save their seats."""
-    reader = TurnReader(turns)
+    reader = TurnReader(turns, now)
     for turn in turns:
-        charge_turn(turn, now, by, reader)
+        charge_turn(turn, reader, by)
         turn.seat.save(update_fields=SEAT_CLOCK_COLUMNS)
 
 
-def charge_turn(turn: Turn, now: datetime, by: TurnEnd, reader: TurnReader) -> None:
+def charge_turn(turn: Turn, reader: TurnReader, by: TurnEnd) -> None:
     """End an open turn: charge the time, and give the seat what its bank holds then, without saving the seat."""
     seat = turn.seat
     if turn.pace:
-        clock, at = TurnClock(reader.facts(turn)), instant_of(_counts_until(turn, now))
+        clock, at = TurnClock(reader.facts(turn)), instant_of(_counts_until(turn, reader.now))
         turn.charge = charge_at(clock, at)
         left = bank_after(clock, at) if by in REFILLS else left_at(clock, at)
         seat.bank = turn.bank_after = max(left, _bank_of_new_pace(turn))
-    turn.ended_at, turn.ended_by, turn.due_at, turn.remind_at = now, by, None, None
+    turn.ended_at, turn.ended_by, turn.due_at, turn.remind_at = reader.now, by, None, None
     turn.save(update_fields=END_COLUMNS)
     if by in REFILLS:
         seat.stand_in_turns = seat.stand_in_turns + 1 if by == TurnEnd.STAND_IN else 0
@@ -70,19 +69,19 @@ def begin_turns(game: Game, seats: Sequence[Seat], now: datetime) -> list[Turn]:
     """Begin turns for seats of people, and store their deadlines."""
     without_mail = players_without_mail(game, [seat.user_id for seat in seats if seat.user_id])
     turns = new_turns(game, seats, now, without_mail)
-    store_new_turns(game, turns, TurnReader(turns), now)
+    store_new_turns(game, turns, TurnReader(turns, now))
     return turns
 
 
-def store_new_turns(game: Game, turns: Sequence[Turn], reader: TurnReader, now: datetime) -> None:
+def store_new_turns(game: Game, turns: Sequence[Turn], reader: TurnReader) -> None:
     """Store turns that come now, with what the banks of their seats hold and with their deadlines."""
     pace = pace_of(game)
     for turn in turns:
         turn.bank = pace.bank if pace and pace.is_fixed else turn.seat.bank
         if turn.pace:
-            _set_deadline(turn, reader, now)
+            _set_deadline(turn, reader)
         turn.save()
-    add_bounce_events(game, turns, now)
+    add_bounce_events(game, turns, reader.now)
 
 
 def add_bounce_events(game: Game, turns: Iterable[Turn], now: datetime) -> None:
@@ -119,25 +118,16 @@ def new_turns(game: Game, seats: Iterable[Seat], now: datetime, without_mail: Co
     return turns
 
 
-def record_order_turn(game: Game, seat: Seat, now: datetime) -> None:
-    """Record a turn that an order in advance played when it came: it costs nothing, and the bank grows.
-
-    The seat is not saved.
-    """
-    for turn in begin_turns(game, [seat], now):
-        charge_turn(turn, now, TurnEnd.ORDER, TurnReader([turn]))
-
-
 def recompute(game: Game, now: datetime) -> list[Turn]:
     """Recompute the deadlines of a game's open turns, after a fact has changed. Return the turns.
 
     Pages update if a deadline has changed.
     """
     turns = [turn for turn in open_turns(game).prefetch_related("steps", "claims") if turn.pace]
-    reader = TurnReader(turns)
+    reader = TurnReader(turns, now)
     for turn in turns:
         before = [getattr(turn, column) for column in DEADLINE_COLUMNS]
-        _set_deadline(turn, reader, now)
+        _set_deadline(turn, reader)
         if before != [getattr(turn, column) for column in DEADLINE_COLUMNS]:
             turn.save(update_fields=DEADLINE_COLUMNS)
     if store_earliest(game, turns):
@@ -155,7 +145,7 @@ def store_earliest(game: Game, turns: Iterable[Turn]) -> bool:
     return (game.deadline, game.overdue_at) != before
 
 
-def _set_deadline(turn: Turn, reader: TurnReader, now: datetime) -> None:
+def _set_deadline(turn: Turn, reader: TurnReader) -> None:
     """Set deadline, the next look of the sweep, and the next reminder on a turn with a clock."""
     if turn.seat.offered_at is not None:
         turn.deadline = turn.due_at = turn.remind_at = turn.overdue_at = None
@@ -165,10 +155,10 @@ def _set_deadline(turn: Turn, reader: TurnReader, now: datetime) -> None:
     deadline = clock.deadline
     turn.deadline = moment_of(deadline.at) if deadline else None
     turn.deadline_cause = deadline.by if deadline else ""
-    if turn.overdue_at and turn.deadline and turn.deadline > now and not _waits_for_deputy(turn):
+    if turn.overdue_at and turn.deadline and turn.deadline > reader.now and not _waits_for_deputy(turn):
         turn.overdue_at = None
     turn.due_at = _next_look(turn, reader)
-    turn.remind_at = min((at for at, _part in _reminders(turn, reader, clock, now)), default=None)
+    turn.remind_at = min((at for at, _part in _reminders(turn, reader, clock)), default=None)
 
 
 def _waits_for_deputy(turn: Turn) -> bool:
@@ -184,12 +174,12 @@ def _next_look(turn: Turn, reader: TurnReader) -> datetime | None:
     return moment_of(step.at) if step else None
 
 
-def _reminders(turn: Turn, reader: TurnReader, clock: TurnClock, now: datetime) -> list[tuple[datetime, str]]:
+def _reminders(turn: Turn, reader: TurnReader, clock: TurnClock) -> list[tuple[datetime, str]]:
     """Return when which reminders of a turn are still to come. Quiet hours move them; each comes once in a turn."""
     player = reader.players.get(turn.user_id or 0)
     if player is None or turn.notified_by == NotifiedBy.NO_NOTICES:
         return []
-    profile, at = get_profile(player.user), instant_of(now)
+    profile, at = get_profile(player.user), instant_of(reader.now)
     hours = (quiet_hours_at(profile, moment_of(one.at)) for one in reminders_of(clock, at))
     quiet = [(instant_of(begins), instant_of(ends)) for begins, ends in filter(None, hours)]
     coming = reminders_of(clock, at, quiet)
@@ -198,15 +188,15 @@ def _reminders(turn: Turn, reader: TurnReader, clock: TurnClock, now: datetime) 
 
 def next_reminder(turn: Turn, now: datetime) -> str | None:
     """Return the part of the reminder that is due now or next: of two that quiet hours moved to one moment the last."""
-    reader = TurnReader([turn])
-    coming = _reminders(turn, reader, TurnClock(reader.facts(turn)), now)
+    reader = TurnReader([turn], now)
+    coming = _reminders(turn, reader, TurnClock(reader.facts(turn)))
     return max(coming, key=lambda one: (-one[0].timestamp(), one[1] == "fifth"))[1] if coming else None
 
 
 def set_next_reminder(turn: Turn, now: datetime) -> None:
     """Store when the next reminder of a turn is due, after one was sent."""
-    reader = TurnReader([turn])
-    coming = _reminders(turn, reader, TurnClock(reader.facts(turn)), now)
+    reader = TurnReader([turn], now)
+    coming = _reminders(turn, reader, TurnClock(reader.facts(turn)))
     turn.remind_at = min((at for at, _part in coming), default=None)
     turn.save(update_fields=["remind_at"])
 

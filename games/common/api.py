@@ -12,8 +12,8 @@ from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from accounts.errors import MEDIA_TYPE
 from accounts.models import User
-from accounts.problems import MEDIA_TYPE
 from accounts.validators import CONTROL
 
 POSITION = re.compile("[0-9]{1,18}")  # an id

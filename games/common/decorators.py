@@ -1,7 +1,8 @@
-"""What views of players share: who asks, what shows a refusal, whether htmx wants a part of a page."""
+"""What views of players share: who asks, the look of the site, what shows a refusal, whether htmx wants a part."""
 
 from collections.abc import Callable
-from typing import cast
+from dataclasses import dataclass
+from typing import Literal, cast
 
 from django.http import HttpRequest, HttpResponse
 
@@ -27,3 +28,33 @@ def wants_fragment(request: HttpRequest) -> bool:
     """Return True if htmx asks for parts of an open page (and not for the whole page, to restore its history)."""
     headers = request.headers
     return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
+
+
+COOKIE = "look"
+Theme = Literal["auto", "light", "dark"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Chosen look. ``theme`` "auto" follows the device, ``letters`` are shown on pieces, ``still`` stops animations.
+
+    ``dense`` shows the player's games as a list.
+    """
+
+    theme: Theme = "auto"
+    letters: bool = False
+    still: bool = False
+    dense: bool = False
+
+    @property
+    def cookie(self) -> str:
+        """The value of the cookie, "" for the defaults."""
+        choices = {self.theme: self.theme != "auto", "letters": self.letters, "still": self.still, "dense": self.dense}
+        return ".".join(word for word, is_chosen in choices.items() if is_chosen)
+
+
+def look_of(cookie: str) -> Look:
+    """Return the look of a cookie. Unknown words are ignored."""
+    words = cookie.split(".")
+    theme: Theme = "dark" if "dark" in words else "light" if "light" in words else "auto"
+    return Look(theme, letters="letters" in words, still="still" in words, dense="dense" in words)

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
-from accounts.admin_lists import BoundedList
+from accounts.admin import BoundedList
 from accounts.errors import SiteError
 from accounts.models import User
 from accounts.selectors import account_ids

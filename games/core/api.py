@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from games.common.api import Values
 
-from .shares import NewShare
+from .dice import NewShare
 
 LAST_PLY = 2**31 - 1
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from games.common.wording import labelled, phrase
 from games.engine.registry import TITLES
 
+from .dice import NewShare
 from .log import MAX_ACTIONS
-from .shares import NewShare
 
 MAX_NOTATION = 80  # characters
 

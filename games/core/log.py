@@ -1,4 +1,4 @@
-"""The log of a game: its replay to positions, its writer, its check."""
+"""The log of a game: its replay to positions, its writer, its check, and its lines that are no actions."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from games.engine.replay import list_plies, replay, state_hash
 from games.engine.values import Action, Chance, Ply
 
 from .dice import draw
-from .models import Entry, EntryNote, Game
+from .models import Entry, EntryNote, EventKind, Game, Seat, TableEvent
 from .selectors import title_of
 
 Log = list[tuple[int | None, str]]
@@ -232,3 +232,29 @@ def note_if_broken(error: BaseException) -> None:
     """Note the trouble of a game if that is what an error is about."""
     if isinstance(error, BrokenGame):
         note_trouble(error.game_id)
+
+
+Param = str | int | bool | Mapping[str, Any] | Sequence[Any] | None
+
+
+def add_event(
+    game: Game,
+    kind: EventKind,
+    now: datetime,
+    *,
+    seat: int | None = None,
+    user: User | None = None,
+    params: Mapping[str, Param] | None = None,
+) -> TableEvent:
+    """Add a line to the log of a table, whose row is locked, and let open pages update.
+
+    ``seat`` is the number of the seat concerned, ``user`` who did it; without one, the site did. The player of the seat
+    at this time is remembered in ``params``, because another may have it when the line is read.
+    """
+    values: dict[str, Param] = dict(params or {})
+    if seat is not None:
+        values["player"] = Seat.objects.filter(game=game, number=seat).values_list("user_id", flat=True).first()
+    event = TableEvent.objects.create(game=game, ply=game.ply, kind=kind, seat=seat, user=user, params=values, at=now)
+    game.version += 1
+    game.save(update_fields=["version"])
+    return event

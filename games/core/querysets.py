@@ -9,7 +9,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Valu
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games.common import durations
+from games.common import wording
 
 from .choices import Pace, Status
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .models import Game  # noqa: F401 -- in the base class, where ruff does not look for types
 
 PEOPLE = "seats__user__profile"
-TIME_TO_RETURN = timedelta(seconds=durations.TIME_TO_RETURN)  # to a seat that another player took
+TIME_TO_RETURN = timedelta(seconds=wording.TIME_TO_RETURN)  # to a seat that another player took
 
 
 def _number_of(rows: "models.QuerySet[Any]") -> Coalesce:

@@ -18,8 +18,8 @@ from games.notifications.models import CallError, Kind, Notification, PushDevice
 from games.notifications.push_devices import delete_device, note_pushed
 from games.notifications.recipient import user_locale
 
-from .backoff import post_with_backoff
 from .email import DeliveryError, TargetGone
+from .safe_http import post_with_backoff
 
 LIFETIME = 24 * 60 * 60  # seconds for which the service keeps a message for a device that is offline
 GONE_STATUSES = {404, 410}

@@ -3,6 +3,11 @@
 A player must not reach the server's private network this way. So the host name is resolved once, every IP address that
 it stands for must be public, and the connection goes to one of these addresses: a name server that answers differently
 a moment later changes nothing. urllib3's connections follow no redirects, use no proxies and do not retry.
+
+Slow and silent web addresses are left alone for a minute (``post_with_backoff``). A host that does not answer is not
+called for a minute, for any player. All addresses of the owner of a silent or slow address wait too, because otherwise
+a player with ten slow addresses would delay all others. The pauses are in the cache. While its server is away, each
+process has its own, so that every one of them may try an address once a minute.
 """
 
 import contextlib
@@ -13,13 +18,15 @@ import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from http.client import HTTPException, RemoteDisconnected
 
 from django.conf import settings
+from django.core.cache import cache
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
+from accounts.models import User
 from games.notifications.models import CallError
 from games.notifications.webhooks import WebAddress, is_public, parse_web_address, private_address
 
@@ -127,7 +134,7 @@ def open_connection(address: WebAddress, ip: str, seconds: float) -> HTTPConnect
     return connection
 
 
-@cache
+@lru_cache
 def tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
@@ -154,3 +161,28 @@ def _deadline(connection: HTTPConnection, deadline: float) -> Iterator[None]:
         timer.cancel()
         if is_over.is_set():
             raise TimeoutError
+
+
+BACKOFF = 60  # seconds
+SLOW_ANSWER = 2.0  # seconds
+
+
+class BackingOff(DeliveryError):
+    """The address is paused. The text says why."""
+
+
+def post_with_backoff(owner: User, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Send a POST request for a player. Raises BackingOff, and Invalid and Unreachable as ``post`` does."""
+    host = parse_web_address(url).authority
+    of_host, of_owner = f"calls-rest:{host}", f"calls-rest-of:{owner.pk}"
+    if resting := cache.get_many([of_host, of_owner]):
+        raise BackingOff(CallError.PAUSED, host=next(iter(resting.values())))
+    began = time.monotonic()
+    try:
+        answer = post(url, body, headers)
+    except Unreachable:
+        cache.set_many({of_host: host, of_owner: host}, BACKOFF)
+        raise
+    if time.monotonic() - began >= SLOW_ANSWER:
+        cache.set(of_owner, host, BACKOFF)
+    return answer

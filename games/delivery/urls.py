@@ -14,4 +14,5 @@ urlpatterns = [
     path("notifications/webhooks/<int:pk>/on/", views.switch_on_webhook, name="switch_on_webhook"),
     path("notifications/webhooks/<int:pk>/secret/", views.renew_webhook_secret, name="renew_webhook_secret"),
     path("notifications/webhooks/<int:pk>/delete/", views.delete_webhook, name="delete_webhook"),
+    path("t/<slug:code>/mail/", views.table_mail, name="table_mail"),
 ]

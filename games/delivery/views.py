@@ -1,4 +1,4 @@
-"""Views of the page of other notifications: devices, webhooks and feeds."""
+"""Views of a player's other notifications (devices, webhooks and feeds), and of the emails about one table."""
 
 from typing import Any
 
@@ -16,13 +16,26 @@ from accounts.templatetags.accounts_forms import browser_name
 from games.common.decorators import player_of, recover_with
 from games.common.errors import Forbidden
 from games.common.forms import clean_or_raise
+from games.core.models import Game
+from games.core.selectors import own_seat
 from games.notifications.feeds import DAYS_OF_A_FEED, make_feed, revoke_feed
-from games.notifications.forms import FeedForm, NewFeedForm, NewWebhookForm, PushDeviceForm, WebhookForm
+from games.notifications.forms import (
+    FeedForm,
+    NewFeedForm,
+    NewWebhookForm,
+    PushDeviceForm,
+    TableMailPreferencesForm,
+    WebhookForm,
+)
 from games.notifications.links import link
 from games.notifications.models import FeedKind
+from games.notifications.preferences import UnsubscribeScope, is_stopped, preferences_of, set_preferences
+from games.notifications.presenters import table_frequency_text
 from games.notifications.push_devices import add_device, remove_device
 from games.notifications.selectors import devices_of, feeds_of, table_by_code, tables_of, webhook_of, webhooks_of
+from games.notifications.views import post_data
 from games.notifications.webhooks import add_webhook, change_webhook, enable_webhook, remove_webhook, renew_secret
+from games.play.decorators import player_required, redirect_to_table
 
 from . import push
 from .webhooks import send_test
@@ -181,3 +194,22 @@ def delete_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 
 recover_with(new_webhook, render_refusal)
 recover_with(try_webhook, _render_webhook_refusal)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def table_mail(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    """Show and store how often emails about a table come to one of its players."""
+    own_seat(game, user)
+    form = TableMailPreferencesForm(post_data(request), preferences_of(user, game))
+    if request.method == "POST" and form.is_valid():
+        set_preferences(user, form.choices(), game)
+        messages.success(request, table_frequency_text(game, user))
+        return redirect_to_table(request, game)
+    context = {
+        "form": form,
+        "game": game,
+        "has_stopped_all": is_stopped(user, UnsubscribeScope.ALL),
+        "frequency_text": table_frequency_text(game, user),
+    }
+    return render(request, "games/notifications/table_mail.html", context, status=422 if form.errors else 200)

@@ -19,9 +19,8 @@ from games.notifications.models import CallError, Notification, Webhook, Webhook
 from games.notifications.recipient import user_locale
 from games.notifications.webhooks import count_test, note_called, note_failed
 
-from .backoff import BackingOff, post_with_backoff
 from .email import DeliveryError, TargetGone
-from .safe_http import Unreachable
+from .safe_http import BackingOff, Unreachable, post_with_backoff
 
 GONE_STATUSES = {410}
 GONE_STATUSES_BY_SHAPE = {

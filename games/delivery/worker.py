@@ -1,6 +1,13 @@
-"""The delivery of outbox rows: one row, or all that are due.
+"""The delivery of outbox rows: one row, or all that are due, and the digests of several.
 
 Emails and calls (push, webhooks) have separate rounds, so that a slow webhook delays no email.
+
+A digest is a row of kind DIGEST with other rows attached, which is sent at the reader's hour. Each row is sent once,
+with any number of workers. A digest's key names its reader and hour, so there is only one. The first worker creates it
+and attaches all waiting rows. It is due a moment later (``GATHERING_TIME``), so that rows which other workers have
+claimed can join it. Joining updates the digest's row first, on the condition that it still waits, so no worker can
+begin to send it meanwhile. A row that comes too late waits for the next digest. ``digest_items`` marks the attached
+rows with the result of their digest.
 """
 
 import logging
@@ -9,19 +16,25 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from random import randrange
 
-from django.db import Error, connection
+from django.db import Error, connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from games.clocks import activity
+from games.common import signals
+from games.common.signals import send_after_commit
 from games.core import jobs
 from games.core.log import note_if_broken
 from games.notifications import bounces, outbox
-from games.notifications.models import BlockReason, Channel, Kind, Notification, NotificationReason
+from games.notifications.models import BlockReason, Channel, Kind, Notification, NotificationReason, NotificationState
+from games.notifications.preferences import DIGESTS, frequency_of
 from games.notifications.selectors import address_of
 
-from . import digests, email, pacing, push, relevance, webhooks
-from .backoff import BACKOFF, BackingOff
+from . import email, pacing, push, relevance, webhooks
 from .email import AnswerMissing, Bounced, DeliveryError, MailConnection, MessageRefused, TargetGone, mail_connection
+from .relevance import reason_to_drop
+from .safe_http import BACKOFF, BackingOff
 
 MAX_ROUND = 60.0  # seconds: a worker is stopped after two minutes, but must not be stopped while it sends
 MAX_CALLS_ROUND = 30.0  # seconds for a round of calls: it blocks one worker for emails
@@ -121,7 +134,7 @@ def _decide(row: Notification, connection: MailConnection) -> None:
         case pacing.Hold(until, reason, detail):
             outbox.mark_held(row, until, reason, detail)
         case pacing.AddToDigest(slot, next_slot):
-            digests.add_to_digest(row, slot, next_slot)
+            add_to_digest(row, slot, next_slot)
         case pacing.Drop(reason, detail):
             outbox.mark_dropped(row, reason, detail)
         case _:
@@ -152,3 +165,47 @@ def store_accepted(row: Notification, message_id: str, provider_id: str) -> None
                 connection.close()  # the next statement opens another
         else:
             return
+
+
+GATHERING_TIME = timedelta(seconds=20)
+WAITING = [NotificationState.QUEUED, NotificationState.HELD]
+
+
+@transaction.atomic
+def add_to_digest(row: Notification, slot: datetime, next_slot: datetime) -> Notification | None:
+    """Attach a claimed row, and all other waiting rows, to its reader's digest of the hour ``slot``; return the digest.
+
+    If that digest has already been sent, hold the row until ``next_slot`` and return None.
+    """
+    user = row.user
+    assert user is not None
+    now = timezone.now()
+    digest, is_new = Notification.objects.get_or_create(
+        key=f"{Kind.DIGEST}:{slot:%Y%m%dT%H%M}:{user.pk}",
+        defaults={"kind": Kind.DIGEST, "user": user, "due_at": now + GATHERING_TIME},
+    )
+    if not Notification.objects.filter(pk=digest.pk, state__in=WAITING).update(digest=None):
+        outbox.mark_held(row, next_slot, NotificationReason.DIGEST)
+        return None
+    claimed = Notification.objects.filter(pk=row.pk, state=NotificationState.SENDING, attempts=row.attempts)
+    _attach(claimed, digest)
+    if is_new:
+        _attach_waiting(user, digest)
+        send_after_commit(signals.emails_queued)
+    return digest
+
+
+def _attach_waiting(user: User, digest: Notification) -> None:
+    waiting = Notification.objects.filter(user=user, channel=Channel.EMAIL, state=NotificationState.HELD, digest=None)
+    for row in waiting.exclude(kind=Kind.DIGEST).select_related("user__profile", "game"):
+        unchanged = waiting.filter(pk=row.pk)
+        if reason := reason_to_drop(row):
+            unchanged.update(state=NotificationState.DROPPED, reason=reason, detail="")
+        elif frequency_of(user, row.kind, row.game) in DIGESTS:
+            _attach(unchanged, digest)
+
+
+def _attach(rows: QuerySet[Notification], digest: Notification) -> None:
+    values = {"digest": digest, "due_at": digest.due_at + outbox.LEASE}
+    explanation = {"reason": NotificationReason.IN_DIGEST, "detail": digest.key}
+    rows.update(state=NotificationState.HELD, attempts=0, **values, **explanation)

@@ -1,15 +1,20 @@
-"""Deputies: who may act for a player now, and at which tables."""
+"""Deputies: who may act for a player now and at which tables, and the signed links that answer a request."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
+
+from django.core.signing import BadSignature, Signer
 
 from accounts.models import User
 from accounts.selectors import get_profile
 from games.clocks.models import Turn, TurnStep, TurnStepKind
+from games.common.errors import BrokenLink
 from games.core.choices import Status
 from games.core.models import Game, Seat
+from games.notifications.links import link
 
 from .models import Deputy
 
@@ -114,3 +119,31 @@ def represented_games(user: User, now: datetime, accepted: Iterable[Deputy]) -> 
         for seat in seats
         if seat.game_id not in own and (seat.pk in asked or rows[seat.user_id or 0].first is not None)
     ]
+
+
+SALT = "games.mail.deputy"
+
+
+class DeputyToken(NamedTuple):
+    """A friend's answer to one request."""
+
+    user_id: int
+    deputy_id: int
+
+
+def deputy_link_token(row: Deputy) -> str:
+    """Return the token of the link that answers a request. It needs no expiry: what has ended cannot be answered."""
+    return Signer(salt=SALT).sign_object([row.deputy_id, row.pk])
+
+
+def read_deputy_link(text: str) -> DeputyToken:
+    """Return the token of a link. Raises BrokenLink for a forged or incomplete one."""
+    try:
+        return DeputyToken(*Signer(salt=SALT).unsign_object(text))
+    except (BadSignature, ValueError, TypeError):
+        raise BrokenLink from None
+
+
+def deputy_url(row: Deputy) -> str:
+    """Return the address at which the deputy answers without signing in."""
+    return link("games:deputy_link", deputy_link_token(row))

@@ -17,7 +17,7 @@ from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid, NotFound
 from games.common.permissions import require_active_account, require_confirmed_address
-from games.core.events import add_event
+from games.core.log import add_event
 from games.core.models import EventKind, Game
 from games.notifications import outbox
 from games.notifications.models import Kind

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.errors import SiteError
 from accounts.models import User
 from accounts.selectors import display_name
-from games.clocks.link_pages import AnswerLink, answer_link_view
+from games.clocks.views import AnswerLink, answer_link_view
 from games.common.decorators import player_of, recover_with
 from games.common.forms import clean_or_raise
 
 from . import services as deputies_services
-from .links import DeputyToken, read_deputy_link
 from .presenters import deputies_view, request_view
+from .selectors import DeputyToken, read_deputy_link
 from .services import accept_request, name_deputy
 
 

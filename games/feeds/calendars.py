@@ -20,8 +20,7 @@ from accounts.models import User
 from games.clocks.models import Turn
 from games.clocks.selectors import TurnTime, turn_times_for
 from games.clocks.turn_facts import pace_of
-from games.common.durations import duration_text
-from games.common.wording import join_names, name_of
+from games.common.wording import duration_text, join_names, name_of
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of
 from games.mail.tables import finished_turns

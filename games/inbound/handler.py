@@ -34,9 +34,8 @@ from games.play.proposals import answer
 from . import canary
 from .incoming_mail import IncomingMail
 from .reply_parser import Intent, ReplyCommand, parse_command
-from .selectors import notification_of_report, was_answered
 from .sender_check import VerifiedSender, is_checked, verify_sender
-from .services import MailAnswer, MailIdentity, MailOutcome, handle_once
+from .services import MailAnswer, MailIdentity, MailOutcome, handle_once, notification_of_report, was_answered
 from .written_turns import UNREADABLE, WrittenTurn, read_turn
 
 SAME_TEXT_WITHIN = timedelta(hours=6)  # a text that is not understood is answered once in this time

@@ -22,8 +22,7 @@ from games.notifications.models import InboundReason, InboundState
 from games.notifications.selectors import table_of_token
 
 from .incoming_mail import NAMES_AND_COMMENTS, IncomingMail
-from .selectors import is_invited, player_of_token
-from .services import MailAnswer, MailOutcome
+from .services import MailAnswer, MailOutcome, is_invited, player_of_token
 
 _RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)(?![^\s;(])")
 _RETURN = re.compile(r"\bsmtp\.mailfrom\s*=\s*(?:\S*@)?([a-z0-9_.-]+)(?:\s|$)")

@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.board.frames import Frame, make_frames
 from games.board.log_lines import rolled_face
+from games.board.pictures import Frame, make_frames
 from games.board.prompt import ChoiceView, PromptView, prompt_view
 from games.board.seats import SeatView, seats_with_panels
 from games.common.wording import phrase, render_message

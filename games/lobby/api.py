@@ -37,9 +37,15 @@ from games.core.querysets import GameQuerySet
 from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAMES, awake_with, open_to
 from games.play.table_times import TimeSettings
 
-from .invitations import accept_invitation, decline_invitation, invite_address, invite_player, withdraw_invitation
+from .invitations import (
+    accept_invitation,
+    decline_invitation,
+    invite_address,
+    invite_player,
+    rematch,
+    withdraw_invitation,
+)
 from .models import Invitation, InvitationState
-from .rematches import rematch
 from .selectors import invitations_of
 from .tables import NewTable, add_robots, create_table, join_table, leave_table
 

@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.validators import validate_no_control_characters
 from games.board.robots import robot_views
-from games.board.rules import value_name
-from games.board.terms import minimum_choices
+from games.board.rules import minimum_choices, value_name
 from games.clocks.paces import USUAL, PaceTimes, find_out_of_bounds
 from games.clocks.presenters import pace_view
 from games.common.forms import DurationField, capitalised

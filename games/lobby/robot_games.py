@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.common.errors import Conflict, Invalid, NotFound
 from games.core.choices import Pace, SeatOrder, Status
+from games.core.dice import NO_SHARE, NewShare
 from games.core.log import state_of
 from games.core.models import Game, Seat
 from games.core.selectors import title_of
-from games.core.shares import NO_SHARE, NewShare
 from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.play.table_times import TimeSettings

@@ -20,11 +20,11 @@ from games.common.errors import Conflict, Forbidden, Invalid
 from games.common.permissions import require_active_account, require_confirmed_address
 from games.core import dice
 from games.core.choices import SeatOrder, Status
+from games.core.dice import NO_SHARE, NewShare, open_known_shares, share_columns
 from games.core.lock import bump_version, game_for_update
 from games.core.log import LogWriter, entries_of, state_of
 from games.core.models import Entry, EntryNote, Game, Seat
 from games.core.selectors import seats_of, seats_with_users, title_of
-from games.core.shares import NO_SHARE, NewShare, open_known_shares, share_columns
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
 from games.notifications import outbox

@@ -39,7 +39,7 @@ from games.play.decorators import invite_code, player_required, redirect_to_tabl
 from games.play.requirements import awake_with, open_to, refused_tables, seats_awake_with, seats_open_to
 from games.play.robots import FIRST_ROBOT
 
-from . import rematches
+from . import invitations
 from .forms import (
     BranchForm,
     InviteAddressForm,
@@ -316,7 +316,7 @@ def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    return redirect_to_table(request, rematches.rematch(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
+    return redirect_to_table(request, invitations.rematch(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
 
 
 @table_action

@@ -17,15 +17,13 @@ from games.clocks.presenters import times_text
 from games.clocks.selectors import has_ended_turn
 from games.clocks.time_out_steps import StepKind
 from games.clocks.turn_facts import pace_of
-from games.common.durations import bank_text, duration_text
-from games.common.wording import name_of
+from games.common.wording import bank_text, duration_text, name_of
 from games.core.models import EventKind, TableEvent
 from games.core.selectors import events_until, may_take_back
-from games.deputies.links import deputy_url
-from games.deputies.selectors import deputy_for_turn, represented_seat
+from games.deputies.selectors import deputy_for_turn, deputy_url, represented_seat
 from games.notifications.links import link, seat_token, table_link
 from games.notifications.models import Notification
-from games.proposals.links import proposal_url
+from games.proposals.presenters import proposal_url
 from games.time_outs.time_outs import step_at_deadline
 
 from .offers import offers_of
@@ -110,7 +108,8 @@ def _consequence(turn: Turn, deadline: datetime, now: datetime) -> str:
     values = {"when": moment_text(deadline)}
     if turn.game.has_soft_deadlines:
         return _("From %(when)s on, the other players can ask for the game to go on without you.") % values
-    match step_at_deadline(turn, now):
+    step = step_at_deadline(turn, now)
+    match step.kind if step else None:
         case StepKind.ORDER:
             return _("On %(when)s, your order in advance will be played.") % values
         case StepKind.AUTOMATIC:

@@ -1,14 +1,24 @@
-"""Contexts of the templates of each kind of email."""
+"""Contexts of the templates of each kind of email.
 
-from collections.abc import Callable
+The digest has every table that waits for the recipient, the most urgent first, and other news. Tables whose turn emails
+are switched off are left out. Every table has its board. The first ``DETAILED_TABLES`` have their recent turns and a
+link for each choice, the next ones a smaller board and one line, and those beyond ``MAX_TABLES`` are only counted: text
+and links stay under 100 KB, beyond which some mail programs cut an email.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from accounts.models import User
 from accounts.selectors import display_name
 from games.board.dice import share_views
 from games.board.pictures import FIRST_HALF, NAMES, SEATS
@@ -16,29 +26,30 @@ from games.chat.selectors import messages_before_turn_mail
 from games.clocks.activity import time_once_notified
 from games.clocks.presenters import absence_lines
 from games.clocks.turn_facts import pace_of
-from games.common.durations import bank_text
-from games.common.wording import join_names, name_of
+from games.common.wording import bank_text, join_names, name_of, one_line
 from games.core.choices import Status
 from games.core.dice import dice_of
 from games.core.models import Game
 from games.engine.messages import Message
 from games.engine.registry import get_title
-from games.engine.replay import list_plies
+from games.engine.replay import group_by_turn, list_plies
 from games.engine.values import Ply, Standing
 from games.notifications.links import link, table_link
-from games.notifications.models import Kind, Notification
-from games.notifications.preferences import players_without_mail
+from games.notifications.models import Kind, Notification, NotificationState
+from games.notifications.preferences import is_switched_off, players_without_mail
 from games.notifications.presenters import no_email_lines
 from games.notifications.selectors import is_first_of_game
+from games.planning.presenters import order_views
+from games.play.models import AdvanceOrder, OrderState
+from games.play.orders import dropped_orders, tried_orders
 
+from . import tables
 from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
-from .digest_context import digest
 from .offers import offers_of
-from .order_contexts import orders, orders_at_end, orders_tried
 from .reply_addresses import reply_address_of
 from .reply_context import reply
 from .selectors import invitation_of, message_of
-from .tables import Purses, Table, colours_of
+from .tables import MailBoard, Purses, Table, colours_of
 
 Context = dict[str, Any]
 NAME_LENGTH = 16  # characters of a name in a subject
@@ -295,3 +306,169 @@ def chat_since_last_turn_mail(row: Notification) -> list[MailChatLine]:
         )
         for message in messages
     ]
+
+
+Contexts = Mapping[str, Callable[[Notification, Table], Context]]
+MAX_TABLES = 20
+DETAILED_TABLES = 6
+# Pixels; drawn at twice that, where squares are an even number of pixels wide.
+BOARD_WIDTH, SMALL_BOARD_WIDTH = 125, 90
+MAX_TURNS = 3  # the latest ones of a table
+MAX_NEWS = 12  # further news are counted
+TABLES_IN_SUBJECT = 2
+NO_DEADLINE = datetime.max.replace(tzinfo=UTC)
+
+
+def digest(row: Notification, contexts: Contexts, time_of: Callable[[Table], Context]) -> Context:
+    """Return the variables of the templates in mail/digest.
+
+    ``contexts`` are those of the other kinds, whose subjects are the news; ``time_of`` returns the deadline of a table.
+    """
+    recipient = row.user
+    assert recipient is not None
+    held = row.digest_items.filter(state=NotificationState.HELD).select_related("user", "game").order_by("pk")
+    turns = {item.game_id: item for item in held if item.kind == Kind.TURN}
+    games = _waiting_games(recipient)
+    tables = [Table(game, recipient) for game in games[:MAX_TABLES]]
+    rows = [_table(table, recipient, turns.get(table.game.pk)) | time_of(table) for table in tables]
+    boards = _boards(tables)
+    news = [item for item in held if not _is_covered_by_tables(item, games)]
+    return {
+        "tables": list(zip(rows, boards, strict=True))[:DETAILED_TABLES],
+        "others": list(zip(rows, boards, strict=True))[DETAILED_TABLES:],
+        "count": len(games),
+        "more": len(games) - len(rows),
+        "table_names": _names_for_subject([name_of(game.name, 32) for game in games]),
+        "news": [_news(item, contexts) for item in news[:MAX_NEWS]],
+        "more_news": max(len(news) - MAX_NEWS, 0),
+        "home_url": link("games:home"),
+        "boards": boards,
+    }
+
+
+def _is_covered_by_tables(row: Notification, games: list[Game]) -> bool:
+    """Return True if the waiting tables already show what this notification is about."""
+    return row.kind == Kind.TURN or (row.kind == Kind.STARTED and row.game in games)
+
+
+def _waiting_games(user: User) -> list[Game]:
+    """Return the games that wait for the user, the most urgent first, without those whose emails are off."""
+    games = sorted(Game.objects.sound().waiting_for(user), key=lambda game: game.deadline or NO_DEADLINE)
+    return [game for game in games if not is_switched_off(user, Kind.TURN, game)]
+
+
+def _names_for_subject(names: list[str]) -> str:
+    more = len(names) - TABLES_IN_SUBJECT
+    if more < 2:
+        return join_names(names)
+    text = ngettext("%(some)s and %(count)s more", "%(some)s and %(count)s more", more)
+    return text % {"some": ", ".join(names[:TABLES_IN_SUBJECT]), "count": more}
+
+
+def _boards(tables: list[Table]) -> list[MailBoard]:
+    large, small = tables[:DETAILED_TABLES], tables[DETAILED_TABLES:]
+    return [*(table.board(BOARD_WIDTH) for table in large), *(table.board(SMALL_BOARD_WIDTH) for table in small)]
+
+
+def _table(table: Table, user: User, row: Notification | None) -> Context:
+    game = table.game
+    turns, offers = table.recent_turns(), offers_of(table, user)
+    return {
+        "game": game,
+        "name": name_of(game.name),
+        "title": table.title.name,
+        "opponents": table.opponents,
+        "chance_text": table.chance_text,
+        "figures_text": table.figures_text,
+        "question": table.question,
+        "recent_turns": turns[-MAX_TURNS:],
+        "earlier": max(len(turns) - MAX_TURNS, 0),
+        "offers": offers,
+        "play_url": offers.question_url if offers else table_link(game),
+        "url": table_link(game),
+        **(orders_tried(row, table) if row else {"order_used": None, "orders_dropped": [], "orders_url": ""}),
+    }
+
+
+def _news(row: Notification, contexts: Contexts) -> Context:
+    """Return one item of the news: the subject that its own email would have, and its link."""
+    assert row.game is not None
+    if row.game.troubled_at:
+        text = _("%(table)s: the log of this game cannot be read, and the operators of the site have to repair it.")
+        return {"text": text % {"table": name_of(row.game.name)}, "quote": "", "url": table_link(row.game)}
+    table = Table(row.game, row.user)
+    names = {"table_name": name_of(row.game.name), "short_table": name_of(row.game.name, 32)}
+    context = {"game": row.game, "table": table, **names, **contexts[row.kind](row, table)}
+    return {
+        "text": one_line(render_to_string(f"mail/{row.kind}/subject.txt", context)),
+        "quote": one_line(context.get("words", ""), 300),
+        "url": context.get("invitation_url", table_link(row.game)),
+    }
+
+
+def orders(row: Notification, table: Table) -> Context:
+    """Return the variables of the templates in mail/orders, without those of the position.
+
+    Either an order has played a whole turn, the last of ``recent_turns``, or orders were dropped before their turn.
+    """
+    if "dropped" in row.params:
+        numbers = [int(number) for number in str(row.params["dropped"]).split(",")]
+        context = _orders_context(table, _orders_of(row, dropped_orders, numbers))
+        return {"dropped": join_names([str(number) for number in numbers]), "dropped_count": len(numbers), **context}
+    tried = _orders_of(row, tried_orders, int(row.params["turn"]))
+    used = next(order for order in tried if order.number == row.params["order"])
+    turns = _turns_until(table, used.ply or 0)
+    return {"dropped": "", "dropped_count": 0, **_orders_context(table, tried), "recent_turns": turns}
+
+
+def orders_line(row: Notification, _table: Table) -> str:
+    """Return the email's message in one line."""
+    if "dropped" in row.params:
+        numbers = str(row.params["dropped"]).split(",")
+        text = ngettext(
+            "Your order in advance (%(numbers)s) was dropped.",
+            "Your orders in advance (%(numbers)s) were dropped.",
+            len(numbers),
+        )
+        return text % {"numbers": join_names(numbers)}
+    text = _("Your order in advance (%(number)s) played turn %(turn)s.")
+    return text % {"turn": row.params["turn"], "number": row.params["order"]}
+
+
+def orders_tried(row: Notification, table: Table) -> Context:
+    """Return the variables about the orders that were tried for the turn of an email."""
+    return _orders_context(table, _orders_of(row, tried_orders, int(row.params.get("turn", 0))))
+
+
+def orders_at_end(row: Notification, table: Table) -> Context:
+    """Return the variables about the orders that were dropped at the end of the game."""
+    return _orders_context(table, _orders_of(row, dropped_orders))
+
+
+def _orders_of(row: Notification, selector: Any, *values: Any) -> list[AdvanceOrder]:
+    """Return the recipient's orders from a selector, none for a recipient without an account."""
+    assert row.game is not None
+    orders: list[AdvanceOrder] = selector(row.user, row.game, *values) if row.user else []
+    return orders
+
+
+def _orders_context(table: Table, rows: Sequence[AdvanceOrder]) -> Context:
+    used = order_views(table.title, [order for order in rows if order.state == OrderState.USED], table.names)
+    dropped = [order for order in rows if order.state == OrderState.DROPPED]
+    return {
+        "order_used": used[0] if used else None,
+        "orders_dropped": order_views(table.title, dropped, table.names),
+        "orders_url": f"{table_link(table.game)}orders/",
+    }
+
+
+def _turns_until(table: Table, ply: int) -> list[tables.TurnSummary]:
+    """Return the turn that contains this ply, after the turns since the recipient's previous one."""
+    title, plies = table.title, table.plies
+    last = next(turn for turn in group_by_turn(title, plies) if _contains(turn, ply))
+    earlier = tables.turns_since(title, plies[: last[0].number], table.seat)
+    return [tables.turn_summary(title, turn, table.names) for turn in (*earlier, last)]
+
+
+def _contains(group: Sequence[Ply], ply: int) -> bool:
+    return group[0].number <= ply <= group[-1].number

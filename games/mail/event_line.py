@@ -12,7 +12,7 @@ from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification
 
 from .clock_contexts import deputy_line, deputy_request, deputy_request_line, news_line, proposal_line, reminder_line
-from .order_contexts import orders_line
+from .contexts import orders_line
 from .selectors import invitation_of, message_of
 from .tables import Table
 

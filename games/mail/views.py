@@ -12,7 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import SiteError
-from games.clocks.link_pages import ELSEWHERE, is_from_other_site, player_who_acts, private
+from games.clocks.views import ELSEWHERE, is_from_other_site, player_who_acts, private
 from games.common.decorators import recover_with
 from games.common.errors import Forbidden
 from games.common.forms import clean_or_raise, query_values

@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.board.frames import Frame, make_frames
 from games.board.log_lines import ply_text, rolled_face
+from games.board.pictures import Frame, make_frames
 from games.board.position import GamePositionView
 from games.board.prompt import PromptView, prompt_view, question_after
 from games.board.seats import SeatView, plain_seats, seats_with_panels

@@ -1,14 +1,14 @@
 from django.urls import path
 
-from . import api, study_views, views
+from . import api, views
 
 urlpatterns = [
     path("t/<slug:code>/plan/", views.plan, name="plan"),
-    path("t/<slug:code>/study/", study_views.study, name="study"),
-    path("t/<slug:code>/study/node/", study_views.study_node, name="study_node"),
-    path("t/<slug:code>/study/publish/", study_views.publish_study, name="publish_study"),
-    path("t/<slug:code>/studies/", study_views.published_studies, name="studies"),
-    path("t/<slug:code>/studies/<str:name>/", study_views.published_study, name="published_study"),
+    path("t/<slug:code>/study/", views.study, name="study"),
+    path("t/<slug:code>/study/node/", views.study_node, name="study_node"),
+    path("t/<slug:code>/study/publish/", views.publish_study, name="publish_study"),
+    path("t/<slug:code>/studies/", views.published_studies, name="studies"),
+    path("t/<slug:code>/studies/<str:name>/", views.published_study, name="published_study"),
     path("t/<slug:code>/notes/", views.notes, name="notes"),
     path("t/<slug:code>/notes/save/", views.save_note, name="save_note"),
     path("t/<slug:code>/diary/", views.diary, name="diary"),

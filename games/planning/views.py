@@ -1,4 +1,4 @@
-"""Views of notes, of the diary, of orders in advance, and of plans."""
+"""Views of planning boards, studies, diaries, notes, whole turns and orders in advance."""
 
 from typing import cast
 
@@ -35,10 +35,25 @@ from games.play.orders import (
 from games.table.view import TableView, table_view
 
 from . import notes as planning_notes
-from .forms import DiaryLineForm, DiaryPageForm, NoteForm, OrderDraftForm, TurnPlanForm
+from . import studies
+from .forms import (
+    DiaryLineForm,
+    DiaryPageForm,
+    NoteForm,
+    OrderDraftForm,
+    OrderFormView,
+    PublishForm,
+    StudyActionForm,
+    StudyNodeForm,
+    StudyPositionForm,
+    TurnPlanForm,
+    likely_pose,
+    order_form_view,
+)
 from .notes import MAX_LINE_LENGTH, MAX_NOTE_LENGTH, add_diary_line, change_diary_line, remove_diary_line
-from .order_form import OrderFormView, likely_pose, order_form_view
 from .presenters import notes_view, order_views, plan_view
+from .studies import StudyPosition
+from .study_presenters import StudyView, published_study_views, study_view
 
 
 @require_safe
@@ -230,3 +245,100 @@ def _render_plan(request: HttpRequest, view: TableView, error: str = "") -> Http
         "error": error,
     }
     return render(request, "games/planning/plan.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    if request.method == "POST":
+        sent = clean_or_raise(StudyActionForm(request.POST))
+        node = studies.try_action(game.pk, user, StudyPosition(sent["ply"], sent["node"]), sent["action"])
+        return _to(request, game, node=node.pk)
+    studies.require_study_access(game, user)
+    look = valid_values(StudyPositionForm(request.GET))
+    spot = {"node": look.get("node"), "ply": look.get("ply"), "chosen": look.get("choose", "")}
+    return _render_study(request, study_view(game, user, invite=invite_code(request), **spot))
+
+
+@require_POST
+@player_required
+def study_node(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    sent = clean_or_raise(StudyNodeForm(request.POST))
+    node, deed = sent["node"], sent["do"]
+    if deed == "delete":
+        before = studies.delete_node(game.pk, user, node)
+        return _to(request, game, node=before.node) if before.node else _to(request, game, ply=before.ply)
+    if deed == "comment":
+        studies.comment_on(game.pk, user, node, sent["comment"])
+    elif deed == "promote":
+        studies.promote_node(game.pk, user, node)
+    else:
+        studies.shift_node(game.pk, user, node, -1 if deed == "earlier" else 1)
+    return _to(request, game, node=node)
+
+
+@require_POST
+@player_required
+def publish_study(request: HttpRequest, game: Game, user: User) -> HttpResponse:
+    studies.publish_study(game.pk, user, clean_or_raise(PublishForm(request.POST))["public"])
+    return redirect(table_url("study", game.code, invite=invite_code(request)) + "#publish")
+
+
+@require_safe
+@with_game
+def published_studies(request: HttpRequest, game: Game) -> HttpResponse:
+    seat = seat_of(game, user := viewer_of(request))
+    context = {
+        "game": game,
+        "studies": published_study_views(game, invite_code(request)),
+        "may_study": isinstance(user, User) and studies.can_study(game, seat is not None),
+        "invite": invite_code(request),
+        "back": table_url("table", game.code, invite=invite_code(request)),
+    }
+    return render(request, "games/planning/studies.html", context)
+
+
+@require_safe
+def published_study(request: HttpRequest, code: str, name: str) -> HttpResponse:
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
+    look = valid_values(StudyPositionForm(request.GET))
+    node, ply, invite = look.get("node"), look.get("ply"), invite_code(request)
+    return _render_study(request, study_view(game, viewer_of(request), author=name, node=node, ply=ply, invite=invite))
+
+
+def _render_study_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
+    game = game_for_viewer(code, viewer_of(request), invite_code(request))
+    user = viewer_of(request)
+    if not studies.can_study(game, seat_of(game, user) is not None):
+        return None
+    look = valid_values(StudyPositionForm(request.POST))
+    view = study_view(
+        game, user, node=look.get("node"), ply=look.get("ply"), invite=invite_code(request), is_lenient=True
+    )
+    view.typed = request.POST.get("comment")
+    return _render_study(request, view, str(error.message))
+
+
+for one in (study, study_node, publish_study):
+    recover_with(one, _render_study_refusal)
+
+
+def _render_study(request: HttpRequest, view: StudyView, error: str = "") -> HttpResponse:
+    game = view.game
+    context = {
+        "view": view,
+        "game": game,
+        "error": error,
+        "most": studies.MAX_NODES,
+        "invite": invite_code(request),
+        "back": table_url("table", game.code, invite=invite_code(request)),
+        "notes": table_url("notes", game.code, invite=invite_code(request)),
+        "published": table_url("studies", game.code, invite=invite_code(request)),
+    }
+    response = render(request, "games/planning/study.html", context)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _to(request: HttpRequest, game: Game, **spot: int) -> HttpResponse:
+    return redirect(table_url("study", game.code, invite=invite_code(request), **spot) + "#study")

@@ -13,11 +13,11 @@ from accounts.models import User
 from games.clocks.models import TurnEnd
 from games.common.errors import Conflict, Forbidden, Illegal, StalePly, Unreadable
 from games.core.choices import Status
+from games.core.dice import add_opening
 from games.core.lock import game_for_update
 from games.core.log import LogWriter, state_of
 from games.core.models import EntryNote, Game, Seat
 from games.core.selectors import seats_of, title_of
-from games.core.shares import add_opening
 from games.deputies.selectors import represented_seat, represents_someone
 from games.engine.core import Title
 from games.engine.drafts import can_continue

@@ -13,7 +13,6 @@ from games.clocks.turns import (
     begin_turns,
     charge_turn,
     new_turns,
-    record_order_turn,
     store_earliest,
     store_new_turns,
 )
@@ -98,13 +97,14 @@ def _change_turns(
         turn.seat = by_id[turn.seat_id]
     newly = {turn.seat for turn in begun}
     ended = [turn for turn in turns if turn.seat in newly or not turn.seat.is_acting]
-    reader = TurnReader([*ended, *begun])
+    reader = TurnReader([*ended, *begun], now)
     for turn in ended:
         how = ended_by if turn.seat.number == by else TurnEnd.OVER if game.is_over else TurnEnd.LEFT
-        charge_turn(turn, now, how, reader)
+        charge_turn(turn, reader, how)
     for number in played:
-        record_order_turn(game, seats[number], now)
-    store_new_turns(game, begun, reader, now)
+        for turn in begin_turns(game, [seats[number]], now):
+            charge_turn(turn, TurnReader([turn], now), TurnEnd.ORDER)  # it costs nothing, and the bank grows
+    store_new_turns(game, begun, reader)
     store_earliest(game, [*(turn for turn in turns if turn not in ended), *begun])
 
 

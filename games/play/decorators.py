@@ -18,7 +18,7 @@ from games.core.forms import InviteCodeForm
 from games.core.models import Game
 from games.core.selectors import game_for_viewer, viewer_of
 
-from .resignations import catch_up
+from .endings import catch_up
 
 ANY_CODE = "CODE"  # stands for a table's code, in capitals like nothing else in an address
 

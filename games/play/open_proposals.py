@@ -9,8 +9,7 @@ from accounts.models import User
 from games.clocks import pauses
 from games.clocks.selectors import current_pause
 from games.core.choices import Status
-from games.core.events import Param, add_event
-from games.core.log import Log, log_of, replaying
+from games.core.log import Log, Param, add_event, log_of, replaying
 from games.core.models import EventKind, Game, Seat, TableEvent
 from games.core.selectors import is_robot, title_of
 from games.engine.replay import replay
@@ -125,12 +124,14 @@ def after_change(game: Game, rows: Sequence[Proposal], seats: Sequence[Seat], no
         if game.status != Status.RUNNING or not is_possible(row, seats, now):
             close(row, ProposalState.EXPIRED, now)
         elif row.kind in CLOCK_KINDS and not missing(row, seats):
-            carry_out(row, now)
+            close(row, ProposalState.AGREED, now)
+            _carry_out(row)
 
 
-def carry_out(row: Proposal, now: datetime) -> None:
-    close(row, ProposalState.AGREED, now)
-    game, user, params = row.game, row.user, row.params
+def _carry_out(row: Proposal) -> None:
+    """Let a proposal about clocks take effect at the moment at which all have agreed."""
+    game, user, params, now = row.game, row.user, row.params, row.ended_at
+    assert now is not None
     if row.kind == ProposalKind.PAUSE:
         until = params.get("until")
         pauses.begin_pause(game, datetime.fromisoformat(until) if until else None, now, user)

@@ -21,9 +21,8 @@ from games.clocks.turn_clock import is_pause_too_long
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound
 from games.core.choices import Pace
-from games.core.events import Param, add_event
 from games.core.lock import game_for_update
-from games.core.log import LogWriter, log_of, state_of
+from games.core.log import LogWriter, Param, add_event, log_of, state_of
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import seats_with_users
 from games.notifications import outbox
@@ -68,7 +67,7 @@ def propose(game_id: int, user: User, kind: str, values: Mapping[str, Any] | Non
     for other in voters(seats_with_users(game)):
         if other.user_id != user.pk:
             outbox.queue(Kind.PROPOSAL, f"{row.pk}", user=other.user, game=game, params={"proposal": row.pk})
-    _settle(game, row.pk, now)
+    settle(game, now, row)
     row.refresh_from_db()
     return row
 
@@ -92,7 +91,7 @@ def answer(game_id: int, proposal_id: int, user: User, agrees: bool) -> Proposal
     params: dict[str, Param] = {"proposal": row.pk, "kind": row.kind, "agrees": agrees}
     add_event(game, EventKind.ANSWERED, now, seat=seat.number, user=user, params=params)
     if agrees:
-        _settle(game, row.pk, now)
+        settle(game, now, row)
         row.refresh_from_db()
     else:
         notify_players(close(row, ProposalState.DECLINED, now, user), but=[user])
@@ -132,34 +131,33 @@ def _expire(proposal_id: int, game_id: int, now: datetime) -> bool:
     return True
 
 
-def settle_all(game: Game, now: datetime) -> None:
-    """Carry out what everyone agrees on now. For changes of players; runs under the game's lock."""
-    for row in open_proposals(game):
-        _settle(game, row.pk, now)
+def settle(game: Game, now: datetime, proposal: Proposal | None = None) -> None:
+    """Carry out what everyone agrees on now, or one proposal if they agree on it. Runs under the game's lock.
+
+    Also for changes of players.
+    """
+    for proposal_id in [row.pk for row in ([proposal] if proposal else open_proposals(game))]:
+        seats, rows = seats_with_users(game), open_proposals(game)
+        row = next((row for row in rows if row.pk == proposal_id), None)
+        if row is None or missing(row, seats):
+            continue
+        if row.kind == ProposalKind.ABORT:
+            after_action(LogWriter(game, now), state_of(game), seats)
+        elif row.kind != ProposalKind.UNDO:
+            after_change(game, rows, seats, now)
+        elif _undo(row, seats, now):
+            after_change(game, open_proposals(game), seats_with_users(game), now)
 
 
-def _settle(game: Game, proposal_id: int, now: datetime) -> None:
-    seats, rows = seats_with_users(game), open_proposals(game)
-    row = next((row for row in rows if row.pk == proposal_id), None)
-    if row is None or missing(row, seats):
-        return
-    if row.kind == ProposalKind.ABORT:
-        after_action(LogWriter(game, now), state_of(game), seats)
-    elif row.kind == ProposalKind.UNDO:
-        _undo(row, seats, now)
-    else:
-        after_change(game, rows, seats, now)
-
-
-def _undo(row: Proposal, seats: list[Seat], now: datetime) -> None:
-    """Take back the turn that the proposal is about, if nothing has made that impossible."""
+def _undo(row: Proposal, seats: list[Seat], now: datetime) -> bool:
+    """Take back the turn that the proposal is about. Return False if something has made that impossible."""
     seat = next((seat for seat in seats if seat.user_id == row.user_id), None)
     if seat is None or seat.number is None or undo_ply(row.game, seat, log_of(row.game)) != row.params["ply"]:
         close(row, ProposalState.EXPIRED, now)
-        return
+        return False
     close(row, ProposalState.AGREED, now)
     notify_players(take_back(row.game, row.params["ply"], seat.number, row.user, now))
-    after_change(row.game, open_proposals(row.game), seats_with_users(row.game), now)
+    return True
 
 
 def _note_answer(row: Proposal, user: User, agrees: bool, now: datetime) -> None:

@@ -21,10 +21,10 @@ from games.common import rate_limits, signals
 from games.common.errors import Conflict, Invalid
 from games.common.signals import send_after_commit
 from games.core.choices import Status
+from games.core.dice import site_columns
 from games.core.log import note_if_broken, state_of
 from games.core.models import Game, JobReason, Seat
 from games.core.selectors import is_robot
-from games.core.shares import site_columns
 from games.engine.core import Title
 from games.engine.registry import TITLES, get_title
 

@@ -1,38 +1,55 @@
 """Taking back the end of a log: a turn that everyone agrees to undo, or what an operator repairs.
 
 The log never changes except here. What is taken back is kept in an event of the table (``UNDONE``), with all that the
-entries said. Results of chance are among it only if the log does not replay; then the dice give the same ones again.
+entries said. Results of chance are among it only if the log does not replay; then the dice give the same ones again,
+because they follow from the seat and the number of its roll.
 
-Everything here runs inside the caller's transaction, under the game's lock.
+Turns are taken back inside the caller's transaction, under the game's lock.
+
+Administrators repair a game in trouble: they rebuild what follows from its log, or end it without a result. A log that
+does not replay goes back to the last position that does.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.clocks.models import Turn, TurnEnd
-from games.clocks.turns import begin_turns, store_earliest
+from games.clocks.models import TimeGift, Turn, TurnEnd
+from games.clocks.selectors import open_turns
+from games.clocks.turns import begin_turns, end_turns, recompute, store_earliest
 from games.common import signals
-from games.core.events import Param, add_event
-from games.core.log import LogWriter, entries_of, state_of
+from games.common.errors import BrokenGame, Conflict
+from games.core.choices import Status
+from games.core.dice import open_dice
+from games.core.lock import game_for_update
+from games.core.log import LogWriter, Param, add_event, entries_of, fault_of, sound_length, state_of
 from games.core.models import Entry, EventKind, Game, Seat, TableEvent
-from games.core.selectors import is_robot, seats_with_users, title_of
+from games.core.selectors import is_robot, seats_with_users
+from games.engine.values import ABORTED
 from games.notifications.models import Notification
 from games.notifications.outbox import notify_players
 from games.notifications.preferences import players_without_mail
 
-from .after_action import GAME_COLUMNS, SEAT_COLUMNS, announce, set_derived_columns
+from .after_action import GAME_COLUMNS, SEAT_COLUMNS, announce, rebuild_derived, set_derived_columns
+from .endings import abort_game
 from .models import AdvanceOrder, RobotTurn
+from .open_proposals import after_change, open_proposals
 
 TURN_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
 
 
 def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> TableEvent:
-    """Shorten the log to ``ply`` entries, and let the game go on from there. Return the event that keeps the rest."""
-    entries, seats = _shorten(game, ply, now)
+    """Shorten the log to ``ply`` entries, and let the game go on from there. Return the event that keeps the rest.
+
+    ``seat`` is the number of the seat whose turn it was, ``user`` who took it back.
+    """
+    entries, seats = _shorten(LogWriter(game, now), ply)
     event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": "turn", "entries": entries})
     announce(game, seats, now, players_without_mail(game, [seat.user_id for seat in seats if seat.user_id]))
     return event
@@ -40,7 +57,7 @@ def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> Tab
 
 def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
     """Shorten a log that does not replay to its first ``ply`` entries, and notify everyone of the operator's reason."""
-    entries, seats = _shorten(game, ply, now)
+    entries, seats = _shorten(LogWriter(game, now), ply)
     game.troubled_at, game.trouble = None, ""
     game.save(update_fields=["troubled_at", "trouble"])
     params: dict[str, Param] = {"what": "repair", "reason": reason, "entries": entries}
@@ -50,14 +67,15 @@ def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
     return event
 
 
-def _shorten(game: Game, ply: int, now: datetime) -> tuple[list[dict[str, Any]], list[Seat]]:
+def _shorten(log: LogWriter, ply: int) -> tuple[list[dict[str, Any]], list[Seat]]:
     """Remove the entries from ``ply`` on, and let the game go on. Return them, and the seats."""
+    game, now = log.game, log.now
     entries = _remove_entries(entries_of(game).filter(ply__gte=ply))
     game.ply, game.undone = ply, game.undone + 1
     _forget_plies(game)
     seats = seats_with_users(game)
     cancelled = _cancel_turns(game, seats, now)
-    set_derived_columns(game, seats, title_of(game), _state_without_chance(game, now), now)
+    set_derived_columns(game, seats, log.title, _state_without_chance(log), now)
     _begin_again(game, seats, cancelled, now)
     store_earliest(game, game.turns.filter(ended_at=None))
     game.save(update_fields=[*GAME_COLUMNS, "undone"])
@@ -69,9 +87,9 @@ def _shorten(game: Game, ply: int, now: datetime) -> tuple[list[dict[str, Any]],
     return entries, seats
 
 
-def _state_without_chance(game: Game, now: datetime) -> object:
+def _state_without_chance(log: LogWriter) -> object:
     """Return the state from which players go on: results of chance that are due are drawn first."""
-    log, state = LogWriter(game, now), state_of(game)
+    state = state_of(log.game)
     while chance := log.title.chance(state):
         state = log.resolve_chance(state, chance)
     log.store()
@@ -139,3 +157,73 @@ def _undo(turn: Turn, now: datetime, *, charge: int) -> None:
         gifts = sum(gift.seconds for gift in turn.gifts.all())
         turn.charge, turn.bank_after = charge, max(0, turn.bank + gifts - charge)
     turn.save(update_fields=TURN_COLUMNS)
+
+
+@transaction.atomic
+def repair_game(game_id: int, reason: str) -> str:
+    """Rebuild what follows from the log of a game; if the log does not replay, shorten it first.
+
+    Returns "" if all was right, "rebuilt", or "shortened". The players read the reason if something has changed, and
+    get back the time for which the game was in trouble. Raises Conflict (log-lost) for a game that is over and does
+    not replay, because its dice are open.
+    """
+    game, now = game_for_update(game_id), timezone.now()
+    if game.started_at is None:
+        return ""
+    since = game.troubled_at
+    if not fault_of(game):
+        if not rebuild_derived(game_id):
+            return ""
+        _notify(game_for_update(game_id), "rebuilt", reason, now)
+        done = "rebuilt"
+    elif game.status != Status.RUNNING:
+        text = _("This game is over, and its log does not replay. Only a backup can bring it back.")
+        raise Conflict("log-lost", text)
+    else:
+        go_back(game, sound_length(game), now, reason)
+        done = "shortened"
+    if since:
+        _give_time_back(game_for_update(game_id), since, now, reason)
+    return done
+
+
+def _give_time_back(game: Game, since: datetime, now: datetime, reason: str) -> None:
+    """Give the players whose turn it was the time for which nobody could play."""
+    for turn in open_turns(game):
+        if turn.pace and (lost := int((now - max(since, turn.came_at)).total_seconds())) > 0:
+            TimeGift.objects.create(turn=turn, seconds=lost, at=now, reason=reason)
+    recompute(game, now)
+
+
+@transaction.atomic
+def abort_for_operator(game_id: int, reason: str) -> Game:
+    """End a running game, even if its log does not replay; players read the reason. Raises Conflict (not-running)."""
+    game, now = game_for_update(game_id), timezone.now()
+    if game.status != Status.RUNNING:
+        raise Conflict("not-running", _("This game is not running."))
+    try:
+        with transaction.atomic():
+            game = abort_game(game_id)
+    except BrokenGame:
+        _abort_without_log(game, now)
+    _notify(game, "aborted", reason, now)
+    return game
+
+
+def _abort_without_log(game: Game, now: datetime) -> None:
+    """End a game by its columns alone: nothing can be added to its log."""
+    seats, rows = seats_with_users(game), open_proposals(game)
+    game.status, game.end_reason, game.finished_at = Status.ABORTED, ABORTED, now
+    game.deadline = game.overdue_at = None
+    for seat in seats:
+        seat.is_acting, seat.acting_since, seat.place, seat.finished_at = False, None, None, now
+    end_turns(open_turns(game), now, TurnEnd.OVER)
+    game.version += 1
+    game.save(update_fields=GAME_COLUMNS)
+    Seat.objects.bulk_update(seats, SEAT_COLUMNS)
+    after_change(game, rows, seats, now)
+    open_dice(game, now)
+
+
+def _notify(game: Game, what: str, reason: str, now: datetime) -> None:
+    notify_players(add_event(game, EventKind.OPERATOR, now, params={"what": what, "reason": reason}))

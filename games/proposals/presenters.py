@@ -1,10 +1,12 @@
-"""Proposals, resignations and rematches in words, with what the viewer can do about them."""
+"""Proposals, resignations and rematches in words, what the viewer can do about them, and links that answer them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import NamedTuple
 
+from django.core.signing import BadSignature, Signer
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
 from django.utils.translation import gettext as _
@@ -19,16 +21,17 @@ from games.clocks.instants import DAY
 from games.clocks.paces import USUAL
 from games.clocks.selectors import current_pause
 from games.clocks.turn_clock import MAX_PAUSE
-from games.common.errors import NotFound
+from games.common.errors import BrokenLink, NotFound
 from games.common.wording import join_names
 from games.core.choices import Pace, Status
 from games.core.log import Log
 from games.core.models import Game, Seat
 from games.core.selectors import rematch_of, seat_name, seats_of
+from games.notifications.links import link
+from games.play.endings import TIME_TO_TAKE_BACK, has_taken_back, resignation_ends
 from games.play.models import Proposal, ProposalKind, ProposalState
 from games.play.open_proposals import missing, open_proposals, proposal_with_answers, undo_ply, voters
 from games.play.proposals import OWN_PACE_FIELDS
-from games.play.resignations import TIME_TO_TAKE_BACK, has_taken_back, resignation_ends
 from games.play.table_times import LABELS
 
 
@@ -249,3 +252,30 @@ def rematch_view(game: Game, me: Seat, seats: Sequence[Seat]) -> RematchView | N
     return RematchView(
         found.code, seat_name(host) if host else "", is_open, is_open and not is_seated and host is not None
     )
+
+
+SALT = "games.mail.proposal"
+
+
+class ProposalToken(NamedTuple):
+    """One player's answer to one proposal."""
+
+    user_id: int
+    game_id: int
+    proposal_id: int
+
+
+def proposal_link_token(row: Proposal, user: User) -> str:
+    return Signer(salt=SALT).sign_object([user.pk, row.game_id, row.pk])
+
+
+def read_proposal_link(text: str) -> ProposalToken:
+    """Return the token of a link. Raises BrokenLink for a forged or incomplete one."""
+    try:
+        return ProposalToken(*Signer(salt=SALT).unsign_object(text))
+    except (BadSignature, ValueError, TypeError):
+        raise BrokenLink from None
+
+
+def proposal_url(row: Proposal, user: User) -> str:
+    return link("games:proposal_link", proposal_link_token(row, user))

@@ -12,20 +12,19 @@ from accounts.errors import SiteError
 from accounts.models import User
 from games.board.history import TableHistory
 from games.board.viewed_table import table_of
-from games.clocks.link_pages import AnswerLink, answer_link_view
+from games.clocks.views import AnswerLink, answer_link_view
 from games.common.decorators import recover_with
 from games.common.forms import clean_or_raise
 from games.core.choices import Status
 from games.core.models import Game
 from games.core.selectors import game_for_viewer, seat_of, viewer_of
-from games.play import proposals, resignations
+from games.play import endings, proposals
 from games.play.actions import running_seat
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action
 from games.play.models import ProposalKind
 
 from .forms import AnswerProposalForm, ConfirmResignationForm, ProposeForm
-from .links import ProposalToken, read_proposal_link
-from .presenters import Requests, proposal_link_view
+from .presenters import ProposalToken, Requests, proposal_link_view, read_proposal_link
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,7 +70,7 @@ def answer(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def take_back_resignation(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    resignations.take_back_resignation(game.pk, user)
+    endings.take_back_resignation(game.pk, user)
     messages.success(request, _("You are back in the game."))
     return redirect_to_table(request, game)
 
@@ -80,7 +79,7 @@ def take_back_resignation(request: HttpRequest, game: Game, user: User) -> HttpR
 def confirm_resignation(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Do not wait for the ten minutes in which a player can take back a resignation."""
     sent = clean_or_raise(ConfirmResignationForm(request.POST))
-    resignations.confirm_resignation(game.pk, user, sent["seat"])
+    endings.confirm_resignation(game.pk, user, sent["seat"])
     return redirect_to_table(request, game)
 
 

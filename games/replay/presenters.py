@@ -22,8 +22,8 @@ from games.board.seats import SeatView, plain_seats, seats_with_panels
 from games.board.status import game_end_text, winners_text
 from games.chat.selectors import recent_lines
 from games.clocks.selectors import PLAYED_BY_OTHERS, TurnDuration, times_by_seat, turn_times_of
-from games.common.durations import duration_text, rough_text
 from games.common.errors import NotFound
+from games.common.wording import duration_text, rough_text
 from games.core.choices import Status
 from games.core.log import Origins, log_with_origins, replaying, require_whole
 from games.core.models import Game, JobState, Seat

@@ -1,13 +1,13 @@
 from django.urls import path
 
-from . import api, file_views, views
+from . import api, views
 
 urlpatterns = [
     path("replay/", views.replay_file, name="replay_file"),
-    path("games.zip", file_views.game_archive_zip, name="zip"),
-    path("t/<slug:code>/game.mkg", file_views.mkg, name="mkg"),
-    path("t/<slug:code>/game.json", file_views.json, name="json"),
-    path("t/<slug:code>/times.csv", file_views.times, name="times"),
+    path("games.zip", views.game_archive_zip, name="zip"),
+    path("t/<slug:code>/game.mkg", views.mkg, name="mkg"),
+    path("t/<slug:code>/game.json", views.json, name="json"),
+    path("t/<slug:code>/times.csv", views.times, name="times"),
     path("t/<slug:code>/frames/", views.frames, name="frames"),
     path("t/<slug:code>/board.png", views.board_png, name="board_png"),
     path("t/<slug:code>/card.png", views.card_png, name="card_png"),

@@ -1,13 +1,15 @@
-"""Views of positions and replays of public games that other sites may frame.
+"""Views of replays, pictures, films and game files, and of public games that other sites may frame.
 
-These pages use no session and set no cookie, so the other site learns nothing about the viewer. Nothing on them
+The pages to frame use no session and set no cookie, so the other site learns nothing about the viewer. Nothing on them
 changes anything when it is clicked.
 """
 
-from typing import Any
+from typing import Any, TypeVar
 
 from allauth.account.adapter import get_adapter
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -21,8 +23,10 @@ from accounts.models import User
 from games.board.pictures import board_png as draw_board
 from games.board.pictures import card_png as draw_card
 from games.board.pictures import game_frames
-from games.board.sharing import share_card, share_links
-from games.common.decorators import recover_with, wants_fragment
+from games.board.sharing import file_name, share_card, share_links, text_file_name
+from games.common import rate_limits
+from games.common.decorators import player_of, recover_with, wants_fragment
+from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
 from games.core.forms import FramesForm, TableQueryForm
 from games.core.models import Game
@@ -32,8 +36,9 @@ from games.play.decorators import invite_code, table_action, table_url, with_gam
 
 from .films import request_film
 from .forms import USUAL_SIZE, EmbedForm, FilmForm, PictureForm, ReplayForm
+from .game_files import game_archive, game_document, game_file, game_record
 from .models import FilmFormat
-from .presenters import GameReplayView, films_view, game_replay_view
+from .presenters import GameReplayView, films_view, game_replay_view, times_csv
 from .replay_file import MAX_CHARACTERS, file_replay_view, list_games, read_games
 from .selectors import film_data
 
@@ -228,3 +233,46 @@ def replay_file(request: HttpRequest) -> HttpResponse:
 
 
 recover_with(replay_file, _render_form)
+
+
+Download = TypeVar("Download", bound=HttpResponseBase)
+
+MKG = "text/plain; charset=utf-8"
+
+
+def _attached(response: Download, name: str) -> Download:
+    """Return the response as a download that only the viewer's browser caches."""
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@with_game
+def mkg(request: HttpRequest, game: Game) -> HttpResponse:
+    return _attached(HttpResponse(game_file(game, game_record(game)), content_type=MKG), text_file_name(game))
+
+
+@require_safe
+@with_game
+def json(request: HttpRequest, game: Game) -> HttpResponse:
+    document = game_document(game, game_record(game))
+    response = JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    return _attached(response, f"{file_name(game)}.json")
+
+
+@require_safe
+@with_game
+def times(_request: HttpRequest, game: Game) -> HttpResponse:
+    if game.started_at is None:
+        raise NotFound
+    return _attached(HttpResponse(times_csv(game), content_type="text/csv; charset=utf-8"), f"{file_name(game)}.csv")
+
+
+@require_safe
+@login_required
+def game_archive_zip(request: HttpRequest) -> StreamingHttpResponse:
+    user = player_of(request)
+    rate_limits.count("zip", user.pk)
+    response = StreamingHttpResponse(game_archive(user), content_type="application/zip")
+    return _attached(response, f"marrakech-{user.username}.zip")

@@ -5,7 +5,7 @@ from typing import get_args
 from django import forms
 from django.utils.translation import pgettext_lazy
 
-from games.common.look import Theme
+from games.common.decorators import Theme
 
 
 class LookForm(forms.Form):

@@ -1,6 +1,9 @@
-"""The board of the home page, which plays the latest finished game again and again, and the web manifest."""
+"""The home page: a player's lists, the board that plays the latest finished game again, and the web manifest."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
@@ -10,15 +13,26 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.board.frames import make_frames
-from games.board.pictures import HOME_EXAMPLE, AnimatedBoard, animatable_board, example_board, example_frames
+from accounts.models import User
+from games.board.pictures import (
+    HOME_EXAMPLE,
+    AnimatedBoard,
+    animatable_board,
+    example_board,
+    example_frames,
+    make_frames,
+)
 from games.common.errors import BrokenGame, NotFound
-from games.core.lists import latest_finished_games
+from games.core.lists import MAX_COUNTED, MAX_CURRENT, MAX_FINISHED, latest_finished_games, waiting_count
 from games.core.log import note_trouble, plies_of
 from games.core.models import Game
 from games.core.position_cache import cached
 from games.core.selectors import seat_names
 from games.engine.registry import get_title
+from games.lobby.models import Invitation
+from games.lobby.selectors import invitations_of
+from games.play.models import Proposal
+from games.play.open_proposals import proposals_waiting_for
 
 SECONDS = 600
 TRIED = 5  # games: one whose log does not replay is passed over
@@ -97,3 +111,46 @@ def web_manifest() -> dict[str, Any]:
 def _icon(name: str, sizes: str, purpose: str = "any") -> dict[str, str]:
     kind = "image/svg+xml" if name.endswith(".svg") else "image/png"
     return {"src": static(f"img/{name}"), "sizes": sizes, "type": kind, "purpose": purpose}
+
+
+@dataclass(frozen=True, slots=True)
+class Dashboard:
+    """A player's games. ``waiting_count`` counts all that wait, ``has_more`` tells that some are left out.
+
+    ``others`` are open tables, and running games that wait for other players.
+    """
+
+    waiting: Sequence[Game]
+    others: Sequence[Game]
+    finished: Sequence[Game]
+    invitations: Sequence[Invitation]
+    proposals: Sequence[Proposal]
+    waiting_count: int
+    has_more: bool
+
+
+def dashboard_of(user: User) -> Dashboard:
+    waiting = list(Game.objects.waiting_for(user).with_unread()[: MAX_CURRENT + 1])
+    has_room = len(waiting) <= MAX_CURRENT
+    room = MAX_CURRENT + 1 - len(waiting)
+    others = list(Game.objects.others_for(user).with_unread()[:room]) if has_room else []
+    has_more = len(waiting) + len(others) > MAX_CURRENT
+    return Dashboard(
+        waiting=waiting[:MAX_CURRENT],
+        others=others[: MAX_CURRENT - len(waiting)] if has_room else [],
+        finished=list(Game.objects.finished_by(user).with_unread()[:MAX_FINISHED]),
+        invitations=list(invitations_of(user)),
+        proposals=proposals_waiting_for(user, MAX_COUNTED),
+        waiting_count=len(waiting) if has_room else waiting_count(user),
+        has_more=has_more,
+    )
+
+
+def dashboard_version(user: User) -> str:
+    """Return a digest of the player's latest current games and their versions, and of the invitations, in two queries.
+
+    New names, of players and tables, do not change it.
+    """
+    games = Game.objects.current_for(user).order_by("-seats__game_id").values_list("id", "version", "seats__is_acting")
+    invitations = invitations_of(user).order_by("id").values_list("id", flat=True)
+    return sha256(repr((list(games[:MAX_COUNTED]), list(invitations))).encode()).hexdigest()[:16]

@@ -19,9 +19,9 @@ from accounts.models import User
 from games.board.cards import GameCard, game_cards, title_cards, with_last_plies
 from games.board.pictures import EXAMPLES, example_frames
 from games.board.rules import rules_page
+from games.common.decorators import COOKIE, Look
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
-from games.common.look import COOKIE, Look
 from games.core import lists
 from games.core.choices import Status
 from games.deputies.presenters import absences
@@ -31,10 +31,9 @@ from games.play.robots import FIRST_ROBOT
 from games.proposals.presenters import text_of
 from games.table.forms import NextGameForm
 
-from . import dashboard
-from .dashboard import Dashboard, dashboard_of
+from . import presenters
 from .forms import LookForm
-from .presenters import home_board_frames, latest_game_board, web_manifest
+from .presenters import Dashboard, dashboard_of, home_board_frames, latest_game_board, web_manifest
 
 WEEK = 7 * 24 * 3600
 
@@ -47,7 +46,7 @@ def dashboard_version(request: HttpRequest) -> HttpResponse:
     """Return the version of the player's own page, or 204 if it is still the one of ``?v=``."""
     if not isinstance(request.user, User):
         return HttpResponse(status=403)
-    version = dashboard.dashboard_version(request.user)
+    version = presenters.dashboard_version(request.user)
     return HttpResponse(status=204) if request.GET.get("v") == version else JsonResponse({"v": version})
 
 

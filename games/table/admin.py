@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.admin_lists import BoundedPaginator
+from accounts.admin import BoundedPaginator
 from accounts.selectors import account_ids
 from games.clocks.admin import ReadOnlyInline
 from games.common.errors import BrokenGame
@@ -32,7 +32,7 @@ from games.engine.registry import TITLES, get_title
 from games.engine.replay import group_by_turn
 from games.engine.values import Ply
 from games.notifications.outbox import resend_turn_mail
-from games.play.repair import abort_for_operator, repair_game
+from games.play.undo import abort_for_operator, repair_game
 from games.time_outs.admin import GameClocksAdmin
 from games.time_outs.forms import ReasonForm
 

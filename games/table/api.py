@@ -8,11 +8,11 @@ from rest_framework.response import Response
 from games.board.api import FreshProblemSerializer, GameSerializer, GameView
 from games.common.api import LETTERS, NothingForm, Values, cleaned, operation
 from games.core.api import LAST_PLY, OpeningForm, PositionForm, SeatForm, ShareOpeningForm
+from games.core.dice import open_share
 from games.core.log import MAX_ACTIONS
-from games.core.shares import open_share
 from games.play.actions import play_actions
+from games.play.endings import confirm_resignation, resign, take_back_resignation
 from games.play.proposals import answer_abort
-from games.play.resignations import confirm_resignation, resign, take_back_resignation
 
 
 class ActionForm(OpeningForm):

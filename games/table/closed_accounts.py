@@ -14,7 +14,7 @@ from games.core.models import Game, Seat
 from games.deputies.services import end_all_deputies
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.tables import leave_table
-from games.play import endings, resignations
+from games.play import endings
 from games.play.actions import running_seat
 from games.time_outs import substitutes
 
@@ -46,7 +46,7 @@ def abandon_seat(game_id: int, user: User, now: datetime) -> Game:
     """
     game = game_for_update(game_id)
     running_seat(game, user)
-    resignations.settle_now(game, now)
+    endings.settle_now(game, now)
     if game.is_over:
         return game
     seat = running_seat(game, user)

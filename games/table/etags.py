@@ -27,8 +27,7 @@ from games.analysis.models import Analysis
 from games.board.status import FAREWELL
 from games.board.viewed_table import ViewedTable
 from games.chat.models import ChatMessage
-from games.common.decorators import wants_fragment
-from games.common.look import COOKIE, look_of
+from games.common.decorators import COOKIE, look_of, wants_fragment
 from games.common.release import release
 from games.core.choices import Status
 from games.core.models import Entry, Game, TableEvent

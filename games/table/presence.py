@@ -10,7 +10,7 @@ from games.clocks import activity
 from games.core.models import Game, Seat
 from games.core.selectors import own_seat
 from games.notifications.models import Presence
-from games.play import resignations
+from games.play import endings
 from games.time_outs import time_outs
 
 RETENTION = timedelta(days=1)
@@ -30,9 +30,9 @@ def note_presence(game: Game, user: User, now: datetime, seen: int | None = None
         row = Presence(user=user, game=game, at=now)
         Presence.objects.bulk_create([row], update_conflicts=True, unique_fields=["user", "game"], update_fields=["at"])
     activity.note_opened(game.pk, user, now)
-    resignations.catch_up(game, now)
+    endings.catch_up(game, now)
     if game.deadline and game.deadline < now:
-        time_outs.catch_up(game, now)
+        time_outs.handle_due_turns(now, game)
     if seen:
         reached = min(seen, game.ply)
         unseen = Seat.objects.filter(game=game, user=user, seen_ply__lt=reached)

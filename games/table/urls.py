@@ -9,7 +9,6 @@ urlpatterns = [
     path("t/<slug:code>/poll/", views.poll, name="poll"),
     path("t/<slug:code>/board.svg", views.board_svg, name="board_svg"),
     path("t/<slug:code>/analysis/", views.analysis, name="analysis"),
-    path("t/<slug:code>/mail/", views.table_mail, name="table_mail"),
     path("t/<slug:code>/presence/", views.presence, name="presence"),
     path("t/<slug:code>/act/", views.act, name="act"),
     path("t/<slug:code>/resign/", views.resign, name="resign"),

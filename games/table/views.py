@@ -2,7 +2,6 @@
 
 from http import HTTPStatus
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -19,15 +18,11 @@ from games.common.decorators import recover_with, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, query_values, valid_values
 from games.core import lists
+from games.core.dice import open_share
 from games.core.forms import BoardForm, OpenShareForm, TableQueryForm
 from games.core.models import Game
-from games.core.selectors import own_seat, viewer_of
-from games.core.shares import open_share
-from games.notifications.forms import TableMailPreferencesForm
-from games.notifications.preferences import UnsubscribeScope, is_stopped, preferences_of, set_preferences
-from games.notifications.presenters import table_frequency_text
-from games.notifications.views import post_data
-from games.play import actions, proposals, resignations
+from games.core.selectors import viewer_of
+from games.play import actions, endings, proposals
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url, with_game
 from games.time_outs import claims
 
@@ -54,24 +49,6 @@ from .render import (
     table_context,
 )
 from .view import page_of, table_view
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@player_required
-def table_mail(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    own_seat(game, user)
-    form = TableMailPreferencesForm(post_data(request), preferences_of(user, game))
-    if request.method == "POST" and form.is_valid():
-        set_preferences(user, form.choices(), game)
-        messages.success(request, table_frequency_text(game, user))
-        return redirect_to_table(request, game)
-    context = {
-        "form": form,
-        "game": game,
-        "has_stopped_all": is_stopped(user, UnsubscribeScope.ALL),
-        "frequency_text": table_frequency_text(game, user),
-    }
-    return render(request, "games/notifications/table_mail.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -193,7 +170,7 @@ def resign(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         actions.running_seat(game, user)
         return render(request, "games/table/resign.html", {"view": table_view(game, user), "game": game})
     seen = clean_or_raise(ResignGameForm(request.POST))
-    resignations.resign(game.pk, user, seen["ply"], undone=seen["undone"])
+    endings.resign(game.pk, user, seen["ply"], undone=seen["undone"])
     return redirect_to_table(request, game)
 
 

@@ -15,7 +15,6 @@ from games.board.prompt import ChoiceView
 from games.board.seats import SeatView, StatView
 from games.engine.prompts import SCORE
 from games.pictures.registry import skin_of
-from games.pictures.skin import Skin
 
 register = template.Library()
 
@@ -25,17 +24,14 @@ def _title(context: Context) -> str:
     return found or str(context["game"].title)
 
 
-def _skin(context: Context) -> Skin:
-    return skin_of(_title(context))
-
-
 @register.simple_tag(takes_context=True)
 def style_picture(context: Context, style: str, width: int, alt: str = "", css: str = "") -> SafeString:
     """Return the picture of a style, at most ``width`` pixels wide and half as high."""
-    skin = _skin(context)
+    title = _title(context)
+    skin = skin_of(title)
     wide, high = skin.style_size
     size = min(width, width * wide // (2 * high))
-    return _picture(_title(context), skin.style_icon(style), alt, css, (size, round(size * high / wide)))
+    return _picture(title, skin.style_icon(style), alt, css, (size, round(size * high / wide)))
 
 
 @register.simple_tag(takes_context=True)
@@ -43,15 +39,16 @@ def choice_picture(context: Context, choice: ChoiceView, width: int) -> SafeStri
     """Return the picture of the piece that a choice is about, as it would lie there; "" for none."""
     if not choice.style:
         return SafeString("")
-    css = f"choice__piece choice__piece--turn-{choice.turn}"
-    return _picture(_title(context), _skin(context).style_icon(choice.style), "", css, (width, width))
+    title, css = _title(context), f"choice__piece choice__piece--turn-{choice.turn}"
+    return _picture(title, skin_of(title).style_icon(choice.style), "", css, (width, width))
 
 
 @register.simple_tag(takes_context=True)
 def stat_picture(context: Context, stat: StatView, width: int) -> SafeString:
-    name = _skin(context).stat_icon(stat.name, stat.kind, stat.style)
+    title = _title(context)
+    name = skin_of(title).stat_icon(stat.name, stat.kind, stat.style)
     alt = "" if stat.kind == "piece" else stat.colour  # the number beside a piece names it
-    return _picture(_title(context), name, alt, "", (width, width)) if name else SafeString("")
+    return _picture(title, name, alt, "", (width, width)) if name else SafeString("")
 
 
 @register.simple_tag(takes_context=True)
@@ -93,7 +90,7 @@ def _stat_value(context: Context, stat: StatView, seat: int | None) -> SafeStrin
             format_html(' data-figure="{}"', seat) if stat.flows else "",
             format_html(' data-score-of="{}"', seat) if stat.kind == SCORE else "",
             stat.value,
-            SafeString(_skin(context).stat_drawing(stat.kind, stat.value)),
+            SafeString(skin_of(_title(context)).stat_drawing(stat.kind, stat.value)),
         )
     return format_html("{} {}", stat_picture(context, stat, 20), stat.value)
 
@@ -101,14 +98,15 @@ def _stat_value(context: Context, stat: StatView, seat: int | None) -> SafeStrin
 @register.simple_tag(takes_context=True)
 def stat_definitions(context: Context) -> SafeString:
     """Return the hidden drawing that all figures of a page share."""
-    return SafeString(_skin(context).stat_definitions)
+    return SafeString(skin_of(_title(context)).stat_definitions)
 
 
 @register.simple_tag(takes_context=True)
 def result_picture(context: Context, result: object, width: int, alt: str = "", css: str = "die") -> SafeString:
     """Return the picture of a result of chance, the result itself for a title without one."""
-    name = _skin(context).result_icon(str(result))
-    return _picture(_title(context), name, alt, css, (width, width)) if name else format_html("<b>{}</b>", result)
+    title = _title(context)
+    name = skin_of(title).result_icon(str(result))
+    return _picture(title, name, alt, css, (width, width)) if name else format_html("<b>{}</b>", result)
 
 
 @lru_cache(1024, typed=True)  # an escaped text may equal a plain one

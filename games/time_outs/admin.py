@@ -19,11 +19,11 @@ from django.utils.translation import gettext_lazy
 from accounts.errors import SiteError
 from accounts.models import User
 from games.board.log_lines import event_line, people_of
-from games.board.terms import clock_terms
+from games.board.rules import clock_terms
 from games.clocks.explanation import explain_clocks
 from games.clocks.models import Outage
 from games.clocks.selectors import current_pause
-from games.common.durations import exact_text
+from games.common.wording import exact_text
 from games.core.admin import ReadOnlyAdmin
 from games.core.choices import Status
 from games.core.models import Game, Seat
@@ -59,7 +59,7 @@ class OutageAdmin(ReadOnlyAdmin[Outage]):
     def _declare(self, request: HttpRequest, values: dict[str, Any]) -> bool:
         by = Operator(cast(User, request.user), values["reason"])
         try:
-            row = declare_outage(values["began_at"], values["ended_at"], by, timezone.now())
+            row = declare_outage(values["began_at"], values["ended_at"], by)
         except SiteError as refusal:
             self.message_user(request, str(refusal.message), messages.ERROR)
             return False
@@ -77,34 +77,34 @@ class OperatorAction:
     form: ReasonForm
 
 
-def _give_time(game: Game, values: Values, by: Operator, now: datetime) -> str:
-    operators.give_time(game.pk, values["seat"], timedelta(seconds=values["time"]), by, now)
+def _give_time(game: Game, values: Values, by: Operator) -> str:
+    operators.give_time(game.pk, values["seat"], timedelta(seconds=values["time"]), by)
     return _("time given")
 
 
-def _pause(game: Game, values: Values, by: Operator, now: datetime) -> str:
-    operators.pause(game.pk, values["until"], by, now)
+def _pause(game: Game, values: Values, by: Operator) -> str:
+    operators.pause(game.pk, values["until"], by)
     return _("paused")
 
 
-def _end_pause(game: Game, _values: Values, by: Operator, now: datetime) -> str:
-    operators.end_pauses(game.pk, by, now)
+def _end_pause(game: Game, _values: Values, by: Operator) -> str:
+    operators.end_pauses(game.pk, by)
     return _("pause ended")
 
 
-def _hand_over(game: Game, values: Values, by: Operator, now: datetime) -> str:
+def _hand_over(game: Game, values: Values, by: Operator) -> str:
     match values["to"]:
         case "others":
-            operators.offer_seat(game.pk, values["seat"], by, now)
+            operators.offer_seat(game.pk, values["seat"], by)
             return _("seat offered")
         case "player":
-            seat = operators.give_seat(game.pk, values["seat"], values["name"], by, now)
+            seat = operators.give_seat(game.pk, values["seat"], values["name"], by)
         case _:
-            seat = operators.give_seat_to_robot(game.pk, values["seat"], by, now)
+            seat = operators.give_seat_to_robot(game.pk, values["seat"], by)
     return _("seat given to %(name)s") % {"name": seat.user}
 
 
-Act = Callable[[Game, Values, Operator, datetime], str]
+Act = Callable[[Game, Values, Operator], str]
 ACTS: Mapping[str, Act] = {"time": _give_time, "pause": _pause, "resume": _end_pause, "seat": _hand_over}
 
 
@@ -120,7 +120,7 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
             raise PermissionDenied
         forms = _forms(game, seats_of(game), now, request.POST)
         if request.method == "POST":
-            if self._carry_out(request, game, forms, now):
+            if self._carry_out(request, game, forms):
                 return HttpResponseRedirect(request.path)
             game = Game.objects.get(pk=game_id)  # it may have changed meanwhile
         context = {**self.admin_site.each_context(request), **_context(game, now), "opts": self.opts}
@@ -128,7 +128,7 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
             request, "admin/games/game/clocks.html", context | {"forms": forms if may_change else ()}
         )
 
-    def _carry_out(self, request: HttpRequest, game: Game, forms: list[OperatorAction], now: datetime) -> bool:
+    def _carry_out(self, request: HttpRequest, game: Game, forms: list[OperatorAction]) -> bool:
         """Do what was sent and say so. Return False if it was refused; then the page says why."""
         sent = next((action for action in forms if action.key == request.POST.get("action")), None)
         if sent is None:
@@ -139,7 +139,7 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
         values = sent.form.cleaned_data
         try:
             by = Operator(cast(User, request.user), values["reason"], values["version"])
-            done = ACTS[sent.key](game, values, by, now)
+            done = ACTS[sent.key](game, values, by)
         except SiteError as refusal:
             self.message_user(request, str(refusal.message), messages.ERROR)
             return False

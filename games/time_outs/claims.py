@@ -13,15 +13,14 @@ from games.clocks.turns import recompute
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid
 from games.core.choices import LateRule
-from games.core.events import add_event
 from games.core.lock import game_for_update
+from games.core.log import add_event
 from games.core.models import EventKind, Game
 from games.notifications import outbox
 from games.notifications.models import Kind
 from games.play.actions import playing_seat
 
-from . import time_outs
-from .time_outs import handle_time_out
+from .time_outs import handle_due_turns, handle_time_out
 
 AMOUNTS = (HOUR, 12 * HOUR, DAY, 3 * DAY)
 MAX_GIFTS = 20  # in one turn, from all players
@@ -83,7 +82,7 @@ def give_time(
     if seconds not in AMOUNTS:
         raise Invalid("bad-amount", _("You can give 1 hour, 12 hours, 1 day or 3 days."))
     rate_limits.count("gift", giver.pk)
-    time_outs.catch_up(Game.objects.get(pk=game_id), now)
+    handle_due_turns(now, Game.objects.get(pk=game_id))
     return _give(game_id, giver, number, seconds, now, given)
 
 

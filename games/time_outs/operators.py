@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -16,8 +17,8 @@ from games.clocks.turn_clock import is_pause_too_long
 from games.clocks.turns import recompute
 from games.common.errors import Conflict, Invalid
 from games.core.choices import Status
-from games.core.events import Param, add_event
 from games.core.lock import game_for_update
+from games.core.log import Param, add_event
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot
 from games.notifications.outbox import notify_players
@@ -44,14 +45,14 @@ class Operator:
 
 
 @transaction.atomic
-def give_time(game_id: int, number: int, length: timedelta, by: Operator, now: datetime) -> TimeGift:
+def give_time(game_id: int, number: int, length: timedelta, by: Operator) -> TimeGift:
     """Give time to the player of a seat, whose turn it is.
 
     Raises Conflict (not-running, changed, not-their-turn, no-clock), Invalid (no-reason, bad-amount).
     """
     if not timedelta() < length <= MAX_GIFT:
         raise Invalid("bad-amount", _("Give at most 60 days."))
-    game, reason = _running(game_id, by)
+    game, reason, now = _running(game_id, by)
     turn, amount = open_turn_at(game, number), int(length.total_seconds())
     gift = TimeGift.objects.create(turn=turn, user=by.user, seconds=amount, at=now, reason=reason)
     recompute(game, now)
@@ -61,35 +62,35 @@ def give_time(game_id: int, number: int, length: timedelta, by: Operator, now: d
 
 
 @transaction.atomic
-def pause(game_id: int, until: datetime, by: Operator, now: datetime) -> None:
+def pause(game_id: int, until: datetime, by: Operator) -> None:
     """Let the clocks of a table rest up to a date.
 
     Raises Conflict (not-running, changed, already-paused), Invalid (no-reason, bad-dates).
     """
-    if is_pause_too_long(instant_of(now), instant_of(until)):
+    if is_pause_too_long(instant_of(timezone.now()), instant_of(until)):
         raise Invalid("bad-dates", _("A pause ends within 30 days."))
-    game, reason = _running(game_id, by)
+    game, reason, now = _running(game_id, by)
     if current_pause(game, now):
         raise Conflict("already-paused", _("This game is already paused."))
     pauses.begin_pause(game, until, now, reason=reason)
 
 
 @transaction.atomic
-def end_pauses(game_id: int, by: Operator, now: datetime) -> None:
+def end_pauses(game_id: int, by: Operator) -> None:
     """End the pause of a table. Raises Conflict (not-running, changed, not-paused), Invalid (no-reason)."""
-    game, reason = _running(game_id, by)
+    game, reason, now = _running(game_id, by)
     if not current_pause(game, now):
         raise Conflict("not-paused", _("This game is not paused."))
     pauses.end_pause(game, now, reason=reason)
 
 
 @transaction.atomic
-def offer_seat(game_id: int, number: int, by: Operator, now: datetime) -> Seat:
+def offer_seat(game_id: int, number: int, by: Operator) -> Seat:
     """Offer a seat to other players; after a day a robot takes it. The player can take it back.
 
     Raises Conflict (not-running, changed, seat-out, already-offered), Invalid (no-reason).
     """
-    game, reason = _running(game_id, by)
+    game, reason, now = _running(game_id, by)
     seat = _seat(game, number)
     if is_robot(seat):
         raise Conflict("seat-out", _("There is no player in this seat."))
@@ -100,12 +101,12 @@ def offer_seat(game_id: int, number: int, by: Operator, now: datetime) -> Seat:
 
 
 @transaction.atomic
-def give_seat(game_id: int, number: int, name: str, by: Operator, now: datetime) -> Seat:
+def give_seat(game_id: int, number: int, name: str, by: Operator) -> Seat:
     """Give a seat to the player with this name, at once. Its player can take it back for 14 days.
 
     Raises Conflict (not-running, changed, seat-out, already-seated), Invalid (no-reason, unknown-player).
     """
-    game, reason = _running(game_id, by)
+    game, reason, now = _running(game_id, by)
     seat, user = _seat(game, number), person_by_name(name)
     if user is None or user.robot:
         raise Invalid("unknown-player", _("There is no player with this name."))
@@ -119,14 +120,14 @@ def give_seat(game_id: int, number: int, name: str, by: Operator, now: datetime)
 
 
 @transaction.atomic
-def give_seat_to_robot(game_id: int, number: int, by: Operator, now: datetime) -> Seat:
+def give_seat_to_robot(game_id: int, number: int, by: Operator) -> Seat:
     """Give a seat to the robot that the table has chosen, at once. Its player can take it back for 14 days.
 
     If no person is left at the table, the game is aborted.
 
     Raises Conflict (not-running, changed, seat-out, already-seated, no-robot), Invalid (no-reason).
     """
-    game, reason = _running(game_id, by)
+    game, reason, now = _running(game_id, by)
     seat, robot = _seat(game, number), substitutes.free_robot(game)
     if is_robot(seat):
         raise Conflict("already-seated", _("A robot already has this seat."))
@@ -136,9 +137,9 @@ def give_seat_to_robot(game_id: int, number: int, by: Operator, now: datetime) -
     return seat
 
 
-def declare_outage(began_at: datetime, ended_at: datetime, by: Operator, now: datetime) -> Outage:
+def declare_outage(began_at: datetime, ended_at: datetime, by: Operator) -> Outage:
     """Declare an outage of the site, also afterwards. Raises Invalid (no-reason, bad-dates, too-long)."""
-    reason = _checked(by.reason)
+    reason, now = _checked(by.reason), timezone.now()
     if not began_at < ended_at <= now:
         raise Invalid("bad-dates", _("An outage ends after it has begun, and not in the future."))
     if ended_at - began_at > MAX_OUTAGE:
@@ -146,15 +147,15 @@ def declare_outage(began_at: datetime, ended_at: datetime, by: Operator, now: da
     return outages.declare_outage(began_at, ended_at, by.user, reason, now)
 
 
-def _running(game_id: int, by: Operator) -> tuple[Game, str]:
-    """Return the game, locked, and the checked reason. While a resignation waits, nothing is changed."""
+def _running(game_id: int, by: Operator) -> tuple[Game, str, datetime]:
+    """Return the game, locked, the checked reason, and now. While a resignation waits, nothing is changed."""
     game, reason = game_for_update(game_id), _checked(by.reason)
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
     require_no_resignation(game)
     if by.version is not None and by.version != game.version:
         raise Conflict("changed", _("Something has changed at this table. Look at it, then try again."))
-    return game, reason
+    return game, reason, timezone.now()
 
 
 def _seat(game: Game, number: int) -> Seat:

@@ -12,7 +12,7 @@ from games.clocks.models import Turn
 from games.clocks.presenters import absence_lines
 from games.clocks.seat_clocks import SeatClock, seat_clocks
 from games.clocks.selectors import open_turns
-from games.common.durations import duration_text
+from games.common.wording import duration_text
 from games.core.choices import LateRule
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name

@@ -19,16 +19,15 @@ from games.common.errors import Conflict, Forbidden
 from games.common.permissions import require_active_account, require_confirmed_address
 from games.common.signals import send_after_commit
 from games.core.choices import Status
-from games.core.events import Param, add_event
 from games.core.lock import game_for_update
-from games.core.log import note_if_broken
+from games.core.log import Param, add_event, note_if_broken
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot, title_of
 from games.notifications.outbox import notify_players, queue_turn_mail
 from games.play import endings
 from games.play.actions import require_no_resignation
 from games.play.models import AdvanceOrder, OrderState
-from games.play.proposals import settle_all
+from games.play.proposals import settle
 from games.play.requirements import require_minimum
 from games.play.robots import robots_for
 
@@ -65,7 +64,7 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     if seat.owner_id != user.pk:
         require_minimum(game, user, now)
     _hand_over(game, seat, user, now)
-    settle_all(game, now)
+    settle(game, now)
     notify_players(
         add_event(game, EventKind.SUBSTITUTE, now, seat=seat.number, user=user), but=[user], also=[seat.owner]
     )
@@ -113,7 +112,7 @@ def give_to_robot(game: Game, seat: Seat, robot: User, now: datetime, reason: st
     if endings.abort_if_deserted(game, now):
         return
     notify_players(event, also=[seat.owner])
-    settle_all(game, now)
+    settle(game, now)
     send_after_commit(signals.robot_due, game_id=game.pk)
 
 
@@ -131,7 +130,7 @@ def give_to_player(game: Game, seat: Seat, user: User, now: datetime, reason: st
     kind = EventKind.RETURNED if is_back else EventKind.SUBSTITUTE
     params: dict[str, Param] = {"left": former.pk if former else None, "reason": reason}
     event = add_event(game, kind, now, seat=seat.number, user=user, params=params)
-    settle_all(game, now)
+    settle(game, now)
     notify_players(event, also=[former, seat.owner])
     if seat.is_acting:
         queue_turn_mail(game, seat)

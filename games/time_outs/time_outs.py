@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 
 from accounts.lock import lock_user
 from games.clocks import outages
@@ -23,9 +23,8 @@ from games.clocks.turn_facts import TurnReader
 from games.clocks.turns import recompute
 from games.clocks.updates import recompute_tables, require_update
 from games.core.choices import Status
-from games.core.events import add_event
 from games.core.lock import game_for_update
-from games.core.log import note_if_broken
+from games.core.log import add_event, note_if_broken
 from games.core.models import EventKind, Game, Seat, TableEvent
 from games.deputies.selectors import deputy_for_turn
 from games.deputies.services import ask_deputy
@@ -42,18 +41,17 @@ RETRY_AFTER = timedelta(minutes=5)
 logger = logging.getLogger(__name__)
 
 
-def handle_due_turns(now: datetime, limit: int = MAX_TURNS) -> int:
-    """Make the steps of all turns that are due, earliest first: a player's tables share the days. Return how many."""
-    found = list(_to_try(due_turns(now), now)[:limit])
+def handle_due_turns(now: datetime, game: Game | None = None) -> int:
+    """Make the steps of all turns that are due, earliest first, so that one player's days are shared by all tables.
+
+    ``game``: those of one table, for an action that comes before the sweep. Turns that have just failed are left out:
+    the others come first. Return the number of turns looked at.
+    """
+    due = due_turns(now).filter(Q(failed_at=None) | Q(failed_at__lte=now - RETRY_AFTER)).order_by("due_at", "id")
+    found = list((due.filter(game=game) if game else due)[:MAX_TURNS])
     for turn in found:
         _try_turn(turn, now)
     return len(found)
-
-
-def _to_try(due: QuerySet[Turn], now: datetime) -> QuerySet[Turn]:
-    """Leave out the turns that have just failed: the others come first."""
-    may_work = Q(failed_at=None) | Q(failed_at__lte=now - RETRY_AFTER)
-    return due.filter(may_work).order_by("due_at", "id")
 
 
 def _try_turn(turn: Turn, now: datetime) -> None:
@@ -74,70 +72,60 @@ def _try_turn(turn: Turn, now: datetime) -> None:
 
 
 def handle_time_out(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]:
-    """Make the due steps of one turn, and recompute the player's other deadlines. Return the steps."""
-    steps, player = _handle_locked(turn_id, game_id, now)
-    if player and any(step.kind == TurnStepKind.AUTOMATIC for step in steps):
+    """Make the due steps of one turn, and recompute the player's other deadlines. Return the steps.
+
+    They are made under the locks of player and game, in this order: a holiday adds lines to the logs of the player's
+    other tables, so no worker may hold one of these and wait for the player.
+    """
+    made: list[TurnStep] = []
+    turn = None
+    with transaction.atomic():
+        found = Turn.objects.filter(pk=turn_id).select_related("user").first()
+        if found and found.user:
+            lock_user(found.user)
+        game = game_for_update(game_id)
+        for _ in range(MAX_STEPS):
+            turn = open_turns(game).filter(pk=turn_id).first()
+            step = step_at_deadline(turn, now) if turn else None
+            if turn is None or step is None or not _is_due(turn, step, now):
+                break
+            made.append(_record(turn, step, now))
+            ACTIONS[step.kind](turn, step, now)
+        if turn:
+            for one in recompute(game, now):
+                _mark_overdue(one, now)
+            recompute(game, now)
+    player = turn.user_id if turn else None
+    if player and any(step.kind == TurnStepKind.AUTOMATIC for step in made):
         recompute_tables(player, now, but=game_id)
         for other in Seat.objects.filter(user=player, game__status=Status.RUNNING).exclude(game=game_id):
             Game.objects.filter(pk=other.game_id).update(version=F("version") + 1)  # the line in its log is new
-    return steps
+    return made
 
 
-@transaction.atomic
-def _handle_locked(turn_id: int, game_id: int, now: datetime) -> tuple[list[TurnStep], int | None]:
-    """Make the due steps under the locks of player and game, in this order.
-
-    A holiday adds lines to the logs of the player's other tables. So no worker may hold one of them and wait for the
-    player.
-    """
-    found = Turn.objects.filter(pk=turn_id).select_related("user").first()
-    if found and found.user:
-        lock_user(found.user)
-    game = game_for_update(game_id)
-    made: list[TurnStep] = []
-    turn = None
-    for _ in range(MAX_STEPS):
-        turn = open_turns(game).filter(pk=turn_id).first()
-        step = _due_step(turn, now) if turn else None
-        if turn is None or step is None:
-            break
-        made.append(_make(turn, step, now))
-    if turn:
-        for one in recompute(game, now):
-            _mark_overdue(one, now)
-        recompute(game, now)
-    return made, turn.user_id if turn else None
+def step_at_deadline(turn: Turn, now: datetime) -> TimeOutStep | None:
+    """Return what will happen next to an open turn if nobody plays; None without a clock or at a soft deadline."""
+    if turn.pace is None or turn.seat.offered_at is not None or turn.game.resigns_at:
+        return None
+    has_order = order_that_fits(turn.game, turn.seat) is not None
+    has_deputy = deputy_for_turn(turn, now) is not None
+    return next_step(TurnReader([turn], now).time_out_facts(turn, has_order=has_order, has_deputy=has_deputy))
 
 
-def _due_step(turn: Turn, now: datetime) -> TimeOutStep | None:
-    """Return the step that is due and may be made: there has been a heartbeat after its instant.
+def _is_due(turn: Turn, step: TimeOutStep, now: datetime) -> bool:
+    """Return True if a step may be made: there has been a heartbeat after its instant.
 
     A player's holidays begin one after the other, whichever tables they begin at: an earlier deadline comes first.
     """
-    step = _next_step(turn, now)
-    if step and step.kind is StepKind.AUTOMATIC and _has_earlier_turn(turn, step):
-        return None
-    return step if step and step.at <= instant_of(now) and may_time_out(step.at, _last_heartbeat()) else None
+    if step.kind is StepKind.AUTOMATIC and _has_earlier_turn(turn, step):
+        return False
+    return step.at <= instant_of(now) and may_time_out(step.at, _last_heartbeat())
 
 
 def _has_earlier_turn(turn: Turn, step: TimeOutStep) -> bool:
     """Return True if the sweep must first look at another turn of this player, unless it fails there."""
     earlier = due_turns(moment_of(step.at)).filter(user=turn.user, failed_at=None).exclude(due_at=moment_of(step.at))
     return earlier.exclude(pk=turn.pk).exists()
-
-
-def _next_step(turn: Turn, now: datetime) -> TimeOutStep | None:
-    if turn.pace is None or turn.seat.offered_at is not None or turn.game.resigns_at:
-        return None
-    has_order = order_that_fits(turn.game, turn.seat) is not None
-    has_deputy = deputy_for_turn(turn, now) is not None
-    return next_step(TurnReader([turn]).time_out_facts(turn, has_order=has_order, has_deputy=has_deputy))
-
-
-def step_at_deadline(turn: Turn, now: datetime) -> StepKind | None:
-    """Return what will happen next to an open turn if nobody plays; None without a clock or at a soft deadline."""
-    step = _next_step(turn, now)
-    return step.kind if step else None
 
 
 def _last_heartbeat() -> int | None:
@@ -154,12 +142,6 @@ def _mark_overdue(turn: Turn, now: datetime) -> None:
         turn.save(update_fields=["overdue_at"])
         if turn.game.has_soft_deadlines:
             add_event(turn.game, EventKind.OVERDUE, now, seat=turn.seat.number)
-
-
-def _make(turn: Turn, step: TimeOutStep, now: datetime) -> TurnStep:
-    row = _record(turn, step, now)
-    ACTIONS[step.kind](turn, step, now)
-    return row
 
 
 def _record(turn: Turn, step: TimeOutStep, now: datetime) -> TurnStep:
@@ -211,9 +193,3 @@ ACTIONS: dict[StepKind, Callable[[Turn, TimeOutStep, datetime], None]] = {
     StepKind.LEAVES: lambda turn, _step, now: endings.leave_out_of_time(turn.game, turn.seat.number or 0, now),
     StepKind.OFFERED: lambda turn, step, now: substitutes.offer(turn.game, turn.seat, moment_of(step.at), now),
 }
-
-
-def catch_up(game: Game, now: datetime) -> None:
-    """Make what is due at one table, for an action that comes before the sweep."""
-    for turn in _to_try(due_turns(now).filter(game=game), now):
-        _try_turn(turn, now)

@@ -100,7 +100,7 @@ def test_a_browser_is_known_to_the_account_that_has_signed_in(leila: User) -> No
 
 
 def test_wrong_passwords_from_many_addresses_have_a_common_limit(leila: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.sign_in_limits.MAX_BY_STRANGERS", 3)
+    monkeypatch.setattr("accounts.rate_limits.MAX_BY_STRANGERS", 3)
     mine = at("192.0.2.1")
     assert enter(mine)
     mine.post("/accounts/logout/")

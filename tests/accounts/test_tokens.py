@@ -12,10 +12,9 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 from rest_framework.views import APIView
 
-from accounts.authentication import TokenAuthentication
+from accounts.authentication import TokenAuthentication, TokenScheme
 from accounts.errors import NoSuchToken, TooManyTokens
 from accounts.models import ApiToken, User
-from accounts.schema import TokenScheme
 from accounts.services import MAX_TOKENS, create_token, deactivate, revoke_token
 from tests.accounts.conftest import PASSWORD, make_person
 

@@ -8,9 +8,9 @@ import pytest
 from django.conf import settings
 from django.urls import resolve
 
-from games.api.reference import operation_groups
+from games.api.views import operation_groups
+from games.core.dice import NewShare
 from games.core.models import Game
-from games.core.shares import NewShare
 from games.lobby.invitations import invite_player
 from tests.helpers.programs import Program
 from tests.makers import make_table, make_user

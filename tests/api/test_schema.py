@@ -18,7 +18,7 @@ from hypothesis import settings as examples
 from schemathesis import Case, GenerationMode
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
-from games.api.reference import document
+from games.api.views import document
 from games.core.models import Game
 from tests.helpers.programs import Program
 from tests.makers import make_table

@@ -7,10 +7,10 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
-from games.api.reference import document
+from games.api.views import document
 from games.clocks.models import Turn
+from games.core.dice import NewShare
 from games.core.models import Game
-from games.core.shares import NewShare
 from games.play.endings import abort_game
 from games.time_outs.substitutes import offer, take_seat
 from tests.helpers.programs import ROOT, Program

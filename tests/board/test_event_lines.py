@@ -8,8 +8,7 @@ from django.utils import timezone, translation
 from accounts.models import User
 from games.board.log_lines import SENTENCES, EventPeople, event_text, story_of
 from games.clocks.activity import note_opened
-from games.core.events import add_event
-from games.core.log import log_with_origins
+from games.core.log import add_event, log_with_origins
 from games.core.models import EventKind, Game, Seat, TableEvent
 from games.core.selectors import events_of, seats_of
 from games.deputies.models import Deputy

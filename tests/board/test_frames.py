@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from games.board.frames import Frame, make_frames
+from games.board.pictures import Frame, make_frames
 from games.engine.registry import get_title
 from games.engine.replay import list_plies
 from games.engine.values import Ply

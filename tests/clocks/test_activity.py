@@ -7,11 +7,11 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import create_token
 from games.core.models import Game
-from games.deputies.links import deputy_link_token
+from games.deputies.selectors import deputy_link_token
 from games.deputies.services import name_deputy
 from games.notifications.links import TurnToken, seat_token, turn_link_token
 from games.play.proposals import propose
-from games.proposals.links import proposal_link_token
+from games.proposals.presenters import proposal_link_token
 from games.time_outs import substitutes
 from tests.helpers.moving_time import MovingTime
 from tests.helpers.page_client import signed_in

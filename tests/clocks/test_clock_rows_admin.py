@@ -39,7 +39,7 @@ def test_turns_are_found_by_player_and_table(admin_client: Client, moving: Movin
 
 def test_the_admin_page_of_a_turn_has_the_time_given(admin_client: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving)
-    gift = give_time(game.pk, 0, DAY, Operator(make_user("op"), "A bad day."), moving.now)
+    gift = give_time(game.pk, 0, DAY, Operator(make_user("op"), "A bad day."))
     assert "A bad day." in row_page(admin_client, gift.turn)
 
 

@@ -6,9 +6,17 @@ import pytest
 
 from games.clocks.holiday_account import Ledger
 from games.clocks.instants import LONG_AGO, Interval
-from games.clocks.reminder_times import reminders_of, share_messages
 from games.clocks.time_out_steps import steps_until
-from games.clocks.turn_clock import TurnClock, bank_after, charge_at, left_at, may_time_out, outages_of
+from games.clocks.turn_clock import (
+    TurnClock,
+    bank_after,
+    charge_at,
+    left_at,
+    may_time_out,
+    outages_of,
+    reminders_of,
+    share_messages,
+)
 from games.clocks.waking_weeks import waking_between
 
 from .example_facts import (

@@ -54,7 +54,7 @@ def test_the_explanation_lists_overlapping_pauses_once_with_the_first_reason(mov
     )
     AutomaticHoliday.objects.create(user=ada, began_at=START + 48 * HOUR)
     UnreachableSpan.objects.create(user=ada, began_at=START + HOUR, ended_at=START + 2 * HOUR)
-    operators.pause(game.pk, START + 4 * HOUR, Operator(make_user("op"), "A feast."), moving.now)
+    operators.pause(game.pk, START + 4 * HOUR, Operator(make_user("op"), "A feast."))
     found = lines(game, moving)
     for line in (
         "0-4 The clock rests: the table is paused. Reason: A feast.",
@@ -125,7 +125,7 @@ def test_the_explanation_names_the_longest_turn_and_an_unknown_player(moving: Mo
     game.turns.update(bank=6 * 86400)
     note_opened(game.pk, make_user("Ada"), moving.now)
     moving.pass_by(HOUR)
-    operators.give_time(game.pk, 0, HOUR, Operator(make_user("op"), "A test."), moving.now)
+    operators.give_time(game.pk, 0, HOUR, Operator(make_user("op"), "A test."))
     assert any(
         "Deadline: the longest turn with time given (8 days 01:00:00) is over." in one for one in lines(game, moving)
     )

@@ -17,7 +17,6 @@ from games.clocks.instants import (
     without,
 )
 from games.clocks.paces import NAMED_PACES, USUAL, OutOfBounds, PaceTimes, find_out_of_bounds, fixed_pace
-from games.clocks.reminder_times import reminders_of
 from games.clocks.turn_clock import (
     Gift,
     RunningTime,
@@ -26,6 +25,7 @@ from games.clocks.turn_clock import (
     bounce_pauses,
     is_pause_too_long,
     may_time_out,
+    reminders_of,
 )
 from games.clocks.waking_weeks import DEFAULT_ROWS, Declaration, WakingDay, WakingWeek, is_too_short, waking_intervals
 

@@ -9,7 +9,7 @@ from games.clocks.presenters import player_time_view, week_lines
 from games.clocks.selectors import AnswerTimes, TimeFacts
 from games.clocks.waking_hours import save_hours
 from games.clocks.waking_weeks import WakingDay, WakingWeek, shared_seconds
-from games.common.durations import rough_text
+from games.common.wording import rough_text
 from tests.makers import make_user
 
 NOW = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)

@@ -20,7 +20,6 @@ from games.clocks.instants import (
     midnight,
     next_midnight,
 )
-from games.clocks.reminder_times import reminders_of
 from games.clocks.turn_clock import (
     MAX_BOUNCES,
     Gift,
@@ -30,6 +29,7 @@ from games.clocks.turn_clock import (
     bounce_pauses,
     charge_at,
     left_at,
+    reminders_of,
 )
 from games.clocks.waking_weeks import DEFAULT_ROWS, WakingDay, WakingWeek, waking_between
 

@@ -9,7 +9,7 @@ from games.clocks.instants import DAY, FOREVER, HOUR
 from games.clocks.paces import BRISK, PaceTimes
 from games.clocks.time_out_steps import Claim, StepKind, TimeOutFacts, may_return, next_step, steps_until, with_step
 from games.clocks.turn_clock import TurnClock, TurnFacts
-from games.common.durations import TIME_TO_RETURN
+from games.common.wording import TIME_TO_RETURN
 
 from .example_facts import instant, turn_of
 from .turn_strategies import turns

@@ -16,7 +16,7 @@ from games.lobby.invitations import invite_player
 from games.lobby.selectors import invitations_of
 from games.lobby.tables import leave_table
 from games.play import tallies
-from games.site import dashboard
+from games.site import presenters
 from tests.makers import acting_user, finished_game, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -52,8 +52,8 @@ def test_games_that_wait_come_first_among_current_games_and_finished_games_are_a
 def test_a_dashboard_shows_the_games_that_wait_longest_and_counts_all(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     games = [started_game(ann, bob) for _ in range(3)]
-    monkeypatch.setattr(dashboard, "MAX_CURRENT", 2)
-    shown = dashboard.dashboard_of(ann)
+    monkeypatch.setattr(presenters, "MAX_CURRENT", 2)
+    shown = presenters.dashboard_of(ann)
     assert (shown.waiting, shown.others, shown.waiting_count, shown.has_more) == (games[:2], [], 3, True)
 
 

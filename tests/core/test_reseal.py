@@ -9,7 +9,7 @@ from games.common.errors import Conflict
 from games.core.choices import Status
 from games.core.models import DiceSecret, Game
 from games.play.actions import play_action
-from games.play.repair import abort_for_operator
+from games.play.undo import abort_for_operator
 from marrakech_site.checks import sealed_dice
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
 

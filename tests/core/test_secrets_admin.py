@@ -5,9 +5,8 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from games.core.dice import new_draft, read_draft
+from games.core.dice import NewShare, new_draft, read_draft
 from games.core.models import DiceSecret
-from games.core.shares import NewShare
 from games.lobby.invitations import invite_address
 from games.notifications import outbox
 from games.notifications.feeds import make_feed

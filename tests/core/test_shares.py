@@ -7,10 +7,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.board.dice import dice_view
 from games.common.errors import Conflict, Forbidden, Illegal, Invalid
+from games.core.dice import NewShare, open_share
 from games.core.models import Game, Seat, ShareSource
-from games.core.shares import NewShare, open_share
 from games.engine.gamefile import read_one, verify
-from games.lobby.rematches import rematch
+from games.lobby.invitations import rematch
 from games.lobby.robot_games import branch_from, start_robot_game
 from games.lobby.tables import join_table
 from games.mail.compose import compose

@@ -7,7 +7,7 @@ from django.core import mail
 from accounts.models import User
 from games import tasks
 from games.chat.services import post_message
-from games.delivery import digests, pacing, worker
+from games.delivery import pacing, worker
 from games.notifications import outbox
 from games.notifications.models import Kind, Notification, NotificationReason, NotificationState
 from games.notifications.preferences import set_preferences
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 NOON = datetime(2026, 1, 15, 12, tzinfo=UTC)
 EIGHT = datetime(2026, 1, 16, 8, tzinfo=UTC)
-GATHERED = EIGHT + digests.GATHERING_TIME
+GATHERED = EIGHT + worker.GATHERING_TIME
 PAST = EIGHT + timedelta(hours=4)
 
 
@@ -195,7 +195,7 @@ class TestOneWorker:
         user = reader_of_digests(often="twice")
         rows = wait(user, 1)
         evening = NOON + timedelta(hours=8)
-        work(evening, evening + digests.GATHERING_TIME)
+        work(evening, evening + worker.GATHERING_TIME)
         assert rows[0].game
         with time_machine.travel(evening + timedelta(hours=1), tick=False):
             game = play_action(rows[0].game.pk, user, "L", rows[0].game.ply)
@@ -212,7 +212,7 @@ def test_two_workers_make_one_digest_of_two_rows_of_one_reader() -> None:
     with time_machine.travel(EIGHT, tick=False):
         claimed = [outbox.claim(row.pk, EIGHT) for row in rows]
         then = EIGHT + timedelta(days=1)
-        made = at_once(*(lambda row=row: digests.add_to_digest(row, EIGHT, then) for row in claimed if row))
+        made = at_once(*(lambda row=row: worker.add_to_digest(row, EIGHT, then) for row in claimed if row))
     digest = Notification.objects.get(kind=Kind.DIGEST)
     assert made == [digest, digest]
     assert states(rows) == ["held", "held"]

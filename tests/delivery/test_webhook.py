@@ -12,7 +12,7 @@ from accounts.models import User
 from games import tasks
 from games.core import jobs
 from games.core.models import Heartbeat
-from games.delivery import backoff, safe_http, webhooks, worker
+from games.delivery import safe_http, webhooks, worker
 from games.delivery.safe_http import Unreachable
 from games.notifications.models import CallError, Channel, Kind, Notification, NotificationReason, NotificationState
 from games.notifications.webhooks import add_webhook, remove_webhook
@@ -176,12 +176,12 @@ def test_a_silent_webhook_host_is_not_called_for_a_while(receiver: Receiver, mon
 
 
 def test_a_slow_webhook_pauses_only_those_of_its_owner(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backoff, "SLOW_ANSWER", 0.0)
+    monkeypatch.setattr(safe_http, "SLOW_ANSWER", 0.0)
     webhook, _game = asked(receiver)
     another = add_webhook(webhook.user, receiver.url.replace("hook", "hook2"), "json")
     assert deliver().state == NotificationState.SENT
     assert "did not answer in time" in webhooks.send_test(another).answer
-    monkeypatch.setattr(backoff, "SLOW_ANSWER", 60.0)
+    monkeypatch.setattr(safe_http, "SLOW_ANSWER", 60.0)
     assert webhooks.send_test(add_webhook(make_user("Zahra"), receiver.url, "json")).is_good
 
 

@@ -8,8 +8,8 @@ from accounts.services import delete_account
 from games.core.lists import history_of
 from games.core.models import Entry, Game
 from games.core.selectors import may_see, seats_with_users
-from games.deputies.links import deputy_link_token
 from games.deputies.models import Deputy
+from games.deputies.selectors import deputy_link_token
 from games.deputies.services import accept_request, end_deputy, name_deputy
 from games.inbound.handler import execute_command
 from games.inbound.reply_parser import Intent, ReplyCommand

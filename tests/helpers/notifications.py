@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Profile, User
 from games.chat.services import post_message
 from games.clocks.models import Turn, TurnStep, TurnStepKind
-from games.core.events import add_event
+from games.core.log import add_event
 from games.core.models import EventKind, Game
 from games.deputies.models import Deputy
 from games.deputies.services import ask_deputy

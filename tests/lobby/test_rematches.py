@@ -1,8 +1,7 @@
 import pytest
 
 from games.common.errors import Invalid
-from games.lobby.invitations import decline_invitation
-from games.lobby.rematches import rematch
+from games.lobby.invitations import decline_invitation, rematch
 from games.lobby.tables import NewTable, create_table, join_table
 from tests.helpers.page_client import signed_in
 from tests.makers import finished_game, make_user, play_on, resign_at_once

@@ -6,9 +6,8 @@ from accounts import rate_limits
 from accounts.services import deactivate
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.core.choices import Status
-from games.core.dice import new_draft, open_dice, share_of
+from games.core.dice import NewShare, new_draft, open_dice, share_of
 from games.core.models import DiceSecret, Game, Seat
-from games.core.shares import NewShare
 from games.lobby.tables import NewTable, create_table, join_table, leave_table
 from games.notifications.models import Kind, Notification
 from tests.makers import host_of, make_table, make_user, started_game

@@ -4,8 +4,8 @@ from django.template.loader import render_to_string
 from accounts.models import User
 from games.core.models import Game
 from games.mail.compose import compose
+from games.mail.contexts import orders_at_end, orders_tried
 from games.mail.event_line import event_line
-from games.mail.order_contexts import orders_at_end, orders_tried
 from games.mail.tables import Table
 from games.notifications.models import Kind
 from games.play.actions import play_action

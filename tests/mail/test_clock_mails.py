@@ -8,7 +8,7 @@ from games.clocks.activity import note_accepted
 from games.clocks.models import Turn
 from games.clocks.pauses import begin_pause
 from games.clocks.reminders import remind_due
-from games.core.events import add_event
+from games.core.log import add_event
 from games.core.models import EventKind, Game, Seat
 from games.delivery.pacing import Drop, Hold, Send, decide
 from games.delivery.push import payload_of

@@ -7,8 +7,8 @@ from django.urls import reverse
 from accounts.models import User
 from games.core.log import log_of
 from games.core.models import Game
-from games.planning import order_form
-from games.planning.order_form import likely_pose
+from games.planning import forms
+from games.planning.forms import likely_pose
 from games.play.actions import play_action
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import add_order, waiting_orders
@@ -40,7 +40,7 @@ def texts(user: User, game: Game) -> list[tuple[int, str, str]]:
 
 def test_the_form_of_an_order_begins_with_the_most_likely_square_of_assam(monkeypatch: pytest.MonkeyPatch) -> None:
     game = started_game()
-    monkeypatch.setattr(order_form, "_may_come", lambda *_about: True)
+    monkeypatch.setattr(forms, "_may_come", lambda *_about: True)
     view = table_view(game, waiter(game))
     assert likely_pose(view, 1) == ("d6", "N")  # not d4, where he stands: 2 of 6 faces lead there
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks.activity import note_opened
 from games.core.models import Game
-from games.play.resignations import resign
+from games.play.endings import resign
 from tests.helpers.late_games import game_of_ada
 from tests.helpers.moving_time import MovingTime
 from tests.makers import make_user, started_game

@@ -12,13 +12,11 @@ from games.core.choices import Status
 from games.core.log import fault_of, log_of
 from games.core.models import DiceSecret, Game
 from games.core.selectors import seat_names
-from games.lobby.invitations import invite_player
-from games.lobby.rematches import rematch
+from games.lobby.invitations import invite_player, rematch
 from games.lobby.tables import join_table, leave_table
 from games.notifications.models import Kind, Notification
-from games.play.endings import abort_game
+from games.play.endings import abort_game, resign
 from games.play.proposals import answer_abort
-from games.play.resignations import resign
 from games.table import closed_accounts
 from games.table.closed_accounts import abandon_seat, leave_all_games
 from games.time_outs import substitutes

@@ -11,8 +11,7 @@ from games.clocks.waking_hours import save_hours
 from games.common.errors import Forbidden, Invalid
 from games.core.models import Game, Seat
 from games.core.querysets import GameQuerySet
-from games.lobby.invitations import accept_invitation, invite_address, invite_player
-from games.lobby.rematches import rematch
+from games.lobby.invitations import accept_invitation, invite_address, invite_player, rematch
 from games.lobby.tables import add_robots, join_table
 from games.play import requirements
 from games.play.table_times import TimeSettings, time_settings_of

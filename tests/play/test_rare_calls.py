@@ -6,9 +6,9 @@ from games.common.errors import Illegal, Unreadable
 from games.core.models import Game
 from games.play.models import Proposal, ProposalState
 from games.play.orders import play_turn_to_place
-from games.play.proposals import propose, settle_all
-from games.play.repair import repair_game
-from games.time_outs.time_outs import _handle_locked
+from games.play.proposals import propose, settle
+from games.play.undo import repair_game
+from games.time_outs.time_outs import handle_time_out
 from tests.makers import acting_user, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
@@ -28,14 +28,14 @@ def test_an_empty_chat_is_not_marked_as_read() -> None:
 
 def test_a_deleted_turn_does_not_time_out() -> None:
     game = started_game()
-    assert _handle_locked(0, game.pk, timezone.now()) == ([], None)
+    assert handle_time_out(0, game.pk, timezone.now()) == []
     assert Game.objects.get(pk=game.pk).ply == game.ply
 
 
 def test_a_proposal_that_someone_has_not_answered_stays_open() -> None:
     game = started_game(make_user(), make_user(), make_user())
     row = propose(game.pk, acting_user(game), "abort")
-    settle_all(game, timezone.now())
+    settle(game, timezone.now())
     assert Proposal.objects.get(pk=row.pk).state == ProposalState.OPEN
 
 

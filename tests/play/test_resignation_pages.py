@@ -8,8 +8,8 @@ from accounts.models import User
 from games.core.choices import Status
 from games.core.models import Game
 from games.notifications.links import TurnToken, turn_link_token
+from games.play.endings import resign, take_back_resignation
 from games.play.proposals import answer, propose
-from games.play.resignations import resign, take_back_resignation
 from games.table.view import live_region_text, table_view
 from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import fresh, make_user, play_on, started_game

@@ -9,16 +9,15 @@ from games.common.errors import Conflict, Forbidden
 from games.core.choices import Status
 from games.core.log import fault_of, log_of
 from games.core.models import DiceSecret, Entry, EventKind, TableEvent
-from games.lobby.rematches import rematch
+from games.lobby.invitations import rematch
 from games.lobby.robot_games import start_robot_game
 from games.notifications.models import Kind, Notification
-from games.play import resignations
+from games.play import endings
 from games.play.actions import play_action
 from games.play.after_action import after_action, rebuild_derived
-from games.play.endings import abort_game
+from games.play.endings import abort_game, confirm_resignation, resign, take_back_resignation
 from games.play.models import PlaceTally
 from games.play.proposals import answer, answer_abort, propose
-from games.play.resignations import confirm_resignation, resign, take_back_resignation
 from games.play.robots import due, play_one
 from games.table.presence import note_presence
 from games.time_outs import claims, operators, substitutes
@@ -75,7 +74,7 @@ def test_no_action_is_played_while_a_resignation_waits(moving: MovingTime) -> No
         lambda: propose(game.pk, ann, "pause"),
         lambda: answer_abort(game.pk, ann, True),
         lambda: claims.claim(game.pk, eve, 0, moving.now),
-        lambda: operators.offer_seat(game.pk, 1, Operator(ann, "Test"), moving.now),
+        lambda: operators.offer_seat(game.pk, 1, Operator(ann, "Test")),
     ]
     for action in actions:
         with pytest.raises(Conflict, match="resignation-waits"):
@@ -101,7 +100,7 @@ def test_no_robot_plays_while_a_resignation_waits(moving: MovingTime) -> None:
 def test_an_offered_seat_is_not_taken_while_a_resignation_waits(moving: MovingTime) -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = started_game(ann, bob, eve)
-    operators.offer_seat(game.pk, 2, Operator(ann, "Test"), moving.now)
+    operators.offer_seat(game.pk, 2, Operator(ann, "Test"))
     moving.pass_by(DAY - MINUTE)
     resign(game.pk, bob)
     with pytest.raises(Conflict, match="resignation-waits"):
@@ -244,7 +243,7 @@ def test_a_resignation_due_during_an_outage_ends_the_game_once(moving: MovingTim
     game, _ada, cleo = of_two(moving)
     moving.be_down(DAY)
     moving.start_again()
-    assert resignations.settle_due(moving.now) == 0
+    assert endings.settle_due(moving.now) == 0
     assert Entry.objects.filter(game=game).count() == DEALT + 1
     assert Notification.objects.filter(kind=Kind.OVER, user=cleo).count() == 1
 
@@ -252,7 +251,7 @@ def test_a_resignation_due_during_an_outage_ends_the_game_once(moving: MovingTim
 def test_a_second_worker_ends_no_resignation_again(moving: MovingTime) -> None:
     game, _ada, _cleo = of_two(moving)
     moving.pass_by(WAIT)
-    assert resignations._settle_if_due(game.pk, moving.now) is False
+    assert endings._settle_if_due(game.pk, moving.now) is False
     assert Entry.objects.filter(game=game).count() == DEALT + 1
 
 
@@ -267,7 +266,7 @@ def test_a_failing_resignation_does_not_stop_other_tables(moving: MovingTime, mo
             raise ValueError
         return after_action(log, *arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(resignations, "after_action", failing)
+    monkeypatch.setattr(endings, "after_action", failing)
     moving.be_down(WAIT)
-    assert resignations.settle_due(moving.now) == 1
+    assert endings.settle_due(moving.now) == 1
     assert (fresh(game).status, fresh(other).status) == (Status.RUNNING, Status.FINISHED)

@@ -11,8 +11,7 @@ from games.common.errors import Conflict, Forbidden, Invalid, TooMany
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.engine.registry import get_title
-from games.lobby.invitations import accept_invitation, invite_address, invite_player
-from games.lobby.rematches import rematch
+from games.lobby.invitations import accept_invitation, invite_address, invite_player, rematch
 from games.lobby.tables import add_robots, join_table, leave_table
 from games.notifications.models import Kind, Notification
 from games.play import robots

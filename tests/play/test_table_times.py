@@ -4,15 +4,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.board.terms import clock_terms, short_terms
+from games.board.rules import clock_terms, short_terms
 from games.clocks.models import Turn, TurnEnd
 from games.clocks.paces import BRISK, is_too_fast_for
 from games.clocks.presenters import pace_view
-from games.common.durations import duration_text
 from games.common.errors import Invalid
+from games.common.wording import duration_text
 from games.core.choices import LateRule, Pace
 from games.core.models import Game
-from games.lobby.rematches import rematch
+from games.lobby.invitations import rematch
 from games.lobby.robot_games import start_robot_game
 from games.mail.tables import Table
 from games.play.table_times import TimeSettings, time_settings_of

@@ -8,7 +8,7 @@ from games.core.choices import Status
 from games.core.models import Game
 from games.play.models import Proposal, ProposalState
 from games.play.proposals import answer, propose
-from games.proposals.links import proposal_link_token
+from games.proposals.presenters import proposal_link_token
 from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import fresh, make_user, play_on, resign_at_once, started_game
 

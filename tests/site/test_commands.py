@@ -11,12 +11,12 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import create_user
-from games import demo
 from games.core.choices import Status
 from games.core.log import fault_of, state_of
 from games.core.models import Entry, Game, Seat
 from games.core.selectors import title_of
 from games.lobby.models import Invitation
+from games.management.commands import demo
 from games.notifications.models import Kind, MailPreference, Notification, NotificationState
 from tests.makers import make_table, play_on, started_game
 

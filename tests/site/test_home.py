@@ -15,7 +15,7 @@ from games.engine import registry
 from games.lobby.invitations import invite_player
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.tables import join_table, leave_table
-from games.site.dashboard import dashboard_version
+from games.site.presenters import dashboard_version
 from tests.engine.helpers.toy import STONES
 from tests.helpers.page_client import form_to, signed_in, text_at
 from tests.makers import acting_user, make_table, make_user, play_on, started_game

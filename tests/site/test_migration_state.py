@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tooling import migration_state
+from tooling import serve
 
 
 @pytest.fixture
@@ -17,29 +17,29 @@ def database(tmp_path: Path) -> Path:
 
 
 def test_a_new_database_is_not_migrated(database: Path) -> None:
-    assert not migration_state.is_migrated(database)
+    assert not serve.is_migrated(database)
 
 
 def test_a_missing_database_is_not_migrated_and_not_created(tmp_path: Path) -> None:
     path = tmp_path / "site.sqlite3"
-    migration_state.record_migration(path)
-    assert not migration_state.is_migrated(path)
+    serve.record_migration(path)
+    assert not serve.is_migrated(path)
     assert not path.exists()
 
 
 def test_a_noted_database_is_migrated(database: Path) -> None:
-    migration_state.record_migration(database)
-    assert migration_state.is_migrated(database)
+    serve.record_migration(database)
+    assert serve.is_migrated(database)
 
 
 def test_another_state_of_the_code_needs_migrations(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    migration_state.record_migration(database)
-    now = migration_state.migration_state()
-    monkeypatch.setattr(migration_state, "migration_state", lambda: now + 1)
-    assert not migration_state.is_migrated(database)
+    serve.record_migration(database)
+    now = serve.migration_state()
+    monkeypatch.setattr(serve, "migration_state", lambda: now + 1)
+    assert not serve.is_migrated(database)
 
 
 def test_a_broken_state_file_needs_migrations(tmp_path: Path) -> None:
     path = tmp_path / "site.sqlite3"
     path.write_text("no database at all, only words that fill the header of a file well beyond its sixteen bytes")
-    assert not migration_state.is_migrated(path)
+    assert not serve.is_migrated(path)

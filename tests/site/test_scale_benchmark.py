@@ -11,7 +11,7 @@ from tooling.bootstrap import ROOT
 
 scale, plans = (
     import_module("benchmarks.scale.__main__"),
-    import_module("benchmarks.scale.plans"),
+    import_module("benchmarks.scale.databases"),
 )  # they have no strict types
 
 

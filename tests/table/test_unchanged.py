@@ -16,7 +16,7 @@ from games.chat.services import post_message, remove_message
 from games.clocks.holidays import plan_holiday
 from games.core.choices import Pace
 from games.core.models import Game, JobState
-from games.lobby.rematches import rematch
+from games.lobby.invitations import rematch
 from games.lobby.tables import join_table, leave_table
 from games.notifications.models import Frequency, Kind
 from games.notifications.preferences import UnsubscribeScope, set_preferences, stop_mail

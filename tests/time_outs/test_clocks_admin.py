@@ -39,7 +39,7 @@ def send(client: Client, game: Game, action: str, **values: str | int) -> str:
 def test_the_admin_page_of_clocks_explains_each_turn(admin_client: Client, moving: MovingTime) -> None:
     game = game_of_ada(moving, pace="usual")
     make_user("Ada").profile.takes_automatic_holidays = True
-    declare_outage(moving.now, moving.pass_by(HOUR), Operator(make_user("op"), "The disk was full."), moving.now)
+    declare_outage(moving.now, moving.pass_by(HOUR), Operator(make_user("op"), "The disk was full."))
     moving.pass_by(20 * DAY)
     html = clocks(admin_client, game)
     for text in (

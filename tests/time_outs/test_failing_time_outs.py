@@ -91,7 +91,7 @@ def test_a_failed_time_out_is_forgotten_once_it_works(
 def test_a_table_with_a_failing_clock_opens(moving: MovingTime, broken: Game) -> None:
     moving.be_down(DAY + ROUND)
     outages.skip_gap(moving.now)
-    time_outs.catch_up(broken, moving.now)
+    time_outs.handle_due_turns(moving.now, broken)
     assert open_turn(broken).failure
 
 

@@ -42,7 +42,7 @@ def printed(*arguments: str) -> str:
 
 def test_an_operator_gives_time_with_a_reason(moving: MovingTime) -> None:
     game = told_game(moving)
-    operators.give_time(game.pk, 0, DAY, by("Your  provider was down"), moving.now)
+    operators.give_time(game.pk, 0, DAY, by("Your  provider was down"))
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + 2 * DAY
     assert reasons(game) == ["Your provider was down"]
 
@@ -50,42 +50,42 @@ def test_an_operator_gives_time_with_a_reason(moving: MovingTime) -> None:
 def test_an_operator_without_a_reason_or_a_turn_is_refused(moving: MovingTime) -> None:
     game = told_game(moving)
     with pytest.raises(Invalid):
-        operators.give_time(game.pk, 0, DAY, by(" "), moving.now)
+        operators.give_time(game.pk, 0, DAY, by(" "))
     with pytest.raises(Conflict):
-        operators.give_time(game.pk, 1, DAY, by("not their turn"), moving.now)
+        operators.give_time(game.pk, 1, DAY, by("not their turn"))
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + DAY
     assert not reasons(game)
 
 
 def test_a_pause_by_an_operator_moves_the_deadline_and_its_end_moves_it_back(moving: MovingTime) -> None:
     game = told_game(moving)
-    operators.pause(game.pk, moving.now + 5 * DAY, by("a tournament"), moving.now)
+    operators.pause(game.pk, moving.now + 5 * DAY, by("a tournament"))
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + 6 * DAY
     moving.pass_by(HOUR)
-    operators.end_pauses(game.pk, by("it was cancelled"), moving.now)
+    operators.end_pauses(game.pk, by("it was cancelled"))
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + DAY + HOUR
     assert reasons(game) == ["a tournament", "it was cancelled"]
     with pytest.raises(Conflict):
-        operators.end_pauses(game.pk, by("again"), moving.now)
+        operators.end_pauses(game.pk, by("again"))
 
 
 def test_an_operator_offers_a_seat_to_others(moving: MovingTime) -> None:
     game = told_game(moving)
-    operators.offer_seat(game.pk, 0, by("the player asked for it"), moving.now)
+    operators.offer_seat(game.pk, 0, by("the player asked for it"))
     assert Seat.objects.get(game=game, number=0).offered_at == moving.now
     assert reasons(game) == ["the player asked for it"]
     with pytest.raises(Conflict):
-        operators.offer_seat(game.pk, 0, by("again"), moving.now)
+        operators.offer_seat(game.pk, 0, by("again"))
 
 
 def test_a_declared_outage_is_credited(moving: MovingTime) -> None:
     game = told_game(moving)
     moving.pass_by(10 * HOUR)
     since = moving.now - 2 * HOUR
-    operators.declare_outage(since, moving.now, by("no email left"), moving.now)
+    operators.declare_outage(since, moving.now, by("no email left"))
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + DAY + 2 * HOUR
     with pytest.raises(Invalid):
-        operators.declare_outage(moving.now, since, by("the wrong way round"), moving.now)
+        operators.declare_outage(moving.now, since, by("the wrong way round"))
 
 
 def test_the_clocks_command_prints_due_and_late_turns(moving: MovingTime) -> None:
@@ -98,7 +98,7 @@ def test_the_clocks_command_prints_due_and_late_turns(moving: MovingTime) -> Non
 
 def test_the_clocks_command_prints_credited_outages(moving: MovingTime) -> None:
     game = told_game(moving)
-    operators.give_time(game.pk, 0, HOUR, by("a bad day"), moving.now)
+    operators.give_time(game.pk, 0, HOUR, by("a bad day"))
     moving.be_down(5 * HOUR)
     moving.start_again()
     assert "gifts of time in 30 days: 1, the first 2026-05-04 09:00 UTC" in printed()
@@ -108,8 +108,8 @@ def test_the_clocks_command_prints_credited_outages(moving: MovingTime) -> None:
 
 def test_the_clocks_command_explains_the_clocks_of_a_table(moving: MovingTime) -> None:
     game = told_game(moving)
-    operators.give_time(game.pk, 0, HOUR, by("a bad day"), moving.now)
-    operators.pause(game.pk, moving.now + DAY, by("a feast"), moving.now)
+    operators.give_time(game.pk, 0, HOUR, by("a bad day"))
+    operators.pause(game.pk, moving.now + DAY, by("a feast"))
     moving.pass_by(30 * DAY)
     assert "The operator op gives time: 01:00:00. Reason: a bad day" in printed("--game", game.code)
     with pytest.raises(CommandError):

@@ -76,7 +76,7 @@ def test_a_deadline_is_handled_once_by_two_workers(moving: MovingTime) -> None:
     moving.pass_by(2 * DAY)
     assert not Turn.objects.filter(pk=turn.pk, ended_at=None).exists()
     log = game.entries.count()
-    assert time_outs._handle_locked(turn.pk, game.pk, moving.now) == ([], None)
+    assert time_outs.handle_time_out(turn.pk, game.pk, moving.now) == []
     assert game.entries.count() == log
 
 

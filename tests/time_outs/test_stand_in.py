@@ -78,14 +78,14 @@ def test_a_seat_that_nobody_wants_leaves_a_title_without_robots(stones: Game, mo
 
 def test_an_operator_finds_no_robot_for_a_title_without_robots(stones: Game, moving: MovingTime) -> None:
     with pytest.raises(Conflict) as caught:
-        operators.give_seat_to_robot(stones.pk, 0, Operator(make_user("op"), "Ada is ill.", None), moving.now)
+        operators.give_seat_to_robot(stones.pk, 0, Operator(make_user("op"), "Ada is ill.", None))
     assert caught.value.code == "no-robot"
 
 
 def test_an_operator_cannot_offer_the_seat_of_a_robot(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     by = Operator(make_user("op"), "Ada is ill.", None)
-    operators.give_seat_to_robot(game.pk, 0, by, moving.now)
+    operators.give_seat_to_robot(game.pk, 0, by)
     with pytest.raises(Conflict) as caught:
-        operators.offer_seat(game.pk, 0, by, moving.now)
+        operators.offer_seat(game.pk, 0, by)
     assert caught.value.code == "seat-out"

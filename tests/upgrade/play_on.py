@@ -11,7 +11,7 @@ from games.lobby.invitations import decline_invitation
 from games.lobby.models import InvitationState
 from games.lobby.tables import join_table
 from games.play.actions import play_action
-from games.play.resignations import confirm_resignation
+from games.play.endings import confirm_resignation
 
 TURNS = 2000  # more than any stored game has left
 

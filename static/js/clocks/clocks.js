@@ -4,7 +4,7 @@
  * counts up. data-clock="running" counts down the seconds in data-left, but only in the intervals of data-runs
  * (seconds since 1970, "from-until from-until"): the clock of a player stops at night. What has data-from and data-until
  * is shown between the two. Words and rounding are those of the server (games/templatetags/time_texts.py,
- * games/common/durations.py): down to whole minutes. From four weeks on, the server's text stays. The time is
+ * games/common/wording.py): down to whole minutes. From four weeks on, the server's text stays. The time is
  * that of the site's last response: a device's clock may be wrong.
  */
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 /* Animation of what follows an answer in the lesson. The page works without this file.
- * The frames are in #lesson-frames (games/board/frames.py). A tap or a key on the board skips the animation.
+ * The frames are in #lesson-frames (games/board/pictures.py). A tap or a key on the board skips the animation.
  */
 import { animate, isStill, keep, show } from "../board/film/film.js";
 

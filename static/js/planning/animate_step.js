@@ -2,7 +2,7 @@
  * animation: a tap or a key skips it.
  *
  * #study has the displayed position (data-here) and the one before it (data-back); #study-frame is the frame between
- * them (games/board/frames.py). A step back or to another line of the tree is not animated.
+ * them (games/board/pictures.py). A step back or to another line of the tree is not animated.
  */
 import { animate, isStill, keep } from "../board/film/film.js";
 import { fill } from "../board/film/purse.js";

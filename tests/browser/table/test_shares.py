@@ -4,10 +4,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.core.dice import NewShare
 from games.core.models import Game, Seat
-from games.core.shares import NewShare
-from games.lobby.invitations import invite_player
-from games.lobby.rematches import rematch
+from games.lobby.invitations import invite_player, rematch
 from games.lobby.tables import join_table
 from tests.browser.visitors import Visitors
 from tests.makers import make_table, make_user, resign_at_once, started_game

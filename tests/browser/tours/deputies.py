@@ -3,11 +3,11 @@
 from django.utils import timezone
 
 from games.core.models import Game
-from games.deputies.links import deputy_link_token
+from games.deputies.selectors import deputy_link_token
 from games.deputies.services import accept_request, end_deputy, name_deputy
 from games.notifications.links import seat_token
 from games.play.proposals import propose
-from games.proposals.links import proposal_link_token
+from games.proposals.presenters import proposal_link_token
 from games.time_outs import substitutes
 from tests.makers import make_user, play_on, started_game
 

@@ -144,7 +144,7 @@ class World:
         user.refresh_from_db()
         note_seen(user, self.now)
         game = turn.game
-        time_outs.catch_up(game, self.now)
+        time_outs.handle_due_turns(self.now, game)
         note_opened(game.pk, user, self.now)
         if self.chooser.random() < 0.15:
             self.at(person.answer_time(self.now), lambda: self._visit(turn, person))

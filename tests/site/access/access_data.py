@@ -27,7 +27,7 @@ from games.analysis.models import Analysis
 from games.chat.services import post_message
 from games.clocks.models import AutomaticHoliday, Outage, PlannedHoliday, TablePause, UnreachableSpan, WakingHours
 from games.core.models import Game, Heartbeat
-from games.deputies.links import deputy_link_token
+from games.deputies.selectors import deputy_link_token
 from games.deputies.services import name_deputy
 from games.lobby.invitations import invite_address, invite_player
 from games.lobby.tables import join_table
@@ -48,7 +48,7 @@ from games.planning.notes import add_diary_line
 from games.planning.studies import StudyPosition, publish_study, try_action
 from games.play.models import RobotTurn
 from games.play.proposals import propose
-from games.proposals.links import proposal_link_token
+from games.proposals.presenters import proposal_link_token
 from games.replay.models import Film
 from tests.makers import make_table, make_user, resign_at_once, started_game
 

@@ -15,7 +15,7 @@ OF_ONE_TITLE = (
     *(f"games/{folder}/{title}/" for folder in ("engine", "pictures") for title in TITLES),
     "games/lesson/",
     "games/board/pictures.py",
-    "games/demo.py",
+    "games/management/commands/demo.py",
     "static/js/dice/game_file.js",
     "static/js/vendor/",
     "accounts/validators.py",  # reserved names

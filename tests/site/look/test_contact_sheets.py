@@ -2,7 +2,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tooling.contact_sheets import HIGH, make_sheets
+from tooling.screenshots import HIGH, make_sheets
 
 
 def picture(folder: Path, name: str, size: tuple[int, int]) -> None:

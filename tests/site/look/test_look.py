@@ -1,7 +1,7 @@
 import pytest
 from django.test import Client
 
-from games.common.look import Look, look_of
+from games.common.decorators import Look, look_of
 from tests.helpers.page_client import squeezed
 from tests.makers import started_game
 from tooling.bootstrap import ROOT

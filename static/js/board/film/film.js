@@ -1,4 +1,4 @@
-/* Plays frames (games/board/frames.py, /t/CODE/frames/) on a drawing of board_svg that was made with `styles`.
+/* Plays frames (games/board/pictures.py, /t/CODE/frames/) on a drawing of board_svg that was made with `styles`.
  *
  *   await animate(svg, frame, {speed, signal, purses})   plays one frame on a drawing that shows the position before
  *       it, and resolves when the drawing shows the position after it: at once if nothing may move (reduced motion,
