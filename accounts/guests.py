@@ -6,6 +6,7 @@ from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from . import services
@@ -42,6 +43,7 @@ def guest_of(request: HttpRequest) -> User | None:
 
 
 def on_sign_in(request: HttpRequest, user: User, **_kwargs: object) -> None:
+    request.session[services.SESSION_RENEWED] = int(timezone.now().timestamp())
     guest = guest_of(request)
     if guest is not None and guest.pk != user.pk:
         services.merge_guest(guest, user)

@@ -19,6 +19,7 @@ from .validators import NAME_VALIDATORS, skeleton
 USERNAME_HELP = _("2 to 30 letters and digits, with - _ . in between. Everyone can see it.")
 KEY_PREFIX = "mk_"  # of an API token, before 43 characters of base64
 PREFIX_LENGTH = 8
+UNCONFIRMED_MAX_IDLE = timedelta(days=60)  # after the last visit; then an unconfirmed account is deleted
 COLOURS = {"c": _("Crimson"), "y": _("Yellow"), "r": _("Royal blue"), "p": _("Pine green")}
 
 
@@ -128,6 +129,11 @@ class User(AbstractUser):
     def is_confirmed(self) -> bool:
         """True if this is a person with a confirmed address, who may contact others and gets email."""
         return bool(self.email) and not self.robot
+
+    @property
+    def kept_until(self) -> datetime:
+        """When the games of a guest who does not come back are deleted."""
+        return (self.seen_at or self.last_login or self.date_joined) + UNCONFIRMED_MAX_IDLE
 
 
 class Profile(models.Model):

@@ -8,8 +8,11 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from cryptography.fernet import InvalidToken
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
@@ -17,7 +20,7 @@ from django.utils.translation import gettext as _
 from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
 from .lock import lock_user
 from .mfa import reseal
-from .models import PREFIX_LENGTH, ApiToken, Profile, User, digest_of, new_key
+from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Profile, User, digest_of, new_key
 from .selectors import is_last_admin, unconfirmed_address
 from .signals import access_ended, account_closed, account_deleting, address_confirmed, guest_merging
 from .validators import GUEST_PREFIX
@@ -26,7 +29,7 @@ MAX_TOKENS = 20
 RANDOM_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 TOKEN_USE_INTERVAL = timedelta(hours=1)
 UNCONFIRMED_MAX_AGE = timedelta(days=7)  # without ever signing in
-UNCONFIRMED_MAX_IDLE = timedelta(days=60)  # since signing in; a session ends then, too
+SESSION_RENEWED = "renewed"  # in the data of a session: when it was renewed, in seconds
 logger = logging.getLogger(__name__)
 
 
@@ -133,6 +136,26 @@ def record_token_use(token: ApiToken) -> None:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
 
 
+def renew_session(key: str, now: datetime) -> bool:
+    """Let a session last its whole time from now on. Return False if it has ended meanwhile.
+
+    A session in which another request has just stored something is left to the next request.
+    """
+    row = Session.objects.filter(session_key=key, expire_date__gt=now).first()
+    if row is None:
+        return False
+    data = Session.objects.encode({**row.get_decoded(), SESSION_RENEWED: int(now.timestamp())})
+    expires = now + timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    same = Session.objects.filter(session_key=key, session_data=row.session_data)
+    return bool(same.update(session_data=data, expire_date=expires))
+
+
+def delete_ended_sessions() -> None:
+    """Delete the rows of sessions that have ended."""
+    SessionStore.clear_expired()
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
+
+
 def end_sessions(user: User) -> None:
     """Sign the user out everywhere."""
     for session in UserSession.objects.filter(user=user):
@@ -202,12 +225,13 @@ def record_undelivered(user: User, since: datetime | None) -> None:
 def purge_unconfirmed(now: datetime) -> int:
     """Delete unconfirmed accounts that are not used, so that their names become free. Return how many.
 
-    An account is deleted a week after sign-up without a sign-in, otherwise two months after the last sign-in. An
-    account that cannot be deleted stays and is logged.
+    An account is deleted a week after sign-up without a sign-in, otherwise two months after the last visit. An account
+    that cannot be deleted stays and is logged.
     """
     unconfirmed = User.objects.filter(email="", robot="", is_staff=False, is_superuser=False, is_active=True)
     never_used = unconfirmed.filter(last_login=None, date_joined__lt=now - UNCONFIRMED_MAX_AGE)
-    long_unused = unconfirmed.filter(last_login__lt=now - UNCONFIRMED_MAX_IDLE)
+    idle = now - UNCONFIRMED_MAX_IDLE
+    long_unused = unconfirmed.filter(Q(seen_at=None) | Q(seen_at__lt=idle), last_login__lt=idle)
     return sum(
         _purge(accounts.filter(pk=pk))
         for accounts in (never_used, long_unused)

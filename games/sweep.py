@@ -4,9 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.contrib.sessions.backends.db import SessionStore
-
-from accounts.services import purge_unconfirmed
+from accounts.services import delete_ended_sessions, purge_unconfirmed
 from games.analysis import analyses
 from games.clocks import outages, pauses, reminders, updates
 from games.core import jobs
@@ -25,7 +23,7 @@ DAY = timedelta(days=1)
 def delete_old_rows_daily(now: datetime) -> None:
     if not jobs.is_time_for("clear-up", DAY, now):
         return
-    SessionStore.clear_expired()
+    delete_ended_sessions()
     purge_unconfirmed(now)
     presence.delete_old_presence(now)
     delete_old_mail(now)

@@ -15,6 +15,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from accounts.selectors import get_profile
+from accounts.services import SESSION_RENEWED, renew_session
 from games.clocks.activity import note_seen
 from games.core.selectors import is_unchanged
 
@@ -49,6 +50,7 @@ PERMISSIONS_POLICY = ", ".join(
         "usb",
     ]
 )
+DAY = 24 * 60 * 60  # seconds
 SESSIONLESS_PREFIX = "/embed/"  # framed by other sites, so their visitors stay anonymous here
 POLL = re.compile(r"/t/([a-z0-9]{1,16})/poll/")
 ACCOUNT_PAGES = re.compile(
@@ -186,6 +188,33 @@ def note_activity(get_response: GetResponse) -> GetResponse:
         is_known = (session is not None and session.accessed) or "Authorization" in request.headers
         if is_known and isinstance(request.user, User):
             note_seen(request.user, timezone.now())
+        return response
+
+    return middleware
+
+
+def renew_sessions(get_response: GetResponse) -> GetResponse:
+    """Let the session of a signed-in user last its whole time again, at most once a day.
+
+    A response that others may cache gets no cookie, and one whose session has just been stored has it anyway.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        session = getattr(request, "session", None)
+        if session is None or not session.accessed or session.modified or "public" in response.get("Cache-Control", ""):
+            return response
+        now = timezone.now()
+        is_due = now.timestamp() - session.get(SESSION_RENEWED, 0) >= DAY
+        if is_due and isinstance(request.user, User) and renew_session(session.session_key, now):
+            response.set_cookie(
+                settings.SESSION_COOKIE_NAME,
+                session.session_key,
+                max_age=settings.SESSION_COOKIE_AGE,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite=settings.SESSION_COOKIE_SAMESITE,
+            )
         return response
 
     return middleware

@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "marrakech_site.middleware.renew_sessions",
     "marrakech_site.middleware.note_activity",
     "marrakech_site.middleware.user_locale",
     "accounts.guests.GuestMiddleware",
@@ -102,7 +103,8 @@ TEMPLATES = [
 
 # Sessions, cookies, headers. The Content-Security-Policy is in middleware.py.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+# Renewed at most once a day: a day more than the time for which the games of a guest are kept.
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 61
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"

@@ -1,19 +1,25 @@
+from datetime import UTC, datetime, timedelta
+
 import pytest
+import time_machine
 from django.contrib.auth import SESSION_KEY
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import User
-from accounts.services import UNCONFIRMED_MAX_IDLE, create_user, purge_unconfirmed
+from accounts.models import UNCONFIRMED_MAX_IDLE, User
+from accounts.services import create_user, purge_unconfirmed
 from games.common.errors import Forbidden
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.lobby.tables import NewTable, create_table, join_table
 from games.planning.models import Note
+from games.sweep import delete_old_rows_daily
 from tests.makers import make_table, make_user, resign_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+START = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
 PLAY = "/play/greedy/"
 ACCOUNT = {"username": "nora", "email": "nora@example.org", "password1": "seven camels in the sand"}
 
@@ -175,6 +181,27 @@ def test_guests_of_one_address_are_limited(client: Client) -> None:
     codes = [Client().post(PLAY).status_code for _ in range(11)]
     assert codes == [302] * 10 + [429]
     assert User.objects.filter(is_guest=True).count() == 10
+
+
+def test_a_guest_who_plays_every_day_keeps_the_games(client: Client) -> None:
+    with time_machine.travel(START, tick=False) as present:
+        game = start(client)
+        for day in range(0, 150, 5):
+            present.move_to(START + timedelta(days=day), tick=False)
+            delete_old_rows_daily(timezone.now())
+            assert client.get(game.get_absolute_url()).context["view"].table.me is not None
+
+
+def test_pages_of_a_guest_say_from_the_first_day_until_when_the_games_are_kept(client: Client) -> None:
+    with time_machine.travel(START, tick=False) as present:
+        game = start(client)
+        for path in ("/", game.get_absolute_url(), "/rules/"):
+            assert "kept in this browser until 3 July 2026" in client.get(path).content.decode()
+        present.move_to(START + timedelta(days=10), tick=False)
+        client.get("/")
+        assert "kept in this browser until 13 July 2026" in client.get("/").content.decode()
+        resign_at_once(game.pk, guest_of(client))
+        assert client.get(game.get_absolute_url()).content.decode().count("kept in this browser until") == 1
 
 
 def test_guests_who_do_not_come_back_are_deleted(client: Client) -> None:
