@@ -120,8 +120,9 @@ class ProfileForm(forms.ModelForm[Profile]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         zones = zone_names()
-        if self.instance.time_zone not in zones:
-            zones = (self.instance.time_zone, *zones)
+        if self.instance.zone not in zones:
+            zones = (self.instance.zone, *zones)
+        self.initial["time_zone"] = self.instance.zone
         self._offer("time_zone", [(name, name.replace("_", " ")) for name in zones])
         self._offer("language", settings.LANGUAGES)
         self._offer("colour", [("", _("No preference")), *COLOURS.items()], required=False)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .signals import time_zone_changed
+from .time_zones import zone_of
 from .validators import NAME_VALIDATORS, skeleton
 
 USERNAME_HELP = _("2 to 30 letters and digits, with - _ . in between. Everyone can see it.")
@@ -197,6 +198,16 @@ class Profile(models.Model):
         profile = super().from_db(*args, **options)
         profile.stored_zone = profile.__dict__.get("time_zone", "")
         return profile
+
+    @property
+    def zone(self) -> str:
+        """The name of the zone of the player's times: the site's own if ``time_zone`` does not exist any more."""
+        return zone_of(self.time_zone).key
+
+    @property
+    def lost_zone(self) -> str:
+        """The name of a time zone that does not exist any more, "" if the player's exists."""
+        return self.time_zone if self.zone != self.time_zone else ""
 
 
 def new_key() -> str:

@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.http import HttpRequest
 
+from accounts.models import User
+from accounts.selectors import get_profile
 from games.common.decorators import COOKIE, look_of
 
 
@@ -14,4 +16,5 @@ def site(request: HttpRequest) -> dict[str, object]:
         "has_mailbox": settings.DEBUG,
         "view_name": request.resolver_match.view_name if request.resolver_match else "",
         "look": look_of(request.COOKIES.get(COOKIE, "")),
+        "lost_zone": lambda: get_profile(request.user).lost_zone if isinstance(request.user, User) else "",
     }

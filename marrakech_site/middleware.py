@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from functools import lru_cache
 from uuid import uuid4
-from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
@@ -16,6 +15,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from accounts.selectors import get_profile
 from accounts.services import SESSION_RENEWED, renew_session
+from accounts.time_zones import zone_of
 from games.clocks.activity import note_seen
 from games.core.selectors import is_unchanged
 
@@ -148,12 +148,9 @@ def viewer_fingerprint(user_id: int) -> str:
 
 
 def activate_locale(user: User) -> str:
-    """Switch this thread to the user's time zone and language; return the language. Unknown values change nothing."""
+    """Switch this thread to the user's time zone and language, if the site has it. Return the language in use."""
     profile = get_profile(user)
-    try:
-        timezone.activate(ZoneInfo(profile.time_zone))
-    except (KeyError, ValueError):
-        timezone.deactivate()
+    timezone.activate(zone_of(profile.time_zone))
     if profile.language in dict(settings.LANGUAGES):
         translation.activate(profile.language)
     return translation.get_language() or settings.LANGUAGE_CODE

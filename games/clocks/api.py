@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
+from accounts.time_zones import zone_of
 from games.common.api import DAY, JSONView, LetterField, Values, cleaned, letter, operation
 
 from . import holidays
@@ -125,6 +126,7 @@ class HolidaySerializer(serializers.ModelSerializer[PlannedHoliday]):
     """A planned holiday."""
 
     last = serializers.SerializerMethodField(help_text="The last day; before the first one if it was cancelled.")
+    zone = serializers.SerializerMethodField()
 
     class Meta:
         model = PlannedHoliday
@@ -133,6 +135,9 @@ class HolidaySerializer(serializers.ModelSerializer[PlannedHoliday]):
     @extend_schema_field({"type": "string", "format": "date"})
     def get_last(self, row: PlannedHoliday) -> str:
         return last_day_of(row).isoformat()
+
+    def get_zone(self, row: PlannedHoliday) -> str:
+        return zone_of(row.zone).key
 
 
 class HolidaysSerializer(serializers.Serializer[Any]):
@@ -196,7 +201,7 @@ def player_time_row(user: User) -> dict[str, Any] | None:
         "by_house": facts.by_stand_in,
         "by_deputy": facts.by_deputy,
         "games_since": facts.games_since,
-        "hours": {"zone": declared.week.zone, "days": days, "declared": declared.is_declared},
+        "hours": {"zone": zone_of(declared.week.zone).key, "days": days, "declared": declared.is_declared},
     }
 
 

@@ -51,7 +51,7 @@ def plan_holiday(user: User, first: date, last: date, now: datetime) -> PlannedH
     Everyone at the player's tables is notified once. Raises Invalid (bad-dates, too-long, too-far), Conflict
     (too-many-holidays, not-enough-days), TooMany.
     """
-    zone = get_profile(user).time_zone
+    zone = get_profile(user).zone
     today = today_of(zone, now)
     _check_dates(first, last, today)
     rate_limits.count("holidays", user.pk)

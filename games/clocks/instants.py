@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+
+from accounts.time_zones import zone_of
 
 MINUTE = 60
 HOUR = 60 * MINUTE
@@ -131,7 +132,7 @@ def local_instant(zone: str, day: date, clock: time, *, is_end: bool = False) ->
     """
     wall = datetime.combine(day, clock)
     seconds = (wall - _LOCAL_EPOCH) // _SECOND
-    place = ZoneInfo(zone)
+    place = zone_of(zone)
     first = seconds - _offset(wall.replace(tzinfo=place))
     return max(first, seconds - _offset(wall.replace(tzinfo=place, fold=1))) if is_end else first
 
@@ -152,4 +153,4 @@ def next_midnight(zone: str, day: date) -> int:
 
 
 def local_date(zone: str, instant: int) -> date:
-    return moment_of(instant).astimezone(ZoneInfo(zone)).date()
+    return moment_of(instant).astimezone(zone_of(zone)).date()

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import groupby
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
@@ -16,6 +15,7 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
 from accounts.selectors import get_profile
+from accounts.time_zones import zone_of
 from games.common.wording import duration_text, phrase, rough_text
 from games.core.choices import LateRule, Pace
 from games.core.models import Game, Seat
@@ -146,7 +146,7 @@ def week_lines(week: WakingWeek, zone: str, now: datetime) -> list[HoursLine]:
 
 def _shift(zone: str, other: str, now: datetime) -> timedelta:
     """Return what to add to a local time in one zone to have it in another one."""
-    here, there = (now.astimezone(ZoneInfo(name)).utcoffset() or timedelta(0) for name in (zone, other))
+    here, there = (now.astimezone(zone_of(name)).utcoffset() or timedelta(0) for name in (zone, other))
     return there - here
 
 
@@ -320,7 +320,7 @@ def player_time_view(user: User, viewer: Viewer, now: datetime) -> PlayerTimeVie
 
 
 def _place(zone: str) -> str:
-    return zone.replace("_", " ")
+    return zone_of(zone).key.replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,7 +382,7 @@ def time_settings_view(user: User, now: datetime) -> TimeSettingsView:
     past = [one for one in holidays if one not in current and not one.is_cancelled]
     latest = player.saved_hours[-1] if player.saved_hours else None
     return TimeSettingsView(
-        zone=profile.time_zone.replace("_", " "),
+        zone=_place(profile.time_zone),
         now=now,
         today=today,
         rows=rows_of(latest.rows) if latest else DEFAULT_ROWS,
@@ -398,7 +398,7 @@ def time_settings_view(user: User, now: datetime) -> TimeSettingsView:
 
 
 def _pending(row: WakingHours) -> PendingHours:
-    return PendingHours(row.saved_at + DELAY, row.zone.replace("_", " "), row.is_first)
+    return PendingHours(row.saved_at + DELAY, _place(row.zone), row.is_first)
 
 
 def _next_day_at(player: PlayerTime, now: datetime) -> datetime | None:

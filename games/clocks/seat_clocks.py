@@ -9,7 +9,6 @@ from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
@@ -17,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.models import User
+from accounts.time_zones import zone_of
 from games.common.wording import bank_text, duration_text
 from games.core.choices import Status
 from games.core.models import Game, Seat
@@ -147,7 +147,7 @@ class SeatClock:
     def deadline_there(self) -> str:
         if self.deadline is None or not self.zone:
             return ""
-        local = self.deadline.astimezone(ZoneInfo(self.zone))
+        local = self.deadline.astimezone(zone_of(self.zone))
         return format_date(local, pgettext("format of a date", "l j F, H:i"))
 
 
@@ -234,7 +234,7 @@ def _runs_text(runs: Iterable[Interval]) -> str:
 
 def _zone_of(players: Mapping[int, object], turn: Turn) -> str:
     user: User | None = turn.seat.user
-    return user.profile.time_zone if user and user.pk in players else ""
+    return user.profile.zone if user and user.pk in players else ""
 
 
 def clock_pauses(clock: TurnClock, now: int) -> Iterator[ClockPause]:

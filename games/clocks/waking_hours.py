@@ -64,7 +64,7 @@ def _store(user: User, week: Rows, now: datetime) -> WakingHours:
     saved meanwhile get a second row, which brings them in after it.
     """
     is_first = not _has_declared(user)
-    values = {"user": user, "zone": get_profile(user).time_zone, "rows": stored_rows(week), "saved_at": now}
+    values = {"user": user, "zone": get_profile(user).zone, "rows": stored_rows(week), "saved_at": now}
     row = WakingHours.objects.create(**values, is_first=is_first)
     if is_first and WakingHours.objects.filter(user=user, is_first=False, saved_at__gt=now - DELAY).exists():
         WakingHours.objects.create(**values)
@@ -81,7 +81,7 @@ def change_zone(user: User, before: str, now: datetime) -> None:
     The hours stay the same in the new zone, after 48 hours. Without a row so far, the default hours were in force in
     the old zone since sign-up, which is stored first.
     """
-    zone = get_profile(user).time_zone
+    zone = get_profile(user).zone
     if zone == before or user.robot:
         return
     latest = WakingHours.objects.filter(user=user).last()
@@ -110,7 +110,7 @@ def declared_weeks(users: Collection[User]) -> dict[int, DeclaredWeek]:
 
 def _declared_week(user: User, rows: Sequence[WakingHours]) -> DeclaredWeek:
     if not rows:
-        return DeclaredWeek(WakingWeek(get_profile(user).time_zone, DEFAULT_ROWS), is_declared=False)
+        return DeclaredWeek(WakingWeek(get_profile(user).zone, DEFAULT_ROWS), is_declared=False)
     week = WakingWeek(rows[-1].zone, rows_of(rows[-1].rows))
     return DeclaredWeek(week, is_declared=any(row.is_first for row in rows))
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.core.signing import BadSignature, Signer
 
 from accounts.models import User
 from accounts.selectors import get_profile
+from accounts.time_zones import zone_of
 from games.clocks.models import Turn, TurnStep, TurnStepKind
 from games.common.errors import BrokenLink
 from games.core.choices import Status
@@ -62,7 +62,7 @@ def acting_for(user_id: int | None, now: datetime) -> Deputy | None:
 
 def acts_on(row: Deputy, now: datetime) -> bool:
     """Return True if the deputy's dates, local days of the player, include this moment; without dates always."""
-    today = now.astimezone(ZoneInfo(get_profile(row.user).time_zone)).date()
+    today = now.astimezone(zone_of(get_profile(row.user).time_zone)).date()
     return (row.first is None or row.first <= today) and (row.last is None or today <= row.last)
 
 

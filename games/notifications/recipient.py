@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.selectors import get_profile
+from accounts.time_zones import zone_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Recipient:
     @contextmanager
     def locale(self) -> Iterator[None]:
         """Activate the recipient's language and time zone."""
-        with translation.override(self.language), timezone.override(ZoneInfo(self.zone)):
+        with translation.override(self.language), timezone.override(zone_of(self.zone)):
             yield
 
 
@@ -37,11 +37,4 @@ def user_locale(user: User) -> AbstractContextManager[None]:
 def recipient_from(like: User, address: str, name: str) -> Recipient:
     profile = get_profile(like)
     language = profile.language if profile.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    return Recipient(address, name, language, _zone(profile.time_zone), profile.mails_as_text)
-
-
-def _zone(name: str) -> str:
-    try:
-        return ZoneInfo(name).key
-    except (KeyError, ValueError, OSError):
-        return settings.TIME_ZONE
+    return Recipient(address, name, language, profile.zone, profile.mails_as_text)

@@ -90,7 +90,7 @@ class MeSerializer(PlayerSerializer):
 
     def get_time_zone(self, _facts: PlayerFacts) -> str:
         """Return the time zone of pages and emails."""
-        return get_profile(self.user).time_zone
+        return get_profile(self.user).zone
 
     def get_waiting(self, _facts: PlayerFacts) -> int:
         """Return the number of games that wait for this player."""
