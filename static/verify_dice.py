@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Check the sealed dice of game files: python3 verify_dice.py GAME.mkg [MORE.mkg ...]
 
-Requires only Python 3.8 or later. Prints every mismatch with its line; the exit code is 1 if there is any.
+Requires only Python 3.8 or later. Prints every mismatch with its line; the exit code is 1 if there is any, and
+2 if nothing was compared because all results came with a position of another game.
 
     C = SHA-256("marrakech-dice-v2" + table + S)         the seal, published before anyone took a seat
     c = SHA-256(share)                                   of each player, published when the game started
@@ -23,7 +24,10 @@ is left out. In games without [Dice "marrakech-dice-v2"], the seal has "v1", and
 anyone who knew S and added the last share could choose the dice.
 
 A game that began with a position of another game has a header Given: the number of results that came with the position.
-The dice of this game did not produce them, so they are counted but not compared.
+The dice of this game did not produce them, so they are counted but not compared. A file without results is a fault,
+unless the game ended before its first one.
+
+Files may be in UTF-8 or UTF-16; lines that a mail program has quoted with > or wrapped are read as they were.
 """
 
 import hashlib
@@ -35,6 +39,7 @@ import sys
 
 HEADER = re.compile(r'\[([A-Za-z][\w -]*) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?')
 WORD = r"[LFR]?[1-4]>[a-g][1-7][NESW]|\$\d+(?:/\d+)?:[A-D]|#|[cyrp]\+(?:[a-g][1-7][a-g][1-7]|--)|\+--|[LFR]"
+LEAVING = re.compile(r"\d+\. (?:.* )?(?:resigns|out of time|abort)")
 LEAVES = r"(?:([A-D]) )?(?:resigns|out of time)|abort"
 TURN = re.compile(rf"(\d+)\. (?:abort|([A-D])((?: (?:{WORD}))*)( (?:{LEAVES}))?)")
 HEX = "(?:[0-9a-f]{2})"
@@ -52,20 +57,45 @@ ENTRY = re.compile(rf"({FACE}):([-A-Z]):(\d+):(-?)({FACES}|(?<=-))=({FACE})", re
 REQUIRED.update({"Commitment": HEX + "{32}", "Secret": HEX + "{32}", "Given": rf"(?:\d+{COUNTS})?"})
 REQUIRED.update({"Dice": "marrakech-dice-v2|", "Opened": rf"(?:[A-Z] \d+{COUNTS}(?:; |$))*"})
 SHARE = HEX + "{16,64}"
+OPEN = re.compile(r'(?!\[)|\[[^"\]]*(?:"(?:[^"\\]|\\.)*(?:"\]\s*;.*)?)?$')
+WRAPPED = 60  # the least width at which mail programs wrap a line
+
+
+def decode(data):
+    """Return the text of a file in UTF-8 or, with a byte order mark, in UTF-16."""
+    return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", errors="replace")
+
+
+def unwrap(text):
+    """Return [number, line] of each line, without what mail programs add: marks of quoting, line breaks, odd blanks."""
+    found, last = [[0, "[]"]], ""
+    for number, raw in enumerate(re.split("\r?\n|\r", re.sub("[^\\S\r\n]|[\u200b\ufeff]", " ", text)), 1):
+        line, begun = re.sub("^(?: *>)+", "", raw).strip(), found[-1][1]
+        is_new = not OPEN.match(begun) or re.match(r"[\[;]|\d+\.( |$)|$", line)
+        if is_new or not last or len(last) + 1 + len(line.split()[0]) < WRAPPED:
+            found.append([number, line])
+        else:
+            found[-1][1] += " " + line
+        last = line
+    return found[1:]
 
 
 def read(text):
     """Return the games of a file."""
     games = [Game()]
-    for number, line in enumerate(text.split("\n"), 1):
-        header, turn = HEADER.fullmatch(line.strip()), TURN.fullmatch(" ".join(line.split(";")[0].split()))
+    for number, line in unwrap(text):
+        bare = " ".join(line.split(";")[0].split())
+        header, turn = HEADER.fullmatch(line), TURN.fullmatch(bare)
         if header:
             if header[1] == "Title" and games[-1].lines:
                 games.append(Game())
             games[-1].value[header[1]], games[-1].lines[header[1]] = re.sub(r"\\(.)", r"\1", header[2]), number
-        elif turn:
+            continue
+        if bare:
+            games[-1].left.append(bool(LEAVING.fullmatch(bare)))
+        if turn:
             games[-1].turns.append((number, *turn.groups()))
-        elif line.split(";")[0].strip() and games[-1].value.get("Title", "Marrakech") == "Marrakech":
+        elif bare and games[-1].value.get("Title", "Marrakech") == "Marrakech":
             games[-1].add_fault(number, "this is neither a header nor a turn")
     return games
 
@@ -85,10 +115,14 @@ def drawn_by(value):
 
 
 class Game:
-    """``value`` and ``lines`` of the headers, ``turns``, ``faults`` (line, text), ``counts``, ``given`` counts."""
+    """``value`` and ``lines`` of the headers, ``turns``, ``faults`` (line, text), ``counts``, ``given`` counts.
+
+    ``left`` has True for each turn line that ends with a player's leaving or the game's abort, False for the others.
+    """
 
     def __init__(self):
         self.value, self.lines, self.turns, self.faults, self.counts, self.given = {}, {}, [], [], {}, {}
+        self.left = []
 
     def add_fault(self, where, text):
         """Add a fault of a line, or of the header with this name."""
@@ -131,6 +165,13 @@ class Game:
         for key, claimed in [("Given", self.given), *(("Opened", before) for before, _mixed in self.mixes)]:
             if any(self.counts.get(kind, 0) < count for kind, count in claimed.items()):
                 self.add_fault(key, "the game has fewer results than this")
+        if not self.counts and not (all(self.left) if is_listed else any(self.left[-1:])):
+            lacking = 'this is not "Marrakech", and [Chance 1] is missing' if is_listed else "there are no results"
+            self.add_fault("Title", f"nothing can be checked: {lacking}")
+
+    def is_inherited(self):
+        """Return True if all results came with a position of another game."""
+        return bool(self.given) and sum(self.counts.values()) == sum(self.given.values()) and not any(self.left[-1:])
 
     def mix(self):
         """Check the shares and set ``mixes``: each K, with the counts of results before it."""
@@ -240,16 +281,17 @@ class Game:
 
 def main(names):
     """Check files and print the results; return the exit code."""
-    code = False
+    code = 0
     for name in names:
-        for game in read(pathlib.Path(name).read_text(encoding="utf-8-sig", errors="replace")):
+        for game in read(decode(pathlib.Path(name).read_bytes())):
             game.check()
             print("".join(f"{name}:{line}: {text}\n" for line, text in sorted(game.faults)), end="")
             given = sum(game.given.values())
             checked = f"{sum(game.counts.values()) - given} results checked"
             inherited = f", {given} more were inherited" if given else ""
+            inherited += ": nothing could be checked" if game.is_inherited() else ""
             print(f"{name}: {checked}{inherited}, {len(game.faults) or 'no'} faults{drawn_by(game.value)}")
-            code |= bool(game.faults)
+            code = 1 if game.faults else code or 2 * game.is_inherited()
     return code
 
 

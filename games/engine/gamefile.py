@@ -14,7 +14,7 @@ from .errors import BadOptions
 from .json_reader import read_json
 from .registry import TITLES, alternatives, get_title
 from .replay import list_plies
-from .scoresheet import Scoresheet, Word, decode, header_line, scoresheets
+from .scoresheet import Scoresheet, Word, decode, header_line, scoresheets, with_plain_blanks
 from .values import SEAT_LETTERS, Chance, Ply
 
 # The header of game files for inherited plies: those of the game whose position this one continues.
@@ -382,7 +382,10 @@ def _open(sheet: Scoresheet) -> GameReader:
     title = next((title for title in TITLES.values() if sheet.at.text in (title.name, title.key)), None)
     if title is None:
         sheet.at.refuse("unknown-title", ", ".join(title.name for title in TITLES.values()))
+    own = {"Title", "Ruleset", "Options", "Seats", "Result", INHERITED, *CHECKS, *title.turn_format.headers}
     for key, value in sheet.headers.items():
+        if key.partition(" ")[0] in own or is_chance_header(key):
+            value = sheet.headers[key] = value._replace(text=with_plain_blanks(value.text))
         _check_header(key, value)
     sheet.ruleset, sheet.seats = sheet.header("Ruleset").text, int(sheet.header("Seats").text)
     sheet.options = _read_options(sheet.headers.get("Options"))

@@ -2,6 +2,7 @@
 
 Each title reads and writes its own turns (see ``core.TurnFormat``)."""
 
+import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,14 @@ from .errors import BadFile
 MAX_FILE = 8_000_000  # characters in a file: more than two thousand games
 MAX_LINE = 1_000  # characters in a line
 MAX_LINES = 1_000  # lines of one game, comments and blank lines included
+
+# What mail programs do to a text: they quote it, wrap long lines, and replace blanks by others.
+WRAPPED = 60  # the least width at which a line is wrapped
+_BLANKS = re.compile("[\xa0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]")
+_QUOTED = re.compile("(?:[ \t\xa0]*>)+")
+_LINE_END = re.compile("\r?\n|\r")
+_OPEN_HEADER = re.compile(r'[ \t]*\[[^"\]]*(?:"(?:[^"\\]|\\.)*(?:"\][ \t]*;.*)?)?')
+_NEW_LINE = re.compile(r"[ \t]*(?:[\[;]|\d+\.(?:[ \t]|$)|$)")
 
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _KEY = re.compile(r"\[([A-Za-z][A-Za-z0-9 _-]{0,39}) ")
@@ -69,16 +78,37 @@ class TurnText:
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file. Raises BadFile("too-long") and BadFile("not-utf-8")."""
+    """Return the text of a file in UTF-8, or in UTF-16 with a byte order mark.
+
+    Raises BadFile("too-long") and BadFile("not-utf-8").
+    """
     if len(data) > MAX_FILE:
         Word(1, 1, "").refuse("too-long", f"at most {MAX_FILE} bytes")
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encoding = "utf-16" if marked else "utf-8-sig"
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        before = data[: error.start].removeprefix(b"\xef\xbb\xbf").decode()
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        found = data[error.start : error.start + 1].hex()
-        raise BadFile("not-utf-8", line=line, column=column, found=found, expected="UTF-8") from None
+        _refuse_bytes(error.object[: error.start].decode(encoding, "ignore"), error.object[error.start])
+    if "\0" in text:  # also UTF-16 without its mark
+        _refuse_bytes(text.partition("\0")[0], 0)
+    return text
+
+
+def _refuse_bytes(before: str, found: int) -> NoReturn:
+    lines = split_lines(before)
+    where = {"line": len(lines), "column": len(lines[-1]) + 1}
+    raise BadFile("not-utf-8", **where, found=f"{found:02x}", expected="UTF-8")
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text, which end with LF, CR LF or CR."""
+    return _LINE_END.split(text)
+
+
+def with_plain_blanks(text: str) -> str:
+    """Return the text with spaces for no-break spaces and the like."""
+    return _BLANKS.sub(" ", text)
 
 
 def scoresheets(text: str) -> Iterator[Scoresheet]:
@@ -89,25 +119,63 @@ def scoresheets(text: str) -> Iterator[Scoresheet]:
     if len(text) > MAX_FILE:
         Word(1, 1, "").refuse("too-long", f"at most {MAX_FILE} characters")
     sheet, first = None, 1
-    for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        line = raw.removesuffix("\r")
-        if len(line) > MAX_LINE:
-            Word(number, MAX_LINE + 1, "").refuse("too-long", f"at most {MAX_LINE} characters in a line")
+    for number, line, more in _unwrapped(text):
         if sheet and line.lstrip(" \t").startswith("[Title "):
             yield sheet
             sheet, first = None, number
-        if number - first >= MAX_LINES:
-            Word(number, 1, "").refuse("too-long", f"at most {MAX_LINES} lines in a game")
-        sheet = _read_line(sheet, number, line)
+        if number + len(more) - first >= MAX_LINES:
+            Word(first + MAX_LINES, 1, "").refuse("too-long", f"at most {MAX_LINES} lines in a game")
+        sheet = _read_line(sheet, number, line, more)
     if not sheet:
         Word(1, 1, text[:40]).refuse("no-game", '[Title "')
     yield sheet
 
 
-def _read_line(sheet: Scoresheet | None, number: int, line: str) -> Scoresheet | None:
+def _unwrapped(text: str) -> Iterator[tuple[int, str, list[str]]]:
+    """Yield each line with its number, and with the lines into which a mail program has wrapped its end."""
+    begun, line, more, last = 0, "", list[str](), ""
+    for number, raw in enumerate(split_lines(text.removeprefix("\ufeff")), 1):
+        if len(raw) > MAX_LINE:
+            Word(number, MAX_LINE + 1, "").refuse("too-long", f"at most {MAX_LINE} characters in a line")
+        plain = _plain_line(raw)
+        if begun and _continues(line, more, last, plain):
+            more.append(plain)
+        else:
+            if begun:
+                yield begun, line, more
+            begun, line, more = number, plain, []
+        last = plain.strip(" \t")
+    yield begun, line, more
+
+
+def _plain_line(raw: str) -> str:
+    """Return a line without marks of quoting, and with plain blanks where it is no value. Columns stay the same."""
+    quoted = _QUOTED.match(raw)
+    line = " " * quoted.end() + raw[quoted.end() :] if quoted else raw
+    before, mark, rest = line.partition('"')
+    value, end, after = rest.rpartition('"')
+    return "".join([with_plain_blanks(before), mark, value, end, with_plain_blanks(after)])
+
+
+def _continues(line: str, more: Sequence[str], last: str, plain: str) -> bool:
+    """Return True if a line is the rest of a header, turn or comment whose last line so far was too long for a mail."""
+    words = plain.split(None, 1)
+    if not words or not last or len(last) + 1 + len(words[0]) < WRAPPED:
+        return False
+    if not line.lstrip(" \t").startswith("["):
+        return not _NEW_LINE.match(plain)
+    is_open = len(more) < MAX_LINE // WRAPPED and _OPEN_HEADER.fullmatch(_joined(line, more))
+    return bool(is_open) and not _NEW_LINE.match(plain)
+
+
+def _joined(line: str, more: Sequence[str]) -> str:
+    return " ".join([line.rstrip(" \t"), *(part.strip(" \t") for part in more)]) if more else line
+
+
+def _read_line(sheet: Scoresheet | None, number: int, line: str, more: Sequence[str] = ()) -> Scoresheet | None:
     start = len(line) - len(line.lstrip(" \t"))
     if line.startswith("[", start):
-        key, value = _read_header(number, start, line)
+        key, value = _read_header(number, start, _joined(line, more))
         if sheet is None:
             if key != "Title":
                 Word(number, start + 1, f"[{key}").refuse("unexpected", "[Title")
@@ -118,7 +186,7 @@ def _read_line(sheet: Scoresheet | None, number: int, line: str) -> Scoresheet |
             Word(number, start + 1, f"[{key}").refuse("twice", "every header once")
         sheet.headers[key] = value
         return sheet
-    words = [Word(number, found.start() + 1, found[0]) for found in _WORD.finditer(line.partition(";")[0])]
+    words = _words(number, [line, *more])
     if words and sheet is None:
         words[0].refuse("unexpected", "[Title")
     if words and sheet:
@@ -126,10 +194,23 @@ def _read_line(sheet: Scoresheet | None, number: int, line: str) -> Scoresheet |
     return sheet
 
 
+def _words(number: int, lines: Sequence[str]) -> list[Word]:
+    """Return the words before the comment."""
+    words: list[Word] = []
+    for at, line in enumerate(lines, number):
+        text, comment, _ = line.partition(";")
+        words += [Word(at, found.start() + 1, found[0]) for found in _WORD.finditer(text)]
+        if comment:
+            break
+    return words
+
+
 def _read_header(number: int, start: int, line: str) -> tuple[str, Word]:
     def refuse(at: int, expected: str) -> NoReturn:
         Word(number, at + 1, line[at:]).refuse("unreadable", expected)
 
+    if len(line) > MAX_LINE:
+        Word(number, MAX_LINE + 1, "").refuse("too-long", f"at most {MAX_LINE} characters in a line")
     key = _KEY.match(line, start) or refuse(start, '[Key "value"]')
     strange = UNPRINTABLE.search(line)
     if strange:

@@ -23,6 +23,7 @@ from games.engine.errors import BadFile
 from games.engine.gamefile import FileFault, GameReader, Record, missing_header
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import list_plies
+from games.engine.scoresheet import split_lines
 from games.engine.values import SEAT_LETTERS, Ply
 
 MAX_CHARACTERS = 200_000  # characters: several hundred games
@@ -192,7 +193,7 @@ def _part(text: str, games: list[GameReader], number: int) -> tuple[int, str]:
     """Return one game of a file, and the number of lines before it."""
     bounds = [0, *(game.sheet.at.line - 1 for game in games[1:]), None]
     begin, end = bounds[number] or 0, bounds[number + 1]
-    return begin, "\n".join(text.split("\n")[begin:end])
+    return begin, "\n".join(split_lines(text)[begin:end])
 
 
 def decode_file(data: bytes) -> str:
@@ -206,8 +207,8 @@ def decode_file(data: bytes) -> str:
 def _fault(text: str, error: BadFile, skipped: int = 0) -> FaultView:
     """Return an error for the page; ``skipped`` is the number of lines before the parsed text."""
     line, column, found = int(error.params["line"]) + skipped, int(error.params["column"]), str(error.params["found"])
-    lines = text.split("\n")
-    whole = lines[line - 1].rstrip("\r") if line <= len(lines) else ""
+    lines = split_lines(text)
+    whole = lines[line - 1] if line <= len(lines) else ""
     at = column - 1 if len(whole) < 400 else 0
     whole = Truncator(whole).chars(400)
     end = at + (len(found) if whole.startswith(found, at) and found else 1)

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from ..analysis import Analysis, Analyst, Decision, Estimate, TurnAnalysis, summarise, to_json
+from ..core import Title
 from ..dice import DEVICE, SITE, WORDS
 from ..errors import BadFile
 from ..gamefile import GameReader, Record, decode, games, read_one, verify
+from ..registry import get_title
 from ..replay import points_by_source
-from ..values import SEAT_LETTERS, Ply
+from ..values import ABORT, OUT_OF_TIME, RESIGNS, SEAT_LETTERS, Ply
 from .console import CommandFailed, Progress, as_json, error_line, print_line, printable, read_bytes
 
 # The command ``replay``: the positions of a game file
@@ -51,6 +53,8 @@ def _positions(game: GameReader, turns: bool) -> Iterator[Any]:
 
 DRAWN_BY = {DEVICE: "the players' own devices", WORDS: "players in words", SITE: "the site"}
 
+UNCHECKED = 2  # the exit code if all results came with a position of another game
+
 
 def run_verify(args: Namespace) -> int:
     code, progress = 0, Progress("lines")
@@ -61,7 +65,7 @@ def run_verify(args: Namespace) -> int:
             progress(game.sheet.at.line, whole)
             record = game.record()
             progress.end()
-            code = _check(args.file, number, record) or code
+            code = max(code, _check(args.file, number, record), key=(0, UNCHECKED, 1).index)
     except BadFile as error:
         raise CommandFailed(error_line(error, args.file)) from None
     finally:
@@ -80,13 +84,27 @@ def _check(source: str, number: int, record: Record) -> int:
         sys.stderr.write(printable(f"{source}:{fault.line}: {fault.code}: {summary}") + "\n")
     if faults:
         return 1
-    results = sum(seat is None and text != "abort" for seat, text in record.log[record.inherited_plies :])
+    results = [seat is None and text != ABORT for seat, text in record.log]
+    own, title = sum(results[record.inherited_plies :]), get_title(record.title)
+    if not own and title.outcome(_last_state(title, record)) is None:
+        sys.stderr.write(
+            printable(f"{source}:{record.places['Title']}: nothing can be checked: there are no results") + "\n"
+        )
+        return 1
+    has_left = record.log[-1:] and record.log[-1][1] in (ABORT, RESIGNS, OUT_OF_TIME)
+    is_inherited = not own and any(results) and not has_left
     begun = f", {record.inherited_plies} plies inherited" if record.inherited_plies else ""
     drawn = Counter(record.sources)
     shares = ", ".join(f"{drawn[source]} by {who}" for source, who in DRAWN_BY.items() if drawn[source])
-    summary = f"all {results} results match the dice{begun}" + (f"; shares drawn: {shares}" if shares else "")
+    checked = f"all {own} results match the dice" if own else "there are no results to check"
+    checked = "nothing could be checked" if is_inherited else checked
+    summary = f"{checked}{begun}" + (f"; shares drawn: {shares}" if shares else "")
     print_line(printable(f"game {number}, table {record.headers['Table']}: {summary}"))
-    return 0
+    return UNCHECKED if is_inherited else 0
+
+
+def _last_state(title: Title, record: Record) -> Any:
+    return title.replay(title.start(record.ruleset, record.options, record.seats), record.log)
 
 
 # The command ``analyse``: luck and skill in the finished games of a file, or where their points came from

@@ -1,6 +1,6 @@
 /* The page "The dice of this game": loads the game file, checks every result in this browser, and shows the verdict.
  * The page has the translated sentences as data-say-… of #verdict; {…} in them is filled in here. */
-import { check, read } from "./game_file.js";
+import { check, decode, read } from "./game_file.js";
 
 const verdict = document.getElementById("verdict");
 const say = (name, values = {}) =>
@@ -27,7 +27,7 @@ function sentenceOf(fault, game) {
 
 /* Shows a verdict and the faults, each with its line of the file, in a box. */
 function show(box, mood, sentence, faults = [], game = null, text = "") {
-  const lines = text.split(/\r?\n/);
+  const lines = text.split(/\r?\n|\r/);
   box.className = `verdict notice notice--${mood}`;
   box.querySelector("[data-sentence]").textContent = sentence;
   const list = box.querySelector("[data-faults]");
@@ -45,6 +45,7 @@ async function judge(box, text, game) {
   const found = await check(game);
   if (found.faults.length) show(box, "error", say("bad", { count: found.faults.length }), found.faults, game, text);
   else if (!found.isOpen) show(box, "warning", say("closed"));
+  else if (!found.results.length) show(box, "warning", say(found.given ? "inherited" : "none"));
   else show(box, "success", say("good", { count: found.results.length }));
   return found;
 }
@@ -93,7 +94,7 @@ async function checkThis() {
 async function checkCopy(field) {
   const box = document.getElementById("copy-verdict");
   box.hidden = false;
-  const text = await field.files[0].text();
+  const text = decode(await field.files[0].arrayBuffer());
   const games = read(text);
   const game = games.find(({ value }) => value.Table === verdict.dataset.table) ?? games[0];
   await judge(box, text, game);

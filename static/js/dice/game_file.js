@@ -1,5 +1,6 @@
 /* Reads game files (.mkg) and checks their sealed dice with Web Crypto. It shares no code with the site's Python.
  *
+ *   decode(bytes) -> the text of a file in UTF-8 or, with a byte order mark, in UTF-16
  *   read(text)   -> [{value: {key: text}, lines: {key: line}, turns: [...], faults: [...]}], one for each game
  *   check(game)  -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, face, digest,
  *                   rejections}], given, isOpen}; without an opened secret only the shares can be checked.
@@ -9,7 +10,10 @@
  * Marrakech's turns say what was rolled and drawn. The files of other games list every result, with what it was drawn
  * from, in [Chance 1], [Chance 2] ... (docs/dice.md); whether that list fits the rules, only the engine can say.
  *
- * Codes of faults: unreadable, missing (key), seal, rolloff, share (letter), opened, mixed, turn (number, due), piece
+ * Lines that a mail program has quoted or wrapped are read as they were. A file without results is a fault, unless
+ * the game ended before its first one.
+ *
+ * Codes of faults: nothing, unreadable, missing (key), seal, rolloff, share (letter), opened, mixed, turn (number, due), piece
  * (letter), given, list, and, for a result that is not the sealed one, result (label, letter, number, result, sealed).
  */
 
@@ -17,6 +21,10 @@ const HEADER = /^\[([A-Za-z][\w -]*) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?$/;
 const WORD = String.raw`[LFR]?[1-4]>[a-g][1-7][NESW]|\$\d+(?:\/\d+)?:[A-D]|#|[cyrp]\+(?:[a-g][1-7][a-g][1-7]|--)|\+--|[LFR]`;
 const LEAVES = String.raw`(?:([A-D]) )?(?:resigns|out of time)|abort`;
 const TURN = new RegExp(String.raw`^(\d+)\. (?:abort|([A-D])((?: (?:${WORD}))*)( (?:${LEAVES}))?)$`);
+const LEAVING = /^\d+\. (?:.* )?(?:resigns|out of time|abort)$/;
+const OPEN = /^(?:(?!\[)|\[[^"\]]*(?:"(?:[^"\\]|\\.)*(?:"\]\s*;.*)?)?$)/;
+const NEW_LINE = /^(?:[[;]|\d+\.(?: |$)|$)/;
+const WRAPPED = 60; // the least width at which mail programs wrap a line
 const BYTES_32 = /^(?:[0-9a-f]{2}){32}$/;
 const SHARE = /^(?:[0-9a-f]{2}){16,64}$/;
 const OPTIONS = /^(?:rugs=[1-6]?\d(?:\/[1-6]?\d){2}(?: |$)|(?!rugs)\w+=\S+(?: |$))*$/;
@@ -52,27 +60,49 @@ const inFour = (number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 25
 const sha256 = async (bytes) => hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 
 const isMarrakech = (value) => (value.Title ?? "Marrakech") === "Marrakech";
-const newGame = () => ({ value: {}, lines: {}, turns: [], faults: [] });
+const newGame = () => ({ value: {}, lines: {}, turns: [], left: [], faults: [] });
+
+export function decode(bytes) {
+  const [first, second] = new Uint8Array(bytes);
+  const encoding = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/* Returns each line with its number, without what mail programs add: marks of quoting, line breaks, odd blanks. */
+function unwrap(text) {
+  const found = [{ at: 0, line: "[]" }];
+  let last = "";
+  text.replace(/[^\S\r\n]|\u200B/g, " ").split(/\r?\n|\r/).forEach((raw, index) => {
+    const line = raw.replace(/^(?: *>)+/, "").trim();
+    const begun = found.at(-1);
+    const isNew = !OPEN.test(begun.line) || NEW_LINE.test(line);
+    if (isNew || !last || last.length + 1 + line.split(" ")[0].length < WRAPPED) found.push({ at: index + 1, line });
+    else begun.line += ` ${line}`;
+    last = line;
+  });
+  return found.slice(1);
+}
 
 export function read(text) {
   const games = [newGame()];
-  text.replace(/^\uFEFF/, "").split(/\r?\n/).forEach((raw, at) => {
-    const header = raw.trim().match(HEADER);
-    const bare = raw.split(";")[0].trim().replace(/\s+/g, " ");
+  for (const { at, line } of unwrap(text)) {
+    const header = line.match(HEADER);
+    const bare = line.split(";")[0].trim().replace(/\s+/g, " ");
     const turn = bare.match(TURN);
     if (header?.[1] === "Title" && Object.keys(games.at(-1).lines).length) games.push(newGame());
     const game = games.at(-1);
+    if (!header && bare) game.left.push(LEAVING.test(bare));
     if (header) {
       game.value[header[1]] = header[2].replace(/\\(.)/g, "$1");
-      game.lines[header[1]] = at + 1;
+      game.lines[header[1]] = at;
     } else if (turn) {
       const [, number, seat, words, ending, leaver] = turn;
       const leaves = ending && ending !== " abort" ? leaver ?? seat : "";
-      game.turns.push({ line: at + 1, number: Number(number), seat, words: (words ?? "").split(" ").filter(Boolean), leaves });
+      game.turns.push({ line: at, number: Number(number), seat, words: (words ?? "").split(" ").filter(Boolean), leaves });
     } else if (bare && isMarrakech(game.value)) {
-      game.faults.push({ line: at + 1, code: "unreadable" });
+      game.faults.push({ line: at, code: "unreadable" });
     }
-  });
+  }
   return games;
 }
 
@@ -122,7 +152,7 @@ async function mix(value, seats, wrong) {
   return mixes;
 }
 
-export async function check({ value, lines, turns, faults: unread }) {
+export async function check({ value, lines, turns, left, faults: unread }) {
   const found = { faults: [...unread], results: [], given: 0, isOpen: value.Secret !== undefined };
   const wrong = (where, code, more = {}) => {
     found.faults.push({ line: typeof where === "number" ? where : lines[where] ?? 1, code, ...more });
@@ -188,6 +218,8 @@ export async function check({ value, lines, turns, faults: unread }) {
   const tooMany = (claimed) => [...claimed].some(([kind, count]) => (counts.get(kind) ?? 0) < count);
   if (tooMany(given)) wrong("Given", "given");
   if (mixes.some(({ before }) => tooMany(before))) wrong("Opened", "opened");
+  const endedEarly = isMarrakech(value) ? left.at(-1) : left.every(Boolean);
+  if (!counts.size && !endedEarly) wrong("Title", "nothing");
   found.faults.sort((one, other) => one.line - other.line);
   return found;
 }

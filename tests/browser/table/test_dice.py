@@ -7,8 +7,11 @@ from playwright.sync_api import Page, Route, expect
 
 from games.core.models import Game
 from games.engine import registry
+from games.engine.commands.files import FOLDER
+from games.engine.dice import V1
 from tests.browser.visitors import Visitors
 from tests.engine.helpers.listed_chance import listed_file
+from tests.engine.helpers.mailed_files import MAILED, quoted, wrapped
 from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.sealed_games import sealed_file
 from tests.engine.helpers.tampering import FILES, changes
@@ -17,6 +20,7 @@ from tests.makers import play_on, started_game
 pytestmark = pytest.mark.browser
 
 VECTORS = json.loads((Path(__file__).parents[2] / "engine" / "dice_vectors.json").read_text())
+SAMPLE = (FOLDER / "pitchfork-three.mrm").read_text(encoding="utf-8")
 SHORT = {"rugs": "3/2/2"}
 GOOD = re.compile(r"Verified: all \d+ results match\.")
 FAULTS_OF = """async (texts) => {
@@ -212,3 +216,50 @@ def test_a_game_file_is_stepped_through_without_scripts(visit: Visitors) -> None
     page.get_by_role("button", name="Show the game").click()
     page.locator("#step-back").click()
     expect(page.locator("#prompt")).to_contain_text("After step")
+
+
+COUNTS_OF = """async (files) => {
+  const {check, decode, read} = await import("/static/js/dice/game_file.js");
+  const found = [];
+  for (const bytes of files) {
+    const {faults, results} = await check(read(decode(Uint8Array.from(bytes).buffer))[0]);
+    found.push([faults.length, results.length]);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("text", [FILES["a pile"], SAMPLE], ids=["Marrakech", "Marram"])
+def test_the_browser_reads_a_file_that_was_mailed(visit: Visitors, transactional_db: None, text: str) -> None:
+    files = [list(make(text)) for make in MAILED.values()]
+    found = visit(None, "/rules/").evaluate(COUNTS_OF, files)
+    assert found == [found[0]] * len(files)
+    assert found[0][0] == 0 < found[0][1]
+
+
+def test_the_page_of_the_dice_checks_a_copy_that_was_mailed(visit: Visitors, finished: Game, tmp_path: Path) -> None:
+    page = visit(None, f"/t/{finished.code}/dice/")
+    file = tmp_path / "copy.mkg"
+    file.write_bytes(quoted(wrapped(file_of(page, finished))).encode("utf-16"))
+    page.locator("#copy input").set_input_files(file)
+    expect(page.locator("#copy-verdict")).to_contain_text(GOOD)
+
+
+def test_a_copy_of_which_nothing_can_be_checked_fails(visit: Visitors, finished: Game, tmp_path: Path) -> None:
+    page = visit(None, f"/t/{finished.code}/dice/")
+    file = tmp_path / "copy.mkg"
+    file.write_text(file_of(page, finished).replace('[Title "Marrakech"]', '[Title "Marakech"]'))
+    page.locator("#copy input").set_input_files(file)
+    expect(page.locator("#copy-verdict")).to_contain_text("Line 1. Nothing can be checked")
+
+
+def test_a_marram_file_without_its_results_is_a_fault_in_the_browser(visit: Visitors, transactional_db: None) -> None:
+    text = "\n".join(line for line in SAMPLE.split("\n") if not line.startswith("[Chance "))
+    assert visit(None, "/rules/").evaluate(FAULTS_OF, [text]) == [[1]]
+
+
+def test_a_game_that_ended_before_its_first_result_is_no_fault_in_the_browser(
+    visit: Visitors, transactional_db: None
+) -> None:
+    text = sealed_file("anu", 2, version=V1).split("\n\n")[0]
+    assert visit(None, "/rules/").evaluate(FAULTS_OF, [f"{text}\n\n1. A L resigns\n"]) == [[]]

@@ -1,5 +1,6 @@
 import re
 import sys
+from dataclasses import replace
 from errno import ENOSPC
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from games.engine.commands import BROKEN_PIPE, COMMANDS, games, main
 from games.engine.commands.console import INTERRUPTED
+from games.engine.dice import V1
 from games.engine.gamefile import read_one, write
 
 from ..helpers.command_line import START, Capture, Terminal, output_of, refusal, type_in
@@ -45,6 +47,29 @@ def test_verify_goes_on_behind_a_game_that_cannot_be_checked(monkeypatch: pytest
     out, err = capsys.readouterr()
     assert out.startswith("game 2, table ")
     assert err == "-:1:1: a header is missing, expected Table\n"
+
+
+def test_verify_finds_that_nothing_can_be_checked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    head = write(sealed_record("anu", version=V1)).split("\n\n")[0]
+    type_in(monkeypatch, "\n".join(line for line in head.split("\n") if not line.startswith("[Result")))
+    assert refusal(capsys, "verify", "-") == "-:1: nothing can be checked: there are no results"
+
+
+def test_verify_is_content_with_a_game_that_ended_before_its_first_result(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    record = sealed_record("anu", version=V1)
+    type_in(monkeypatch, write(replace(record, log=((None, "abort"),))))
+    assert "there are no results to check" in output_of(capsys, "verify", "-")
+
+
+def test_verify_has_an_exit_code_for_a_game_whose_results_all_came_with_its_position(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    record = sealed_record("anu", version=V1)
+    type_in(monkeypatch, write(replace(record, inherited_plies=len(record.log) - 1)))
+    assert main(["verify", "-"]) == 2
+    assert ": nothing could be checked, " in capsys.readouterr().out
 
 
 def test_robots_in_play_finish_a_game_and_save_it(tmp_path: Path, capsys: Capture) -> None:

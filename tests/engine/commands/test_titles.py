@@ -76,7 +76,7 @@ def test_a_title_of_another_package_is_counted_measured_and_played(
     assert "type one of the listed actions" in text
     assert "game over, rugs: A wins" in text
     assert '[Title "Stones"]' in Path(path).read_text()
-    assert "all 0 results match" in output_of(capsys, "verify", path)
+    assert "there are no results to check" in output_of(capsys, "verify", path)
 
 
 def test_a_command_that_a_title_does_not_support_is_one_line(stones_file: str, capsys: Capture) -> None:

