@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from heapq import heapify, heappop, heappush
 
 from .instants import DAY, Interval, local_date, merged, midnight, next_midnight
 
@@ -16,6 +17,7 @@ GAIN = 6  # shares each second
 COST = DAY * SHARES  # of a day of holiday
 AT_SIGN_UP = 10 * COST
 MAX_SHARES = 40 * COST
+_SPENT, _AUTOMATIC, _BEGUN, _CONTINUED = range(4)  # the order of what changes an account at one instant
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +81,19 @@ class Ledger:
         self._instants, self._balances = [account.since], [account.shares]
         self._begun: set[int] = set()  # plans
         self._ended: set[int] = set()  # plans that the account could not pay any longer
-        self._dates: set[date] = set()  # paid
-        changes: list[tuple[int, int, PlannedDay | None]] = [(at, 0, None) for at in account.spent]
-        changes += [(at, 1, None) for at in account.automatic]
-        planned = (day for number, plan in enumerate(account.plans) for day in days_of(number, plan))
-        changes += [(day.start, 2, day) for day in planned]
-        for at, kind, day in sorted(changes, key=lambda change: change[:2]):
-            if day is not None:
-                self._begin_day(day)
+        self._paid_until = account.since  # the end of the planned days that are paid
+        planned = sorted(day for number, plan in enumerate(account.plans) for day in days_of(number, plan))
+        changes = [(at, _SPENT, -1) for at in account.spent] + [(at, _AUTOMATIC, -1) for at in account.automatic]
+        changes += [(day.start, _BEGUN, number) for number, day in enumerate(planned)]
+        heapify(changes)
+        while changes:
+            at, kind, number = heappop(changes)
+            if kind in (_BEGUN, _CONTINUED):
+                if self._begin_day(planned[number], at):
+                    heappush(changes, (self._paid_until, _CONTINUED, number))
                 continue
             self._book(at, -COST)
-            if kind == 1:
+            if kind == _AUTOMATIC:
                 self._automatic.append((at, at + DAY))
 
     @property
@@ -118,23 +122,27 @@ class Ledger:
         self._balances.append(max(0, min(MAX_SHARES, self.shares_at(at) + shares)))
         self._instants.append(at)
 
-    def _begin_day(self, planned: PlannedDay) -> None:
-        """Pay a planned day, unless another plan has paid it. The beginning of its holiday ends an automatic one."""
+    def _begin_day(self, planned: PlannedDay, at: int) -> bool:
+        """Pay a planned day from an instant on, unless it is paid with the days of another plan.
+
+        The beginning of its holiday ends an automatic one. Return True if a part of it is paid, but not its end.
+        """
         if planned.plan in self._ended:
-            return
-        returned = 0 if planned.plan in self._begun else self._unused(planned.start)
-        cost = 0 if planned.day in self._dates else COST
-        if self.shares_at(planned.start) + returned < cost:
+            return False
+        returned = 0 if planned.plan in self._begun else self._unused(at)
+        cost = 0 if self._paid_until > at else COST
+        if self.shares_at(at) + returned < cost:
             self._ended.add(planned.plan)
-            return
-        if cost:
-            self._dates.add(planned.day)
-            self.paid.append(planned.start)
+            return False
         if returned:
-            self._automatic[-1] = (self._automatic[-1][0], planned.start)
-        self._book(planned.start, returned - cost)
+            self._automatic[-1] = (self._automatic[-1][0], at)
+        self._book(at, returned - cost)
         self._begun.add(planned.plan)
-        self._days.append((planned.start, planned.end))
+        if cost:
+            self.paid.append(at)
+            self._days.append((at, planned.end))
+            self._paid_until = planned.end
+        return self._paid_until < planned.end
 
     def _unused(self, at: int) -> int:
         """Return the shares of the automatic holiday under way that are not used at an instant."""

@@ -128,9 +128,10 @@ def _interval_of_day(zone: str, day: date, row: WakingDay) -> Interval | None:
     begins, ends = midnight(zone, day), next_midnight(zone, day)
     if begins >= ends:
         return None
+    next_day = day + timedelta(days=1)
     if row.start == row.end:
-        return begins, ends
-    last_day = day if row.start < row.end else day + timedelta(days=1)
+        return begins, local_instant(zone, next_day, time.min, is_end=True)
+    last_day = day if row.start < row.end else next_day
     return local_instant(zone, day, row.start), local_instant(zone, last_day, row.end, is_end=True)
 
 

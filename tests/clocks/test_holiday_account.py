@@ -149,3 +149,41 @@ def test_an_automatic_holiday_has_24_hours() -> None:
     assert automatic_day(START) == (START, START + DAY)
     assert automatic_day(START, [(START + HOUR, START + 2 * HOUR)]) == (START, START + HOUR)
     assert automatic_day(START, [(START - HOUR, START + 2 * HOUR)]) == (START, START + DAY)
+
+
+def test_one_date_in_two_zones_is_paid_by_the_time_that_rests() -> None:
+    plans = (plan(23, 23, zone="Pacific/Auckland"), plan(23, 23, zone="Pacific/Honolulu"))
+    ledger = Ledger(HolidayAccount(START, AT_SIGN_UP, plans))
+    assert ledger.holidays == [(instant("2026-03-22T11:00:00Z"), instant("2026-03-24T10:00:00Z"))]
+    assert ledger.paid == [instant("2026-03-22T11:00:00Z"), instant("2026-03-23T11:00:00Z")]
+
+
+def test_overlapping_plans_of_two_zones_cost_the_days_of_both_together() -> None:
+    plans = (plan(23, 25, zone="Europe/Paris"), plan(23, 25, zone="Europe/London"))
+    ledger = Ledger(HolidayAccount(START, AT_SIGN_UP, plans))
+    assert ledger.holidays == [(instant("2026-03-22T23:00:00Z"), instant("2026-03-26T00:00:00Z"))]
+    assert len(ledger.paid) == 4  # for 73 hours
+
+
+def test_a_second_plan_of_the_same_date_elsewhere_is_cut_where_the_account_is_empty() -> None:
+    plans = (plan(21, 21, zone="Pacific/Auckland"), plan(21, 21, zone="Pacific/Honolulu"))
+    ledger = Ledger(HolidayAccount(START, COST + COST // 4, plans))
+    assert ledger.holidays == [(instant("2026-03-20T11:00:00Z"), instant("2026-03-21T11:00:00Z"))]
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(21, 30), st.integers(0, 6), st.sampled_from(ZONES)),
+        min_size=2,
+        max_size=4,
+    )
+)
+def test_no_more_time_rests_than_is_paid(plans: list[tuple[int, int, str]]) -> None:
+    account = HolidayAccount(
+        START, MAX_SHARES, tuple(plan(first, first + more, zone=zone) for first, more, zone in plans)
+    )
+    ledger = Ledger(account)
+    resting = sum(end - start for start, end in ledger.holidays)
+    longest = sum(one.last.toordinal() - one.first.toordinal() + 1 for one in account.plans)
+    assert resting <= len(ledger.paid) * DAY + HOUR * len(plans)  # a local day has at most 25 hours
+    assert len(ledger.paid) <= min(longest, resting // DAY + len(plans))

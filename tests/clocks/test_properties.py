@@ -14,6 +14,7 @@ from games.clocks.instants import (
     HOUR,
     Interval,
     clipped,
+    common,
     local_date,
     local_instant,
     merged,
@@ -179,3 +180,21 @@ def test_the_default_waking_hours_sleep_eight_hours(zone: str, season: str, afte
 )
 def test_a_local_time_is_moved_when_the_clocks_skip_it(day: date, clock: time, is_end: bool, expected: str) -> None:
     assert local_instant("Europe/Paris", day, clock, is_end=is_end) == instant(expected)
+
+
+@pytest.mark.parametrize("start", [time(0), time(8), time(12)])
+def test_a_waking_day_ends_at_the_second_of_two_midnights_however_long_it_is(start: time) -> None:
+    week = WakingWeek("America/Havana", (WakingDay(start, time(0)), *(None,) * 4, WakingDay(start, time(0)), None))
+    found = waking_between(week, instant("2025-11-01T00:00:00Z"), instant("2025-11-03T00:00:00Z"))
+    assert [end for _start, end in found] == [instant("2025-11-02T05:00:00Z")]
+
+
+@given(st.sampled_from(ZONES), st.sampled_from(SEASONS), st.integers(0, 40), st.integers(1, 15))
+def test_a_whole_waking_day_contains_every_shorter_one(zone: str, season: str, after: int, hour: int) -> None:
+    day = local_date(zone, instant(season) + after * DAY)
+
+    def awake(start: int) -> list[Interval]:
+        rows = tuple(WakingDay(time(start), time(0)) if each == day.weekday() else None for each in range(7))
+        return waking_between(WakingWeek(zone, rows), midnight(zone, day), midnight(zone, day) + 2 * DAY)
+
+    assert common(awake(hour), awake(0)) == awake(hour)
