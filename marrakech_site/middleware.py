@@ -8,9 +8,12 @@ from uuid import uuid4
 
 import structlog
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
+from django.utils.encoding import escape_uri_path
+from django.utils.http import escape_leading_slashes
 
 from accounts.models import User
 from accounts.selectors import get_profile
@@ -56,6 +59,8 @@ POLL = re.compile(r"/t/([a-z0-9]{1,16})/poll/")
 ACCOUNT_PAGES = re.compile(
     r"^/(accounts|settings|admin|notifications|mail/settings|mail/bounce|time)/|^/t/[^/]+/mail/$"
 )
+# What a sentence, a bracket or a mail program leaves at the end of a link, such as ".", ")", ">" or a zero-width space.
+STRAY_END = re.compile(r"/?[^\w/\0-]+/?\Z")
 QUIET_PATHS = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/(poll|presence)/$)")
 
 
@@ -128,6 +133,32 @@ def _is_poll_without_news(request: HttpRequest) -> bool:
     if match is None or not (version.isascii() and version.isdecimal() and len(version) < 10):
         return False
     return is_unchanged(match[1], int(version), request.GET.get("k", ""))
+
+
+def stray_link_ends(get_response: GetResponse) -> GetResponse:
+    """Send a link with stray characters at its end to the page that it means, if there is no page of that name."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        path = request.path_info
+        trimmed = STRAY_END.sub("/", path)
+        if trimmed == path or request.method not in {"GET", "HEAD"} or path.startswith("/api/"):
+            return get_response(request)
+        written, meant = _match(path.rstrip("/") + "/"), _match(trimmed)
+        if meant is None or (written and "token" not in meant.kwargs):
+            return get_response(request)
+        request.resolver_match = meant  # the log leaves out the secrets that it names
+        query = request.META["QUERY_STRING"]
+        address = escape_leading_slashes(escape_uri_path(STRAY_END.sub("/", request.path)))
+        return HttpResponseRedirect(f"{address}?{query}" if query else address)
+
+    return middleware
+
+
+def _match(path: str) -> ResolverMatch | None:
+    try:
+        return resolve(path)
+    except Resolver404:
+        return None
 
 
 def refuse_nul_cookies(get_response: GetResponse) -> GetResponse:

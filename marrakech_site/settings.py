@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "marrakech_site.middleware.refuse_nul_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "marrakech_site.middleware.stray_link_ends",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
