@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from . import services
-from .emails import FlowedMail, flowed, frame, inliner
+from .emails import FlowedMail, frame, styled
 from .guests import guest_of
 from .models import User
 from .rate_limits import SignInLimit, remember_device
@@ -111,7 +111,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         with translation.override(profile.language if profile else translation.get_language()):
             mail = self.render_mail(template_prefix, email, {**context, **values}, thread_headers(user))
         if profile and profile.mails_as_text:
-            mail.body, mail.alternatives, mail.is_flowed = flowed(str(mail.body)), [], True
+            mail.alternatives = []
         mail.send()
 
     def render_mail(
@@ -126,7 +126,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         made = super().render_mail(template_prefix, email, {**values, **context}, headers)
         mail = FlowedMail(made.subject, f"{made.body}\n", made.from_email, made.to, headers=headers)
         ((page, kind),) = made.alternatives
-        mail.attach_alternative(inliner().inline(page), kind)
+        mail.attach_alternative(styled(page), kind)
         return mail
 
 

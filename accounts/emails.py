@@ -1,5 +1,7 @@
-"""What all emails of the site share: the look, the signature, the folded subject, flowed text."""
+"""What all emails of the site share: the look, the signature, the folded subject, flowed text, encodings."""
 
+import quopri
+import re
 import textwrap
 from email.header import Header
 from email.message import EmailMessage, Message
@@ -17,35 +19,52 @@ COLUMNS = 72
 SIGNATURE = "-- "
 QUOTED = ">"
 LINE_LIMIT = 998  # bytes, by RFC 5322
-FILL = "\u034f\u200c\u00a0" * 60  # invisible characters that end the preview in a list of emails
+FILL = ("\u034f\u200c\u00a0" * 12 + "\n") * 5  # invisible characters that end the preview in a list of emails
+INDENT = re.compile(r"\n\s+")
 # The woven band at top and bottom: i(ndigo), s(affron), c(rimson), w(ool).
 RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row in ("iisccs", "iswwsc", "iisccs")]
 
 
 class FlowedMail(EmailMultiAlternatives):
-    """An email whose subject begins on its first line, and whose text may be flowed (``flowed``)."""
+    """An email whose subject begins on its first line, and whose text is flowed."""
 
-    is_flowed = False
+    def __init__(self, subject: str, body: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(subject, flowed(body), *args, **kwargs)
 
     def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
         message: Message = super().message(*args, **kwargs)
         # A message of the older kind, as Django makes it before 6.0, leaves the first line of a long subject empty.
         if not self.subject.isascii() and not isinstance(message, EmailMessage):
             message.replace_header("Subject", Header(self.subject, "utf-8", header_name="Subject"))  # type: ignore[arg-type]
-        if self.is_flowed:
-            message.set_param("format", "flowed")
         for part in message.walk():
-            if part.get_content_maintype() == "text":
-                _leave_unencoded(part)
+            if part.get_content_type() == "text/plain":
+                part.set_param("format", "flowed")
+        encode_for_relays(message)
         return message
 
 
-def _leave_unencoded(part: Message) -> None:
-    """Send a text as it is. Django 6 would encode lines of more than 78 characters, which adds a tenth to a page."""
-    content = bytes(part.get_payload(decode=True))
-    if all(len(line) <= LINE_LIMIT for line in content.splitlines()):
-        part.set_payload(content.decode("ascii", "surrogateescape"))
-        part.replace_header("Content-Transfer-Encoding", "7bit" if content.isascii() else "8bit")
+def encode_for_relays(message: Message) -> None:
+    """Send all texts as 7bit or quoted-printable, so that no server on the way encodes them anew: that breaks DKIM.
+
+    HTML gets character references instead: quoted-printable makes a page with styles a tenth longer.
+    """
+    for part in message.walk():
+        if part.get_content_maintype() == "text":
+            content = bytes(part.get_payload(decode=True))
+            if part.get_content_subtype() == "html":
+                page = content.decode(part.get_content_charset("utf-8"))
+                content = page.encode("ascii", "xmlcharrefreplace").replace(b"\nFrom ", b"\n&#70;rom ")
+            _set_content(part, content)
+
+
+def _set_content(part: Message, content: bytes) -> None:
+    lines, encoding = content.splitlines(), "7bit"
+    # Some servers put ">" before "From " at the beginning of a line.
+    if not content.isascii() or any(len(line) > LINE_LIMIT or line.startswith(b"From ") for line in lines):
+        encoded = b"\n" + quopri.encodestring(content)
+        content, encoding = encoded.replace(b"\nFrom ", b"\n=46rom ")[1:], "quoted-printable"
+    part.set_payload(content.decode("ascii"))
+    part.replace_header("Content-Transfer-Encoding", encoding)
 
 
 def frame() -> dict[str, Any]:
@@ -60,8 +79,13 @@ def frame() -> dict[str, Any]:
     }
 
 
+def styled(page: str) -> str:
+    """Return a page with the rules of the style sheet in its elements, without indents: they are a tenth of it."""
+    return INDENT.sub("\n", _inliner().inline(page))
+
+
 @cache
-def inliner() -> css_inline.CSSInliner:
+def _inliner() -> css_inline.CSSInliner:
     """Return the inliner of the style sheet. Its rules for dark screens stay in the head."""
     sheet = get_template("mail/mail.css").render()
     return css_inline.CSSInliner(extra_css=sheet, keep_at_rules=True, load_remote_stylesheets=False)

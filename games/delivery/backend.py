@@ -12,6 +12,7 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
+from accounts.emails import encode_for_relays
 from games.mail.compose import sender
 from games.notifications import outbox
 from games.notifications.links import host
@@ -45,6 +46,7 @@ def _queue(mail: EmailMessage) -> list[Notification]:
         mail.from_email = sender()
     mail.extra_headers.setdefault("Message-ID", make_msgid("account", host()))
     message = mail.message()
+    encode_for_relays(message)
     raw, name = message.as_bytes().decode(), str(message["Message-ID"])
     addresses = [address for _name, address in getaddresses(mail.recipients())]
     return [outbox.queue_raw(address, raw, f"account:{name}:{address}"[-160:]) for address in addresses]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from accounts.emails import FlowedMail
 from games.common.errors import Invalid
 from games.common.wording import one_line
 from games.core.selectors import may_see
@@ -113,4 +113,4 @@ def _note_failure(hook: Webhook, error: DeliveryError, now: datetime, *, for_goo
         }
         subject = one_line(render_to_string("mail/webhook_off/subject.txt", context))
         text = render_to_string("mail/webhook_off/body.txt", context)
-    send_mail(subject, text, None, [hook.user.email])
+    FlowedMail(subject, text, None, [hook.user.email]).send()

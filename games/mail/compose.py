@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.emails import FlowedMail, flowed, frame, inliner
+from accounts.emails import FlowedMail, frame, styled
 from games.common.wording import name_of, one_line
 from games.core.models import Game
 from games.core.selectors import seat_of
@@ -53,12 +53,10 @@ def compose(row: Notification) -> MailWithPictures:
         page = "" if recipient.wants_text else render_to_string(f"{folder}/body.html", {**context, "subject": subject})
     reply_to = [formataddr((settings.SITE_NAME, address)) for address in [reply_address_of(row)] if address]
     mail = MailWithPictures(subject, text, sender(), [recipient.address], headers=headers_of(row), reply_to=reply_to)
-    if recipient.wants_text:
-        mail.body, mail.is_flowed = flowed(text), True
-        return mail
-    mail.attach_alternative(inliner().inline(page), "text/html")
-    for board in boards_shown(context):
-        mail.attach(_picture(board))
+    if page:
+        mail.attach_alternative(styled(page), "text/html")
+        for board in boards_shown(context):
+            mail.attach(_picture(board))
     return mail
 
 

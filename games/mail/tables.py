@@ -57,7 +57,7 @@ class MailBoard:
 
     @property
     def alt(self) -> str:
-        return " ".join(self.words)
+        return "\n".join(self.words)
 
 
 @dataclass(frozen=True, slots=True)

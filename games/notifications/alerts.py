@@ -4,12 +4,12 @@ from collections import Counter
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.emails import FlowedMail
 from games.core import jobs
 
 from .models import Channel, Notification, NotificationState
@@ -26,7 +26,7 @@ def mail_administrators(subject: str, *sentences: str) -> None:
     addresses = [address for _name, address in settings.ADMINS]
     text = "\n\n".join([*sentences, settings.SITE_URL]) + "\n"
     headers = {"Auto-Submitted": "auto-generated"}
-    EmailMessage(f"[{settings.SITE_NAME}] {subject}", text, settings.SERVER_EMAIL, addresses, headers=headers).send()
+    FlowedMail(f"[{settings.SITE_NAME}] {subject}", text, settings.SERVER_EMAIL, addresses, headers=headers).send()
 
 
 @transaction.atomic

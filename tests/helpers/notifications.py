@@ -174,8 +174,18 @@ def guest_row(inviter: User, address: str = "guest@example.net") -> Notification
 
 
 def text_of(mail: MailWithPictures) -> str:
-    """Return the text part."""
-    return str(mail.body)
+    """Return the text part, with the lines of each paragraph joined."""
+    return unflowed(str(mail.body))
+
+
+def unflowed(text: str) -> str:
+    """Read a flowed text as a mail program does (RFC 3676), but without the indents of lines that are joined."""
+    found, joins = "", False
+    for line in text.replace("\r\n", "\n").splitlines():
+        words = line.lstrip() if joins else line.removeprefix(" ")
+        joins = line.endswith(" ") and line != "-- "
+        found += words if joins else f"{words}\n"
+    return found
 
 
 def html_of(mail: MailWithPictures) -> str:

@@ -48,7 +48,7 @@ def test_an_account_email_is_handed_to_a_service_in_parts(settings: Settings) ->
     tasks.drain()
     params = vars(mail.outbox[0])["anymail_test_params"]
     parts = [params[name].rstrip("\n") for name in ("subject", "text_body", "html_body")]
-    assert parts == ["Grüße", "Bestätige", "<p>Bestätige</p>"]
+    assert parts == ["Grüße", "Bestätige", "<p>Best&#228;tige</p>"]
 
 
 def test_a_delivery_event_is_stored_once_beside_its_email(settings: Settings) -> None:
