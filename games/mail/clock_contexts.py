@@ -1,7 +1,7 @@
 """Contexts of the emails about clocks: reminders, requests to a deputy, proposals, and news of a table."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -32,6 +32,7 @@ from .selectors import deputy_request_of, deputy_turn_of, event_of, proposal_of,
 from .tables import Table
 
 Context = dict[str, Any]
+DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 ABOUT_SEATS = frozenset({EventKind.OFFERED, EventKind.SUBSTITUTE, EventKind.ROBOT})
 
 
@@ -98,10 +99,17 @@ def _reminded(turn: Turn, now: datetime) -> RemindedTurn:
         name=name_of(turn.game.name),
         url=table_link(turn.game),
         deadline=moment_text(deadline),
-        left=timeuntil(deadline, now),
+        left=left_until(deadline, now),
         bank="" if time.bank is None else bank_text(time.bank),
         consequence=_consequence(turn, deadline, now),
     )
+
+
+def left_until(deadline: datetime, now: datetime) -> str:
+    """Return the time left, in whole minutes rounded up: a clock of three days has three days left in its first hour."""
+    left = -((now - deadline) // MINUTE) * MINUTE
+    full_days = -(-left // DAY) * DAY
+    return timeuntil(deadline, deadline - (full_days if full_days - left < HOUR else left))
 
 
 def _consequence(turn: Turn, deadline: datetime, now: datetime) -> str:

@@ -14,7 +14,6 @@ from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -44,7 +43,7 @@ from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, tried_orders
 
 from . import tables
-from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
+from .clock_contexts import clock_note, deputy, deputy_request, left_until, news, proposal, reminder
 from .offers import offers_of
 from .reply_addresses import reply_address_of
 from .reply_context import reply
@@ -161,7 +160,7 @@ def _time(table: Table) -> Context:
     return {
         "deadline": time.deadline,
         "is_late": bool(time.deadline and time.deadline <= now),
-        "left": timeuntil(time.deadline, now) if time.deadline else "",
+        "left": left_until(time.deadline, now) if time.deadline else "",
         "bank": "" if time.bank is None else bank_text(time.bank),
         "has_clock": pace_of(table.game) is not None,
     }
