@@ -80,6 +80,8 @@ class User(AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=False, editable=False)
     bounced_at = models.DateTimeField(null=True, blank=True, editable=False)  # when emails to ``email`` began to bounce
     undelivered_at = models.DateTimeField(null=True, blank=True, editable=False)  # when emails began to fail otherwise
+    # Grows with each new password and with "end all access"; links in emails contain it, and end with it.
+    link_version = models.PositiveIntegerField(default=0, editable=False)
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)  # the last activity, to the minute
 
     objects: ClassVar[PlayerManager] = PlayerManager()
@@ -120,6 +122,11 @@ class User(AbstractUser):
         if columns is not None and "username" in columns:
             options["update_fields"] = [*columns, "skeleton"]
         super().save(*args, **options)
+
+    def set_password(self, raw_password: str | None) -> None:
+        """Set the password. The links of emails sent until now end when the whole row is saved."""
+        super().set_password(raw_password)
+        self.link_version += 1
 
     def clean(self) -> None:
         """Convert the address to small letters, as allauth expects."""

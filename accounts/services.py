@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
@@ -124,7 +124,9 @@ def revoke_token(user: User, pk: int) -> None:
 
 @transaction.atomic
 def end_access(user: User) -> None:
-    """Revoke all tokens of a user, and by a signal all private addresses (feeds)."""
+    """Revoke all tokens of a user, end the links in emails, and by a signal all private addresses (feeds)."""
+    User.objects.filter(pk=user.pk).update(link_version=F("link_version") + 1)
+    user.refresh_from_db(fields=["link_version"])
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
     access_ended.send(sender=User, user=user)
 

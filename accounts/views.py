@@ -65,7 +65,7 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def end_access(request: HttpRequest) -> HttpResponse:
     services.end_access(cast(User, request.user))
-    messages.success(request, _("All tokens, calendars and feeds have been ended."))
+    messages.success(request, _("All tokens, calendars, feeds and links in emails have been ended."))
     return redirect("accounts:tokens")
 
 

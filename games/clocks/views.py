@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -24,8 +25,9 @@ from games.common.errors import Forbidden
 from games.common.forms import clean_or_raise
 from games.common.wording import duration_text
 from games.core.forms import AnswerRequestForm
+from games.core.selectors import Viewer, viewer_of
 from games.notifications.recipient import user_locale
-from games.notifications.selectors import player_by_link, player_of_link
+from games.notifications.selectors import LinkToken, player_by_link, player_of_link
 
 from . import holidays
 from .activity import note_seen
@@ -129,14 +131,6 @@ ELSEWHERE = gettext_lazy("This form came from another site. Open the link in the
 PRIVATE_HEADERS = {"Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow, noarchive"}
 
 
-class LinkToken(Protocol):
-    """What a link says of its player."""
-
-    @property
-    def user_id(self) -> int:
-        """The player who may answer."""
-
-
 @dataclass(frozen=True, slots=True)
 class AnswerLink:
     """A kind of link. ``page`` returns what the template shows of the question, ``answer`` answers it."""
@@ -144,7 +138,7 @@ class AnswerLink:
     name: str
     template: str
     read: Callable[[str], Any]
-    page: Callable[[Any, User], Mapping[str, object]]
+    page: Callable[[Any, User, Viewer], Mapping[str, object]]
     answer: Callable[[Any, User, bool], object]
 
 
@@ -161,7 +155,7 @@ def answer_link_view(link: AnswerLink) -> Callable[[HttpRequest, str], HttpRespo
         if is_from_other_site(request):
             raise Forbidden("elsewhere", ELSEWHERE)
         is_yes = clean_or_raise(AnswerRequestForm(request.POST))["answer"] == "yes"
-        link.answer(key, player_who_acts(key.user_id), is_yes)
+        link.answer(key, player_who_acts(key), is_yes)
         return private(redirect(f"games:{link.name}", token))
 
     recover_with(view, lambda request, error, token: _answer_page(request, link, link.read(token), error))
@@ -171,18 +165,23 @@ def answer_link_view(link: AnswerLink) -> Callable[[HttpRequest, str], HttpRespo
 def _answer_page(
     request: HttpRequest, link: AnswerLink, key: LinkToken, error: SiteError | None = None
 ) -> HttpResponse:
-    player = player_of_link(key.user_id)
+    player = player_of_link(key)
     if player is None:
-        return private(render(request, "games/table/turn_link_closed.html", status=410))
+        return ended_link_page(request)
     with user_locale(player):
-        context = {"holder": display_name(player), "holder_id": player.pk, **link.page(key, player)}
+        context = {"holder": display_name(player), "holder_id": player.pk, **link.page(key, player, viewer_of(request))}
         context["error"] = str(error.message) if error else ""
         return private(render(request, link.template, context, status=error.status if error else 200))
 
 
-def player_who_acts(user_id: int) -> User:
-    """Return the player of a link that is about to act, which counts as activity. Raises Gone (account-closed)."""
-    player = player_by_link(user_id)
+def ended_link_page(request: HttpRequest) -> HttpResponse:
+    """Return the page of a link whose account is closed or has a new password: it says nothing of account and table."""
+    return private(render(request, "games/table/turn_link_closed.html", status=HTTPStatus.GONE))
+
+
+def player_who_acts(token: LinkToken) -> User:
+    """Return the player of a link that is about to act, which counts as activity. Raises Gone (link-ended)."""
+    player = player_by_link(token)
     note_seen(player, timezone.now())
     return player
 

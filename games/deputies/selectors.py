@@ -14,7 +14,7 @@ from games.clocks.models import Turn, TurnStep, TurnStepKind
 from games.common.errors import BrokenLink
 from games.core.choices import Status
 from games.core.models import Game, Seat
-from games.notifications.links import link
+from games.notifications.links import link, version_of
 
 from .models import Deputy
 
@@ -129,11 +129,12 @@ class DeputyToken(NamedTuple):
 
     user_id: int
     deputy_id: int
+    version: int = 0
 
 
 def deputy_link_token(row: Deputy) -> str:
     """Return the token of the link that answers a request. It needs no expiry: what has ended cannot be answered."""
-    return Signer(salt=SALT).sign_object([row.deputy_id, row.pk])
+    return Signer(salt=SALT).sign_object([row.deputy_id, row.pk, *version_of(row.deputy)])
 
 
 def read_deputy_link(text: str) -> DeputyToken:

@@ -18,6 +18,7 @@ from accounts.selectors import display_name
 from games.clocks.views import AnswerLink, answer_link_view
 from games.common.decorators import player_of, recover_with
 from games.common.forms import clean_or_raise
+from games.core.selectors import Viewer
 
 from . import services as deputies_services
 from .presenters import deputies_view, request_view
@@ -78,7 +79,7 @@ def end_deputy(request: HttpRequest, pk: int) -> HttpResponse:
 recover_with(deputy, _render_refusal)
 
 
-def _deputy_page(key: DeputyToken, player: User) -> Mapping[str, object]:
+def _deputy_page(key: DeputyToken, player: User, _visitor: Viewer) -> Mapping[str, object]:
     return {"deputy": request_view(player, key.deputy_id)}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ from games.core.models import Game
 from games.core.selectors import Viewer, may_see, seat_of, seats_of
 from games.deputies.selectors import represented_seat, represents_someone
 from games.table.view import TableView, surroundings_of
+
+RESULT_SHOWN = timedelta(days=1)
 
 
 @dataclass
@@ -89,11 +92,17 @@ class TurnLinkView(TableView):
 
     @property
     def shows_table(self) -> bool:
-        """True if the visitor can see the board: by an open link, after playing, or by access to the table.
+        """True if the visitor can see the board: by an open link, a while after playing, or by access to the table.
 
         Deputies and players whose seat is no longer theirs need access of their own.
         """
-        return self.is_open or (self.is_seated and not self.is_late) or self.may_see_table
+        return self.is_open or (self.is_seated and not self.is_late and not self.is_old) or self.may_see_table
+
+    @property
+    def is_old(self) -> bool:
+        """True if the game ended some time ago: no later step makes the link late."""
+        ended_at = self.game.finished_at
+        return ended_at is not None and ended_at < timezone.now() - RESULT_SHOWN
 
     @cached_property
     def done(self) -> TurnView | None:

@@ -12,15 +12,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import SiteError
-from games.clocks.views import ELSEWHERE, is_from_other_site, player_who_acts, private
+from games.clocks.views import ELSEWHERE, ended_link_page, is_from_other_site, player_who_acts, private
 from games.common.decorators import recover_with
 from games.common.errors import Forbidden
 from games.common.forms import clean_or_raise, query_values
 from games.core.forms import TableQueryForm
-from games.core.selectors import viewer_of
+from games.core.selectors import may_see, viewer_of
 from games.notifications.links import TurnToken, read_seat_token, read_turn_link, turn_link_token
 from games.notifications.recipient import user_locale
-from games.notifications.selectors import player_by_link, player_of_link, table_of_link
+from games.notifications.selectors import player_of_link, table_of_link
 from games.planning.forms import ChoiceForm, TurnPlanForm
 from games.planning.presenters import PLAN, plan_view
 from games.play.actions import play_actions
@@ -39,8 +39,8 @@ def seat_link(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         if is_from_other_site(request):
             raise Forbidden("elsewhere", ELSEWHERE)
-        user_id, game_id = read_seat_token(token)
-        substitutes.take_back(game_id, player_who_acts(user_id), timezone.now())
+        key = read_seat_token(token)
+        substitutes.take_back(key.game_id, player_who_acts(key), timezone.now())
         return _seat_link_page(request, token, is_done=True)
     return _seat_link_page(request, token)
 
@@ -48,10 +48,14 @@ def seat_link(request: HttpRequest, token: str) -> HttpResponse:
 def _seat_link_page(
     request: HttpRequest, token: str, *, is_done: bool = False, error: str = "", status: int = 200
 ) -> HttpResponse:
-    user_id, game_id = read_seat_token(token)
-    player, game = player_by_link(user_id), table_of_link(game_id)
+    key = read_seat_token(token)
+    player, game = player_of_link(key), table_of_link(key.game_id)
+    if player is None:
+        return ended_link_page(request)
     with user_locale(player):
-        context = {"view": table_view(game, player), "game": game, "is_done": is_done, "error": error}
+        view = table_view(game, player)
+        shows_table = is_done or view.table.left_seat is not None or may_see(game, viewer_of(request))
+        context = {"view": view, "game": game, "is_done": is_done, "error": error, "shows_table": shows_table}
         return private(render(request, "games/table/seat_link.html", context, status=status))
 
 
@@ -86,7 +90,7 @@ recover_with(turn_link, _turn_link_refusal)
 
 
 def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
-    player = player_who_acts(key.user_id)
+    player = player_who_acts(key)
     with user_locale(player):
         if choice == PLAN:
             plan = TurnPlanForm(request.POST)
@@ -96,9 +100,9 @@ def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
 
 
 def _render(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
-    game, player = table_of_link(key.game_id), player_of_link(key.user_id)
+    game, player = table_of_link(key.game_id), player_of_link(key)
     if player is None:
-        return private(render(request, "games/table/turn_link_closed.html", status=HTTPStatus.GONE))
+        return ended_link_page(request)
 
     def link(linked: str) -> str:
         return reverse("games:turn_link", args=[turn_link_token(replace(key, ply=game.ply), linked)])

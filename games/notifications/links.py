@@ -5,6 +5,7 @@ import binascii
 import re
 import struct
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -54,14 +55,26 @@ def _signature(pk: int) -> str:
 
 
 def seat_token(user: User, game: Game) -> str:
-    return Signer(salt=SEAT_SALT).sign_object([user.pk, game.pk])
+    return Signer(salt=SEAT_SALT).sign_object([user.pk, game.pk, *version_of(user)])
 
 
-def read_seat_token(text: str) -> tuple[int, int]:
-    """Return the ids of the player and the table. Raises BrokenLink for a forged or incomplete token."""
+class SeatToken(NamedTuple):
+    """The seat of a player at one table, to take it back."""
+
+    user_id: int
+    game_id: int
+    version: int = 0
+
+
+def version_of(user: User) -> list[int]:
+    """Return what ends the link of a player: nothing before the first new password, as in links of earlier releases."""
+    return [user.link_version] if user.link_version else []
+
+
+def read_seat_token(text: str) -> SeatToken:
+    """Return the token of a link. Raises BrokenLink for a forged or incomplete one."""
     try:
-        user_id, game_id = Signer(salt=SEAT_SALT).unsign_object(text)
-        return int(user_id), int(game_id)
+        return SeatToken(*(int(number) for number in Signer(salt=SEAT_SALT).unsign_object(text)))
     except (BadSignature, ValueError, TypeError):
         raise BrokenLink from None
 
@@ -81,10 +94,12 @@ class TurnToken:
     undone: int = 0
     proposal: int = 0
     is_chat: bool = field(default=False, repr=False)  # the digest of an email contains the rest
+    version: int = field(default=0, repr=False, compare=False)  # ``User.link_version``, of links only
 
     @classmethod
     def of(cls, user: User, game: Game) -> "TurnToken":
-        return cls(user.pk, game.pk, game.turn, game.ply, min(game.undone, MAX_UNDONE))
+        undone = min(game.undone, MAX_UNDONE)
+        return cls(user.pk, game.pk, game.turn, game.ply, undone, version=user.link_version)
 
     def is_same_turn(self, game: Game) -> bool:
         """Return True if the game is still in this turn. A part of the turn may have been played."""
@@ -99,7 +114,9 @@ class TurnToken:
 
 def turn_link_token(token: TurnToken, choice: str) -> str:
     """Return the text of a token in a link. ``choice`` is a notation, "" for the question, "plan" for a whole turn."""
-    numbers = [token.user_id, token.game_id, token.turn, token.ply, *([token.undone] if token.undone else [])]
+    numbers = [token.user_id, token.game_id, token.turn, token.ply]
+    if token.undone or token.version:
+        numbers += [token.undone, *([token.version] if token.version else [])]
     return Signer(salt=LINK_SALT).sign_object([*numbers, choice])
 
 
@@ -107,7 +124,8 @@ def read_turn_link(text: str) -> tuple[TurnToken, str]:
     """Return token and choice of a link. Raises BrokenLink for a forged or incomplete one."""
     try:
         *numbers, choice = Signer(salt=LINK_SALT).unsign_object(text)
-        return TurnToken(*numbers), str(choice)
+        turn, version = numbers[:5], numbers[5:] or [0]
+        return TurnToken(*turn, version=int(*version)), str(choice)
     except (BadSignature, ValueError, TypeError):
         raise BrokenLink from None
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -18,6 +19,18 @@ from .models import Channel, Feed, FeedKind, Kind, MailBlock, Notification, Pres
 IS_LOOKING = timedelta(minutes=2)  # a page that is open tells the site this often at least
 
 MAX_TABLES = 100
+
+
+class LinkToken(Protocol):
+    """What a link in an email says of its player."""
+
+    @property
+    def user_id(self) -> int:
+        """The player who may act."""
+
+    @property
+    def version(self) -> int:
+        """The player's ``link_version`` when the email was written."""
 
 
 def is_first_of_game(row: Notification) -> bool:
@@ -118,16 +131,16 @@ def table_of_link(game_id: int) -> Game:
     return game
 
 
-def player_of_link(user_id: int) -> User | None:
-    """Return the player of a link, None if the account is closed or deleted."""
-    return User.objects.filter(pk=user_id, is_active=True).first()
+def player_of_link(token: LinkToken) -> User | None:
+    """Return the player of a link, None if the account is closed or deleted, or the link ended with a new password."""
+    return User.objects.filter(pk=token.user_id, link_version=token.version, is_active=True).first()
 
 
-def player_by_link(user_id: int) -> User:
-    """Return the player of a link. Raises Gone (account-closed)."""
-    player = player_of_link(user_id)
+def player_by_link(token: LinkToken) -> User:
+    """Return the player of a link. Raises Gone (link-ended)."""
+    player = player_of_link(token)
     if player is None:
-        raise Gone("account-closed", _("The account for this link is closed."))
+        raise Gone("link-ended", _("This link no longer works."))
     return player
 
 

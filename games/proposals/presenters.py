@@ -26,8 +26,8 @@ from games.common.wording import join_names
 from games.core.choices import Pace, Status
 from games.core.log import Log
 from games.core.models import Game, Seat
-from games.core.selectors import rematch_of, seat_name, seats_of
-from games.notifications.links import link
+from games.core.selectors import Viewer, may_see, rematch_of, seat_name, seats_of
+from games.notifications.links import link, version_of
 from games.play.endings import TIME_TO_TAKE_BACK, has_taken_back, resignation_ends
 from games.play.models import Proposal, ProposalKind, ProposalState
 from games.play.open_proposals import missing, open_proposals, proposal_with_answers, undo_ply, voters
@@ -51,14 +51,18 @@ class ProposalView:
 
 @dataclass(frozen=True, slots=True)
 class ProposalLinkView:
-    """A proposal for the player of a link. ``result`` is how it ended, "" while it is open."""
+    """A proposal for the player of a link. ``result`` is how it ended, "" while it is open.
+
+    ``shows_table``: the link still asks its player, or the visitor may see the table without it.
+    """
 
     game: Game
     row: ProposalView
     result: str
+    shows_table: bool
 
 
-def proposal_link_view(proposal_id: int, player: User) -> ProposalLinkView:
+def proposal_link_view(proposal_id: int, player: User, visitor: Viewer) -> ProposalLinkView:
     """Return the page of a link. Raises NotFound if the proposal is gone with its table."""
     row: Proposal | None = proposal_with_answers(proposal_id)
     if row is None:
@@ -66,7 +70,8 @@ def proposal_link_view(proposal_id: int, player: User) -> ProposalLinkView:
     seats = seats_of(row.game)
     me = next((seat for seat in seats if seat.user_id == player.pk), None)
     result = "" if row.state == ProposalState.OPEN else result_text(row.state)
-    return ProposalLinkView(row.game, proposal_view(row, seats, me), result)
+    shows_table = (me is not None and not result) or may_see(row.game, visitor)
+    return ProposalLinkView(row.game, proposal_view(row, seats, me), result, shows_table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,10 +268,11 @@ class ProposalToken(NamedTuple):
     user_id: int
     game_id: int
     proposal_id: int
+    version: int = 0
 
 
 def proposal_link_token(row: Proposal, user: User) -> str:
-    return Signer(salt=SALT).sign_object([user.pk, row.game_id, row.pk])
+    return Signer(salt=SALT).sign_object([user.pk, row.game_id, row.pk, *version_of(user)])
 
 
 def read_proposal_link(text: str) -> ProposalToken:

@@ -17,7 +17,7 @@ from games.common.decorators import recover_with
 from games.common.forms import clean_or_raise
 from games.core.choices import Status
 from games.core.models import Game
-from games.core.selectors import game_for_viewer, seat_of, viewer_of
+from games.core.selectors import Viewer, game_for_viewer, seat_of, viewer_of
 from games.play import endings, proposals
 from games.play.actions import running_seat
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action
@@ -83,8 +83,8 @@ def confirm_resignation(request: HttpRequest, game: Game, user: User) -> HttpRes
     return redirect_to_table(request, game)
 
 
-def _proposal_page(key: ProposalToken, player: User) -> Mapping[str, object]:
-    view = proposal_link_view(key.proposal_id, player)
+def _proposal_page(key: ProposalToken, player: User, visitor: Viewer) -> Mapping[str, object]:
+    view = proposal_link_view(key.proposal_id, player, visitor)
     return {"view": view, "game": view.game}
 
 
