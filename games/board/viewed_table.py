@@ -22,7 +22,7 @@ from games.core.selectors import (
     shows_hints,
 )
 from games.core.visibility import has_secrets
-from games.deputies.selectors import represented_seat
+from games.deputies.selectors import represented_seat, seats_played
 from games.engine.core import Title
 from games.engine.dice import V1
 from games.engine.registry import get_title
@@ -84,7 +84,11 @@ class ViewedTable:
         """The seats that look for another player, for a viewer who may take one."""
         if not self.is_played or self.me is not None or self.left_seat is not None:
             return []
-        return [seat for seat in self.rows if seat.offered_at is not None and not seat.is_out]
+        offered = [seat for seat in self.rows if seat.offered_at is not None and not seat.is_out]
+        if not offered or not isinstance(self.viewer, User):
+            return offered
+        played = seats_played(self.viewer, [self.game.pk])[self.game.pk]
+        return [seat for seat in offered if played <= {seat.number}]
 
     @cached_property
     def left_seat(self) -> Seat | None:

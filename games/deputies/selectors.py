@@ -1,11 +1,13 @@
 """Deputies: who may act for a player now and at which tables, and the signed links that answer a request."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from django.core.signing import BadSignature, Signer
+from django.db.models import Q
 
 from accounts.models import User
 from accounts.selectors import get_profile
@@ -13,7 +15,7 @@ from accounts.time_zones import zone_of
 from games.clocks.models import Turn, TurnStep, TurnStepKind
 from games.common.errors import BrokenLink
 from games.core.choices import Status
-from games.core.models import Game, Seat
+from games.core.models import Entry, EventKind, Game, Seat, TableEvent
 from games.notifications.links import link, version_of
 
 from .models import Deputy
@@ -67,9 +69,11 @@ def acts_on(row: Deputy, now: datetime) -> bool:
 
 
 def deputy_for_turn(turn: Turn, now: datetime) -> Deputy | None:
-    """Return the deputy who may play this turn when asked. Nobody is a deputy at a table where they have a seat."""
+    """Return the deputy who may play this turn when asked. Nobody acts for two seats of a table."""
     row = acting_for(turn.user_id, now)
-    return row if row and not has_own_seat(turn.game_id, row.deputy, now) else None
+    if row is None or has_own_seat(turn.game_id, row.deputy, now):
+        return None
+    return None if has_played_other_seat(turn.game_id, row.deputy, turn.seat.number) else row
 
 
 def has_own_seat(game_id: int, user: User, now: datetime) -> bool:
@@ -77,10 +81,34 @@ def has_own_seat(game_id: int, user: User, now: datetime) -> bool:
     return Seat.objects.held_by(user, now).filter(game=game_id).exists()
 
 
+def seats_played(user: User, games: Collection[int]) -> dict[int, set[int | None]]:
+    """Return the seats at these tables that the user has or had, or for which they acted or were asked to act.
+
+    Who has seen what one seat sees, or has played for it, does not act for another.
+    """
+    here = {"game__in": games}
+    had = Q(params__player=user.pk) | Q(params__left=user.pk) | Q(kind=EventKind.DEPUTY, user=user)
+    numbers = (
+        Seat.objects.filter(Q(user=user) | Q(owner=user), **here, number__isnull=False).values_list("game", "number"),
+        Entry.objects.filter(**here, played_by=user, seat__isnull=False).order_by().values_list("game", "seat"),
+        TableEvent.objects.filter(had, **here, seat__isnull=False).order_by().values_list("game", "seat"),
+    )
+    found = defaultdict[int, set[int | None]](set)
+    for rows in numbers:
+        for game, number in rows.distinct():
+            found[game].add(number)
+    return found
+
+
+def has_played_other_seat(game_id: int, user: User, number: int | None) -> bool:
+    """Return True if the user has or had another seat of a table, or has acted for one, and so cannot act for this."""
+    return bool(seats_played(user, [game_id])[game_id] - {number})
+
+
 def represented_seat(game: Game, seats: Sequence[Seat], user: User, now: datetime) -> Seat | None:
     """Return the acting seat for which the user may act as a deputy now, None if there is none.
 
-    A deputy without dates may act when asked, one with dates on all of these days.
+    A deputy without dates may act when asked, one with dates on all of these days, and only for one seat of a table.
     """
     acting = {seat.user_id: seat for seat in seats if seat.is_acting and seat.user_id and seat.user_id != user.pk}
     if game.status != Status.RUNNING or not acting:
@@ -89,6 +117,8 @@ def represented_seat(game: Game, seats: Sequence[Seat], user: User, now: datetim
     found = [row for row in rows if acts_on(row, now)]
     if not found or has_own_seat(game.pk, user, now):
         return None
+    played = seats_played(user, [game.pk])[game.pk]
+    found = [row for row in found if played <= {acting[row.user_id].number}]
     asked = seats_with_asked_deputy(acting[row.user_id].pk for row in found if row.first is None)
     return next((acting[row.user_id] for row in found if row.first or acting[row.user_id].pk in asked), None)
 
@@ -111,14 +141,15 @@ def represented_games(user: User, now: datetime, accepted: Iterable[Deputy]) -> 
         return []
     waiting = Seat.objects.filter(user__in=rows, is_acting=True, finished_at=None, game__status=Status.RUNNING)
     seats = list(waiting.select_related("game", "user__profile").order_by("acting_since", "id")[:50])
-    held = Seat.objects.held_by(user, now).filter(game__in={seat.game_id for seat in seats})
-    own = set(held.values_list("game_id", flat=True))
-    asked = seats_with_asked_deputy(seat.pk for seat in seats)
-    return [
-        (seat.game, seat)
-        for seat in seats
-        if seat.game_id not in own and (seat.pk in asked or rows[seat.user_id or 0].first is not None)
-    ]
+    games = {seat.game_id for seat in seats}
+    own = set(Seat.objects.held_by(user, now).filter(game__in=games).values_list("game_id", flat=True))
+    played, asked = seats_played(user, games), seats_with_asked_deputy(seat.pk for seat in seats)
+    found: dict[int, Seat] = {}
+    for seat in seats:
+        is_free = seat.game_id not in own and played[seat.game_id] <= {seat.number}
+        if is_free and (seat.pk in asked or rows[seat.user_id or 0].first is not None):
+            found.setdefault(seat.game_id, seat)
+    return [(seat.game, seat) for seat in found.values()]
 
 
 SALT = "games.mail.deputy"

@@ -21,6 +21,7 @@ from games.core.lock import game_for_update
 from games.core.log import Param, add_event
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot
+from games.deputies.selectors import has_played_other_seat
 from games.notifications.outbox import notify_players
 from games.play.actions import require_no_resignation
 
@@ -104,7 +105,7 @@ def offer_seat(game_id: int, number: int, by: Operator) -> Seat:
 def give_seat(game_id: int, number: int, name: str, by: Operator) -> Seat:
     """Give a seat to the player with this name, at once. Its player can take it back for 14 days.
 
-    Raises Conflict (not-running, changed, seat-out, already-seated), Invalid (no-reason, unknown-player).
+    Raises Conflict (not-running, changed, seat-out, already-seated, other-seat), Invalid (no-reason, unknown-player).
     """
     game, reason, now = _running(game_id, by)
     seat, user = _seat(game, number), person_by_name(name)
@@ -115,6 +116,8 @@ def give_seat(game_id: int, number: int, name: str, by: Operator) -> Seat:
     holds_other = Seat.objects.held_by(user, now).filter(game=game).exclude(pk=seat.pk).exists()
     if holds_other or (seat.user_id == user.pk and seat.offered_at is None):
         raise Conflict("already-seated", _("This player already has a seat at this table."))
+    if has_played_other_seat(game.pk, user, number):
+        raise Conflict("other-seat", _("This player has already played for another seat at this table."))
     substitutes.give_to_player(game, seat, user, now, reason)
     return seat
 

@@ -23,6 +23,7 @@ from games.core.lock import game_for_update
 from games.core.log import Param, add_event, note_if_broken
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot, title_of
+from games.deputies.selectors import has_played_other_seat
 from games.notifications.outbox import notify_players, queue_turn_mail
 from games.play import endings
 from games.play.actions import require_no_resignation
@@ -47,8 +48,8 @@ def offer(game: Game, seat: Seat, at: datetime, now: datetime, reason: str = "")
 def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     """Take over a seat that is offered, with the bank of a new game.
 
-    Raises Conflict (seat-taken, already-seated, not-running, resignation-waits), Forbidden (account-closed,
-    address-unconfirmed, below-minimum). A player who may return to another seat of this table cannot take a second one.
+    Raises Conflict (seat-taken, already-seated, other-seat, not-running, resignation-waits), Forbidden (account-closed,
+    address-unconfirmed, below-minimum). Who has played another seat of this table cannot take a second one.
     """
     game = game_for_update(game_id)
     seat = game.seats.filter(number=number).select_related("user").first()
@@ -61,6 +62,8 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     require_confirmed_address(user)
     if Seat.objects.held_by(user, now).filter(game=game).exclude(pk=seat.pk, owner=user).exists():
         raise Conflict("already-seated", _("You already have a seat at this table."))
+    if has_played_other_seat(game.pk, user, seat.number):
+        raise Conflict("other-seat", _("You have already played for another seat at this table."))
     if seat.owner_id != user.pk:
         require_minimum(game, user, now)
     _hand_over(game, seat, user, now)

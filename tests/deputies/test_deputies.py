@@ -21,7 +21,7 @@ from games.time_outs import substitutes
 from tests.helpers.late_games import DAY, game_of_ada, late_game, make_deputy, play_turn_by
 from tests.helpers.moving_time import ROUND, MovingTime
 from tests.helpers.order_texts import whole_turn
-from tests.makers import acting_user, any_action, make_user, started_game
+from tests.makers import any_action, make_user, started_game
 
 pytestmark = pytest.mark.slow
 
@@ -213,16 +213,6 @@ def test_a_deputy_does_not_see_private_games_of_long_ago(moving: MovingTime) -> 
     Game.objects.filter(pk=game.pk).update(finished_at=moving.now - 15 * DAY, status="finished")
     make_deputy(ada, ben, moving)
     assert not may_see(Game.objects.get(pk=game.pk), ben)
-
-
-def test_the_deputy_of_two_players_at_a_table_acts_for_whoever_must_act(moving: MovingTime) -> None:
-    ada, ben, cleo = make_user("Ada"), make_user("Ben"), make_user("Cleo")
-    game, today = started_game(ada, cleo), moving.now.date()
-    for player in (ada, cleo):
-        make_deputy(player, ben, moving, first=today, last=today)
-    game = play_turn_by(ben, game)
-    assert acting_user(game) == cleo
-    play_turn_by(ben, game)
 
 
 def requests_to(user: User) -> list[Notification]:
