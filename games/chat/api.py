@@ -40,7 +40,7 @@ class Messages(GameView):
     @operation("list_messages", "tables", {200: MessageSerializer(many=True)}, 404, parameters=[INVITE])
     def get(self, request: Request, **_address: str) -> Response:
         """List the latest 200 messages, oldest first."""
-        return Response(MessageSerializer(messages_of(self.game()), many=True).data)
+        return Response(MessageSerializer(messages_of(self.game(), self.request.user), many=True).data)
 
     @operation("post_message", "tables", {201: MessageSerializer}, 403, 404, request=MessageForm)
     def post(self, request: Request, **_address: str) -> Response:

@@ -1,6 +1,5 @@
 """The chat of a table."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -8,7 +7,7 @@ from itertools import accumulate
 from django.utils.translation import gettext as _
 
 from games.board.viewed_table import ViewedTable
-from games.core.models import Game, Seat
+from games.core.models import Seat
 from games.core.selectors import seat_name
 
 from .selectors import ChatLine, recent_lines
@@ -34,7 +33,7 @@ class Chat:
 
     @cached_property
     def lines(self) -> list[ShownChatLine]:
-        return chat_lines(self.table.game, self.table.rows, self.table.me, is_whole=self.is_whole)
+        return chat_lines(self.table, is_whole=self.is_whole)
 
     @property
     def may_write(self) -> bool:
@@ -61,11 +60,11 @@ MAX_LINES, MAX_NEW_LINES = 200, 20  # on the page, if all are requested and if t
 LATEST_LINES, LATEST_LENGTH = 4, 1000  # messages and characters on the page otherwise
 
 
-def chat_lines(game: Game, seats: Sequence[Seat], me: Seat | None, *, is_whole: bool) -> list[ShownChatLine]:
+def chat_lines(table: ViewedTable, *, is_whole: bool) -> list[ShownChatLine]:
     """Return the latest messages, oldest first: all that fit on the page, or those that are new, or the last few."""
-    names = {seat.user_id: seat_name(seat) for seat in seats}
+    me, names = table.me, {seat.user_id: seat_name(seat) for seat in table.rows}
     new = min(me.unread_messages, MAX_NEW_LINES) if me else 0
-    messages = recent_lines(game, MAX_LINES if is_whole else max(new, LATEST_LINES))
+    messages = recent_lines(table.game, table.viewer, MAX_LINES if is_whole else max(new, LATEST_LINES))
     if not is_whole:
         lengths = accumulate(len(message.text) for message in reversed(messages))
         messages = messages[-max(1, new, sum(length <= LATEST_LENGTH for length in lengths)) :]

@@ -3,7 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
 from games.core.models import Game
+from games.core.selectors import Viewer
+from games.deputies.selectors import deputyships_at
 from games.notifications.models import Kind, Notification
 
 from .models import ChatMessage
@@ -11,9 +16,25 @@ from .models import ChatMessage
 MAX_MESSAGES = 200
 
 
-def messages_of(game: Game, limit: int = MAX_MESSAGES) -> list[ChatMessage]:
-    """Return the latest messages, oldest first, with authors."""
-    latest = ChatMessage.objects.filter(game=game).select_related("author__profile").order_by("-id")[:limit]
+def messages_for(game: Game, viewer: Viewer) -> QuerySet[ChatMessage]:
+    """Return the messages of a table that this viewer, who may see the table, may read.
+
+    Whoever sees a private table only as the deputy of a player reads what was written during the deputyship.
+    """
+    messages = ChatMessage.objects.filter(game=game)
+    if not game.is_private or not isinstance(viewer, User):
+        return messages
+    if Game.objects.visible_to(viewer, to_deputies=False).filter(pk=game.pk).exists():
+        return messages
+    spans = Q()
+    for since, until in deputyships_at(game, viewer):
+        spans |= Q(at__gte=since, at__lt=until) if until else Q(at__gte=since)
+    return messages.filter(spans)
+
+
+def messages_of(game: Game, viewer: Viewer, limit: int = MAX_MESSAGES) -> list[ChatMessage]:
+    """Return the latest messages that the viewer may read, oldest first, with authors."""
+    latest = messages_for(game, viewer).select_related("author__profile").order_by("-id")[:limit]
     return list(reversed(latest))
 
 
@@ -29,10 +50,10 @@ class ChatLine:
     at: datetime
 
 
-def recent_lines(game: Game, limit: int) -> list[ChatLine]:
-    """Return the latest lines, oldest first."""
+def recent_lines(game: Game, viewer: Viewer, limit: int) -> list[ChatLine]:
+    """Return the latest lines that the viewer may read, oldest first."""
     columns = ("id", "author_id", "author__username", "text", "ply", "at")
-    latest = ChatMessage.objects.filter(game=game).order_by("-id").values_list(*columns)[:limit]
+    latest = messages_for(game, viewer).order_by("-id").values_list(*columns)[:limit]
     return [ChatLine(pk, author, name or "", text, ply, at) for pk, author, name, text, ply, at in reversed(latest)]
 
 

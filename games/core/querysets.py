@@ -31,11 +31,14 @@ def _number_of(rows: "models.QuerySet[Any]") -> Coalesce:
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    def visible_to(self, viewer: "User | AnonymousUser | None", invite_code: str = "") -> Self:
+    def visible_to(
+        self, viewer: "User | AnonymousUser | None", invite_code: str = "", *, to_deputies: bool = True
+    ) -> Self:
         """Keep public games, and private ones that the viewer has a reason to see.
 
         A reason is a seat, the right to return to one, a pending invitation, the invite code of the table, being
-        staff, or being the deputy of a player there, as long as the game runs and two weeks longer.
+        staff, or being the deputy of a player there, as long as the game runs and two weeks longer. Without
+        ``to_deputies`` the last is none.
         """
         if viewer is not None and viewer.is_staff:
             return self.all()
@@ -47,8 +50,9 @@ class GameQuerySet(models.QuerySet["Game"]):
             reasons |= Q(Exists(viewer.seats.filter(**here)))
             reasons |= Q(Exists(viewer.seats_left.filter(**here, taken_at__gt=since)))
             reasons |= Q(Exists(viewer.invitations.filter(**here, state="pending")))
-            represented = viewer.deputy_for.in_force().about(timezone.now()).filter(user__seats__game=OuterRef("pk"))
-            reasons |= Q(~Q(finished_at__lte=since), Exists(represented))
+            if to_deputies:
+                deputies = viewer.deputy_for.in_force().about(timezone.now()).filter(user__seats__game=OuterRef("pk"))
+                reasons |= Q(~Q(finished_at__lte=since), Exists(deputies))
         return self.filter(reasons)
 
     def with_people(self) -> Self:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import NamedTuple
 
 from django.core.signing import BadSignature, Signer
@@ -66,6 +66,21 @@ def acts_on(row: Deputy, now: datetime) -> bool:
     """Return True if the deputy's dates, local days of the player, include this moment; without dates always."""
     today = now.astimezone(zone_of(get_profile(row.user).time_zone)).date()
     return (row.first is None or row.first <= today) and (row.last is None or today <= row.last)
+
+
+def deputyship_of(row: Deputy) -> tuple[datetime, datetime | None]:
+    """Return from when until when a deputy who has accepted is one: the dates are local days of the player."""
+    assert row.accepted_at is not None
+    zone = ZoneInfo(get_profile(row.user).time_zone)
+    since = datetime.combine(row.first, time(), zone) if row.first else row.accepted_at
+    until = datetime.combine(row.last + timedelta(days=1), time(), zone) if row.last else None
+    return max(since, row.accepted_at), until
+
+
+def deputyships_at(game: Game, user: User) -> list[tuple[datetime, datetime | None]]:
+    """Return the times during which the user is the deputy of a player of this table."""
+    rows = Deputy.objects.in_force().filter(deputy=user, user__seats__game=game).select_related("user__profile")
+    return [deputyship_of(row) for row in rows]
 
 
 def deputy_for_turn(turn: Turn, now: datetime) -> Deputy | None:

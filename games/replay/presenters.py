@@ -255,7 +255,7 @@ class GameReplayView(GamePositionView):
         known = {seat.user_id: seat_name(seat) for seat in self.rows}
         messages = [
             Remark(line.ply, known.get(line.author, line.username) or _("a former player"), line.text, is_diary=False)
-            for line in recent_lines(self.game, MAX_CHAT_LINES)
+            for line in recent_lines(self.game, self.viewer, MAX_CHAT_LINES)
         ]
         diary = [
             Remark(line.ply, known.get(line.user_id) or display_name(line.user), line.text, is_diary=True)

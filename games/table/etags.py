@@ -8,7 +8,8 @@ without either is part of the key (``_seat_facts``, and ``changes_beside_version
 - the names of the players, of the owners of seats, of who has written in the chat and of who is named in the log
 - how often the players want emails about their turns, here and in general
 - the number of games that wait for the viewer elsewhere
-- which players at the table have the viewer as their deputy
+- which players at the table have the viewer as their deputy, and when; whether the viewer sees the table only as one,
+  and so reads only a part of the chat
 - the progress of the analysis, and the rematch
 """
 
@@ -43,9 +44,13 @@ PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 def changes_beside_version(game: Game, visitor: User | None) -> tuple[object, ...]:
     """Return what changes on the page of a begun game without a version; a ``visitor`` may be a deputy there."""
     found: list[object] = _names_beside_seats(game)
-    if game.status == Status.RUNNING and visitor:
+    if visitor and (game.status == Status.RUNNING or game.is_private):
         deputies = Deputy.objects.current().filter(deputy=visitor, user__seats__game=game)
-        found += deputies.order_by("pk").values_list("pk", "accepted_at", "first", "last")
+        columns = ("pk", "accepted_at", "first", "last", "user__profile__time_zone")
+        found += deputies.order_by("pk").values_list(*columns)
+        found.append(
+            game.is_private and Game.objects.visible_to(visitor, to_deputies=False).filter(pk=game.pk).exists()
+        )
     if game.status != Status.RUNNING:
         found += Analysis.objects.filter(game=game).values_list("state", "turns_done", "finished_at", "version")
         found += Game.objects.filter(rematch_of=game).values_list("pk", "version", "status")

@@ -22,7 +22,7 @@ def test_the_latest_messages_are_shown_oldest_first() -> None:
     game = started_game()
     for text in ("one", "two", "three"):
         post_message(game.pk, host_of(game), text)
-    assert [message.text for message in messages_of(game, limit=2)] == ["two", "three"]
+    assert [message.text for message in messages_of(game, None, limit=2)] == ["two", "three"]
 
 
 @pytest.mark.parametrize(("text", "code"), [("   ", "empty-message"), ("x" * 1001, "long-message")])
