@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import structlog
@@ -11,6 +12,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from accounts.errors import MEDIA_TYPE, Problem, SiteError
+from games.common.api import MAX_ERRORS
 from games.common.errors import NotFound, StalePly
 from games.core.log import note_if_broken
 
@@ -43,7 +45,7 @@ def _framework_problem(error: exceptions.APIException) -> Problem:
     """Return the problem for an exception of Django REST framework: sign-in, method, media type, fields, rate."""
     code = error.default_code.replace("_", "-")
     if isinstance(error, exceptions.ValidationError):
-        errors = list(wrong_fields(error.get_full_details()))
+        errors = list(islice(wrong_fields(error.get_full_details()), MAX_ERRORS))
         return Problem(400, code, errors[0]["detail"] if errors else "", {"errors": errors})
     problem = Problem(error.status_code, code, str(error.detail))
     if header := getattr(error, "auth_header", ""):

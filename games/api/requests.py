@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.negotiation import BaseContentNegotiation
@@ -16,6 +15,9 @@ from rest_framework.throttling import UserRateThrottle
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
+
+
+MAX_BODY = 64 * 1024  # bytes
 
 
 class AlwaysJSON(BaseContentNegotiation):
@@ -39,19 +41,23 @@ class TooLarge(APIException):
 
 
 class JSONBody(BaseParser):
-    """JSON in UTF-8 with a limited length. Deep nesting and NaN are errors of the request."""
+    """JSON in UTF-8 with a limited length. Deep nesting, NaN and lone surrogates are errors of the request."""
 
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
         """Return the value. Raises TooLarge, ParseError."""
-        body = stream.read(settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
-        if len(body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        body = stream.read(MAX_BODY + 1)
+        if len(body) > MAX_BODY:
             raise TooLarge
         try:
-            return json.loads(body.decode(), parse_constant=_refuse)
+            value = json.loads(body.decode(), parse_constant=_refuse)
+            json.dumps(value, ensure_ascii=False).encode()  # fails if an escape such as \ud800 is half a character
+        except UnicodeEncodeError:
+            raise ParseError(_("The request body has half a character: a surrogate without the other one.")) from None
         except (ValueError, RecursionError):
             raise ParseError(_("The request body must be JSON in UTF-8.")) from None
+        return value
 
 
 def _refuse(name: str) -> NoReturn:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from accounts.time_zones import zone_of
-from games.common.api import DAY, JSONView, LetterField, Values, cleaned, letter, operation
+from games.common.api import DAY, JSONView, LetterField, LimitedListField, Values, cleaned, letter, operation
 
 from . import holidays
 from .holidays import last_day_of
@@ -70,7 +70,7 @@ def clock_row(number: int, clock: SeatClock) -> dict[str, Any]:
 
 
 @extend_schema_field(DAY_SCHEMA)
-class WakingDayField(serializers.ListField):
+class WakingDayField(LimitedListField):
     """The start and the end of a waking day."""
 
     child = serializers.TimeField(input_formats=["%H:%M"])
@@ -79,7 +79,7 @@ class WakingDayField(serializers.ListField):
 class WakingHoursForm(serializers.Serializer[Values]):
     """The waking hours of a week."""
 
-    days = serializers.ListField(
+    days = LimitedListField(
         child=WakingDayField(min_length=2, max_length=2, allow_null=True),
         min_length=7,
         max_length=7,

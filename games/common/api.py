@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext_lazy as _
@@ -19,16 +20,17 @@ from accounts.validators import CONTROL
 POSITION = re.compile("[0-9]{1,18}")  # an id
 
 DESCRIPTIONS = {
-    400: "The request is malformed: `errors` names each wrong field.",
+    400: "The request is malformed: `errors` names the wrong fields, at most ten.",
     401: "You are not signed in, or the token is not valid.",
     403: "You may not do this, or a request with a session came without its CSRF token.",
     404: "There is nothing here, or it is a private table that you may not see.",
     409: "The table is not in a state that allows this.",
-    413: "The body is too large.",
+    413: "The body is larger than 64 KiB.",
     415: "The body is not `application/json`.",
     422: "The request is well formed, but the rules of the game or the site do not allow it; `code` names the reason.",
     429: "Too many requests. `Retry-After` is the number of seconds to wait.",
 }
+MAX_ERRORS = 10  # named in one answer
 BODY_STATUSES = (400, 413, 415)  # possible for every endpoint that reads a body
 
 Fields = dict[str, Any]
@@ -84,7 +86,7 @@ class ProblemSerializer(serializers.Serializer[Fields]):
     detail = serializers.CharField(help_text="A sentence for people, in the requested language.")
     code = serializers.CharField(help_text="A stable code for programs.")
     errors = FaultSerializer(  # type: ignore[assignment]
-        many=True, required=False, help_text="With 400: each wrong field."
+        many=True, required=False, help_text="With 400: the wrong fields, at most ten."
     )
 
 
@@ -138,7 +140,7 @@ class JSONView(APIView):
 def cleaned(form: type[FormType], request: Request) -> Values:
     """Return the values of the request's body. Raises ValidationError, and the errors of the parser."""
     serializer = form(data=request.data)
-    if unknown := dict(unknown_members(serializer.fields, request.data)):
+    if unknown := dict(islice(unknown_members(serializer.fields, request.data), MAX_ERRORS)):
         raise serializers.ValidationError(unknown)
     serializer.is_valid(raise_exception=True)
     values: Values = serializer.validated_data
@@ -152,12 +154,24 @@ def unknown_members(fields: Mapping[str, Any], data: Any) -> Iterator[tuple[str,
         if field is None:
             text = _("Unknown member. Known ones: %(names)s.") % {"names": ", ".join(fields) or "-"}
             yield str(name)[:40], [serializers.ErrorDetail(text, code="unknown-member")]
-        elif isinstance(field, serializers.Serializer) and (nested := dict(unknown_members(field.fields, value))):
+        elif isinstance(field, serializers.Serializer) and (
+            nested := dict(islice(unknown_members(field.fields, value), MAX_ERRORS))
+        ):
             yield name, nested
 
 
 class NothingForm(serializers.Serializer[Values]):
     """A request without members."""
+
+
+class LimitedListField(serializers.ListField):
+    """A list of at most ``max_length`` items. The items of a longer one are not looked at."""
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)
+        items: list[Any] = super().to_internal_value(data)
+        return items
 
 
 class NameField(serializers.CharField):

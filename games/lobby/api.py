@@ -27,7 +27,17 @@ from games.board.api import (
 )
 from games.clocks.api import OwnPaceForm, TurnTimeSerializer
 from games.clocks.selectors import turn_times_of
-from games.common.api import JSONView, NameField, NewestGamesFirst, NothingForm, Values, cleaned, operation, player_of
+from games.common.api import (
+    JSONView,
+    LimitedListField,
+    NameField,
+    NewestGamesFirst,
+    NothingForm,
+    Values,
+    cleaned,
+    operation,
+    player_of,
+)
 from games.common.errors import NotFound
 from games.core.api import ShareForm
 from games.core.choices import LateRule, Pace, SeatOrder, Status
@@ -62,6 +72,7 @@ LIST_NAMES = {
     "seats": _("games with a seat that looks for another player"),
     "finished": _("finished games"),
 }
+MAX_OPTIONS = 40
 OWN_LISTS = {"mine", "waiting"}  # of games where the viewer has a seat, who may see all of them
 
 
@@ -80,11 +91,14 @@ class InvitationForm(serializers.Serializer[Values]):
 class OptionsField(serializers.DictField):
     """Options that differ from a ruleset, by name."""
 
+    default_error_messages = {"max_length": serializers.ListField.default_error_messages["max_length"]}
     child = serializers.CharField(max_length=40)
     name = serializers.SlugField(max_length=40)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         """Check the names in the same way as the values, because error messages contain them."""
+        if isinstance(data, dict) and len(data) > MAX_OPTIONS:
+            self.fail("max_length", max_length=MAX_OPTIONS)
         values: dict[str, str] = super().to_internal_value(data)
         return {self.name.run_validation(name): value for name, value in values.items()}
 
@@ -130,7 +144,7 @@ class TableForm(ShareForm):
     )
     private = serializers.BooleanField(source="is_private", required=False)
     name = NameField(max_length=60, required=False, allow_blank=True)
-    robots = serializers.ListField(
+    robots = LimitedListField(
         child=serializers.CharField(max_length=20),
         max_length=10,
         required=False,
@@ -155,7 +169,7 @@ class TableForm(ShareForm):
 class RobotsForm(serializers.Serializer[Values]):
     """Robots for free seats."""
 
-    robots = serializers.ListField(
+    robots = LimitedListField(
         child=serializers.CharField(max_length=20), min_length=1, max_length=10, help_text="Keys of robots."
     )
 

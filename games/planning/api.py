@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.board.api import FreshProblemSerializer, GameSerializer, GameView
-from games.common.api import NothingForm, Values, cleaned, operation
+from games.common.api import LimitedListField, NothingForm, Values, cleaned, operation
 from games.core.api import LAST_PLY, OpeningForm
 from games.core.models import Game
 from games.core.selectors import seat_names
@@ -51,7 +51,7 @@ class OrderForm(serializers.Serializer[Values]):
 class RanksForm(serializers.Serializer[Values]):
     """The order in which the player's orders in advance are tried."""
 
-    numbers = serializers.ListField(
+    numbers = LimitedListField(
         child=serializers.IntegerField(min_value=1, max_value=LAST_PLY),
         max_length=100,
         help_text="The numbers of all your waiting orders, in the order in which they will be tried.",

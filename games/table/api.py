@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.board.api import FreshProblemSerializer, GameSerializer, GameView
-from games.common.api import LETTERS, NothingForm, Values, cleaned, operation
+from games.common.api import LETTERS, LimitedListField, NothingForm, Values, cleaned, operation
 from games.core.api import LAST_PLY, OpeningForm, PositionForm, SeatForm, ShareOpeningForm
 from games.core.dice import open_share
 from games.core.log import MAX_ACTIONS
@@ -21,7 +21,7 @@ class ActionForm(OpeningForm):
     action = serializers.CharField(
         min_length=1, max_length=80, required=False, help_text="The action's notation, one of `legal`."
     )
-    actions = serializers.ListField(
+    actions = LimitedListField(
         child=serializers.CharField(min_length=1, max_length=80),
         min_length=1,
         max_length=MAX_ACTIONS,
