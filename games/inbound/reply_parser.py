@@ -284,7 +284,7 @@ def _plain_notation(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComm
     if lines[0].rstrip().endswith("?"):
         return ReplyCommand(Intent.QUESTION, read=lines[0])
     words = lines[0].split(" ")
-    while len(words) > 1 and words_in(words[-1])[0] in POLITE:
+    while len(words) > 1 and POLITE.issuperset(words_in(words[-1])[:1]):  # also for combining marks alone
         words.pop()
     meaning = vocabulary.phrases.get(tuple(words_in(" ".join(words))))
     if meaning in COMMANDS:

@@ -43,6 +43,8 @@ def read_turn(title: Title, state: Any, seat: int, lines: Sequence[str]) -> Writ
                 return _refused(title, state, actions, text, error)
             actions.append(title.notation(action))
             state = after
+    if not actions:  # nothing but commas, or accents without letters
+        return WrittenTurn(error=BadNotation(UNREADABLE, text=""))
     return WrittenTurn(tuple(actions))
 
 

@@ -82,3 +82,14 @@ def test_words_for_every_title_work_in_replies_of_marram(table: tuple[Game, User
     received(letter(game, user, text))
     assert answer_to(user).params["code"] == code
     assert played(game) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["\u0301", "\u0301\u0302 \u0303", "left \u0301", "pass\u20e3 \u0301", "\ufe0f", ",", "; , ;"]
+)
+@pytest.mark.parametrize("title", ["marram", "marrakech"])
+def test_a_reply_of_combining_marks_is_answered(title: str, text: str) -> None:
+    game, user = game_by_mail(title=title, ruleset={"marram": "classic-short", "marrakech": "gigamic"}[title])
+    found = received(letter(game, user, text))
+    assert found.state in (InboundState.ANSWERED, InboundState.PLAYED)
+    assert not {"\u0301", ""} & set(played(game))
