@@ -176,9 +176,17 @@ def _check_those_who_left(state: State) -> None:
     left = sorted(holding.left for holding in state.seats if holding.left)
     if left != list(range(1, len(left) + 1)):
         contradict("seats", f"left: {left}", "the seats that have left numbered 1, 2, 3 as they went")
+    turns = [holding.out for holding in sorted(state.seats, key=lambda one: one.left) if holding.left]
+    if turns != sorted(turns):
+        contradict("seats", f"out: {turns}", "the turns in which seats left, in the order in which they went")
     for seat, holding in enumerate(state.seats):
         if holding.left and holding.rack:
             contradict(f"seats[{seat}].rack", len(holding.rack), "none, for one who has left")
+        if holding.out > (state.turn if holding.left else 0):
+            expected = (
+                f"at most {state.turn}, the turn in progress" if holding.left else "null, for one who has not left"
+            )
+            contradict(f"seats[{seat}].out", holding.out, expected)
         if seat in state.leaving and (holding.left or seat == state.current):
             contradict("leaving", SEAT_LETTERS[seat], "seats that are in the game and wait for the end of this turn")
     if len(set(state.leaving)) < len(state.leaving) or (state.leaving and not _is_amid_turn(state)):
@@ -262,12 +270,14 @@ class PositionParser:
 
     def state(self) -> State:
         phase, outcome = self._phase(), self._data.get("outcome")
+        if outcome and phase != "over":
+            contradict("outcome", "a result", f"null in the phase {phase}")
         turn = self._data.count("turn", 1, self._rules.last_turn)
         pile = self._data.get("pile")
         state = State(
             rules=self._rules,
             board=self._board(),
-            seats=tuple(self._holding(seat, fields) for seat, fields in enumerate(self._seats)),
+            seats=self._holdings(),
             turn=turn,
             current=self._current(phase, turn),
             actions_left=self._actions_left(phase),
@@ -296,7 +306,7 @@ class PositionParser:
     def _current(self, phase: Phase, turn: int) -> int:
         node = self._data.get("current")
         if phase == "over":
-            return NO_SEAT
+            return node.refuse("null: the game is over", "contradiction") if node else NO_SEAT
         return node.one_of(self._letters) if node else max(turn - 1, 0) % self._rules.seats
 
     def _actions_left(self, phase: Phase) -> int:
@@ -305,8 +315,25 @@ class PositionParser:
             return node.count(0) if node else 0
         return node.count(most, 1) if node else most
 
+    def _holdings(self) -> tuple[Holding, ...]:
+        """Return what the seats have. Without ``left``, seats went in the order of ``out``."""
+        found = [self._holding(seat, fields) for seat, fields in enumerate(self._seats)]
+        derived = {
+            seat: found[seat].out
+            for seat, fields in enumerate(self._seats)
+            if not fields.get("left") and fields.get("out")
+        }
+        if not derived or any(holding.left for holding in found):
+            return tuple(found)
+        order = sorted(derived, key=derived.__getitem__)
+        if len(set(derived.values())) < len(derived):
+            self._seats[order[-1]].need("left", "which of the seats that left in one turn went first")
+        return tuple(
+            holding._replace(left=order.index(seat) + 1 if seat in derived else 0) for seat, holding in enumerate(found)
+        )
+
     def _holding(self, seat: int, fields: JsonFields) -> Holding:
-        rules, lost, out = self._rules, fields.get("lost"), fields.get("out")
+        rules, lost = self._rules, fields.get("lost")
         fields.need("seat", self._letters[seat]).one_of([self._letters[seat]])
         gone = lost.fields(("boots", "forks")) if lost else None
         rack = _tiles(fields.get("rack"))
@@ -319,7 +346,7 @@ class PositionParser:
             lost_forks=gone.count("forks") if gone else 0,
             rack=rack,
             draws=fields.count("draws", len(rack)),
-            left=fields.count("left", 0 if out is None else 1, rules.seats),
+            left=fields.count("left", 0, rules.seats),
             out=fields.count("out", 0, rules.last_turn),
         )
 

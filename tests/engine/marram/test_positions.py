@@ -14,6 +14,7 @@ from games.engine.marram.rules import apply, legal_actions, play
 from games.engine.marram.state import REASONS, State, outcome
 from games.engine.marram.tiles import box
 from games.engine.marram.title import MARRAM
+from games.engine.replay import state_hash
 from games.engine.values import Leave
 
 from ..helpers.marram_games import RULESETS, random_game, scoring_game
@@ -388,6 +389,8 @@ def changed(path: str, value: object, line: str = FIRST_LINE) -> dict[str, Any]:
         ("ruleset", "animals", "ruleset", "classic-short"),
         ("pile_count", 84, "pile_count", "78"),
         ("pile", [1, 2], "pile_count", "2"),
+        ("seats/0/out", 1, "seats[0].out", "null, for one who has not left"),
+        ("outcome", {"reason": "turns"}, "outcome", "null in the phase act"),
         ("seats/0/left", 2, "seats", "the seats that have left numbered 1, 2, 3 as they went"),
         ("seats/1/left", 1, "seats[1].rack", "none, for one who has left"),
         ("leaving", ["B", "B"], "leaving", "none between turns, and each seat once"),
@@ -412,6 +415,57 @@ def test_a_json_position_of_marram_with_mistakes_is_refused(
         MARRAM.from_json(changed(path, value))
     assert raised.value.params["where"] == where
     assert expected in str(raised.value.params["expected"])
+
+
+def three_who_left(*left_and_out: tuple[int | None, int | None]) -> dict[str, Any]:
+    """Return an aborted game of four in turn 9, of which the last seats have left so."""
+    racks: list[dict[str, Any]] = [{"seat": letter, "rack": []} for letter in "ABCD"]
+    for seat, (left, out) in enumerate(left_and_out, 4 - len(left_and_out)):
+        racks[seat] |= {"left": left, "out": out}
+    ended = {"phase": "over", "outcome": {"reason": "aborted"}}
+    return {"ruleset": "classic-short", "turn": 9, "seats": racks, "board": {"0": {"tile": 0}}, **ended}
+
+
+def test_seats_that_left_without_their_order_went_in_the_order_of_their_turns() -> None:
+    state = MARRAM.from_json(three_who_left((None, 7), (None, 2), (None, 5)))
+    assert [(one.left, one.out) for one in state.seats] == [(0, 0), (3, 7), (1, 2), (2, 5)]
+    assert MARRAM.from_json(MARRAM.to_json(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("seats", "code", "where", "expected"),
+    [
+        (((None, 5), (None, 5)), "missing", "seats[3].left", "which of the seats that left in one turn went first"),
+        (((1, 5), (2, 3)), "contradiction", "seats", "in the order in which they went"),
+        (((1, 5), (0, 6)), "contradiction", "seats[3].out", "null, for one who has not left"),
+        (((1, 10),), "contradiction", "seats[3].out", "at most 9"),
+    ],
+)
+def test_contradictions_about_seats_that_left_are_refused(
+    seats: tuple[tuple[int | None, int | None], ...], code: str, where: str, expected: str
+) -> None:
+    with pytest.raises(BadPosition) as raised:
+        MARRAM.from_json(three_who_left(*seats))
+    assert (raised.value.code, raised.value.params["where"]) == (code, where)
+    assert expected in str(raised.value.params["expected"])
+
+
+def test_a_position_that_is_over_has_no_current_seat() -> None:
+    with pytest.raises(BadPosition) as raised:
+        MARRAM.from_json(three_who_left() | {"current": "A"})
+    assert (raised.value.code, raised.value.params["where"]) == ("contradiction", "current")
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_two_seats_that_left_in_one_turn_are_told_apart_in_every_form(swapped: bool) -> None:
+    order = (2, 1) if swapped else (1, 2)
+    state = MARRAM.from_json(three_who_left(*((left, 6) for left in order)))
+    other = MARRAM.from_json(three_who_left(*((left, 6) for left in reversed(order))))
+    assert state != other
+    assert state_hash(MARRAM, state) != state_hash(MARRAM, other)
+    assert MARRAM.position_line(state) != MARRAM.position_line(other)
+    assert MARRAM.from_json(MARRAM.to_json(state)) == state
+    assert [one.left for one in MARRAM.read_position(MARRAM.position_line(state)).seats] == [0, 0, *order]
 
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "position-marram.schema.json").read_text(encoding="utf-8"))
