@@ -17,7 +17,7 @@ from . import services
 from .emails import FlowedMail, frame, styled
 from .guests import guest_of
 from .models import User
-from .rate_limits import SignInLimit, remember_device
+from .rate_limits import password_limit, remember_device, unmapped
 from .selectors import display_name, get_profile, person_by_address
 
 if TYPE_CHECKING:
@@ -65,13 +65,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """Check a password, unless this guesser has been wrong too often (rate_limits.py)."""
-        limit = SignInLimit(request, credentials.get("username") or credentials.get("email") or "")
+        limit = password_limit(request, credentials.get("username") or credentials.get("email") or "")
         if not limit.take():
             raise self.validation_error("too_many_login_attempts")
         user: User | None = super().authenticate(request, **credentials)
         if user is not None:
             limit.give_back()
         return user
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return unmapped(super().get_client_ip(request))
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Sign in, and let this browser be known as one of the account."""

@@ -1,13 +1,17 @@
-"""Rate limits: a token bucket in the cache, and the limits of wrong passwords.
+"""Rate limits: a token bucket in the cache, and the limits of wrong passwords and codes.
 
 While the server of the cache is away, each process counts alone in its memory: several together let more through than
 the limit, and none refuses more.
 
-Limits of wrong passwords stop the guesser, not the player. Wrong passwords at one account are counted for each address,
-and apart from that for each browser in which the player has signed in before. Many addresses together have a limit too,
-which does not concern these browsers.
+Limits of wrong passwords and codes stop the guesser, not the player. Wrong ones at one account are counted for each
+address, and apart from that for each browser in which the player has signed in before. Many addresses together have a
+limit too, which does not concern these browsers. One who guesses codes knows the password, so that limit is low.
+
+An IPv6 address stands for its /64: a provider gives that many to each customer.
 """
 
+import hashlib
+import ipaddress
 import math
 import secrets
 import time
@@ -50,23 +54,50 @@ def _take(name: str, capacity: int, refill_per_second: float, now: float) -> flo
     return 0.0
 
 
+IPV6_PREFIX = 64
+
+
+def unmapped(address: str) -> str:
+    """Return an address with IPv4 as such: a server that listens for both kinds writes it as IPv6."""
+    try:
+        mapped = ipaddress.IPv6Address(address).ipv4_mapped
+    except ValueError:
+        return address
+    return str(mapped) if mapped else address
+
+
+def network_of(address: str) -> str:
+    """Return what is counted for an address: its /64 of IPv6; IPv4 as it is, also inside IPv6."""
+    address = unmapped(address)
+    try:
+        return str(ipaddress.IPv6Network((int(ipaddress.IPv6Address(address)), IPV6_PREFIX), strict=False))
+    except ValueError:
+        return address
+
+
+def visitor_of(request: HttpRequest) -> str:
+    """Return what limits count for a visitor."""
+    return network_of(get_adapter().get_client_ip(request))
+
+
 MAX_FAILURES, WINDOW = 5, 300  # by one address or known browser, in these seconds
 MAX_BY_STRANGERS, DAY = 200, 24 * 3600  # by all other addresses together
+MAX_CODES_BY_STRANGERS = 20  # of a million codes
+MAX_CODES_BY_DEVICE = 50  # in a day by one known browser
+CODES_BEFORE_MAIL = 5  # wrong codes after the right password, in a day
 COOKIE, SALT = "known", "known-browser"
 COOKIE_AGE = 365 * DAY
 MAX_KNOWN = 5  # accounts in one browser
 
 
-class SignInLimit:
-    """The wrong passwords at one account by one guesser. A guess is counted before its password is checked."""
+class GuessLimit:
+    """Wrong guesses at one account by one guesser. A guess is counted before it is checked.
 
-    def __init__(self, request: HttpRequest, login: str) -> None:
-        login = login.strip().lower()
-        device = _device(request, login)
-        guesser = device or get_adapter().get_client_ip(request)
-        self._counts = [(f"sign-in:{login}:{guesser}", MAX_FAILURES, WINDOW)]
-        if not device:
-            self._counts.append((f"sign-in:{login}", MAX_BY_STRANGERS, DAY))
+    ``counts`` are keys in the cache, each with its limit and the seconds for which it counts.
+    """
+
+    def __init__(self, counts: list[tuple[str, int, int]]) -> None:
+        self._counts = counts
 
     def take(self) -> bool:
         """Count a guess. Return False if there have been too many."""
@@ -77,9 +108,34 @@ class SignInLimit:
         return is_allowed
 
     def give_back(self) -> None:
-        """Do not count a right password."""
+        """Do not count a right guess."""
         for key, _most, _seconds in self._counts:
             _add(key, -1)
+
+
+def password_limit(request: HttpRequest, login: str) -> GuessLimit:
+    login = login.strip().lower()
+    known = _known(request)
+    user = account_by_login(login) if known else None
+    device = known.get(str(user.pk), "") if user else ""
+    key = f"sign-in:{hashlib.sha256(login.encode('utf-8', 'replace')).hexdigest()}"  # a key may not have every letter
+    counts = [(f"{key}:{device or visitor_of(request)}", MAX_FAILURES, WINDOW)]
+    return GuessLimit(counts if device else [*counts, (key, MAX_BY_STRANGERS, DAY)])
+
+
+def code_limit(request: HttpRequest, user: User) -> GuessLimit:
+    """Return the limit of codes of the second factor."""
+    device, key = _known(request).get(str(user.pk), ""), f"code:{user.pk}"
+    counts = [(f"{key}:{device or visitor_of(request)}", MAX_FAILURES, WINDOW)]
+    by_day = (f"{key}:{device}:day", MAX_CODES_BY_DEVICE, DAY) if device else (key, MAX_CODES_BY_STRANGERS, DAY)
+    return GuessLimit([*counts, by_day])
+
+
+def is_worth_a_mail(user: User) -> bool:
+    """Count a wrong code after the right password, from anywhere. Return True for the fifth of a day."""
+    key = f"wrong-code:{user.pk}"
+    cache.add(key, 0, DAY)
+    return _add(key, 1) == CODES_BEFORE_MAIL
 
 
 def _add(key: str, number: int) -> int:
@@ -96,13 +152,6 @@ def _known(request: HttpRequest) -> dict[str, str]:
     except signing.BadSignature:
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _device(request: HttpRequest, login: str) -> str:
-    """Return the id of a browser in which this account has signed in before, "" for any other."""
-    known = _known(request)
-    user = account_by_login(login) if known else None
-    return known.get(str(user.pk), "") if user else ""
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:

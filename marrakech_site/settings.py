@@ -163,6 +163,10 @@ ACCOUNT_FORMS = {
     "change_password": "accounts.forms.ChangePasswordForm",
     "reset_password_from_key": "accounts.forms.NewPasswordForm",
 }
+MFA_FORMS = {
+    "authenticate": "accounts.second_factor.CodeForm",
+    "reauthenticate": "accounts.second_factor.CodeAgainForm",
+}
 ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
 MFA_ADAPTER = "accounts.mfa.MfaAdapter"
 ACCOUNT_SESSION_REMEMBER = True  # games last for weeks
@@ -262,8 +266,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
+        "games.api.requests.VisitorThrottle",
+        "games.api.requests.PlayerThrottle",
         "games.api.requests.WriteThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {

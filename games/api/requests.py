@@ -11,7 +11,9 @@ from rest_framework.parsers import BaseParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
-from rest_framework.throttling import UserRateThrottle
+from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
+
+from accounts.rate_limits import network_of
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -65,7 +67,19 @@ def _refuse(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-class WriteThrottle(UserRateThrottle):
+class VisitorThrottle(AnonRateThrottle):
+    """Counts visitors by their network (accounts/rate_limits.py)."""
+
+    def get_ident(self, request: Request) -> str:
+        return network_of(super().get_ident(request) or "")
+
+
+class PlayerThrottle(UserRateThrottle):
+    def get_ident(self, request: Request) -> str:
+        return network_of(super().get_ident(request) or "")
+
+
+class WriteThrottle(PlayerThrottle):
     """Counts only requests that may change something."""
 
     scope = "write"

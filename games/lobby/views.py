@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
 
-from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -18,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.errors import SiteError
 from accounts.guests import sign_in_guest
 from accounts.models import User
+from accounts.rate_limits import visitor_of
 from games.board.cards import GameCard, game_cards, title_cards
 from games.board.robots import robot_views
 from games.board.viewed_table import table_of
@@ -277,7 +277,7 @@ def play(request: HttpRequest, robot: str) -> HttpResponse:
 
 
 def _new_guest(request: HttpRequest) -> User:
-    rate_limits.count("guest", get_adapter().get_client_ip(request))
+    rate_limits.count("guest", visitor_of(request))
     return sign_in_guest(request)
 
 

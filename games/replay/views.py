@@ -6,7 +6,6 @@ changes anything when it is clicked.
 
 from typing import Any, TypeVar
 
-from allauth.account.adapter import get_adapter
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -20,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.errors import SiteError
 from accounts.models import User
+from accounts.rate_limits import visitor_of
 from games.board.pictures import board_png as draw_board
 from games.board.pictures import card_png as draw_card
 from games.board.pictures import game_frames
@@ -117,7 +117,7 @@ def _picture(data: bytes, game: Game, ply: int | None) -> HttpResponse:
 
 
 def _rate_limit_key(request: HttpRequest) -> str:
-    return str(request.user.pk or get_adapter().get_client_ip(request))
+    return str(request.user.pk or visitor_of(request))
 
 
 @require_safe
