@@ -17,7 +17,7 @@ from . import services
 from .emails import FlowedMail, frame, styled
 from .guests import guest_of
 from .models import User
-from .rate_limits import password_limit, remember_device, unmapped
+from .rate_limits import may_send_confirmation, may_send_reminder, password_limit, remember_device, unmapped
 from .selectors import display_name, get_profile, person_by_address
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from django.forms import Form
 
 DAY = 24 * 60 * 60  # seconds
+CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
 # Texts of allauth that this site translates itself: listed here, they are found by makemessages.
 TEXTS = (
     gettext_noop("Forgot your password?"),
@@ -100,16 +101,26 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """Send the link, or an email that the address has an account. The visitor cannot tell which was sent."""
-        if emailconfirmation.email_address.can_set_verified():
+        address = emailconfirmation.email_address
+        if not may_send_confirmation(request, address.user, address.email):
+            request.was_not_sent = True  # type: ignore[attr-defined]
+        elif address.can_set_verified():
             super().send_confirmation_mail(request, emailconfirmation, signup)
-        else:
-            self.send_account_already_exists_mail(emailconfirmation.email_address.email)
+        elif may_send_reminder(address.email):
+            self.send_account_already_exists_mail(address.email)
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: Any = None, *args: Any, **kw: Any
+    ) -> None:
+        """Show a message, but not that an email was sent if it was not."""
+        if message_template != CONFIRMATION_SENT or not getattr(request, "was_not_sent", False):
+            super().add_message(request, level, message_template, *args, **kw)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send an account email in its recipient's language."""
         user = context.get("user") or person_by_address(email)
         profile = get_profile(user) if user else None
-        values = {"email": email, "person": display_name(user) if user else ""}
+        values = {"email": email, "person": display_name(user) if user else "", "name": user.username if user else ""}
         values |= {name: with_site_address(link) for name, link in context.items() if name.endswith("_url")}
         with translation.override(profile.language if profile else translation.get_language()):
             mail = self.render_mail(template_prefix, email, {**context, **values}, thread_headers(user))

@@ -113,12 +113,38 @@ class GuessLimit:
             _add(key, -1)
 
 
+def _hashed(text: str) -> str:
+    """Return a part of a key for a text that a visitor enters: not every letter is allowed in a key."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def may_send_confirmation(request: HttpRequest, user: User, address: str) -> bool:
+    """Count an email that asks to confirm an address. Return False if there have been too many.
+
+    Each account has its own limit: whoever signs up first with a newcomer's address must not use up the newcomer's. The
+    limits of the address itself are for those who would fill a mailbox with many accounts.
+    """
+    to = _hashed(address.strip().lower())
+    limits = [
+        (f"confirm:{user.pk}:{to}", 1, 1 / 180),
+        (f"confirm:{user.pk}", 5, 20 / DAY),
+        (f"confirm:{to}:{visitor_of(request)}", 5, 5 / 3600),
+        (f"confirm:{to}", 50, 50 / DAY),
+    ]
+    return not any(seconds_to_wait(*limit) for limit in limits)
+
+
+def may_send_reminder(address: str) -> bool:
+    """Count an email that an address has an account already. Return False if there was one a moment ago."""
+    return not seconds_to_wait(f"reminder:{_hashed(address.strip().lower())}", 1, 1 / 180)
+
+
 def password_limit(request: HttpRequest, login: str) -> GuessLimit:
     login = login.strip().lower()
     known = _known(request)
     user = account_by_login(login) if known else None
     device = known.get(str(user.pk), "") if user else ""
-    key = f"sign-in:{hashlib.sha256(login.encode('utf-8', 'replace')).hexdigest()}"  # a key may not have every letter
+    key = f"sign-in:{_hashed(login)}"
     counts = [(f"{key}:{device or visitor_of(request)}", MAX_FAILURES, WINDOW)]
     return GuessLimit(counts if device else [*counts, (key, MAX_BY_STRANGERS, DAY)])
 

@@ -1,8 +1,10 @@
 """Views of the account pages that allauth does not provide."""
 
 from copy import copy
+from http import HTTPStatus
 from typing import cast
 
+from allauth.account.views import ConfirmEmailView
 from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -20,6 +22,31 @@ from .forms import DeleteForm, ProfileForm, TokenForm
 from .identicon import identicon
 from .models import User
 from .selectors import get_profile, tokens_of
+
+
+class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]
+    """Asks to confirm an address for the account that the page names; refuses while another account is signed in."""
+
+    def logout_other_user(self, _confirmation: object) -> None:
+        """Sign nobody out: it is for the visitor to decide which account is theirs."""
+
+    def post(self, *args: object, **kwargs: object) -> HttpResponse:
+        self.object = self.get_object()
+        if self._is_of_another:
+            return self.render_to_response(self.get_context_data(), status=HTTPStatus.FORBIDDEN)
+        answer: HttpResponse = super().post(*args, **kwargs)
+        return answer
+
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        return {**super().get_context_data(**kwargs), "is_of_another": self._is_of_another}
+
+    @property
+    def _is_of_another(self) -> bool:
+        user = self.request.user
+        return bool(self.object and user.is_authenticated and user.pk != self.object.email_address.user_id)
+
+
+confirm_address = ConfirmAddressView.as_view()
 
 
 @login_required

@@ -148,7 +148,7 @@ ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip,60/h/ip",
     "login": "30/m/ip",
     "login_failed": "10/m/ip",  # accounts/rate_limits.py limits the failures at one account
-    "confirm_email": "1/3m/key",
+    "confirm_email": None,  # accounts/rate_limits.py counts these emails for each account
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 USERSESSIONS_TRACK_ACTIVITY = False  # tracking would write a row at every poll of an open table

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from accounts.views import language
+from accounts.views import confirm_address, language
 from games.site.style_guide import style_guide
 
 from . import health, mailbox
@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
+    path("accounts/confirm-email/<str:key>/", confirm_address, name="account_confirm_email"),
     path("accounts/", include("allauth.urls")),
     path("i18n/setlang/", language, name="set_language"),
     path("api/v1/", include("games.api.urls")),

@@ -63,6 +63,7 @@ def test_an_account_mail_to_a_stranger_speaks_the_language_of_the_page(client: C
 
 CONTEXT = {
     "person": "Leila",
+    "name": "leila",
     "email": "leila@example.org",
     "site_name": "The Souk",
     "site_url": "https://souk.example",
