@@ -193,7 +193,9 @@ def delete_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 recover_with(new_webhook, render_refusal)
+recover_with(webhook, _render_webhook_refusal)
 recover_with(try_webhook, _render_webhook_refusal)
+recover_with(switch_on_webhook, _render_webhook_refusal)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

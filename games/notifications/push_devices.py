@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.lock import lock_user
 from accounts.models import User
 from games.common.errors import Conflict, Invalid, NotFound
+from games.common.permissions import require_confirmed_address
 
 from .models import Notification, PushDevice
 from .webhooks import parse_web_address
@@ -24,8 +25,9 @@ def add_device(user: User, *, endpoint: str, p256dh: str, auth: str, name: str) 
     """Add a browser for push notifications. A browser of another player changes its owner.
 
     The keys are base64url text as ``PushSubscription.toJSON`` returns it. Raises Invalid (bad-subscription, and what
-    ``parse_web_address`` raises), Conflict (too-many-devices).
+    ``parse_web_address`` raises), Conflict (too-many-devices), Forbidden (address-unconfirmed).
     """
+    require_confirmed_address(user)
     parse_web_address(endpoint)
     point = _decode(p256dh)
     if len(point) != POINT or point[0] != UNCOMPRESSED or len(_decode(auth)) != SECRET:

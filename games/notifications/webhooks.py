@@ -20,6 +20,7 @@ from accounts.lock import lock_user
 from accounts.models import User
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid
+from games.common.permissions import require_confirmed_address
 from games.core.models import Game
 
 from .models import CallError, Notification, Webhook, WebhookShape
@@ -49,8 +50,10 @@ def add_webhook(user: User, url: str, shape: str, game: Game | None = None) -> W
     """Add a webhook for the player's events; with ``game`` for every turn at that table.
 
     Any player at the table can add one: it contains only what they can see. Raises Invalid (unknown-shape, and what
-    ``parse_web_address`` raises), Forbidden (not-seated), Conflict (too-many-webhooks).
+    ``parse_web_address`` raises), Forbidden (not-seated, address-unconfirmed), Conflict
+    (too-many-webhooks).
     """
+    require_confirmed_address(user)
     _check(url, shape)
     if game and not game.seats.filter(user=user).exists():
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
@@ -67,7 +70,8 @@ def _check(url: str, shape: str) -> None:
 
 
 def change_webhook(user: User, pk: int, url: str, shape: str) -> None:
-    """Change a webhook, and enable it if it was disabled. Raises NotFound, Invalid like ``add_webhook``."""
+    """Change a webhook, and enable it if it was disabled. Raises NotFound, Forbidden, Invalid like ``add_webhook``."""
+    require_confirmed_address(user)
     _check(url, shape)
     Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(
         url=url.strip(), shape=shape, disabled_at=None, **NO_ERROR
@@ -75,7 +79,8 @@ def change_webhook(user: User, pk: int, url: str, shape: str) -> None:
 
 
 def enable_webhook(user: User, pk: int) -> None:
-    """Enable a disabled webhook. Raises NotFound."""
+    """Enable a disabled webhook. Raises NotFound, Forbidden (address-unconfirmed)."""
+    require_confirmed_address(user)
     Webhook.objects.filter(pk=webhook_of(user, pk).pk).update(disabled_at=None, **NO_ERROR)
 
 

@@ -1,5 +1,6 @@
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
@@ -8,6 +9,7 @@ from games.notifications.feeds import make_feed
 from games.notifications.models import Feed, PushDevice, Webhook
 from games.notifications.push_devices import add_device
 from games.notifications.webhooks import add_webhook
+from tests.helpers.page_client import signed_in
 from tests.helpers.push_browser import Browser
 from tests.makers import make_table, make_user
 
@@ -200,3 +202,34 @@ def test_the_page_of_channels_takes_few_statements_however_much_is_on_it(
         make_feed(leila, "table", game)
     with django_assert_max_num_queries(20):  # type: ignore[operator]
         text(client)
+
+
+@pytest.mark.parametrize("is_guest", [True, False])
+def test_only_a_confirmed_address_adds_channels(settings: Settings, is_guest: bool) -> None:
+    settings.VAPID_PRIVATE_KEY = KEY
+    user = make_user("Nora", verified=False, is_guest=is_guest)
+    client = signed_in(user)
+    page = text(client, PAGE)
+    assert "Confirm your email address first." in page or is_guest
+    assert "Sign up and confirm" in page or not is_guest
+    assert f'action="{PAGE}webhooks/' not in page
+    assert f'action="{PAGE}devices/"' not in page
+    assert f'action="{PAGE}devices/"' in text(signed_in(make_user("Leila")), PAGE)
+    refusals = [client.post(f"{PAGE}webhooks/", HOOK), client.post(f"{PAGE}devices/", Browser().answer())]
+    assert [answer.status_code for answer in refusals] == [403, 403]
+    assert not Webhook.objects.exists()
+    assert not PushDevice.objects.exists()
+
+
+@pytest.mark.parametrize(("verb", "sent"), [("", {"url": "https://b.example.org/", "shape": "slack"}), ("on/", {})])
+def test_a_webhook_is_neither_changed_nor_turned_on_without_a_confirmed_address(
+    client: Client, leila: User, verb: str, sent: dict[str, str]
+) -> None:
+    hook = add_webhook(leila, HOOK["url"], "json")
+    Webhook.objects.update(disabled_at=timezone.now())
+    User.objects.filter(pk=leila.pk).update(email="")
+    answer = client.post(f"{PAGE}webhooks/{hook.pk}/{verb}", sent)
+    assert answer.status_code == 403
+    assert "Confirm your email address first." in answer.content.decode()
+    hook.refresh_from_db()
+    assert (hook.url, hook.disabled_at is None) == (HOOK["url"], False)

@@ -49,7 +49,7 @@ async function begin() {
 
 if (box) {
   const form = box.querySelector("form[data-push-on]");
-  form.addEventListener("submit", (event) => {
+  form?.addEventListener("submit", (event) => {
     event.preventDefault();
     switchOn(form);
   });
