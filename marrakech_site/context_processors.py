@@ -7,6 +7,8 @@ from accounts.models import User
 from accounts.selectors import get_profile
 from games.common.decorators import COOKIE, look_of
 
+from .signed_out import person_of
+
 
 def site(request: HttpRequest) -> dict[str, object]:
     return {
@@ -15,6 +17,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "source_url": settings.SOURCE_URL,
         "has_mailbox": settings.DEBUG,
         "view_name": request.resolver_match.view_name if request.resolver_match else "",
+        "person": lambda: person_of(request),  # called by a template that shows it: others need no session
         "look": look_of(request.COOKIES.get(COOKIE, "")),
         "lost_zone": lambda: get_profile(request.user).lost_zone if isinstance(request.user, User) else "",
     }

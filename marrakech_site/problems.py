@@ -23,6 +23,7 @@ log = structlog.get_logger("errors")
 DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 RETRY_AFTER = 30  # seconds
 STATUSES_WITH_TEMPLATE = {403, 404, 409, 429}
+TEXT_FIELDS = ("text", "comment", "about", "name", "player", "reason", "url")  # what people write into forms
 
 
 def error_response(request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -44,12 +45,10 @@ def error_response(request: HttpRequest, exception: Exception) -> HttpResponse |
                 request, exception, **match.kwargs
             )
         except SiteError as error:  # there is no page to show the refusal on
-            return (
-                _broken_game(request, error) if isinstance(error, BrokenGame) else _refuse(request, Problem.of(error))
-            )
+            return _broken_game(request, error) if isinstance(error, BrokenGame) else refuse(request, Problem.of(error))
         response.status_code = exception.status
     else:
-        return _refuse(request, problem)
+        return refuse(request, problem)
     for name, value in problem.headers.items():
         response[name] = value
     return response
@@ -60,7 +59,7 @@ def _broken_game(request: HttpRequest, error: BrokenGame) -> HttpResponse:
     note_trouble(error.game_id)
     problem = Problem.of(error)
     if wants_json(request) or request.headers.get("HX-Request") == "true":
-        return _refuse(request, problem)
+        return refuse(request, problem)
     context = {"view": trouble_view(error.game_id, request.user), "message": problem.detail}
     return render(request, "games/table/trouble.html", context, status=problem.status)
 
@@ -70,7 +69,7 @@ def wants_json(request: HttpRequest) -> bool:
     return request.path.startswith("/api/") or (not request.accepts("text/html") and request.accepts(MEDIA_TYPE))
 
 
-def _refuse(request: HttpRequest, problem: Problem) -> HttpResponse:
+def refuse(request: HttpRequest, problem: Problem) -> HttpResponse:
     response = problem_response(problem) if wants_json(request) else error_page(request, problem)
     for name, value in problem.headers.items():
         response[name] = value
@@ -81,6 +80,15 @@ def problem_response(problem: Problem) -> HttpResponse:
     return HttpResponse(json.dumps(problem.document()), status=problem.status, content_type=MEDIA_TYPE)
 
 
+def sent_texts(request: HttpRequest) -> list[str]:
+    """Return what a person has written into a form that is refused, to show it on the page that says so."""
+    match = request.resolver_match
+    if request.method != "POST" or match is None or getattr(match.func, "csrf_exempt", False):
+        return []  # only the check of forms has read the body
+    found = [request.POST.get(name, "") for name in TEXT_FIELDS]
+    return [text for text in found if text.strip()]
+
+
 def error_page(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Return an error page with the sentence, or only the sentence when htmx asks for a part."""
     status, context = problem.status, {"message": problem.detail, "status": problem.status}
@@ -89,36 +97,30 @@ def error_page(request: HttpRequest, problem: Problem) -> HttpResponse:
         response["HX-Retarget"] = "#messages"
         response["HX-Reswap"] = "innerHTML"
         return response
-    template = f"{status}.html" if status in STATUSES_WITH_TEMPLATE else "errors/other.html"
-    return render(request, template, context, status=status)
+    if status in STATUSES_WITH_TEMPLATE:
+        return render(request, f"{status}.html", {**context, "texts": sent_texts(request)}, status=status)
+    return render(request, "errors/other.html", context, status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig):
-        return _refuse(request, Problem(413, "too-large", _("Your request is too large. Send something smaller.")))
-    return _refuse(request, Problem(400, "bad-request", _("This request could not be understood.")))
+        return refuse(request, Problem(413, "too-large", _("Your request is too large. Send something smaller.")))
+    return refuse(request, Problem(400, "bad-request", _("This request could not be understood.")))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return _refuse(request, Problem(403, "forbidden", _("You are not allowed to do this.")))
+    return refuse(request, Problem(403, "forbidden", _("You are not allowed to do this.")))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     detail = _("There is nothing here, or you do not have access to it.")
-    return _refuse(request, Problem(404, "not-found", detail))
+    return refuse(request, Problem(404, "not-found", detail))
 
 
 def not_allowed(request: HttpRequest, allow: str) -> HttpResponse:
     """Refuse a method that the address does not accept. ``allow`` lists the methods that it accepts."""
     detail = _("This address can’t be opened like this. Go back and use the buttons on the page.")
-    return _refuse(request, Problem(405, "method-not-allowed", detail, headers={"Allow": allow}))
-
-
-def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form without its token: an old tab, or cookies switched off."""
-    log.warning("csrf", reason=reason)
-    detail = _("This form has expired or came from another site. Go back, reload the page and send it again.")
-    return _refuse(request, Problem(403, "csrf", detail))
+    return refuse(request, Problem(405, "method-not-allowed", detail, headers={"Allow": allow}))
 
 
 def is_unavailable(error: BaseException | None) -> bool:
@@ -135,7 +137,7 @@ def _unavailable(request: HttpRequest) -> HttpResponse:
         503, "unavailable", detail, headers={"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
     )
     if wants_json(request):
-        return _refuse(request, problem)
+        return refuse(request, problem)
     if request.headers.get("HX-Request") == "true":
         problem.headers |= {"HX-Retarget": "#messages", "HX-Reswap": "innerHTML"}
         page = render_to_string("errors/_sentence.html", {"message": detail})

@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "marrakech_site.middleware.user_locale",
     "accounts.guests.GuestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "marrakech_site.signed_out.SignedOutMiddleware",
     "accounts.mfa.second_factor_required",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -111,7 +112,7 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
-CSRF_FAILURE_VIEW = "marrakech_site.problems.csrf_failed"
+CSRF_FAILURE_VIEW = "marrakech_site.signed_out.csrf_failed"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # called from inside, without TLS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0

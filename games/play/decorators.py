@@ -59,6 +59,7 @@ def table_action(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> Vie
     """Accept only POST from players. A refusal shows the current table with the reason (marrakech_site/problems.py)."""
     action = require_POST(player_required(view))
     recover_with(action, lambda request, error, code: None)
+    action.is_table_action = True  # type: ignore[attr-defined]  # its address is no page
     return action
 
 

@@ -7,6 +7,7 @@
  *                    With reduced motion it advances by one ply.
  * [data-caption]        inside: shows the text of the ply.
  */
+import { sessionFetch } from "../common/session.js";
 import { Film, isStill } from "./film/film.js";
 
 const PAUSE = 4000; // milliseconds between the end and the next start
@@ -28,7 +29,7 @@ class Scene {
 
   async load() {
     if (this.film) return;
-    const answer = await fetch(this.root.dataset.framesUrl);
+    const answer = await sessionFetch(this.root.dataset.framesUrl);
     if (!answer.ok) throw new Error(answer.statusText);
     const { frames } = await answer.json();
     this.film = new Film(this.root.querySelector("svg"), frames, { speed: Number(this.root.dataset.speed ?? 1) });

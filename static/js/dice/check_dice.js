@@ -1,5 +1,6 @@
 /* The page "The dice of this game": loads the game file, checks every result in this browser, and shows the verdict.
  * The page has the translated sentences as data-say-… of #verdict; {…} in them is filled in here. */
+import { sessionFetch } from "../common/session.js";
 import { check, decode, read } from "./game_file.js";
 
 const verdict = document.getElementById("verdict");
@@ -77,7 +78,7 @@ function tick(step, fits) {
 }
 
 async function checkThis() {
-  const answer = await fetch(verdict.dataset.file, { credentials: "same-origin" });
+  const answer = await sessionFetch(verdict.dataset.file, { credentials: "same-origin" });
   if (!answer.ok) throw new Error(answer.status);
   const text = await answer.text();
   const [game] = read(text);

@@ -5,6 +5,8 @@
  * page names the commitment in data-share-due, and the browser opens the share: with a request of its own, or with the
  * first action (a form with data-acts). Without this script the site draws the share.
  */
+import { sessionFetch } from "../common/session.js";
+
 const PREFIX = "share:";
 const LONGEST_GAME = 1000 * 24 * 3600 * 1000; // milliseconds
 const HEXADECIMAL = /^(?:[0-9a-f]{2}){16,64}$/;
@@ -83,7 +85,7 @@ async function open() {
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
   const body = new URLSearchParams({ share: waiting.share });
   try {
-    const answer = await fetch(waiting.url, { method: "POST", headers: { "X-CSRFToken": token }, body });
+    const answer = await sessionFetch(waiting.url, { method: "POST", headers: { "X-CSRFToken": token }, body });
     if (!answer.ok) return;
     localStorage.removeItem(PREFIX + waiting.commitment);
     for (const place of document.querySelectorAll("[data-share-due]")) place.removeAttribute("data-share-due");

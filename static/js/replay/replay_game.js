@@ -11,6 +11,7 @@
 import { Film, isStill } from "../board/film/film.js";
 import { cellNamed, prepare, visit } from "../board/board.js";
 import "../board/keys.js";
+import { sessionFetch } from "../common/session.js";
 
 const PIECE = 60; // plies in one answer
 const REST = 450; // milliseconds between two plies
@@ -33,7 +34,7 @@ async function fetchPiece(number) {
   const [from, to] = [number * PIECE, Math.min(length, number * PIECE + PIECE - 1)];
   const address = new URL(root.dataset.frames, location.href);
   for (const [name, value] of Object.entries({ from, to, in: document.documentElement.lang })) address.searchParams.set(name, value);
-  const answer = await fetch(address);
+  const answer = await sessionFetch(address);
   if (!answer.ok) throw new Error(answer.status);
   for (const frame of (await answer.json()).frames) frames[frame.ply] = frame;
 }
@@ -165,7 +166,7 @@ function markLog(at) {
 /* Loads the texts of a ply from its page, if the film still rests there. */
 async function settle(at) {
   if (playing) return;
-  const answer = await fetch(addressOf(at)).catch(() => null);
+  const answer = await sessionFetch(addressOf(at)).catch(() => null);
   if (!answer?.ok || film.at !== at || playing) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (film.at !== at || playing) return;

@@ -1,6 +1,7 @@
 /* Keeps a player's own page up to date. While it has the focus, it polls [data-updates] for changes of its lists, and only
  * then fetches itself again and replaces its content. A page without the focus does not poll; it updates on focus.
  */
+import { sessionFetch } from "../common/session.js";
 import { showWaiting } from "../common/waiting_count.js";
 
 const EVERY = 15_000; // milliseconds between two polls
@@ -20,8 +21,8 @@ function nameOf(active) {
 }
 
 async function renew() {
-  const answer = await fetch(location.href);
-  if (!answer.ok) return;
+  const answer = await sessionFetch(location.href);
+  if (!answer.ok) return; // also if the user is signed out: session.js tells it
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const head = page.querySelector("[data-waiting]");
   if (!head) return location.reload(); // signed out meanwhile
@@ -37,7 +38,7 @@ const isCopy = "offline" in document.documentElement.dataset;
 async function ask(pause) {
   if (document.hidden || !document.hasFocus() || performance.now() - asked < pause) return;
   asked = performance.now();
-  const answer = await fetch(`${updates}?v=${version}`);
+  const answer = await sessionFetch(`${updates}?v=${version}`);
   if (answer.status !== 200) return;
   if (isCopy) return location.reload();
   const isKnown = version || performance.now() > FRESH;

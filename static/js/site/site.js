@@ -4,6 +4,8 @@
  * data-confirm="TEXT"   on a form or a submit button: asks before sending.
  */
 
+import "../common/session.js";
+
 /* htmx reads this when the document is complete: after this file. */
 Object.assign(window.htmx?.config ?? {}, {
   includeIndicatorStyles: false,

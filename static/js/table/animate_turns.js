@@ -7,6 +7,7 @@
  * data-shown is set and the event "seen" is sent to the document; presence.js then reports it to the site.
  */
 import { Film, isStill, keep } from "../board/film/film.js";
+import { sessionFetch } from "../common/session.js";
 
 const MOST = 24; // plies that are played; older ones are in the log
 const REST = 600; // milliseconds between two plies
@@ -25,7 +26,7 @@ let old = null; // the board that was there before a swap, with its ply
 async function framesOf(from, to) {
   const address = new URL(find("#motion").dataset.frames, location.href);
   for (const [name, value] of Object.entries({ from, to, in: document.documentElement.lang })) address.searchParams.set(name, value);
-  const answer = await fetch(address);
+  const answer = await sessionFetch(address);
   if (!answer.ok) throw new Error(answer.status);
   return (await answer.json()).frames;
 }

@@ -2,6 +2,7 @@
  * a visible tab with the focus reports. Meanwhile, emails about the table wait. The response has the number of games that
  * wait. Marks of unread messages (data-unread, and data-new in the title) go when the report about them has arrived.
  */
+import { sessionFetch } from "../common/session.js";
 import { showWaiting } from "../common/waiting_count.js";
 
 const EVERY = 100_000; // milliseconds between two reports: less than the two minutes for which one counts
@@ -21,7 +22,7 @@ async function tell() {
   const read = isChatInSight && unread() ? latest() : "";
   const body = new URLSearchParams({ seen: document.getElementById("motion")?.dataset.shown ?? "", read });
   try {
-    const answer = await fetch(presenceUrl, { method: "POST", headers: { "X-CSRFToken": token }, body });
+    const answer = await sessionFetch(presenceUrl, { method: "POST", headers: { "X-CSRFToken": token }, body });
     if (answer.ok) {
       showWaiting((await answer.json()).waiting);
       if (read && read === latest()) showAllRead();

@@ -62,9 +62,9 @@ SECTIONS: dict[str, str] = {
 /notifications/feeds/  405 | 302
     what=turns&password=carpets-and-coins
 /notifications/feeds/{feed_id}/delete/  405 | 302 404 404 404 302 404
-/notifications/webhooks/  405 | 302
+/notifications/webhooks/  405 | 401 302 302 302 302 302
     url=https://hooks.example.org/&shape=slack
-/notifications/webhooks/{hook_id}/  302 404 404 404 200 404 | 302 404 404 404 302 404
+/notifications/webhooks/{hook_id}/  302 404 404 404 200 404 | 401 404 404 404 302 404
     url=https://hooks.example.org/&shape=slack
 /notifications/webhooks/{hook_id}/try/  405 | 302 404 404 404 302 404
 /notifications/webhooks/{hook_id}/on/  405 | 302 404 404 404 302 404
@@ -414,7 +414,7 @@ SECTIONS: dict[str, str] = {
 /accounts/2fa/recovery-codes/download/  302 404 404 404 404 404 | 302 404 404 404 404 404
 /accounts/sessions/  302 200 200 200 200 200 | 302
 /settings/  302 200 200 200 200 200 | 302 200 200 200 200 200
-/settings/tokens/  302 200 200 200 200 200 | 302 200 200 200 200 200
+/settings/tokens/  302 200 200 200 200 200 | 401 200 200 200 200 200
     name=robot
 /settings/tokens/end-all/  405 | 302
 /settings/tokens/{token_id}/revoke/  405 | 302 404 404 404 302 404
