@@ -17,14 +17,16 @@ from games.common.decorators import recover_with
 from games.common.errors import Forbidden
 from games.common.forms import clean_or_raise, query_values
 from games.core.forms import TableQueryForm
+from games.core.log import entries_of
+from games.core.models import Game
 from games.core.selectors import may_see, viewer_of
 from games.notifications.links import TurnToken, read_seat_token, read_turn_link, turn_link_token
 from games.notifications.recipient import user_locale
 from games.notifications.selectors import player_of_link, table_of_link
 from games.planning.forms import ChoiceForm, TurnPlanForm
 from games.planning.presenters import PLAN, plan_view
-from games.play.actions import play_actions
-from games.play.orders import play_turn
+from games.play.actions import has_played, play_actions
+from games.play.orders import has_played_turn, play_turn
 from games.table.view import table_view
 from games.time_outs import substitutes
 
@@ -90,13 +92,24 @@ recover_with(turn_link, _turn_link_refusal)
 
 
 def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
-    player = player_who_acts(key)
+    """Play what was sent. Return the ply of the page that shows the result."""
+    player, game = player_who_acts(key), table_of_link(key.game_id)
     with user_locale(player):
         if choice == PLAN:
             plan = TurnPlanForm(request.POST)
+            if has_played_turn(game, player, plan.text, key.ply, key.undone):
+                return _ply_of_result(game, key)
             return play_turn(key.game_id, player, plan.text, key.ply, undone=key.undone, share=plan.share).ply
         sent = clean_or_raise(ChoiceForm(request.POST))
+        if has_played(game, player, sent["action"], key.ply, key.undone):
+            return _ply_of_result(game, key)
         return play_actions(key.game_id, player, sent["action"], key.ply, undone=key.undone, share=sent["share"]).ply
+
+
+def _ply_of_result(game: Game, key: TurnToken) -> int:
+    """Return the ply after a turn that is sent again. Once others have acted, its link shows no board any more."""
+    later = entries_of(game).filter(ply__gte=key.ply).exclude(seat=None)
+    return game.ply if later.values("seat").order_by().distinct().count() == 1 else key.ply
 
 
 def _render(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:

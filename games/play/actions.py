@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -15,8 +16,8 @@ from games.common.errors import Conflict, Forbidden, Illegal, StalePly, Unreadab
 from games.core.choices import Status
 from games.core.dice import add_opening
 from games.core.lock import game_for_update
-from games.core.log import LogWriter, state_of
-from games.core.models import EntryNote, Game, Seat
+from games.core.log import LogWriter, entries_of, state_of
+from games.core.models import Entry, EntryNote, Game, Seat
 from games.core.selectors import seats_of, title_of
 from games.deputies.selectors import represented_seat, represents_someone
 from games.engine.core import Title
@@ -44,12 +45,16 @@ def play_actions(
     All of them are played or none. No chance acts between them: where it is due, and where the turn is over, only the
     last action may stand. The user has the seat, or is its player's deputy and may act now.
     ``undone`` is how often a turn had been taken back when the user saw that ply, None if that is not known. ``share``
-    is the user's share of the dice if their device sends it: it is opened before the action.
+    is the user's share of the dice if their device sends it: it is opened before the action. What the user has played
+    at this ply already, sent again after a lost answer, changes nothing.
 
     Raises StalePly if the game has moved on, Conflict (not-running, resignation-waits), Forbidden (not-seated,
     not-your-turn), Illegal (turn-over, or with the engine's reason as code), and what ``open_share`` raises. An error
     changes nothing.
     """
+    game = game_for_update(game_id)
+    if has_played(game, user, notations, expected_ply, undone):
+        return game
     acting = acting_seat(game_id, user, expected_ply, undone, share)
     log, after = LogWriter(acting.game, timezone.now()), acting.state
     for number, notation in enumerate(notations):
@@ -59,6 +64,41 @@ def play_actions(
         after = log.append(after, action, acting.note, acting.deputy)
     after_action(log, after, acting.seats, acting.number, acting.ended_by)
     return acting.game
+
+
+def has_played(game: Game, user: User, notations: Sequence[str], ply: int, undone: int | None = None) -> bool:
+    """Return True if the user has played these actions at this ply: the request comes again after a lost answer."""
+    entries = own_entries(game, user, ply, undone)[: len(notations)]
+    if not 0 < len(notations) == len(entries) or [row.ply for row in entries] != [*range(ply, ply + len(entries))]:
+        return False
+    title, state = title_of(game), state_of(game, ply)
+    for row, notation in zip(entries, notations, strict=True):
+        action = title.parse(state, row.seat, row.notation)
+        if not _means(title, state, row.seat, notation, action):
+            return False
+        state = title.apply(state, action)
+    return True
+
+
+def own_entries(game: Game, user: User, ply: int, undone: int | None) -> list[Entry]:
+    """Return what the user has played from this ply on, for the own seat or as a deputy.
+
+    A robot waits for no answer: its second worker is refused.
+    """
+    if user.robot or not 0 <= ply < game.ply or undone not in {None, game.undone}:
+        return []
+    own_seats = game.seats.filter(user=user).values("number")
+    own = Q(seat__in=own_seats, note="") & (Q(played_by=None) | Q(played_by=user))
+    return list(entries_of(game).filter(own | Q(note=EntryNote.DEPUTY, played_by=user), ply__gte=ply))
+
+
+def _means(title: Title, state: object, seat: int | None, notation: str, action: Action) -> bool:
+    """Return True if the notation means this action in this state."""
+    try:
+        found: Action = title.parse(state, seat, notation)
+    except EngineError:
+        return False
+    return found == action
 
 
 @dataclass(frozen=True, slots=True)

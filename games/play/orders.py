@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.common.errors import Conflict, Forbidden, Illegal, NoOrders, NotFound, Unreadable
 from games.core.lock import game_for_update
-from games.core.log import LogWriter, state_of
+from games.core.log import LogWriter, plies_of, state_of
 from games.core.models import Game
 from games.core.selectors import title_of
 from games.engine.core import Title
@@ -20,7 +20,7 @@ from games.engine.errors import BadNotation
 from games.engine.messages import Message, code_of, message_from_json, message_to_json
 from games.engine.prompts import OrderFormat
 
-from .actions import acting_seat, play_actions, refusal_messages, refusal_text, running_seat
+from .actions import acting_seat, own_entries, play_actions, refusal_messages, refusal_text, running_seat
 from .after_action import after_action
 from .models import AdvanceOrder, OrderState
 
@@ -73,6 +73,9 @@ def play_turn(
     Illegal if the text cannot be read or does not fit: the message names each face and the reason. An error changes
     nothing.
     """
+    game = game_for_update(game_id)
+    if has_played_turn(game, user, text, expected_ply, undone):
+        return game
     acting = acting_seat(game_id, user, expected_ply, undone, share)
     log, state, seat = LogWriter(acting.game, timezone.now()), acting.state, acting.number
     title, form = log.title, order_format(log.title)
@@ -82,6 +85,28 @@ def play_turn(
     after = log.execute_orders(form, orders, state, acting.note, acting.deputy)
     after_action(log, after, acting.seats, seat, acting.ended_by)
     return acting.game
+
+
+def has_played_turn(game: Game, user: User, text: str, ply: int, undone: int | None = None) -> bool:
+    """Return True if the user has played this turn at this ply: the request comes again after a lost answer."""
+    own = {row.ply for row in own_entries(game, user, ply, undone)}
+    title = title_of(game)
+    if ply not in own or title.orders is None:
+        return False
+    form = order_format(title)
+    try:
+        orders = form.read(text)
+    except BadNotation:
+        return False
+    played = [step for step in plies_of(game)[ply:] if step.action.seat is not None]
+    turn = title.turn(played[0].before)
+    for step in played:
+        action = form.next_action(orders, step.before) if title.turn(step.before) == turn else None
+        if action is None:
+            return step.number > ply
+        if step.number not in own or action != step.action:
+            return False
+    return True
 
 
 @transaction.atomic

@@ -56,8 +56,16 @@ def at_once(*calls: Callable[[], object]) -> list[object]:
 def test_exactly_one_of_two_submissions_of_one_ply_wins() -> None:
     game = started_game()
     player = acting_user(game)
-    results = at_once(*(lambda: play_action(game.pk, player, "L", game.ply) for _ in range(4)))
+    results = at_once(*(lambda turn=turn: play_action(game.pk, player, turn, game.ply) for turn in "LRF"))
     assert sum(isinstance(result, Game) for result in results) == 1
+    assert Entry.objects.filter(game=game, seat=0).count() == 1
+
+
+def test_the_same_submission_several_times_at_once_is_played_once() -> None:
+    game = started_game()
+    player = acting_user(game)
+    results = at_once(*(lambda: play_action(game.pk, player, "L", game.ply) for _ in range(4)))
+    assert all(isinstance(result, Game) for result in results)
     assert Entry.objects.filter(game=game, seat=0).count() == 1
 
 

@@ -217,11 +217,58 @@ def test_an_impossible_action_stops_the_request(
     assert Game.objects.get(pk=game.pk).ply == 0
 
 
-def test_a_repeated_request_of_several_actions_is_stale(game: Game) -> None:
+def test_a_repeated_request_of_several_actions_changes_nothing(game: Game) -> None:
     player = acting_user(game)
-    play_actions(game.pk, player, WHOLE, 0)
+    first = play_actions(game.pk, player, WHOLE, 0)
+    log = log_of(game)
+    assert play_actions(game.pk, player, WHOLE, 0).ply == first.ply
+    assert log_of(game) == log
+    for other in ([WHOLE[1]], [*WHOLE, WHOLE[1]], [WHOLE[0], "?"]):
+        with pytest.raises(StalePly):
+            play_actions(game.pk, player, other, 0)
+
+
+def test_an_action_sent_again_after_a_lost_answer_is_a_success() -> None:
+    game = started_game()
+    player, ply = acting_user(game), game.ply
+    play_action(game.pk, player, "L", ply)
+    game = play_on(Game.objects.get(pk=game.pk), 4)
+    log = log_of(game)
+    for notation in ("L", "l"):
+        assert play_action(game.pk, player, notation, ply).ply == len(log)
+    client = signed_in(player)
+    answer = client.post(f"/t/{game.code}/act/", {"ply": ply, "action": "L"}, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert "The game has moved on" not in answer.content.decode()
+    assert log_of(game) == log
+
+
+def test_the_last_action_of_a_game_sent_again_is_a_success() -> None:
+    game = started_game()
+    player, ply = acting_user(game), game.ply
+    play_action(game.pk, player, "L", ply)
+    Game.objects.filter(pk=game.pk).update(status=Status.FINISHED)
+    assert signed_in(player).post(f"/t/{game.code}/act/", {"ply": ply, "action": "L"}).status_code == 302
+
+
+def test_another_action_or_the_action_of_another_player_is_stale() -> None:
+    game = started_game()
+    player, ply = acting_user(game), game.ply
+    waiting = User.objects.exclude(pk=player.pk).get(seats__game=game, seats__number=1)
+    play_action(game.pk, player, "L", ply)
+    for user, notation, undone in ((player, "F", None), (waiting, "L", None), (player, "L", 1)):
+        with pytest.raises(StalePly):
+            play_action(game.pk, user, notation, ply, undone=undone)
+
+
+@pytest.mark.parametrize("changes", [{"note": "order"}, {"note": "house"}, {"note": "deputy"}])
+def test_what_the_site_has_played_is_no_repeated_action(changes: dict[str, str]) -> None:
+    game = started_game()
+    player, ply = acting_user(game), game.ply
+    play_action(game.pk, player, "L", ply)
+    Entry.objects.filter(game=game, ply=ply).update(**changes)
     with pytest.raises(StalePly):
-        play_actions(game.pk, player, WHOLE, 0)
+        play_action(game.pk, player, "L", ply)
 
 
 def test_the_page_sends_all_actions_under_one_name(game: Game) -> None:

@@ -41,9 +41,15 @@ def test_an_action_is_answered_with_the_new_position(game: Game, ann: Program) -
 
 def test_a_stale_action_is_answered_with_the_game_as_it_is(game: Game, ann: Program) -> None:
     first = ann.play(game, "L", game.ply)
-    problem = ann.play(game, "L", game.ply, 409)
+    problem = ann.play(game, "R", game.ply, 409)
     assert problem["code"] == "stale-ply"
     assert problem["game"] == first
+    assert log_length(game) == first["ply"]
+
+
+def test_an_action_sent_again_is_answered_as_the_first_time(game: Game, ann: Program) -> None:
+    first = ann.play(game, "L", game.ply)
+    assert ann.play(game, "L", game.ply) == first
     assert log_length(game) == first["ply"]
 
 

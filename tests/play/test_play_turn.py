@@ -106,6 +106,21 @@ def test_a_turn_for_a_stale_ply_is_refused() -> None:
         play_turn(game.pk, acting_user(game), "L", game.ply - 1)
 
 
+def test_a_turn_sent_again_after_a_lost_answer_is_a_success() -> None:
+    game = started_game()
+    player, ply = acting_user(game), game.ply
+    turn = orders_for(game)
+    log = log_of(play_turn(game.pk, player, turn, ply))
+    assert play_turn(game.pk, player, turn, ply).ply == len(log)
+    game = play_on(Game.objects.get(pk=game.pk), 2)
+    assert play_turn(game.pk, player, turn, ply).ply == game.ply
+    for other in (turn.replace("L", "R", 1), "nonsense"):
+        with pytest.raises(StalePly):
+            play_turn(game.pk, player, other, ply)
+    with pytest.raises(StalePly):
+        play_turn(game.pk, player, turn, ply, undone=1)
+
+
 def test_a_turn_of_a_player_out_of_turn_is_refused() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)

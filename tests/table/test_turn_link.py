@@ -153,8 +153,25 @@ def test_pressing_the_button_of_a_turn_link_twice_plays_once() -> None:
     anybody().post(address, {"action": "L"})
     log = log_of(fresh(game))
     answer = anybody().post(address, {"action": "L"})
-    assert answer.status_code == 409
-    assert "The game has moved on. Check the board and try again." in answer.content.decode()
+    assert answer.status_code == 302
+    assert 'class="board"' in text_at(anybody(), answer["Location"])
+    other = anybody().post(address, {"action": "R"})
+    assert other.status_code == 409
+    assert "The game has moved on. Check the board and try again." in other.content.decode()
+    assert log_of(fresh(game)) == log
+
+
+def test_a_turn_link_used_again_after_others_have_acted_shows_nothing_of_a_private_table() -> None:
+    game = started_game(make_user("Amina"), make_user("Bob"), is_private=True)
+    player = acting_user(game)
+    old = link(player, game, "L")
+    anybody().post(old, {"action": "L"})
+    log = log_of(play_on(fresh(game), 3))
+    answer = anybody().post(old, {"action": "L"})
+    assert answer.status_code == 302
+    page = anybody().get(answer["Location"])
+    assert page.status_code == 410
+    assert 'class="board"' not in page.content.decode()
     assert log_of(fresh(game)) == log
 
 
