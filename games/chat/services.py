@@ -23,8 +23,11 @@ MENTION = re.compile(r"@([\w.-]+)")
 
 
 @transaction.atomic
-def post_message(game_id: int, user: User, text: str) -> ChatMessage:
+def post_message(game_id: int, user: User, text: str, after: int | None = None) -> ChatMessage:
     """Post a chat message; players names with @ are notified.
+
+    ``after`` is the last message that the player saw, None if that is not known: what the player has written since is
+    not posted twice if its answer was lost.
 
     Raises Forbidden (not-seated, address-unconfirmed), Invalid (empty-message, long-message), TooMany.
     """
@@ -37,6 +40,8 @@ def post_message(game_id: int, user: User, text: str) -> ChatMessage:
         raise Invalid("empty-message", _("Write something first."))
     if len(text) > MAX_LENGTH:
         raise Invalid("long-message", _("A message can have at most %(most)s characters.") % {"most": MAX_LENGTH})
+    if after is not None and (same := game.messages.filter(author=user, text=text, pk__gt=after).first()):
+        return same
     rate_limits.count("chat", user.pk)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
     game.seats.filter(user=user).update(read_message=message.pk, unread_messages=0)

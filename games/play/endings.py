@@ -118,9 +118,14 @@ def resign(game_id: int, user: User, expected_ply: int | None = None, *, undone:
 
 @transaction.atomic
 def take_back_resignation(game_id: int, user: User) -> Game:
-    """Take back one's resignation before it counts. Raises Conflict (not-running, too-late), Forbidden (not-seated)."""
+    """Take back one's resignation before it counts. Repeating it changes nothing.
+
+    Raises Conflict (not-running, too-late), Forbidden (not-seated).
+    """
     game, now = game_for_update(game_id), timezone.now()
     seat = running_seat(game, user)
+    if game.resigns_at is None and not seat.is_out and has_taken_back(game, user):
+        return game
     if game.resigns_at is None or game.resigning_seat != seat.number or game.resigns_at <= now:
         raise Conflict("too-late", _("It is too late: your resignation counts, or there was none."))
     _end_wait(game, now)
@@ -134,11 +139,13 @@ def take_back_resignation(game_id: int, user: User) -> Game:
 
 @transaction.atomic
 def confirm_resignation(game_id: int, user: User, number: int) -> Game:
-    """Let the resignation of a seat count at once. Every player still in the game can do it.
+    """Let the resignation of a seat count at once. Every player still in the game can do it. Repeating changes nothing.
 
     Raises Conflict (not-running, already-out, no-resignation), Forbidden (not-seated).
     """
     game, now = game_for_update(game_id), timezone.now()
+    if game.resigns_at is None and _has_confirmed(game, user, number):
+        return game
     if running_seat(game, user).is_out:
         raise Conflict("already-out", _("You are already out of this game."))
     if game.resigns_at is None or game.resigning_seat != number:
@@ -146,6 +153,11 @@ def confirm_resignation(game_id: int, user: User, number: int) -> Game:
     add_event(game, EventKind.RESIGNED, now, seat=number, user=user, params={"is_confirmed": True})
     _settle(game, now)
     return game
+
+
+def _has_confirmed(game: Game, user: User, number: int) -> bool:
+    rows = game.events.filter(kind=EventKind.RESIGNED, user=user, seat=number)
+    return any(params.get("is_confirmed") for params in rows.values_list("params", flat=True))
 
 
 def settle_due(now: datetime) -> int:

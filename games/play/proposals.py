@@ -20,7 +20,7 @@ from games.clocks.selectors import current_pause
 from games.clocks.turn_clock import is_pause_too_long
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound
-from games.core.choices import Pace
+from games.core.choices import Pace, Status
 from games.core.lock import game_for_update
 from games.core.log import LogWriter, Param, add_event, log_of, state_of
 from games.core.models import EventKind, Game, Seat
@@ -46,7 +46,8 @@ Params = dict[str, Any]
 def propose(game_id: int, user: User, kind: str, values: Mapping[str, Any] | None = None) -> Proposal:
     """Propose something to all players of a running game. Return the proposal.
 
-    ``values`` are ``until`` of a pause (a moment, None: until all agree to go on), ``pace`` and ``own_pace``.
+    ``values`` are ``until`` of a pause (a moment, None: until all agree to go on), ``pace`` and ``own_pace``. The same
+    proposal of the same player again changes nothing.
 
     Raises Conflict (not-running, already-out, already-proposed, already-paused, not-paused, cannot-undo, same-pace),
     Forbidden (not-seated), Invalid (bad-date, bad-pace), TooMany.
@@ -54,9 +55,11 @@ def propose(game_id: int, user: User, kind: str, values: Mapping[str, Any] | Non
     game, now = game_for_update(game_id), timezone.now()
     seat = playing_seat(game, user)
     kind = ProposalKind(kind)
-    if any(row.kind == kind for row in open_proposals(game)):
-        raise Conflict("already-proposed", _("There already is such a proposal. Answer that one, or withdraw it."))
     params = checked_values(game, seat, kind, values or {}, now)
+    if row := next((row for row in open_proposals(game) if row.kind == kind), None):
+        if (row.user_id, row.params) == (user.pk, params):
+            return row
+        raise Conflict("already-proposed", _("There already is such a proposal. Answer that one, or withdraw it."))
     rate_limits.count("proposal", user.pk)
     row = Proposal(game=game, user=user, kind=kind, params=params, ply=game.ply)
     row.created_at, row.expires_at = now, now + LASTS
@@ -182,8 +185,13 @@ def _require_open(row: Proposal, now: datetime) -> None:
 
 @transaction.atomic
 def answer_abort(game_id: int, user: User, agrees: bool) -> Game:
-    """Propose or agree to end the game without a result, or take that back. Raises as ``propose``, ``answer``."""
+    """Propose or agree to end the game without a result, or take that back. Raises as ``propose``, ``answer``.
+
+    Agreeing again after the game has ended by it changes nothing.
+    """
     game = game_for_update(game_id)
+    if agrees and game.status == Status.ABORTED and game.seats.filter(user=user, wants_abort=True).exists():
+        return game
     playing_seat(game, user)
     row = next((row for row in open_proposals(game) if row.kind == ProposalKind.ABORT), None)
     if row:

@@ -39,8 +39,9 @@ class ClaimLateForm(forms.Form):
 
 
 class ChatForm(forms.Form):
-    """A chat message. The service checks its length."""
+    """A chat message, and the last one that its writer saw. The service checks the length."""
 
+    after = forms.IntegerField(min_value=0, max_value=10**18, required=False)
     text = forms.CharField(label=_("Message"), max_length=4 * MAX_LENGTH, required=False)
 
 

@@ -153,7 +153,8 @@ def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     if "read" in request.POST:
         mark_read(game, user, query_values(PresenceForm, request.POST).get("read", 0))
         return redirect_to_table(request, game, "#chat")
-    post_message(game.pk, user, clean_or_raise(ChatForm(request.POST))["text"])
+    sent = clean_or_raise(ChatForm(request.POST))
+    post_message(game.pk, user, sent["text"], sent["after"])
     return _render_result(request, game, user, "#chat")
 
 

@@ -53,12 +53,20 @@ def _claim(game_id: int, user: User, number: int, now: datetime, wants_substitut
     open_turn_at(game, number)
     recompute(game, now)
     turn = open_turn_at(game, number)
+    if repeated := _same_claim(turn, user, wants_substitute):
+        return repeated
     _check(turn, now, wants_substitute)
     row = TimeOutClaim.objects.create(turn=turn, user=user, at=now, wants_substitute=wants_substitute)
     params = {"wants_substitute": wants_substitute}
     add_event(game, EventKind.CLAIM, now, seat=number, user=user, params=params)
     recompute(game, now)
     return row
+
+
+def _same_claim(turn: Turn, user: User, wants_substitute: bool) -> TimeOutClaim | None:
+    """Return the claim that this one repeats."""
+    earlier = turn.claims.filter(user=user, wants_substitute=wants_substitute)
+    return next((row for row in earlier if turn.deadline and row.at >= turn.deadline), None)
 
 
 def _check(turn: Turn, now: datetime, wants_substitute: bool) -> None:
@@ -76,8 +84,10 @@ def give_time(
     """Give time to the player of a seat: at once in the bank, above its cap if need be.
 
     After the deadline, steps that were made stay. ``given`` is the number of gifts that the giver saw in this turn, so
-    that a double click gives once. Raises Forbidden (not-seated, own-seat), Conflict (not-running, already-out,
-    not-their-turn, no-clock, already-given, too-much-time), Invalid (bad-amount), TooMany.
+    that a double click gives once: the same gift again changes nothing.
+
+    Raises Forbidden (not-seated, own-seat), Conflict (not-running, already-out, not-their-turn, no-clock,
+    already-given, too-much-time), Invalid (bad-amount), TooMany.
     """
     if seconds not in AMOUNTS:
         raise Invalid("bad-amount", _("You can give 1 hour, 12 hours, 1 day or 3 days."))
@@ -92,7 +102,9 @@ def _give(game_id: int, giver: User, number: int, seconds: int, now: datetime, g
     if playing_seat(game, giver).number == number:
         raise Forbidden("own-seat", _("You cannot give time to yourself."))
     turn = open_turn_at(game, number)
-    gifts = list(turn.gifts.all())
+    gifts = list(turn.gifts.order_by("pk"))
+    if given is not None and given < len(gifts) and (gifts[given].user_id, gifts[given].seconds) == (giver.pk, seconds):
+        return gifts[given]
     if given is not None and given != len(gifts):
         raise Conflict("already-given", _("Someone has just given time. Check the clock and try again."))
     if len(gifts) >= MAX_GIFTS or seconds + sum(gift.seconds for gift in gifts) > MAX_TIME:

@@ -90,3 +90,20 @@ def test_a_message_of_a_deleted_account_stays(game: Game) -> None:
     html = text_at(signed_in(make_user("Bo")), ada(game))
     assert "I was here" in html
     assert "a former player" in html
+
+
+def test_a_message_sent_again_after_a_lost_answer_is_posted_once() -> None:
+    ann, ben = make_user(), make_user()
+    game = started_game(ann, ben)
+    client = signed_in(ann)
+    page = client.get(game.get_absolute_url()).content.decode()
+    sent = {**form_to(page, "/chat/").values, "text": "Well played."}
+    assert sent["after"] == "0"
+    for _ in range(2):
+        assert client.post(f"{game.get_absolute_url()}chat/", sent).status_code == 302
+    assert ChatMessage.objects.count() == 1
+    signed_in(ben).post(f"{game.get_absolute_url()}chat/", sent)
+    seen = str(ChatMessage.objects.latest("pk").pk)
+    assert f'name="after" value="{seen}"' in client.get(game.get_absolute_url()).content.decode()
+    client.post(f"{game.get_absolute_url()}chat/", {**sent, "after": seen})
+    assert ChatMessage.objects.filter(author=ann).count() == 2

@@ -50,7 +50,8 @@ def test_automatic_holidays_are_switched_off(ann: Program) -> None:
 def test_an_opponent_gives_time_once_by_the_api(game: Game, ben: Program) -> None:
     body = {"seat": "A", "seconds": 3600, "given": 0}
     ben.post(f"games/{game.code}/gifts/", body)
-    assert ben.post(f"games/{game.code}/gifts/", body, 409)["code"] == "already-given"
+    ben.post(f"games/{game.code}/gifts/", body)
+    assert ben.post(f"games/{game.code}/gifts/", {**body, "seconds": 86400}, 409)["code"] == "already-given"
     assert TimeGift.objects.count() == 1
     ben.post(f"games/{game.code}/gifts/", {"seat": "A", "seconds": 5}, 400)
 

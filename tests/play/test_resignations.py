@@ -173,6 +173,23 @@ def test_only_its_player_takes_a_resignation_back(moving: MovingTime) -> None:
     assert fresh(game).resigning_seat == 0
 
 
+def test_taking_a_resignation_back_again_changes_nothing(moving: MovingTime) -> None:
+    game, ada, cleo = of_two(moving)
+    for _ in range(2):
+        take_back_resignation(game.pk, ada)
+    assert TableEvent.objects.filter(game=game, kind=EventKind.UNDONE).count() == 1
+    with pytest.raises(Conflict, match="too-late"):
+        take_back_resignation(game.pk, cleo)
+
+
+def test_confirming_a_resignation_again_is_a_success(moving: MovingTime) -> None:
+    game, ada, cleo = of_two(moving)
+    for _ in range(2):
+        assert confirm_resignation(game.pk, cleo, 0).status == Status.FINISHED
+    with pytest.raises(Conflict, match="not-running"):
+        confirm_resignation(game.pk, ada, 0)
+
+
 def test_the_second_resignation_of_a_player_counts_at_once(moving: MovingTime) -> None:
     game, ada, _cleo = of_two(moving)
     take_back_resignation(game.pk, ada)

@@ -8,7 +8,7 @@ from games.common.errors import Conflict, Forbidden, Invalid, NotFound
 from games.core.choices import Status
 from games.core.models import EventKind, Game, TableEvent
 from games.notifications.models import Kind, Notification
-from games.play.models import ProposalState
+from games.play.models import Proposal, ProposalState
 from games.play.proposals import answer, answer_abort, expire_due, propose, withdraw
 from tests.helpers.moving_time import DAY, MovingTime
 from tests.makers import fresh, make_table, make_user, play_on, resign_at_once, started_game
@@ -71,10 +71,24 @@ def test_the_same_answer_to_a_proposal_twice_changes_nothing() -> None:
 def test_a_table_has_one_open_proposal_of_a_kind() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
-    propose(game.pk, ann, "pause")
+    row = propose(game.pk, ann, "pause")
+    assert propose(game.pk, ann, "pause") == row
+    assert Proposal.objects.count() == 1
     with pytest.raises(Conflict, match="already-proposed"):
         propose(game.pk, bob, "pause")
+    with pytest.raises(Conflict, match="already-proposed"):
+        propose(game.pk, ann, "pause", {"until": timezone.now() + timedelta(days=3)})
     propose(game.pk, bob, "abort")
+
+
+def test_agreeing_to_abort_again_after_the_end_is_a_success() -> None:
+    ann, bob = make_user(), make_user()
+    game = started_game(ann, bob)
+    answer_abort(game.pk, ann, True)
+    for _ in range(2):
+        assert answer_abort(game.pk, bob, True).status == Status.ABORTED
+    with pytest.raises(Conflict, match="not-running"):
+        answer_abort(game.pk, bob, False)
 
 
 def test_only_its_author_withdraws_a_proposal() -> None:

@@ -53,6 +53,8 @@ def test_an_opponent_gives_time_by_one_click_on_the_page(game: Game, people: tup
     assert client.post(form.action, {**form.values, "seconds": "86400"}).status_code == 302
     assert TimeGift.objects.get().seconds == 86400
     answer = client.post(form.action, {**form.values, "seconds": "86400"})
+    assert (answer.status_code, TimeGift.objects.count()) == (302, 1)
+    answer = client.post(form.action, {**form.values, "seconds": "3600"})
     assert (answer.status_code, TimeGift.objects.count()) == (409, 1)
 
 

@@ -47,8 +47,9 @@ def test_a_gift_of_time_moves_the_deadline_and_notifies_the_player(
 
 def test_a_double_click_gives_time_once(moving: MovingTime, game: Game, people: tuple[User, User]) -> None:
     give_time(game.pk, people[1], 0, 3600, moving.now, given=0)
+    give_time(game.pk, people[1], 0, 3600, moving.now, given=0)
     with pytest.raises(Conflict, match="already-given"):
-        give_time(game.pk, people[1], 0, 3600, moving.now, given=0)
+        give_time(game.pk, people[1], 0, 86400, moving.now, given=0)
     assert TimeGift.objects.count() == 1
 
 
