@@ -39,6 +39,13 @@ class NameTaken(AccountConflict):
         super().__init__("name-taken", _("This name or email address has just been taken. Please try another."))
 
 
+class GuestGone(AccountConflict):
+    """Another request of the same guest has made an account of it, or given its games to one."""
+
+    def __init__(self) -> None:
+        super().__init__("guest-gone", _("These games belong to an account now. Sign in to it."))
+
+
 class AddressTaken(AccountConflict):
     """The address is confirmed as another account's."""
 

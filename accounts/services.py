@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from .errors import AddressTaken, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
+from .errors import AddressTaken, GuestGone, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
 from .lock import lock_user
 from .mfa import reseal
 from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Profile, User, digest_of, new_key
@@ -67,20 +67,34 @@ def create_guest(language: str, time_zone: str = "") -> User:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User) -> None:
-    """Give a guest's games to the account into which they signed in, and delete the guest."""
+    """Give a guest's games to the account into which they signed in, and delete the guest.
+
+    A guest who has become an account meanwhile, in another request, stays.
+    """
     lock_user(guest)
+    if not _is_still_guest(guest):
+        return
     guest_merging.send(sender=User, guest=guest, user=user)
     guest.delete()
 
 
+def _is_still_guest(guest: User) -> bool:
+    return User.objects.filter(pk=guest.pk, is_guest=True).exists()
+
+
 def register(user: User, address: str, *, language: str, time_zone: str) -> None:
-    """Store a new user, or a guest who has signed up, with a profile and an unconfirmed address. Raises NameTaken.
+    """Store a new user, or a guest who has signed up, with a profile and an unconfirmed address.
 
     An unconfirmed address belongs to no one: several users may have the same one, and none of them learns that.
+    Raises NameTaken, and GuestGone if the guest has signed in or up in another request.
     """
     user.email, user.is_guest = "", False
     try:
         with transaction.atomic():
+            if user.pk is not None:
+                lock_user(user)
+                if not _is_still_guest(user):
+                    raise GuestGone
             user.save()
             _store_profile(user, {"display_name": "", "language": language, "time_zone": time_zone or "UTC"})
             EmailAddress.objects.create(user=user, email=address.lower(), primary=True, verified=False)
