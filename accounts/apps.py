@@ -11,11 +11,12 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        from django.contrib.auth.signals import user_logged_in
+        from django.contrib.auth.signals import user_logged_in, user_logged_out
 
         from .date_format import install
-        from .guests import on_sign_in
+        from .guests import on_sign_in, on_sign_out
 
         import_module("accounts.authentication")
         install()
         user_logged_in.connect(on_sign_in, dispatch_uid="accounts.on_sign_in")
+        user_logged_out.connect(on_sign_out, dispatch_uid="accounts.on_sign_out")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
@@ -47,6 +48,13 @@ def on_sign_in(request: HttpRequest, user: User, **_kwargs: object) -> None:
     guest = guest_of(request)
     if guest is not None and guest.pk != user.pk:
         services.merge_guest(guest, user)
+
+
+def on_sign_out(request: HttpRequest, **_kwargs: object) -> None:
+    """Note for the middleware that the browser should forget what it has kept, and end the row of the session."""
+    request.has_signed_out = True  # type: ignore[attr-defined]
+    if request.session.session_key:
+        UserSession.objects.filter(session_key=request.session.session_key).delete()
 
 
 class GuestMiddleware:

@@ -85,7 +85,7 @@ MAX_BY_STRANGERS, DAY = 200, 24 * 3600  # by all other addresses together
 MAX_CODES_BY_STRANGERS = 20  # of a million codes
 MAX_CODES_BY_DEVICE = 50  # in a day by one known browser
 CODES_BEFORE_MAIL = 5  # wrong codes after the right password, in a day
-COOKIE, SALT = "known", "known-browser"
+SALT = "known-browser"
 COOKIE_AGE = 365 * DAY
 MAX_KNOWN = 5  # accounts in one browser
 
@@ -174,7 +174,7 @@ def _add(key: str, number: int) -> int:
 def _known(request: HttpRequest) -> dict[str, str]:
     """Return the ids that this browser has as a known one, by account."""
     try:
-        found = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=COOKIE_AGE)
+        found = signing.loads(request.COOKIES.get(settings.KNOWN_COOKIE_NAME, ""), salt=SALT, max_age=COOKIE_AGE)
     except signing.BadSignature:
         return {}
     return found if isinstance(found, dict) else {}
@@ -186,7 +186,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, user: User) ->
     ident = known.pop(str(user.pk), "") or secrets.token_urlsafe(9)
     latest = dict([*known.items(), (str(user.pk), ident)][-MAX_KNOWN:])
     response.set_cookie(
-        COOKIE,
+        settings.KNOWN_COOKIE_NAME,
         signing.dumps(latest, salt=SALT),
         max_age=COOKIE_AGE,
         path="/",

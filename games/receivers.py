@@ -5,9 +5,14 @@ import time
 from datetime import datetime
 from typing import Any
 
+from allauth.account.signals import password_changed, password_set
+from allauth.usersessions.models import UserSession
 from celery import Task
 from django.conf import settings
+from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import pre_delete
 from django.dispatch import receiver
+from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -25,6 +30,7 @@ from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
 from games.lobby.invitations import claim_invitations, give_games, link_sign_up
+from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
 from games.planning import notes
@@ -107,6 +113,27 @@ def on_access_ended(user: Any, **_kwargs: Any) -> None:
 
 def on_time_zone_changed(user: Any, before: str, **_kwargs: Any) -> None:
     change_zone(user, before, timezone.now())
+
+
+@receiver(user_logged_out)
+def on_sign_out(request: HttpRequest, user: User | None, **_kwargs: Any) -> None:
+    """Remove the push device of a browser that signs out; it sends its address if it has one."""
+    if user is not None and (endpoint := request.POST.get("endpoint")):
+        push_devices.remove_ended(user.pk, endpoint=endpoint)
+
+
+@receiver(pre_delete, sender=UserSession)
+def on_session_ended(instance: UserSession, **_kwargs: Any) -> None:
+    """Remove the push device of a session that has ended in any way."""
+    if pk := instance.data.get(push_devices.DEVICE_KEY):
+        push_devices.remove_ended(instance.user_id, pk=pk)
+
+
+@receiver([password_changed, password_set])
+def on_password_changed(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    """Keep the push device of the browser in which the player has chosen a new password: its session has a new key."""
+    if pk := request.session.get(push_devices.DEVICE_KEY):
+        push_devices.keep_with_session(user, pk, request.session.session_key or "")
 
 
 @receiver(signals.game_over)

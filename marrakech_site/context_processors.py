@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.selectors import get_profile
-from games.common.decorators import COOKIE, look_of
+from games.common.decorators import look_of
 
 from .signed_out import person_of
 
@@ -18,6 +18,6 @@ def site(request: HttpRequest) -> dict[str, object]:
         "has_mailbox": settings.DEBUG,
         "view_name": request.resolver_match.view_name if request.resolver_match else "",
         "person": lambda: person_of(request),  # called by a template that shows it: others need no session
-        "look": look_of(request.COOKIES.get(COOKIE, "")),
+        "look": look_of(request.COOKIES.get(settings.LOOK_COOKIE_NAME, "")),
         "lost_zone": lambda: get_profile(request.user).lost_zone if isinstance(request.user, User) else "",
     }

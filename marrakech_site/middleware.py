@@ -2,7 +2,8 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import timedelta
 from functools import lru_cache
 from uuid import uuid4
 
@@ -20,6 +21,7 @@ from accounts.selectors import get_profile
 from accounts.services import SESSION_RENEWED, renew_session
 from accounts.time_zones import zone_of
 from games.clocks.activity import note_seen
+from games.core import jobs
 from games.core.selectors import is_unchanged
 
 from . import logs, problems
@@ -54,10 +56,19 @@ PERMISSIONS_POLICY = ", ".join(
     ]
 )
 DAY = 24 * 60 * 60  # seconds
+OLD_COOKIES = {  # the names of before, with their ages in seconds
+    "sessionid": settings.SESSION_COOKIE_AGE,
+    "csrftoken": settings.CSRF_COOKIE_AGE,
+    "django_language": 365 * DAY,
+    "look": 365 * DAY,
+    "known": 365 * DAY,
+}
+OLD_COOKIES_FOR = timedelta(days=60)
 SESSIONLESS_PREFIX = "/embed/"  # framed by other sites, so their visitors stay anonymous here
+API_PREFIX = "/api/"
 POLL = re.compile(r"/t/([a-z0-9]{1,16})/poll/")
 ACCOUNT_PAGES = re.compile(
-    r"^/(accounts|settings|admin|notifications|mail/settings|mail/bounce|time)/|^/t/[^/]+/mail/$"
+    r"^/(accounts|settings|admin|notifications|mail/settings|mail/bounce|time|deputy)/|^/t/[^/]+/mail/$"
 )
 # What a sentence, a bracket or a mail program leaves at the end of a link, such as ".", ")", ">" or a zero-width space.
 STRAY_END = re.compile(r"/?[^\w/\0-]+/?\Z")
@@ -84,9 +95,9 @@ def request_log(get_response: GetResponse) -> GetResponse:
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
-    """Add Content-Security-Policy and Permissions-Policy to every response without its own.
+    """Add Content-Security-Policy, Permissions-Policy and Cross-Origin-Resource-Policy to responses without their own.
 
-    Other sites may frame only pages with ``xframe_options_exempt``.
+    Other sites may frame only pages with ``xframe_options_exempt``, and load only what everybody may cache.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -96,18 +107,29 @@ def security_headers(get_response: GetResponse) -> GetResponse:
             "Content-Security-Policy", FRAMED_POLICY if may_be_framed else CONTENT_SECURITY_POLICY
         )
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        is_public = may_be_framed or "public" in response.get("Cache-Control", "")
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin" if is_public else "same-origin")
         return response
 
     return middleware
 
 
-def account_pages(get_response: GetResponse) -> GetResponse:
-    """Let nobody store a page of an account: it may show addresses, keys, sessions or the administration."""
+def private_responses(get_response: GetResponse) -> GetResponse:
+    """Let nobody share what is not public, and let nobody store what is about an account.
+
+    A response without a policy of its own may be kept by its viewer's browser, which asks each time whether it is still
+    right. Pages of an account may show addresses, keys, sessions or the administration, and answers of the API to a
+    player are about that player. After signing out, the browser forgets what it has kept.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if ACCOUNT_PAGES.match(request.path):
+        is_own_answer = request.path.startswith(API_PREFIX) and isinstance(getattr(request, "user", None), User)
+        if ACCOUNT_PAGES.match(request.path) or is_own_answer:
             response["Cache-Control"] = "no-store, private"
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        if getattr(request, "has_signed_out", False):
+            response["Clear-Site-Data"] = '"cache"'
         return response
 
     return middleware
@@ -159,6 +181,46 @@ def _match(path: str) -> ResolverMatch | None:
         return resolve(path)
     except Resolver404:
         return None
+
+
+def host_cookies(get_response: GetResponse) -> GetResponse:
+    """Read cookies by their names of before the prefix ``__Host-``, and issue them again by the new ones.
+
+    That ends 60 days after the upgrade: a subdomain can set cookies with the old names. Until then it matters, because
+    the cookie of a guest is the only key to the guest's games.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        old = {name: value for name, value in request.COOKIES.items() if settings.COOKIE_PREFIX and name in OLD_COOKIES}
+        if not old:
+            return get_response(request)
+        moved = _moved_cookies(request, old)
+        request.COOKIES.update(moved)
+        response = get_response(request)
+        if "public" not in response.get("Cache-Control", ""):
+            _issue_again(response, moved)
+            for name in old:
+                response.delete_cookie(name, samesite="Lax")
+        return response
+
+    return middleware
+
+
+def _moved_cookies(request: HttpRequest, old: Mapping[str, str]) -> dict[str, str]:
+    """Return the old cookies by their new names, without those that the browser has by the new name already."""
+    now = timezone.now()
+    if now - jobs.began("cookie-names", now) > OLD_COOKIES_FOR:
+        return {}
+    named = {settings.COOKIE_PREFIX + name: value for name, value in old.items()}
+    return {name: value for name, value in named.items() if name not in request.COOKIES}
+
+
+def _issue_again(response: HttpResponse, moved: Mapping[str, str]) -> None:
+    """Set the moved cookies, except those that the response sets or deletes itself."""
+    for name, value in moved.items():
+        if name not in response.cookies:
+            age = OLD_COOKIES[name.removeprefix(settings.COOKIE_PREFIX)]
+            response.set_cookie(name, value, max_age=age, secure=True, httponly=True, samesite="Lax")
 
 
 def refuse_nul_cookies(get_response: GetResponse) -> GetResponse:
@@ -241,7 +303,7 @@ def renew_sessions(get_response: GetResponse) -> GetResponse:
                 max_age=settings.SESSION_COOKIE_AGE,
                 secure=settings.SESSION_COOKIE_SECURE,
                 httponly=True,
-                samesite=settings.SESSION_COOKIE_SAMESITE,
+                samesite="Lax",
             )
         return response
 

@@ -60,9 +60,10 @@ MIDDLEWARE = [
     "marrakech_site.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
     "marrakech_site.middleware.security_headers",
-    "marrakech_site.middleware.account_pages",
+    "marrakech_site.middleware.private_responses",
     "marrakech_site.middleware.polls",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "marrakech_site.middleware.host_cookies",
     "marrakech_site.middleware.refuse_nul_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -104,6 +105,14 @@ TEMPLATES = [
 ]
 
 # Sessions, cookies, headers. The Content-Security-Policy is in middleware.py.
+# Over https, only this host can set these cookies: none of its subdomains. The middleware host_cookies reads the names
+# of earlier releases.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
+LOOK_COOKIE_NAME = f"{COOKIE_PREFIX}look"
+KNOWN_COOKIE_NAME = f"{COOKIE_PREFIX}known"
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 # Renewed at most once a day: a day more than the time for which the games of a guest are kept.
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 61

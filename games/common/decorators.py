@@ -30,7 +30,6 @@ def wants_fragment(request: HttpRequest) -> bool:
     return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
 
 
-COOKIE = "look"
 Theme = Literal["auto", "light", "dark"]
 
 

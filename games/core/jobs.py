@@ -92,6 +92,11 @@ def begin(name: str, now: datetime) -> bool:
     return is_new
 
 
+def began(name: str, now: datetime) -> datetime:
+    """Return when a state began: now, if nobody has asked before."""
+    return Heartbeat.objects.get_or_create(name=name, defaults={"at": now})[0].at
+
+
 def end(name: str) -> bool:
     """Record the end of a state. Return True if it lasted until now."""
     deleted, _each = Heartbeat.objects.filter(name=name).delete()

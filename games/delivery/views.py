@@ -31,7 +31,7 @@ from games.notifications.links import link
 from games.notifications.models import FeedKind
 from games.notifications.preferences import UnsubscribeScope, is_stopped, preferences_of, set_preferences
 from games.notifications.presenters import table_frequency_text
-from games.notifications.push_devices import add_device, remove_device
+from games.notifications.push_devices import DEVICE_KEY, add_device, keep_with_session, remove_device
 from games.notifications.selectors import devices_of, feeds_of, table_by_code, tables_of, webhook_of, webhooks_of
 from games.notifications.views import post_data
 from games.notifications.webhooks import add_webhook, change_webhook, enable_webhook, remove_webhook, renew_secret
@@ -83,7 +83,9 @@ def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) ->
 @login_required
 def new_device(request: HttpRequest) -> HttpResponse:
     values, name = clean_or_raise(PushDeviceForm(request.POST)), browser_name(request.headers.get("User-Agent", ""))
-    add_device(player_of(request), **values, name=name)
+    device = add_device(player_of(request), **values, name=name)
+    request.session[DEVICE_KEY] = device.pk
+    keep_with_session(player_of(request), device.pk, request.session.session_key or "")
     messages.success(request, _("Notifications are on for this device."))
     return redirect("games:channels")
 

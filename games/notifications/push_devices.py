@@ -4,6 +4,7 @@ import base64
 import binascii
 from datetime import datetime
 
+from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +16,7 @@ from games.common.permissions import require_confirmed_address
 from .models import Notification, PushDevice
 from .webhooks import parse_web_address
 
+DEVICE_KEY = "push_device"  # in the data of a session
 MAX_DEVICES = 10  # devices of one player
 POINT, SECRET = 65, 16  # bytes of a browser's public key (an uncompressed point of P-256) and of its secret
 UNCOMPRESSED = 4
@@ -67,6 +69,22 @@ def delete_device(device: PushDevice) -> None:
     """Delete a device; its notifications stay in the outbox."""
     Notification.objects.filter(device=device).update(device=None)
     PushDevice.objects.filter(pk=device.pk).delete()
+
+
+def keep_with_session(user: User, pk: int, session_key: str) -> None:
+    """Let a device go when this session ends: who signs out, here or elsewhere, is notified there no more.
+
+    A session that gets a new key, as with a new password, takes its device along.
+    """
+    sessions = UserSession.objects.filter(user=user)
+    sessions.filter(data__push_device=pk).update(data={})
+    sessions.filter(session_key=session_key).update(data={DEVICE_KEY: pk})
+
+
+def remove_ended(user_id: int, **which: object) -> None:
+    """Remove a device of the user whose session has ended, by its ``pk`` or its ``endpoint``."""
+    for device in PushDevice.objects.filter(user=user_id, **which):
+        delete_device(device)
 
 
 def note_pushed(device: PushDevice, now: datetime) -> None:

@@ -19,7 +19,7 @@ from accounts.models import User
 from games.board.cards import GameCard, game_cards, title_cards, with_last_plies
 from games.board.pictures import EXAMPLES, example_frames
 from games.board.rules import rules_page
-from games.common.decorators import COOKIE, Look
+from games.common.decorators import Look
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
 from games.core import lists
@@ -125,8 +125,8 @@ def look(request: HttpRequest) -> HttpResponse:
     back = values.pop("next")
     is_own_page = back.startswith("/") and url_has_allowed_host_and_scheme(back, None)
     response = HttpResponseRedirect(back if is_own_page else "/")  # not redirect(), which would take it for a view name
-    secure = settings.SESSION_COOKIE_SECURE
-    response.set_cookie(COOKIE, Look(**values).cookie, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
+    name, secure = settings.LOOK_COOKIE_NAME, settings.SESSION_COOKIE_SECURE
+    response.set_cookie(name, Look(**values).cookie, max_age=YEAR, samesite="Lax", secure=secure, httponly=True)
     return response
 
 

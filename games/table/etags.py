@@ -28,7 +28,7 @@ from games.analysis.models import Analysis
 from games.board.status import FAREWELL
 from games.board.viewed_table import ViewedTable
 from games.chat.models import ChatMessage
-from games.common.decorators import COOKIE, look_of, wants_fragment
+from games.common.decorators import look_of, wants_fragment
 from games.common.release import release
 from games.core.choices import Status
 from games.core.models import Entry, Game, TableEvent
@@ -130,5 +130,5 @@ def viewer_facts(request: HttpRequest) -> Facts:
         request.META.get("CSRF_COOKIE"),
         (user.pk, user.username, display_name(user), user.is_staff) if isinstance(user, User) else None,
         (get_language(), timezone.get_current_timezone_name(), timezone.localtime().year),
-        look_of(request.COOKIES.get(COOKIE, "")),
+        look_of(request.COOKIES.get(settings.LOOK_COOKIE_NAME, "")),
     )

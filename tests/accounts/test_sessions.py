@@ -94,7 +94,7 @@ def test_a_response_for_everyone_renews_no_session(client: Client, leila: User) 
 def test_a_renewal_keeps_what_another_request_has_stored(client: Client, leila: User) -> None:
     client.force_login(leila)
     session = client.session
-    key = session.session_key
+    key = session.session_key or ""
     session["tea"] = "mint"
     session.save()
     assert renew_session(key, timezone.now())
@@ -103,7 +103,7 @@ def test_a_renewal_keeps_what_another_request_has_stored(client: Client, leila: 
 
 def test_a_session_that_has_ended_is_not_renewed(client: Client, leila: User) -> None:
     client.force_login(leila)
-    key = client.session.session_key
+    key = client.session.session_key or ""
     client.post("/accounts/logout/")
     assert not renew_session(key, timezone.now())
     assert not Session.objects.filter(session_key=key).exists()

@@ -39,6 +39,20 @@ document.addEventListener("submit", (event) => {
   if (question && !window.confirm(question)) event.preventDefault();
 }, { capture: true });
 
+/* A page that the browser has kept from before (Back) is loaded again if another user is signed in since, or none. */
+window.addEventListener("pageshow", (event) => {
+  const { dataset } = document.documentElement;
+  const isKept = event.persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  try {
+    if (!isKept) return localStorage.setItem("person", dataset.person);
+    if ((localStorage.getItem("person") ?? "") === dataset.person) return;
+  } catch {
+    return; // a browser without storage for this site
+  }
+  document.body.hidden = true;
+  location.reload();
+});
+
 /* Half-typed text, focus and choice survive a swap. */
 let values = new Map();
 let focused = "";

@@ -106,6 +106,23 @@ def seen(world: AccessData, answer: HttpResponse) -> tuple[int, str, str]:
     return answer.status_code, location, CHANGING.sub("", body)
 
 
+@pytest.mark.parametrize("viewer", ["stranger", "player"])
+def test_every_response_says_who_may_keep_it_and_who_may_load_it(world: AccessData, viewer: str) -> None:
+    wrong = {}
+    for address in addresses("site", "pages", "api", "accounts"):
+        answer = world.ask(viewer, "get", address.path, {})
+        kept = set(answer.get("Cache-Control", "").split(", "))
+        is_public, is_framed = "public" in kept, getattr(answer, "xframe_options_exempt", False)
+        loaded = "cross-origin" if is_public or is_framed else "same-origin"
+        is_secret = bool(PRIVATE.search(address.path)) or address.section == "accounts"
+        is_own = viewer == "player" and address.section == "api" and "no-store" not in kept
+        if not kept & {"public", "private", "no-cache"} or (is_public and is_secret) or is_own:
+            wrong[address.path] = ", ".join(kept)
+        elif answer["Cross-Origin-Resource-Policy"] != loaded:
+            wrong[address.path] = answer["Cross-Origin-Resource-Policy"]
+    assert wrong == {}
+
+
 @pytest.mark.parametrize("viewer", ["stranger", "other"])
 def test_no_page_betrays_a_private_table_to_outsiders(world: AccessData, viewer: str) -> None:
     secrets = [world.names[name] for name in ("private", "open", "over", "key", "invitation", "guest")]
