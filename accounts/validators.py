@@ -64,8 +64,13 @@ validate_characters = RegexValidator(
     code="characters",
 )
 
-# Line breaks, other controls, and characters that reorder or hide text. Emoji need the joiner U+200D, so it is allowed.
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]")
+# Line breaks, other controls, characters that reorder, mark or hide text, and those that Unicode says are none.
+# Emoji need the joiner U+200D, so it is allowed.
+_NO_CHARACTERS = "".join(chr(plane + end) for plane in range(0, 0x110000, 0x10000) for end in (0xFFFE, 0xFFFF))
+CONTROL = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufff9-\ufffb"
+    f"\U000e0000-\U000e007f{_NO_CHARACTERS}]"
+)
 
 
 def validate_no_control_characters(text: str) -> None:

@@ -1,5 +1,6 @@
 """Sentences in the reader's language: the engine's messages, lengths of time, names made safe for lines and headers."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -15,6 +16,8 @@ Value = str | int | Message | tuple[str, ...]
 MAX_SUBJECT_LENGTH = 150
 # Marks of reading direction: a player's name must not reorder the rest of a line.
 DIRECTION_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+# What XML forbids or a line of a calendar breaks on. Names with it are refused, but older ones may be stored.
+_NOT_IN_DOCUMENTS = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WITHOUT_MARKS = dict.fromkeys(map(ord, DIRECTION_MARKS))
 
 
@@ -99,6 +102,11 @@ def colour_name(title: Title, style: str) -> str:
     """Return the name of a style's colour; the style itself if the title has no word for it."""
     key = f"colour.{style}"
     return phrase(title, key) if key in title.phrases else style
+
+
+def document_text(text: str) -> str:
+    """Return a text without the characters that break an XML document or a calendar."""
+    return _NOT_IN_DOCUMENTS.sub("", text)
 
 
 def one_line(text: str, max_length: int = MAX_SUBJECT_LENGTH) -> str:

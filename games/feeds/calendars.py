@@ -5,6 +5,7 @@ numbers follow from the tables alone.
 """
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db.models import OuterRef, Subquery
@@ -14,13 +15,13 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from icalendar import Alarm, Calendar, Event, Timezone
+from icalendar import Alarm, Calendar, Event, Timezone, vText
 
 from accounts.models import User
 from games.clocks.models import Turn
 from games.clocks.selectors import TurnTime, turn_times_for
 from games.clocks.turn_facts import pace_of
-from games.common.wording import duration_text, join_names, name_of
+from games.common.wording import document_text, duration_text, join_names, name_of
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of
 from games.mail.tables import finished_turns
@@ -64,6 +65,10 @@ def calendar_of(feed: Feed) -> bytes:
             calendar.add_component(_event(game, time.deadline, feed.user))
     if feed.expires_at and feed.expires_soon(timezone.now()):
         calendar.add_component(_expiry_event(feed, feed.expires_at))
+    for component in calendar.walk():
+        for name, value in component.items():
+            if isinstance(value, vText):
+                component[name] = vText(document_text(value), params=value.params)
     return bytes(calendar.to_ical())
 
 
@@ -141,8 +146,18 @@ def _deadline_text(deadline: datetime) -> str:
     return _("Play by %(when)s (%(zone)s).") % {"when": when, "zone": zone}
 
 
+def _clean(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: document_text(value) if isinstance(value, str) else value for name, value in values.items()}
+
+
 class DatedFeed(Atom1Feed):
-    """An Atom feed as old as its newest entry; without entries, as old as itself."""
+    """An Atom feed as old as its newest entry; without entries, as old as itself. Its texts can be in XML."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**_clean(values))
+
+    def add_item(self, **values: Any) -> None:  # type: ignore[override]
+        super().add_item(**_clean(values))
 
     def latest_post_date(self) -> datetime:
         dates: list[datetime] = [self.feed["made"], *(item["updateddate"] for item in self.items)]

@@ -5,6 +5,8 @@ from functools import lru_cache
 from html import escape
 from typing import Literal
 
+from games.common.wording import document_text
+
 Palette = Literal["page", "light", "dark"]
 
 FONT = 'font-family="Palatino Linotype, P052, Georgia, \'DejaVu Serif\', serif" font-weight="700" text-anchor="middle"'
@@ -51,7 +53,7 @@ def number(value: float) -> str:
 
 
 def text_of(value: str) -> str:
-    return escape(value, quote=True)
+    return escape(document_text(value), quote=True)
 
 
 Paints = Mapping[str, Mapping[str, str]]

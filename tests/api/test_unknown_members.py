@@ -34,7 +34,9 @@ def test_an_unknown_nested_member_is_named_with_its_place(ann: Program) -> None:
     assert ann.post("games/", body, 400)["errors"][0]["field"] == "own_pace.bonk"
 
 
-@pytest.mark.parametrize("name", ["a\nb", "a\tb", "a\x07b", "a\u202eb", "\nab"])
+@pytest.mark.parametrize(
+    "name", ["a\nb", "a\tb", "a\x07b", "a\u202eb", "\nab", "a\ufffeb", "a\uffffb", "a\u061cb", "a\U000e0041b"]
+)
 def test_a_name_of_a_table_has_no_control_characters(ann: Program, name: str) -> None:
     body = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "name": name}
     assert ann.post("games/", body, 400)["errors"][0]["field"] == "name"

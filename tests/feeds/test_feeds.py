@@ -1,3 +1,4 @@
+import re
 from datetime import timedelta
 from typing import Any
 from xml.etree import ElementTree
@@ -155,6 +156,21 @@ def test_a_webhook_of_a_table_gets_the_last_turn_of_a_game(leila: User) -> None:
 
 def test_an_open_table_has_an_empty_feed(leila: User) -> None:
     assert entries(make_feed(leila, FeedKind.TABLE, make_table(leila))) == []
+
+
+STRANGE = "Le\x0b\x1f\ufffe\uffff\U0001fffe\x85\u2028\U000e0041\u061cila & <b>\r\n"
+
+
+def test_documents_are_well_formed_whatever_a_name_is(leila: User) -> None:
+    game = finished_game(leila, make_user("Omar"))
+    waits(leila)
+    Game.objects.update(name=STRANGE)
+    Profile.objects.update(display_name=STRANGE)
+    assert entries(make_feed(leila, FeedKind.TURNS))
+    assert entries(make_feed(leila, FeedKind.TABLE, game))
+    answer = ask(make_feed(leila, FeedKind.CALENDAR))
+    assert not re.search(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|(?<!\r)\n|\xef\xbf[\xbe\xbf]", answer.content)
+    assert any(part.name == "VEVENT" for part in Calendar.from_ical(answer.content).subcomponents)
 
 
 def test_names_in_a_feed_are_escaped(leila: User) -> None:

@@ -53,6 +53,11 @@ def test_a_board_svg_is_well_formed(options: dict[str, Any]) -> None:
     assert tree(draw(**options)).tag == f"{SVG}svg"
 
 
+def test_a_board_svg_is_well_formed_whatever_the_names_are() -> None:
+    drawing = tree(draw(desc="Le\x0b\x1f\ufffe\uffffila & <b>"))
+    assert [node.text for node in drawing.iter(f"{SVG}desc")] == ["Leila & <b>"]
+
+
 def test_a_board_svg_draws_every_mosaic() -> None:
     text = draw()
     assert (len(uses(text, "arch1")), len(uses(text, "corner"))) == (12, 2)
