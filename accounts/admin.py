@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 from . import services
 from .errors import SiteError
 from .models import ApiToken, Profile, User
-from .selectors import account_ids
+from .selectors import account_ids, lookalikes
 
 
 class BoundedPaginator(Paginator[Any]):
@@ -80,6 +80,17 @@ class RobotFilter(admin.SimpleListFilter):
         return choices.get(self.value() or "", queryset)
 
 
+class LookalikeFilter(admin.SimpleListFilter):
+    title = _("looks like another")
+    parameter_name = "lookalike"
+
+    def lookups(self, request: HttpRequest, model_admin: "admin.ModelAdmin[User]") -> list[tuple[str, Any]]:
+        return [("yes", _("Yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        return queryset.filter(pk__in=lookalikes()) if self.value() == "yes" else queryset
+
+
 class ProfileInline(admin.StackedInline[Profile, User]):
     model = Profile
     can_delete = False
@@ -100,7 +111,7 @@ class TokenInline(admin.TabularInline[ApiToken, User]):
 @admin.register(User)
 class UserAccountAdmin(BoundedList, UserAdmin[User]):
     list_display = ("username", "email", "shown_as", "verified", "is_active", "is_staff", "date_joined", "last_login")
-    list_filter = ("is_active", VerifiedFilter, RobotFilter, "is_staff")
+    list_filter = ("is_active", VerifiedFilter, RobotFilter, LookalikeFilter, "is_staff")
     list_select_related = ("profile",)
     search_fields = ("username", "email")
     search_help_text = BY_NAME

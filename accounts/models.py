@@ -72,7 +72,7 @@ class User(AbstractUser):
         help_text=USERNAME_HELP,
         error_messages={"unique": _("This name is taken.")},
     )
-    # What look-alikes of the name have in common (names/lookalikes.py).
+    # What look-alikes of the name have in common (validators.py).
     skeleton = models.CharField(max_length=60, blank=True, editable=False)
     # The confirmed address, "" for none. An unconfirmed address is only in allauth's EmailAddress.
     email = models.EmailField(_("email address"), blank=True)

@@ -1,13 +1,13 @@
 """The named reads about people."""
 
 from allauth.account.models import EmailAddress
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from .models import ApiToken, Profile, User, digest_of
-from .validators import skeleton
+from .validators import skeletons
 
 
 def get_profile(user: User) -> Profile:
@@ -44,14 +44,26 @@ def person_by_address(address: str) -> User | None:
 
 def has_lookalike(name: str, but: User | None = None) -> bool:
     """Return True if a name can be taken for the name or the displayed name of another account."""
-    found = skeleton(name)
-    if not found:
-        return False
+    found = skeletons(name) - {""}
     pk = but.pk if but else 0
     return (
-        User.objects.filter(skeleton=found[:60]).exclude(pk=pk).exists()
-        or Profile.objects.filter(skeleton=found[:80]).exclude(user_id=pk).exists()
+        User.objects.filter(skeleton__in=[one[:60] for one in found]).exclude(pk=pk).exists()
+        or Profile.objects.filter(skeleton__in=[one[:80] for one in found]).exclude(user_id=pk).exists()
     )
+
+
+def lookalikes() -> QuerySet[User]:
+    """Return the accounts whose name, or displayed name, can be taken for one of another account.
+
+    New names like that are refused; these were chosen when fewer letters counted as alike. Guests share one name.
+    """
+    users, profiles = User.objects.filter(is_guest=False), Profile.objects.filter(user__is_guest=False)
+    same = Q()
+    for own in ("skeleton", "profile__skeleton"):
+        others = users.filter(skeleton=OuterRef(own)).exclude(pk=OuterRef("pk"))
+        shown = profiles.filter(skeleton=OuterRef(own)).exclude(user=OuterRef("pk"))
+        same |= Q(**{f"{own}__gt": ""}) & (Exists(others) | Exists(shown))
+    return users.filter(same)
 
 
 def account_by_login(login: str) -> User | None:

@@ -3,13 +3,15 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-# Letters of other scripts that look like Latin ones, after casefold, and digits that look like letters.
+# Small letters of other scripts that are taken for Latin ones, beside those of Unicode's table.
 TWINS = {
     **dict(zip("авекмнорстухіјѕԁһӏԛԝ", "abekmhopctyxijsdhlqw", strict=True)),
     **dict(zip("αεικνορτυχη", "aeikvoptuxn", strict=True)),
@@ -18,6 +20,23 @@ TWINS = {
 }
 _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _NOT_SHOWN = re.compile(r"[\W_]+")
+
+
+@cache
+def look_alikes() -> dict[str, str]:
+    """Return what Unicode says that a letter is taken for (UTS 39), made by tooling/confusables.py."""
+    found: dict[str, str] = {}
+    for line in Path(__file__).with_name("confusables.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            taken_for, letters = (_letters(part) for part in line.split(";"))
+            found |= dict.fromkeys(letters, taken_for)
+    return found
+
+
+def _letters(codes: str) -> str:
+    return "".join(chr(int(code, 16)) for code in codes.split())
+
+
 EAST_ASIA = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"}
 JOINER, EMOJI_STYLE = "\u200d", "\ufe0f"
 
@@ -27,11 +46,21 @@ def skeleton(name: str) -> str:
 
     Two names with the same skeleton can be taken for each other. It is compared and never shown.
     """
-    text = unicodedata.normalize("NFKC", name).casefold()
-    text = _NOT_SHOWN.sub("", "".join(TWINS.get(letter, letter) for letter in text))
+    table = look_alikes()
+    # Plain letters come first: capitals of other scripts look like other letters than their small ones.
+    text = "".join(plain if (plain := table.get(one, "")).isascii() and plain.isalnum() else one for one in name)
+    text = _NOT_SHOWN.sub("", unicodedata.normalize("NFKC", text).casefold())
+    text = unicodedata.normalize("NFD", text)
+    text = "".join(TWINS.get(one) or table.get(one, one) for one in text).casefold()
+    text = "".join(one for one in unicodedata.normalize("NFC", text) if one.isalnum() or unicodedata.combining(one))
     for pair, one in _PAIRS:
         text = text.replace(pair, one)
     return text.replace("i", "l")
+
+
+def skeletons(name: str) -> set[str]:
+    """Return the skeletons of a name as it is, in small letters and in capitals."""
+    return {skeleton(name), skeleton(name.casefold()), skeleton(name.upper())}
 
 
 def has_hidden_characters(name: str) -> bool:

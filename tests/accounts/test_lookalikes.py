@@ -1,17 +1,28 @@
+import unicodedata
+from importlib import import_module
+from types import SimpleNamespace
+
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
+from django.db import connection
 from django.test import Client
 
 from accounts.models import Profile, User
-from accounts.services import update_profile
+from accounts.selectors import has_lookalike, lookalikes
+from accounts.services import create_guest, update_profile
 from accounts.validators import (
     has_hidden_characters,
     has_mixed_scripts,
+    look_alikes,
     skeleton,
     validate_not_reserved,
     validate_readable,
 )
 from tests.accounts.conftest import make_person
+from tooling.confusables import compact
+
+migration = import_module("accounts.migrations.0015_names_refill_skeletons")
 
 pytestmark = pytest.mark.one_database
 SAME = [
@@ -24,6 +35,69 @@ SAME = [
 @pytest.mark.parametrize(("one", "other"), SAME)
 def test_look_alike_names_have_one_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
+
+
+def test_every_letter_that_unicode_takes_for_a_plain_one_has_its_skeleton() -> None:
+    alike = {letter: plain for letter, plain in look_alikes().items() if plain.isascii() and plain.isalnum()}
+    assert len(alike) > 1300
+    different = {letter for letter, plain in alike.items() if skeleton(f"Nora{letter}") != skeleton(f"Nora{plain}")}
+    assert different == set()
+
+
+@pytest.mark.parametrize(("letter", "plain"), [("\u0430", "a"), ("\u13aa", "A"), ("\u217f", "rn"), ("\uff2e", "N")])
+def test_the_table_of_look_alikes_is_that_of_unicode(letter: str, plain: str) -> None:
+    assert look_alikes().get(letter, unicodedata.normalize("NFKC", letter)) == plain
+
+
+def test_the_tool_makes_the_table_from_the_file_of_unicode() -> None:
+    head = "\ufeff# confusables.txt\n# Version: 15.0.0\n\n"
+    text = f"{head}0430 ;\t0061 ;\tMA\t# ( a ) A; B\n2170 ;\t0069 ;\tMA\n0251 ;\t0061 ;\tMA\n"
+    lines = compact(text).splitlines()
+    assert "# Version: 15.0.0" in lines
+    assert "Copyright © 1991-2022 Unicode, Inc." in compact(text)
+    assert [line for line in lines if line and not line.startswith("#")] == ["0061; 0251 0430", "0069; 2170"]
+
+
+@pytest.mark.parametrize(("taken", "wanted"), [("\u03bd\u03bf\u03c1\u03b1", "\u039d\u039f\u03a1\u0391")])
+def test_a_name_in_capitals_of_another_alphabet_is_the_same_name(taken: str, wanted: str) -> None:
+    update_profile(make_person("omar"), display_name=taken)
+    assert has_lookalike(wanted)
+    update_profile(make_person("nils"), display_name=wanted)
+    Profile.objects.filter(display_name=taken).delete()
+    assert has_lookalike(taken)
+
+
+def test_the_migration_stores_skeletons_as_the_site_makes_them(leila: User) -> None:
+    names = [
+        "Nora",
+        "N\u043er\u0430",
+        "\uab75ora",
+        "\u0447\u0451\u0440\u0442",
+        "Zo\u00eb",
+        "\u041d\u0415\u041b\u0420",
+        "m1n0",
+    ]
+    people = [make_person(f"person{number}") for number in range(len(names))]
+    for person, name in zip(people, names, strict=True):
+        update_profile(person, display_name=name)
+    made = dict(Profile.objects.values_list("pk", "skeleton"))
+    Profile.objects.update(skeleton="old")
+    User.objects.update(skeleton="old")
+    migration.fill(apps, SimpleNamespace(connection=connection))
+    assert dict(Profile.objects.values_list("pk", "skeleton")) == made
+    assert User.objects.get(pk=leila.pk).skeleton == skeleton("leila")
+
+
+def test_names_that_look_alike_already_are_listed_for_administrators(admin_client: Client, leila: User) -> None:
+    twin, other = make_person("lei-la"), make_person("omar")
+    update_profile(other, display_name="Nora")
+    shown = make_person("nora")
+    make_person("unique")
+    create_guest("en")
+    create_guest("en")
+    assert set(lookalikes()) == {leila, twin, other, shown}
+    found = admin_client.get("/admin/accounts/user/", {"lookalike": "yes"}).context["cl"].result_list
+    assert set(found) == {leila, twin, other, shown}
 
 
 @pytest.mark.parametrize(("one", "other"), [("Nora", "Norma"), ("Ann", "Anne"), ("Zoe", "Zo\u00eb"), ("Bob", "Bob2")])
