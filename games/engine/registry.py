@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import metadata
 
 from .core import Title
-from .errors import BadOptions
+from .errors import BadOptions, add_sentences
 from .marrakech.title import MARRAKECH
 from .marram.title import MARRAM
 
@@ -24,7 +24,10 @@ class TitleRegistry(MutableMapping[str, Title]):
     def _titles(self) -> dict[str, Title]:
         """Those of other packages are looked up on the first use, because their modules import the engine."""
         points = metadata.entry_points(group=ENTRY_POINTS)
-        return _OWN | {point.name: point.load() for point in points if point.name not in _OWN}
+        others = {point.name: point.load() for point in points if point.name not in _OWN}
+        for title in others.values():
+            add_sentences(title.phrases)
+        return _OWN | others
 
     def __getitem__(self, key: str) -> Title:
         return self._titles[key]
@@ -43,6 +46,8 @@ class TitleRegistry(MutableMapping[str, Title]):
 
 
 TITLES = TitleRegistry()
+for _title in _OWN.values():
+    add_sentences(_title.phrases)
 
 
 def get_title(key: str) -> Title:

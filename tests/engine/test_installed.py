@@ -66,3 +66,18 @@ def test_the_installed_engine_has_a_command(folder: Path) -> None:
         f"python -m marrakech_engine {engine.__version__}\n"
     )
     assert "python -m marrakech_engine replay game.mkg" in run(folder, "-m", "marrakech_engine", "replay", "--help")
+
+
+def test_the_installed_engine_has_its_readme_its_licence_and_an_address(folder: Path) -> None:
+    (info,) = folder.glob("marrakech_engine-*.dist-info")
+    metadata = (info / "METADATA").read_text()
+    headers, _, readme = metadata.partition("\n\n")
+    assert readme.strip() == (ENGINE / "README.md").read_text().strip()
+    assert "License-Expression: AGPL-3.0-or-later" in headers
+    assert "Project-URL: Licence, https://" in headers
+    assert (info / "licenses" / "LICENSE").read_text() == (ENGINE.parents[1] / "LICENSE").read_text()
+
+
+def test_the_example_of_the_readme_runs(folder: Path) -> None:
+    example = (ENGINE / "README.md").read_text().split("```python\n")[1].split("```")[0]
+    assert run(folder, "-c", example).startswith("Outcome(reason=")

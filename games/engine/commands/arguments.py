@@ -124,6 +124,7 @@ def _add_positions(commands: Any) -> None:
         parser.add_argument(
             "--ply", type=_number, metavar="N", help="the position after N plies of the game, instead of the last"
         )
+        parser.add_argument("--game", type=_count, metavar="N", help="the N-th game of a file that has several")
     show.add_argument(
         "--as", dest="form", choices=("board", "line", "json"), default="board", help="default: %(default)s"
     )
@@ -154,7 +155,7 @@ def _add_games(commands: Any) -> None:
     play = _add(
         commands,
         "play",
-        "Play in the terminal, against robots or each other. Type an action from the list, or q to quit.",
+        "Play in the terminal, against robots or each other. Type an action from the list, help, or q to quit.",
         "play\nplay --ruleset summary --seats human,careful,greedy\nplay --seats greedy,greedy --save game.mkg",
     )
     _add_rules(play)
@@ -192,7 +193,7 @@ def _add_measuring(commands: Any) -> None:
     _add_rules(perft)
     perft.add_argument("--seats", type=_count, default=2, help="default: %(default)s")
     perft.add_argument("--position", metavar="POSITION", help=_POSITION)
-    perft.set_defaults(ply=None)
+    perft.set_defaults(ply=None, game=None)
     bench = _add(
         commands,
         "bench",
@@ -243,7 +244,8 @@ def read_position(args: Namespace) -> tuple[Title, Any]:
     """Return the title and the position of an argument.
 
     ``args.position`` is a line, JSON, or a file (``-``: standard input) with either or with a game, of which it is the
-    position after ``args.ply`` plies (None: the last). Raises CommandFailed, BadOptions.
+    position after ``args.ply`` plies (None: the last). ``args.game`` chooses one of several games.
+    Raises CommandFailed, BadOptions.
     """
     text, source = args.position, ""
     if text == "-" or not _is_position(text) or isfile(text):
@@ -253,7 +255,7 @@ def read_position(args: Namespace) -> tuple[Title, Any]:
         except BadFile as error:
             raise CommandFailed(error_line(error, source)) from None
     try:
-        return _read(text.strip(), args.ply, args.title)
+        return _read(text.strip(), args)
     except (BadFile, BadPosition) as error:
         raise CommandFailed(error_line(error, source)) from None
 
@@ -262,16 +264,22 @@ def _is_position(source_text: str) -> bool:
     return source_text.lstrip().startswith("{") or " " in source_text.strip()
 
 
-def _read(text: str, ply: int | None, default: str) -> tuple[Title, Any]:
-    if text.startswith(("[", ";")):
-        return _in_game(text, ply)
-    if ply is not None:
-        raise CommandFailed("--ply works with games only, and this is a position")
-    return gamefile.read_position(text, default)
+def _read(text: str, args: Namespace) -> tuple[Title, Any]:
+    if text.startswith(("[", ";", ">")):
+        return _in_game(text, args.game, args.ply)
+    for name in ("game", "ply"):
+        if getattr(args, name) is not None:
+            raise CommandFailed(f"--{name} works with games only, and this is a position")
+    return gamefile.read_position(text, args.title)
 
 
-def _in_game(text: str, ply: int | None) -> tuple[Title, Any]:
-    game = next(games(text))
+def _in_game(text: str, number: int | None, ply: int | None) -> tuple[Title, Any]:
+    found = list(games(text))
+    if number is None and len(found) > 1:
+        raise CommandFailed(f"the file has {len(found)} games: choose one with --game 1 to --game {len(found)}")
+    if (number or 1) > len(found):
+        raise CommandFailed(f"the file has {len(found)} game{'s' if len(found) > 1 else ''}")
+    game = found[(number or 1) - 1]
     state = game.title.start(game.sheet.ruleset, game.turn_parser.options, game.sheet.seats)
     count = 0
     for count, (_, played) in enumerate(game.plies(), 1):

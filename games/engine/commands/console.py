@@ -8,21 +8,8 @@ from typing import IO, Any
 
 from ..core import Title
 from ..errors import BadFile, BadOptions, BadPosition, EngineError
+from ..messages import in_english, refusal
 from ..registry import TITLES, alternatives
-
-_MEANINGS = {
-    "contradiction": "the rules say otherwise",
-    "missing": "is missing",
-    "missing-header": "a header is missing",
-    "missing-roll": "a roll is missing",
-    "unexpected": "something else is due",
-    "unfinished": "the turn is not finished",
-    "unreadable": "this cannot be read",
-    "malformed": "this cannot be read",
-    "too-long": "this is too long",
-    "not-utf-8": "this is not UTF-8",
-}
-
 
 INTERRUPTED = 130  # the exit code of shells for this end
 
@@ -31,11 +18,10 @@ class CommandFailed(Exception):
     """The failure of a command, as one line for standard error."""
 
 
-def error_text(error: EngineError) -> str:
-    """Return the code of an error in words."""
-    if error.code == "not-json":
-        return f"this is not JSON: {error.params['expected']}"
-    return _MEANINGS.get(error.code, error.code.replace("-", " "))
+def reason_text(error: EngineError, title: Title) -> str:
+    """Return why an action is refused, in the words of its title."""
+    refused = refusal(error)
+    return in_english(title.phrases, refused) if refused.key in title.phrases else error.reason
 
 
 def error_line(error: BadFile | BadPosition | BadOptions, source: str = "", title: Title | None = None) -> str:
@@ -43,25 +29,16 @@ def error_line(error: BadFile | BadPosition | BadOptions, source: str = "", titl
 
     ``title`` is the one whose options failed.
     """
-    params, what = error.params, error_text(error)
     if isinstance(error, BadOptions):
-        return printable(f"{what}, {_options_sentence(error, title)}")
-    if error.code == "not-json":
-        return printable(what)
+        possible = " ".join(TITLES) if title is None else alternatives(title, error)
+        return printable(
+            f"{error.reason.removesuffix('.')}: {error.given}." + (f" Possible: {possible}." if possible else "")
+        )
     if isinstance(error, BadFile):
-        place = f"{source}:{params['line']}:{params['column']}: "
+        place = f"{source}:{error.params['line']}:{error.params['column']}: "
     else:
-        column = f"column {params['column']}, " if "column" in params else ""
-        place = f"{source + ': ' if source else ''}{column}{params['where']}: "
-    found = f", found {params['found']}" if params["found"] else ""
-    expected = f", expected {params['expected']}" if params["expected"] else ""
-    return printable(f"{place}{what}{found}{expected}")
-
-
-def _options_sentence(error: BadOptions, title: Title | None) -> str:
-    found = "=".join(str(value) for key, value in error.params.items() if key not in {"least", "most"})
-    expected = " ".join(TITLES) if title is None else alternatives(title, error)
-    return f"found {found}, expected {expected}"
+        place = f"{source + ': ' if source else ''}{error.place}"
+    return printable(f"{place}{error.explanation}")
 
 
 def printable(text: str) -> str:

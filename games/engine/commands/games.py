@@ -22,9 +22,9 @@ from .console import (
     INTERRUPTED,
     CommandFailed,
     Progress,
-    error_text,
     print_line,
     printable,
+    reason_text,
     shows_colours,
     system_message,
 )
@@ -67,6 +67,8 @@ class OwnDice:
 
 
 HUMAN = "human"
+HELP = {"?", "h", "help", "/help", "--help"}
+QUIT = {"q", "quit", "exit"}
 
 
 class Session:
@@ -177,16 +179,16 @@ def _ask(session: Session, seat: int) -> bool:
         sys.stdout.flush()
         line = sys.stdin.readline()
         typed = line.strip()
-        if not line or typed == "q":
+        if not line or typed.casefold() in QUIT:
             print_line()
             return False
-        if typed == "?":
-            print_line(session.title.terminal.help)
+        if typed.casefold() in HELP:
+            print_line(f"{session.title.terminal.help}\nq: stop here; ?: this help")
         elif typed:
             try:
                 session.apply(session.title.parse(session.state, seat, typed))
             except (BadNotation, IllegalAction) as error:
-                print_line(printable(f"{typed}: {error_text(error)}"))
+                print_line(printable(f"{typed}: {reason_text(error, session.title)}"))
             else:
                 return True
 

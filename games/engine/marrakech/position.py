@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Self
 
 from ..errors import IllegalAction
-from ..values import ABORTED, RESIGNED, Leave, Outcome
+from ..values import ABORTED, RESIGNED, SEAT_LETTERS, Leave, Outcome
 from .actions import QUARTERS, Action, Draw, Lay, PutAway, Roll, RollOff, Rotate, parse
 from .board import (
     CANDIDATE_MASKS,
@@ -112,6 +112,15 @@ class Position:
         self.payment: tuple[int, int, int, Sequence[int], bool]
         self.payment = (last.paid, last.owed, last.to, last.patch, last.out)
         self._regard_those_out()
+
+    def __eq__(self, other: object) -> bool:
+        return self.state() == other.state() if isinstance(other, Position) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __repr__(self) -> str:
+        seat = "nobody" if self.current == NO_SEAT else SEAT_LETTERS[self.current]
+        return f"<Position {self.rules.ruleset}, ply {self.ply}, turn {self.turn} of {seat}, {self.phase}>"
 
     def state(self) -> State:
         """Return the position as it is now, immutable and complete."""

@@ -41,7 +41,7 @@ def test_best_asks_a_robot(capsys: Capture) -> None:
     chosen = {output_of(capsys, "best", START, "--robot", "random", "--seed", str(seed)) for seed in range(30)}
     assert chosen == {"L\n", "F\n", "R\n"}
     assert refusal(capsys, "best", START, "--robot", "nobody").startswith(
-        "unknown robot, found nobody, expected random"
+        "This game has no such robot: nobody. Possible: random"
     )
 
 

@@ -97,7 +97,9 @@ def test_replay_stops_at_the_first_illegal_turn(game: str, capsys: Capture) -> N
     assert main(["replay", game]) == 1
     out, err = capsys.readouterr()
     assert [from_line(line).turn for line in out.splitlines()] == [2, 3]
-    assert err.startswith(f"{game}:7:18: not beside assam, found r+a1a2, expected r+")
+    assert err.startswith(
+        f"{game}:7:18: Too far from Assam: a rug must touch a side of his square. Found: r+a1a2. Expected: r+"
+    )
     assert err.count("\n") == 1
 
 
@@ -177,6 +179,20 @@ def test_show_takes_the_last_position_of_a_game_or_an_earlier_one(game: str, cap
     assert output_of(capsys, "show", "--as", "line", "--ply", "0", game).strip() == START
 
 
+@pytest.mark.parametrize("command", ["show", "legal", "best"])
+def test_a_file_of_several_games_needs_a_choice(command: str, tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "games.mkg"
+    path.write_text(GAME + "\n" + GAME.split("3. C")[0] + "\n" + GAME.split("2. B")[0])
+    assert refusal(capsys, command, str(path)) == "the file has 3 games: choose one with --game 1 to --game 3"
+    assert refusal(capsys, command, "--game", "4", str(path)) == "the file has 3 games"
+    positions = [output_of(capsys, command, "--game", str(number), str(path)) for number in (1, 2, 3)]
+    assert len(set(positions)) == 3 or command == "legal"  # of all three, a rotation is due
+    path.write_text(GAME)
+    assert output_of(capsys, command, str(path)) == output_of(capsys, command, "--game", "1", str(path)) == positions[0]
+    assert refusal(capsys, command, "--game", "2", str(path)) == "the file has 1 game"
+    assert refusal(capsys, command, "--game", "1", START) == "--game works with games only, and this is a position"
+
+
 def test_show_reads_positions_from_files_and_standard_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
@@ -205,12 +221,12 @@ def test_colours_of_show_can_be_switched_off(name: str, value: str, monkeypatch:
 BAD_POSITIONS = [
     (
         START.replace("c15/c", "c16/c"),
-        "column 18, seats[0].rugs.c: the rules say otherwise, found 16, expected at most 15",
+        "column 18, seats[0].rugs.c: The rules or other parts say otherwise. Found: 16. Expected: at most 15.",
     ),
-    ('{"seats": [{}, {}]}', "ruleset: is missing, expected its name"),
-    ("{", "this is not JSON: "),
+    ('{"seats": [{}, {}]}', "ruleset: This is missing. Expected: its name."),
+    ("{", "This is not JSON: "),
     ("[" * 100_000, ""),
-    ('{"turn": ' + "9" * 5000 + "}", "this is not JSON: "),
+    ('{"turn": ' + "9" * 5000 + "}", "This is not JSON: "),
     ("nonesuch", "nonesuch: No such file or directory"),
 ]
 
@@ -225,8 +241,12 @@ def test_an_invalid_position_is_reported_in_one_line(text: str, message: str, ca
     [
         (GAME, "10", "the game has 9 plies"),
         (START, "1", "--ply works with games only, and this is a position"),
-        (GAME.replace("c5c6", "c5c7"), "9", ":5:13: not a rug, found c+c5c7, expected c+a4b4"),
-        ("x y", "", "column 3, assam: this cannot be read"),
+        (
+            GAME.replace("c5c6", "c5c7"),
+            "9",
+            ":5:13: A rug covers two squares that share a side. Found: c+c5c7. Expected: c+a4b4",
+        ),
+        ("x y", "", "column 3, assam: This cannot be read. Found: y. Expected: a square and a facing, d4N."),
     ],
 )
 def test_a_file_without_the_requested_position_is_reported_in_one_line(
@@ -241,7 +261,7 @@ def test_a_file_without_the_requested_position_is_reported_in_one_line(
 def test_bytes_that_are_no_text_are_reported_in_one_line(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "p"
     path.write_bytes(b"\xff")
-    assert refusal(capsys, "show", str(path)) == f"{path}:1:1: this is not UTF-8, found ff, expected UTF-8"
+    assert refusal(capsys, "show", str(path)) == f"{path}:1:1: This is not text in UTF-8. Found: ff. Expected: UTF-8."
 
 
 def test_legal_lists_actions_or_results_of_chance(capsys: Capture) -> None:

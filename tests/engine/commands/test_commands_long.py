@@ -10,6 +10,7 @@ from games.engine.commands import BROKEN_PIPE, COMMANDS, games, main
 from games.engine.commands.console import INTERRUPTED
 from games.engine.dice import V1
 from games.engine.gamefile import read_one, write
+from games.engine.registry import TITLES
 
 from ..helpers.command_line import START, Capture, Terminal, output_of, refusal, type_in
 from ..helpers.records import GAME
@@ -33,12 +34,12 @@ def test_verify_names_the_line_that_fails(monkeypatch: pytest.MonkeyPatch, capsy
 
 
 def test_verify_needs_opened_dice(game: str, capsys: Capture) -> None:
-    assert refusal(capsys, "verify", game) == f"{game}:1:1: a header is missing, expected Table"
+    assert refusal(capsys, "verify", game) == f"{game}:1:1: A header is missing. Expected: Table."
 
 
 def test_verify_stops_where_a_file_cannot_be_read(game: str, capsys: Capture) -> None:
     Path(game).write_text("tea")
-    assert refusal(capsys, "verify", game) == f"{game}:1:1: something else is due, found tea, expected [Title"
+    assert refusal(capsys, "verify", game) == f"{game}:1:1: This is not allowed here. Found: tea. Expected: [Title."
 
 
 def test_verify_goes_on_behind_a_game_that_cannot_be_checked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -46,7 +47,7 @@ def test_verify_goes_on_behind_a_game_that_cannot_be_checked(monkeypatch: pytest
     assert main(["verify", "-"]) == 1
     out, err = capsys.readouterr()
     assert out.startswith("game 2, table ")
-    assert err == "-:1:1: a header is missing, expected Table\n"
+    assert err == "-:1:1: A header is missing. Expected: Table.\n"
 
 
 def test_verify_finds_that_nothing_can_be_checked(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -101,9 +102,19 @@ def test_play_asks_people_for_their_actions(monkeypatch: pytest.MonkeyPatch, cap
     type_in(monkeypatch, "?\n\nhello\x1b\na1a2\nl\nq\n")
     text = output_of(capsys, "play", "--seats", "human,human,random")
     assert "A, your action (F L R): L, F, R: turn Assam left, not at all, right;" in text
-    assert "hello\ufffd: this cannot be read" in text
-    assert "a1a2: wrong phase" in text
+    assert "hello\ufffd: This move is not written correctly." in text
+    assert "a1a2: You can’t play this at this point in the turn." in text
     assert "A lays a rug" in text
+
+
+@pytest.mark.parametrize("asked", ["?", "help", "HELP", "h"])
+@pytest.mark.parametrize("title", ["marrakech", "marram"])
+def test_play_helps_whoever_asks(title: str, asked: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    type_in(monkeypatch, f"{asked}\nquit\n")
+    text = output_of(capsys, "play", "--title", title, "--seats", "human,random")
+    assert TITLES[title].terminal.help in text
+    assert "q: stop here; ?: this help" in text
+    assert "written correctly" not in text
 
 
 def test_people_can_resign_in_play(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -122,11 +133,11 @@ def test_play_ends_at_the_end_of_its_input(monkeypatch: pytest.MonkeyPatch, tmp_
     ("arguments", "message"),
     [
         (["--seats", "human,nobody"], "--seats nobody: one of human, random, greedy, careful, master"),
-        (["--seats", "human"], "bad seats, found 1, expected 2 to 4"),
-        (["--ruleset", "chess"], "unknown ruleset, found chess, expected gigamic gigamic-variant "),
-        (["--option", "tea=hot"], "unknown option, found tea, expected dirhams rugs "),
-        (["--option", "rugs=many"], "bad value, found rugs=many, expected a value such as 24/15/12"),
-        (["--option", "pile=high"], "bad value, found pile=high, expected shuffled coin"),
+        (["--seats", "human"], "This number of players is not possible: 1. Possible: 2 to 4."),
+        (["--ruleset", "chess"], "This game has no such rules: chess. Possible: gigamic gigamic-variant "),
+        (["--option", "tea=hot"], "This game has no such option: tea. Possible: dirhams rugs "),
+        (["--option", "rugs=many"], "This value is not possible: rugs=many. Possible: a value such as 24/15/12."),
+        (["--option", "pile=high"], "This value is not possible: pile=high. Possible: shuffled coin."),
         (["--option", "tea"], "--option tea: give every option once, as NAME=VALUE"),
         (
             ["--option", "dirhams=9", "--option", "dirhams=8"],
@@ -150,8 +161,12 @@ def test_match_writes_a_table(capsys: Capture) -> None:
 
 def test_match_knows_its_robots(capsys: Capture) -> None:
     assert refusal(capsys, "match", "random", "nobody") == (
-        "unknown robot, found nobody, expected random greedy careful master"
+        "This game has no such robot: nobody. Possible: random greedy careful master."
     )
+
+
+def test_a_match_of_one_robot_is_refused_by_a_sentence(capsys: Capture) -> None:
+    assert refusal(capsys, "match", "random") == "This number of players is not possible: 1. Possible: 2 to 4."
 
 
 def test_match_wants_no_more_budgets_than_robots(capsys: Capture) -> None:
@@ -215,7 +230,7 @@ def test_a_full_disk_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tm
 
 def test_closed_standard_input_is_read_as_empty(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    assert refusal(capsys, "replay", "-").startswith("-:1:1: no game")
+    assert refusal(capsys, "replay", "-").startswith("-:1:1: There is no game in this file.")
     sys.stdin.close()
 
 

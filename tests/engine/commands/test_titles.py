@@ -81,9 +81,9 @@ def test_a_title_of_another_package_is_counted_measured_and_played(
 
 def test_a_command_that_a_title_does_not_support_is_one_line(stones_file: str, capsys: Capture) -> None:
     assert refusal(capsys, "best", LINE).startswith("Stones has no analysis")
-    assert refusal(capsys, "best", LINE, "--robot", "greedy").startswith("unknown robot, found greedy, expected")
-    assert refusal(capsys, "match", *RULES, "random", "random") == "unknown robot, found random, expected "
-    assert refusal(capsys, "play", *RULES, "--ruleset", "x") == "unknown ruleset, found x, expected standard"
+    assert refusal(capsys, "best", LINE, "--robot", "greedy").startswith("This game has no such robot: greedy.")
+    assert refusal(capsys, "match", *RULES, "random", "random") == "This game has no such robot: random."
+    assert refusal(capsys, "play", *RULES, "--ruleset", "x") == "This game has no such rules: x. Possible: standard."
     assert refusal(capsys, "analyse", stones_file).endswith("Stones has no analysis")
     assert "--option tea" in refusal(capsys, "perft", "1", *RULES, "--option", "tea")
 
@@ -94,11 +94,11 @@ def test_a_command_that_a_title_does_not_support_is_one_line(stones_file: str, c
 def test_an_unknown_title_is_one_line(command: str, capsys: Capture) -> None:
     first = {"show": ["x y"], "legal": ["x y"], "best": ["x y"], "match": ["x"], "perft": ["1"]}.get(command, [])
     text = refusal(capsys, command, *first, "--title", "chess")
-    assert text.startswith("unknown title, found chess, expected marrakech ")
+    assert text.startswith("This game is not known here: chess. Possible: marrakech ")
 
 
 def test_json_of_an_unknown_title_is_one_line(capsys: Capture) -> None:
-    assert refusal(capsys, "show", '{"title":"chess"}').startswith("unknown title, found chess, expected ")
+    assert refusal(capsys, "show", '{"title":"chess"}').startswith("This game is not known here: chess. Possible: ")
 
 
 def test_a_title_with_chance_and_secrets_is_played_shown_and_verified(

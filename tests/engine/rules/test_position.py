@@ -381,3 +381,24 @@ def test_the_longest_patch_of_each_seat_counts() -> None:
     # A: three squares in a row and two apart; B: two apart from two, as a corner does not join; C: none.
     state = position("gigamic", rugs="c1:00,01 c2:02 c3:44,45 y1:60,61 y2:52,53")
     assert MARRAKECH.highlight.of(state) == (3, 2, 0)
+
+
+def test_positions_are_equal_if_nothing_tells_them_apart() -> None:
+    position, other = Position.start("gigamic", seats=3), Position.start("gigamic", seats=3)
+    assert position == other
+    assert position == position.copy() == Position(position.state())
+    other.rotate(0)
+    assert position != other
+    position.rotate(0)
+    assert position == other
+    assert position != Position.start("summary", seats=3)
+    assert position != position.state()
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(position)
+
+
+def test_the_text_of_a_position_says_where_the_game_is() -> None:
+    position = Position.start("gigamic", seats=3)
+    assert repr(position) == "<Position gigamic, ply 0, turn 1 of A, rotate>"
+    position.rotate(0)
+    assert repr(position) == "<Position gigamic, ply 1, turn 1 of A, roll>"
