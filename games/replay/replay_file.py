@@ -32,7 +32,9 @@ DATE_LENGTH = len("2026-11-21")  # a date without an hour
 _FAULTS = {
     "no-game": gettext_lazy("There is no game here: a game file begins with its headers."),
     "too-long": gettext_lazy("This is too long."),
-    "not-utf-8": gettext_lazy("This is not a text file. A game file is text in UTF-8."),
+    "not-utf-8": gettext_lazy(
+        "This is not a text file in UTF-8 or in UTF-16 with a byte order mark. Save it as UTF-8."
+    ),
     "unreadable": gettext_lazy("This cannot be read."),
     "unexpected": gettext_lazy("This is not allowed here."),
     "unfinished": gettext_lazy("Something is missing here."),

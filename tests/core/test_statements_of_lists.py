@@ -1,20 +1,23 @@
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
+import yaml
 from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Profile, User
 from games.chat.models import ChatMessage
+from games.clocks.models import PlannedHoliday
 from games.core.models import Entry, Game, Seat, new_code
 from games.deputies.models import Deputy
 from games.lobby.models import Invitation
 from games.notifications.feeds import make_feed
 from games.planning.models import DiaryLine, Study, StudyNode
-from games.play.models import Proposal
+from games.play.models import AdvanceOrder, Proposal
 from tests.helpers.page_client import signed_in
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
@@ -123,6 +126,26 @@ def mine(*, turn: bool = True) -> Game:
     return play_on(started_game(*(players if turn else players[::-1])), 3)
 
 
+def add_holidays(game: Game, others: Sequence[User]) -> None:
+    ada, now = User.objects.get(username="Ada"), timezone.now()
+    PlannedHoliday.objects.bulk_create(
+        PlannedHoliday(user=ada, saved_at=now, first=day, last=day, zone="UTC")
+        for day in (now.date() + timedelta(days=2 * number) for number, _user in enumerate(others))
+    )
+
+
+def add_orders(game: Game, others: Sequence[User]) -> None:
+    ada, before = User.objects.get(username="Ada"), AdvanceOrder.objects.filter(game=game).count()
+    AdvanceOrder.objects.bulk_create(
+        AdvanceOrder(game=game, user=ada, number=number, rank=number, orders="F")
+        for number, _user in enumerate(others, before + 1)
+    )
+
+
+def play_as_often(game: Game, others: Sequence[User]) -> None:
+    play_on(game, len(others) + -len(others) % 4)
+
+
 LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     "games that wait": (mine, add_games, [*MINE, f"{API}&filter=waiting", f"{API}&filter=mine"]),
     "games that wait for others": (lambda: mine(turn=False), add_games, [*MINE, f"{API}&filter=running"]),
@@ -166,10 +189,28 @@ LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     ),
     "log": (
         mine,
-        lambda game, others: play_on(game, len(others) + -len(others) % 4),
-        ["/t/CODE/?log=all", "/api/v1/games/CODE/log/"],
+        play_as_often,
+        ["/t/CODE/?log=all", "/t/CODE/replay/", "/t/CODE/dice/", "/t/CODE/frames/"]
+        + [f"/api/v1/games/CODE/{name}/" for name in ("log", "times", "file")]
+        + ["/t/CODE/times.csv", "/t/CODE/game.mkg"],
     ),
+    "orders in advance": (lambda: mine(turn=False), add_orders, ["/t/CODE/", "/api/v1/games/CODE/orders/"]),
+    "holidays": (mine, add_holidays, ["/time/", "/api/v1/me/holidays/"]),
 }
+NO_ROWS = {"/api/v1/titles/"}  # they are code
+
+
+def test_every_list_of_the_api_is_among_the_lists() -> None:
+    document = yaml.safe_load((Path(__file__).parents[2] / "docs" / "openapi.yaml").read_text(encoding="utf-8"))
+    found = set()
+    for path, operations in document["paths"].items():
+        for content in operations.get("get", {}).get("responses", {}).get("200", {}).get("content", {}).values():
+            schema = content.get("schema", {})
+            if schema.get("type") == "array" or "Paginated" in schema.get("$ref", ""):
+                found.add(path.replace("{id}", "CODE"))
+    walked = {path.partition("?")[0] for _make, _add, paths in LISTS.values() for path in paths}
+    assert len(found) > 5
+    assert found - walked == NO_ROWS
 
 
 @pytest.mark.parametrize("name", LISTS)

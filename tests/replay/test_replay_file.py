@@ -6,6 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.core.models import Game
+from tests.engine.helpers.mailed_files import MAILED
 from tests.engine.helpers.sealed_games import sealed_file
 from tests.helpers.page_client import text_at
 
@@ -42,6 +43,22 @@ def test_a_pasted_game_is_shown_at_its_end() -> None:
 def test_an_uploaded_game_is_shown_like_a_pasted_one() -> None:
     file = SimpleUploadedFile("game.mkg", sealed_file().encode())
     assert "every result match the secret" in page(file=file)
+
+
+@pytest.mark.parametrize("way", MAILED)
+def test_a_game_file_that_was_mailed_is_shown(way: str) -> None:
+    file = SimpleUploadedFile("game.mkg", MAILED[way](sealed_file()))
+    assert "every result match the secret" in page(file=file)
+
+
+def test_the_second_of_two_mailed_games_can_be_chosen() -> None:
+    file = SimpleUploadedFile("games.mkg", MAILED["CR only"](sealed_file() + "\n" + sealed_file("slides", 3)))
+    assert "Chama" in page(file=file, game="1")
+
+
+def test_a_file_in_utf_16_without_its_mark_is_refused_by_a_sentence() -> None:
+    file = SimpleUploadedFile("game.mkg", sealed_file().encode("utf-16-le"))
+    assert "Save it as UTF-8." in refusal("", file=file)
 
 
 def test_any_ply_of_a_pasted_game_can_be_viewed() -> None:
