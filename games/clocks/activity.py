@@ -16,7 +16,7 @@ from .models import NotifiedBy, Turn, UnreachableSpan
 from .selectors import open_turns
 from .turn_clock import TurnClock, left_at
 from .turn_facts import TurnReader
-from .turns import recompute
+from .turns import pause_while_unreachable, recompute
 from .updates import recompute_after_commit
 
 TURN_KINDS = (Kind.TURN, Kind.REMINDER)  # they notify a player of a turn
@@ -36,8 +36,7 @@ def note_seen(user: User, now: datetime) -> None:
 def begin_unreachable(user: User, now: datetime) -> None:
     """Pause the player's clocks: emails bounce."""
     with transaction.atomic():
-        _row, is_new = UnreachableSpan.objects.get_or_create(user=user, ended_at=None, defaults={"began_at": now})
-        if is_new:
+        if pause_while_unreachable(user, now):
             recompute_after_commit(user.pk, now)
 
 

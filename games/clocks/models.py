@@ -77,6 +77,9 @@ class Turn(models.Model):
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     deadline_cause = models.CharField(_("cause of the deadline"), max_length=9, choices=DeadlineCause, blank=True)
     due_at = models.DateTimeField(_("due at"), null=True, blank=True)
+    # How often the deadline has changed in this turn, and when it last did.
+    deadline_changes = models.PositiveIntegerField(default=0)
+    deadline_changed_at = models.DateTimeField(null=True, blank=True)
     # When the sweep noticed that the deadline had passed.
     overdue_at = models.DateTimeField(_("overdue since"), null=True, blank=True)
     remind_at = models.DateTimeField(_("reminder due at"), null=True, blank=True)
@@ -280,13 +283,17 @@ class TimeGift(models.Model):
 
 
 class UnreachableSpan(models.Model):
-    """A time in which emails to a player bounced and nothing else reached the player. Clocks are paused in it."""
+    """A time in which emails to a player bounced and nothing else reached the player. Clocks are paused in it.
+
+    It ``is_vague`` if only reports without a clear reason say so: then it pauses the clocks of a game for three days.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("player"), on_delete=models.CASCADE, related_name="unreachable_spans"
     )
     began_at = models.DateTimeField(_("began at"))
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    is_vague = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["began_at", "id"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import quantiles
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from accounts.models import User
 from accounts.selectors import display_name
@@ -57,6 +57,28 @@ class TurnTime:
 
     deadline: datetime | None
     overdue_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineHistory:
+    """How often the deadline of a player at a table has changed, all turns together, and when it last did.
+
+    ``number`` only grows, also when turns are taken back: a turn that comes again is another row.
+    """
+
+    number: int
+    at: datetime | None
+
+
+def deadline_histories(user: User, games: Collection[Game]) -> dict[int, DeadlineHistory]:
+    """Return the history of the player's deadlines by the ids of games, in one query."""
+    rows = (
+        Turn.objects.filter(user=user, game__in=games)
+        .order_by()
+        .values_list("game")
+        .annotate(Max("number"), Count("id"), Sum("deadline_changes"), Max("deadline_changed_at"))
+    )
+    return {game: DeadlineHistory(turn + turns + changes, at) for game, turn, turns, changes, at in rows}
 
 
 def open_turns(game: Game) -> QuerySet[Turn]:

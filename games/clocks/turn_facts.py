@@ -15,13 +15,14 @@ from games.core.choices import LateRule, Pace
 from games.core.models import Game
 
 from .holiday_account import HolidayAccount, HolidayPlan, Ledger
-from .instants import DAY, FOREVER, Interval, instant_of
+from .instants import DAY, FOREVER, Interval, clipped, first_part, instant_of, merged
 from .models import AutomaticHoliday, NotifiedBy, Outage, PlannedHoliday, TablePause, Turn, UnreachableSpan, WakingHours
 from .paces import NAMED_PACES, PaceTimes, fixed_pace
 from .time_out_steps import Claim, StepKind, TimeOutFacts, TimeOutStep
 from .turn_clock import Gift, TurnFacts
 from .waking_weeks import DEFAULT_ROWS, Declaration, Rows, WakingDay, WakingWeek
 
+MAX_VAGUE = 3 * DAY  # of one game, for which vague reports pause a player's clock
 FIXED_PACES = {Pace.DAY: fixed_pace(DAY), Pace.THREE_DAYS: fixed_pace(3 * DAY), Pace.WEEK: fixed_pace(7 * DAY)}
 
 
@@ -45,6 +46,7 @@ class PlayerTime:
         self.planned: list[PlannedHoliday] = []
         self.automatic: list[int] = []
         self.spans: list[Interval] = []
+        self.vague_spans: list[Interval] = []
 
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -91,7 +93,8 @@ def player_times(users: Iterable[User]) -> Players:
     for holiday in AutomaticHoliday.objects.filter(user__in=times):
         times[holiday.user_id].automatic.append(instant_of(holiday.began_at))
     for span in UnreachableSpan.objects.filter(user__in=times):
-        times[span.user_id].spans.append(_interval(span.began_at, span.ended_at))
+        time = times[span.user_id]
+        (time.vague_spans if span.is_vague else time.spans).append(_interval(span.began_at, span.ended_at))
     return times
 
 
@@ -159,9 +162,23 @@ class TurnReader:
 
 def _bounces_of(turn: Turn, player: PlayerTime) -> tuple[Interval, ...]:
     """Return when emails bounced; once a device or a webhook has notified of the turn, later bounces do not count."""
+    spans = (*player.spans, *_vague_part(turn, player.vague_spans))
     if turn.notified_at is None or turn.notified_by not in {NotifiedBy.PUSH, NotifiedBy.WEBHOOK}:
-        return tuple(player.spans)
-    return tuple(span for span in player.spans if span[0] < instant_of(turn.notified_at))
+        return spans
+    return tuple(span for span in spans if span[0] < instant_of(turn.notified_at))
+
+
+def _vague_part(turn: Turn, spans: Sequence[Interval]) -> Sequence[Interval]:
+    """Return the part of vague spans that pauses the clock of a turn: three days of a game, earlier turns included."""
+    came = instant_of(turn.came_at)
+    if not any(end > came for _start, end in spans):
+        return ()
+    vague, used = merged(spans), 0
+    earlier = Turn.objects.filter(game=turn.game_id, user=turn.user_id, ended_at__isnull=False).exclude(pk=turn.pk)
+    for began, ended in earlier.values_list("came_at", "ended_at"):
+        if ended:
+            used += sum(end - start for start, end in clipped(vague, instant_of(began), instant_of(ended)))
+    return first_part(clipped(vague, came, FOREVER), MAX_VAGUE - used) if used < MAX_VAGUE else ()
 
 
 def outages_since(moment: datetime) -> list[Interval]:

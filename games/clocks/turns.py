@@ -7,14 +7,16 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
+from accounts.models import User
 from accounts.notification_hours import quiet_hours_at
 from accounts.selectors import get_profile
 from games.core.choices import Status
 from games.core.log import add_event
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot
+from games.notifications.models import BlockReason
 from games.notifications.preferences import players_without_mail, players_without_notices
-from games.notifications.selectors import players_at_table
+from games.notifications.selectors import block_of, players_at_table, was_notified_otherwise
 
 from .instants import instant_of, moment_of
 from .models import NotifiedBy, Turn, TurnEnd, TurnStepKind, UnreachableSpan
@@ -23,7 +25,15 @@ from .time_out_steps import next_step
 from .turn_clock import TurnClock, bank_after, charge_at, left_at, reminders_of
 from .turn_facts import TurnReader, pace_of
 
-DEADLINE_COLUMNS = ["deadline", "deadline_cause", "due_at", "overdue_at", "remind_at"]
+DEADLINE_COLUMNS = [
+    "deadline",
+    "deadline_cause",
+    "due_at",
+    "overdue_at",
+    "remind_at",
+    "deadline_changes",
+    "deadline_changed_at",
+]
 END_COLUMNS = ["ended_at", "ended_by", "charge", "bank_after", "due_at", "remind_at"]
 SEAT_CLOCK_COLUMNS = ["bank", "stand_in_turns", "offered_at"]
 REFILLS = frozenset({TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.STAND_IN})  # after these the bank gains
@@ -95,6 +105,22 @@ def add_bounce_events(game: Game, turns: Iterable[Turn], now: datetime) -> None:
             add_event(game, EventKind.BOUNCE, now, seat=number)
 
 
+def pause_while_unreachable(user: User, now: datetime) -> bool:
+    """Pause the clocks of a player whose emails bounce. Return True if they were not paused before.
+
+    Anyone can send vague reports about an own mailbox: they pause nothing if the player was seen, or a device or a
+    webhook accepted a notification, since the email that they are about.
+    """
+    block = block_of(user)
+    is_vague = block is not None and block.reason == BlockReason.REPORTS
+    if block and is_vague:
+        is_seen = user.seen_at is not None and user.seen_at > block.began_at
+        if is_seen or was_notified_otherwise(user, block.began_at):
+            return False
+    values = {"began_at": now, "is_vague": is_vague}
+    return UnreachableSpan.objects.get_or_create(user=user, ended_at=None, defaults=values)[1]
+
+
 def new_turns(game: Game, seats: Iterable[Seat], now: datetime, without_mail: Collection[int]) -> list[Turn]:
     """Return the turns of people that come now, unsaved. How their players know of them is stored already.
 
@@ -114,7 +140,7 @@ def new_turns(game: Game, seats: Iterable[Seat], now: datetime, without_mail: Co
         elif turn.user_id in at_table:
             turn.notified_at, turn.notified_by = now, NotifiedBy.TABLE
         elif turn.user and turn.user.bounced_at:  # no email about this turn can be delivered
-            UnreachableSpan.objects.get_or_create(user=turn.user, ended_at=None, defaults={"began_at": now})
+            pause_while_unreachable(turn.user, now)
     return turns
 
 
@@ -147,6 +173,13 @@ def store_earliest(game: Game, turns: Iterable[Turn]) -> bool:
 
 def _set_deadline(turn: Turn, reader: TurnReader) -> None:
     """Set deadline, the next look of the sweep, and the next reminder on a turn with a clock."""
+    before = turn.deadline
+    _set_times(turn, reader)
+    if turn.deadline != before:
+        turn.deadline_changes, turn.deadline_changed_at = turn.deadline_changes + 1, reader.now
+
+
+def _set_times(turn: Turn, reader: TurnReader) -> None:
     if turn.seat.offered_at is not None:
         turn.deadline = turn.due_at = turn.remind_at = turn.overdue_at = None
         turn.deadline_cause = ""

@@ -19,7 +19,7 @@ from icalendar import Alarm, Calendar, Event, Timezone, vText
 
 from accounts.models import User
 from games.clocks.models import Turn
-from games.clocks.selectors import TurnTime, turn_times_for
+from games.clocks.selectors import DeadlineHistory, TurnTime, deadline_histories, turn_times_for
 from games.clocks.turn_facts import pace_of
 from games.common.wording import document_text, duration_text, join_names, name_of
 from games.core.models import Game, Seat
@@ -39,8 +39,9 @@ def feed_version(feed: Feed) -> list[object]:
     if feed.game:
         return [feed.game.version, feed.game.status, feed.game.name, *_names([feed.game.pk])]
     waiting = Game.objects.waiting_for(feed.user).order_by("id")
-    own = Turn.objects.filter(game=OuterRef("pk"), user=feed.user, ended_at=None).values("deadline")[:1]
-    games = list(waiting.values_list("id", "name", "turn", "deadline", "seats__acting_since", Subquery(own)))
+    own = Turn.objects.filter(game=OuterRef("pk"), user=feed.user, ended_at=None)
+    deadline, changes = Subquery(own.values("deadline")[:1]), Subquery(own.values("deadline_changes")[:1])
+    games = list(waiting.values_list("id", "name", "turn", "deadline", "seats__acting_since", deadline, changes))
     return [*games, *(_names([game[0] for game in games]) if games else ())]
 
 
@@ -60,9 +61,10 @@ def calendar_of(feed: Feed) -> bytes:
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
     calendar.add_component(ZONE)  # a calendar needs at least one component (RFC 5545, 3.6)
-    for game, time in _own_turns(feed.user):
-        if time.deadline:
-            calendar.add_component(_event(game, time.deadline, feed.user))
+    turns = [(game, time.deadline) for game, time in _own_turns(feed.user) if time.deadline]
+    histories = deadline_histories(feed.user, [game for game, _deadline in turns])
+    for game, deadline in turns:
+        calendar.add_component(_event(game, deadline, feed.user, histories[game.pk]))
     if feed.expires_at and feed.expires_soon(timezone.now()):
         calendar.add_component(_expiry_event(feed, feed.expires_at))
     for component in calendar.walk():
@@ -95,13 +97,16 @@ def _own_turns(user: User) -> list[tuple[Game, TurnTime]]:
     return [(game, times[game.pk]) for game in games]
 
 
-def _event(game: Game, deadline: datetime, user: User) -> Event:
-    """Return a game's event. It keeps its id from turn to turn: calendars move it instead of adding another."""
+def _event(game: Game, deadline: datetime, user: User, history: DeadlineHistory) -> Event:
+    """Return a game's event. It keeps its id from turn to turn: calendars move it instead of adding another.
+
+    A calendar ignores an event whose numbers are not larger than those it has: they grow with each new deadline.
+    """
     seat, others = _seats(game, user)
-    since = (seat.acting_since or game.created_at).astimezone(UTC)
+    since = (history.at or seat.acting_since or game.created_at).astimezone(UTC)
     event, alarm, title = Event(), Alarm(), _turn_title(game)
     event.add("uid", f"{game.code}.{user.pk}@{host()}")
-    event.add("sequence", game.turn)
+    event.add("sequence", history.number)
     event.add("dtstamp", since)
     event.add("last-modified", since)
     event.add("dtstart", deadline.astimezone(UTC))

@@ -383,6 +383,7 @@ class InvitationOptOut(models.Model):
 
 class BlockReason(models.TextChoices):
     BOUNCE = "bounce", _("the address does not exist or rejects emails")
+    REPORTS = "reports", _("several emails came back, without a clear reason")
     COMPLAINT = "complaint", _("the recipient reported an email from here as spam")
 
 

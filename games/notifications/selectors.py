@@ -96,6 +96,11 @@ def block_of(user: User) -> MailBlock | None:
     return MailBlock.objects.filter(user=user, ended_at=None).order_by("-began_at").first()
 
 
+def was_notified_otherwise(user: User, since: datetime) -> bool:
+    """Return True if a device or a webhook has accepted a notification to the player since then."""
+    return Notification.objects.filter(user=user, sent_at__gt=since).exclude(channel=Channel.EMAIL).exists()
+
+
 def feeds_of(user: User) -> list[Feed]:
     """Return the player's feeds that work, with their tables."""
     return list(Feed.objects.valid(timezone.now()).filter(user=user).select_related("game").order_by("id"))

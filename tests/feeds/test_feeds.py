@@ -1,9 +1,11 @@
 import re
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+import time_machine
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -11,12 +13,16 @@ from icalendar import Calendar
 
 from accounts.models import Profile, User
 from accounts.services import deactivate
+from games.clocks.holidays import plan_holiday
 from games.clocks.pauses import begin_pause
 from games.core.choices import Pace
+from games.core.lock import game_for_update
 from games.core.models import Game, Seat
 from games.feeds import views as feeds_views
 from games.notifications.feeds import make_feed, revoke_feed
 from games.notifications.models import Feed, FeedKind
+from games.play.undo import go_back
+from games.time_outs.claims import give_time
 from tests.helpers.notifications import reader
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
@@ -77,6 +83,46 @@ def test_the_calendar_has_one_event_from_turn_to_turn(leila: User) -> None:
     assert first["uid"] == later["uid"]
     assert later["sequence"] > first["sequence"]
     assert later["last-modified"].dt >= first["last-modified"].dt
+
+
+def test_the_numbers_of_an_event_grow_with_every_change_of_its_deadline(leila: User) -> None:
+    with time_machine.travel(datetime(2031, 5, 1, 12, 0, tzinfo=UTC), tick=False) as clock:
+        feed, game = make_feed(leila, FeedKind.CALENDAR), waits(leila, pace=Pace.USUAL)
+        amina = game.seats.exclude(user=leila).get().user
+        assert amina
+        seen = [events(feed)[0]]
+
+        def moved() -> None:
+            event, last = events(feed)[0], seen[-1]
+            assert event["uid"] == last["uid"]
+            assert event["sequence"] > last["sequence"]
+            assert event["last-modified"].dt > last["last-modified"].dt
+            assert event["dtstamp"].dt == event["last-modified"].dt == timezone.now()
+            seen.append(event)
+
+        clock.shift(timedelta(minutes=5))
+        give_time(game.pk, amina, 0, 86400, timezone.now())
+        moved()
+        clock.shift(timedelta(minutes=5))
+        plan_holiday(leila, date(2031, 5, 2), date(2031, 5, 3), timezone.now())
+        moved()
+        clock.shift(timedelta(minutes=5))
+        begin_pause(Game.objects.get(pk=game.pk), timezone.now() + timedelta(days=3), timezone.now())
+        moved()
+
+
+def test_the_numbers_of_an_event_grow_when_a_turn_is_taken_back(leila: User) -> None:
+    with time_machine.travel(datetime(2031, 5, 1, 12, 0, tzinfo=UTC), tick=False) as clock:
+        feed, game = make_feed(leila, FeedKind.CALENDAR), play_on(waits(leila), 4)
+        assert Game.objects.get(pk=game.pk).turn == 3
+        (before,) = events(feed)
+        clock.shift(timedelta(minutes=5))
+        with transaction.atomic():
+            go_back(game_for_update(game.pk), 0, timezone.now(), "repair")
+        assert Game.objects.get(pk=game.pk).turn == 1
+        (after,) = events(feed)
+        assert after["sequence"] > before["sequence"]
+        assert after["last-modified"].dt > before["last-modified"].dt
 
 
 def test_an_alarm_of_the_calendar_rings_before_the_deadline(leila: User) -> None:
