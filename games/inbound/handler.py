@@ -3,8 +3,6 @@
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from email.message import Message
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
@@ -23,10 +21,7 @@ from games.core.selectors import title_of
 from games.deputies.selectors import represented_seat
 from games.engine.errors import BadNotation
 from games.mail.reply_words import NO, YES, proposal_vocabulary, vocabulary_of
-from games.notifications.bounces import has_enhanced_code, is_mailbox_gone, note_bounce
-from games.notifications.links import row_of_return_address
-from games.notifications.models import BlockReason, InboundMail, InboundReason, InboundState
-from games.notifications.selectors import address_of
+from games.notifications.models import InboundMail, InboundReason, InboundState
 from games.play.actions import play_action, play_actions, refusal_messages
 from games.play.orders import play_turn, play_turn_to_place
 from games.play.proposals import answer
@@ -34,11 +29,18 @@ from games.play.proposals import answer
 from . import canary
 from .incoming_mail import IncomingMail
 from .reply_parser import Intent, ReplyCommand, parse_command
+from .reports import note_bounce_report
 from .sender_check import VerifiedSender, is_checked, verify_sender
-from .services import MailAnswer, MailIdentity, MailOutcome, handle_once, notification_of_report, was_answered
+from .services import (
+    SAME_TEXT_WITHIN,
+    MailAnswer,
+    MailIdentity,
+    MailOutcome,
+    handle_once,
+    was_answered,
+)
 from .written_turns import UNREADABLE, WrittenTurn, read_turn
 
-SAME_TEXT_WITHIN = timedelta(hours=6)  # a text that is not understood is answered once in this time
 NOT_UNDERSTOOD = {Intent.NOTHING, Intent.QUESTION, Intent.UNCLEAR}
 ACTED = frozenset({"played", "agreed", "declined", "said"})
 logger = logging.getLogger(__name__)
@@ -261,26 +263,3 @@ def _without_name(lines: Sequence[str], sender: VerifiedSender) -> Sequence[str]
     names = {name.casefold() for name in (sender.user.username, display_name(sender.user))}
     names |= {name.split(" ")[0] for name in names}
     return lines[:-1] if lines and lines[-1].strip(" .,-!").casefold() in names else lines
-
-
-def note_bounce_report(mail: IncomingMail, now: datetime) -> InboundReason | None:
-    """Block an address if a report says that its mailbox does not exist.
-
-    Return the result, None for an email to no return address.
-    """
-    pk = next((found for address in mail.addresses if (found := row_of_return_address(address)) is not None), None)
-    if pk is None:
-        return None
-    row, detail = notification_of_report(pk), _reported_failure(mail.message)
-    if row is None or not detail or not has_enhanced_code(detail) or not is_mailbox_gone(detail):
-        return InboundReason.VAGUE_REPORT
-    note_bounce(address_of(row), BlockReason.BOUNCE, detail, now, row)
-    return InboundReason.FINAL_REPORT
-
-
-def _reported_failure(message: Message) -> str:
-    for part in message.walk():
-        if str(part.get("Action", "")).strip().lower() == "failed":
-            text = str(part.get("Diagnostic-Code", "")).partition(";")[2]
-            return " ".join(f"{part.get('Status', '')} {text}".replace("\0", "").split())
-    return ""

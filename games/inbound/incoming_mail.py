@@ -2,30 +2,31 @@
 
 import hashlib
 import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from email.errors import HeaderParseError
-from email.header import decode_header, make_header
+from email.header import decode_header
 from email.message import EmailMessage
-from email.parser import BytesParser
-from email.policy import compat32
 from functools import cached_property
-from typing import cast
 
 from games.common.errors import NotFound
 from games.notifications.links import TurnToken, read_reply_address
 
-from .message_text import header_field, reply_lines, with_raw_headers
+from .message_text import ReceivedMessage, decoded, header_field, parse_mail, reply_lines
+
+__all__ = ["IMAP", "LMTP", "MAX_BYTES", "PIPE", "WEBHOOK", "IncomingMail", "parse_mail"]
 
 WEBHOOK, PIPE, IMAP, LMTP = "webhook", "pipe", "imap", "lmtp"
 MAX_BYTES = 1024 * 1024
 MAX_HEADER_LENGTH = 200_000  # characters of address fields that are read
 MAX_ADDRESSES = 50
-MAX_BOUNDARIES = 100  # of parts: each line of an email is compared with all boundaries around it
 _ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\]{1,90}@[^\s<>,;:\"'()\[\]\\]{1,250}")
 # Nothing in a quoted name or a comment is an address, even if it looks like one.
 NAMES_AND_COMMENTS = re.compile(r'"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)')
 _FROM = re.compile(rf'[^<>()@,;:"\\]*<\s*({_ADDRESS.pattern})\s*>|({_ADDRESS.pattern})')
 MAX_FROM_LENGTH = 2000
+TAG = re.compile(r"([a-z]+)=([^;]*)")  # of a DKIM signature
 _TO = ("to", "cc", "bcc", "delivered-to", "x-original-to", "x-delivered-to", "envelope-to", "x-envelope-to")
 
 
@@ -76,7 +77,33 @@ class IncomingMail:
 
     @cached_property
     def token(self) -> TurnToken | None:
-        return next((token for address in self.addresses if (token := _token_in(address))), None)
+        """The key that the email was sent to. Only the envelope and the header as it was written are searched."""
+        return _token_among(self.addresses)
+
+    @cached_property
+    def signed_token(self) -> TurnToken | None:
+        """The key in a To or Cc that every signature of the email covers, or in one of an email without a signature.
+
+        Someone else can send a signed email again, to any address and with fields added on top. So of several fields
+        of a name only the lowest are signed, as many as the signature says.
+        """
+        counts = [Counter(fields.get("h", "").split(":")) for fields in self._signatures]
+        for name in ("to", "cc"):
+            fields = self.fields(name)
+            signed = min((count[name] for count in counts), default=len(fields))
+            found = _ADDRESS.findall(" ".join(fields[max(0, len(fields) - signed) :])[:MAX_HEADER_LENGTH])
+            if token := _token_among(found[:MAX_ADDRESSES]):
+                return token
+        return None
+
+    @property
+    def _signatures(self) -> list[dict[str, str]]:
+        """The tags of the DKIM signatures. One that covers only the beginning of the text signs no field."""
+        signatures = []
+        for written in self.fields("dkim-signature"):
+            tags = dict(TAG.findall("".join(written.lower().split())))
+            signatures.append({} if "l" in tags else tags)
+        return signatures
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -87,9 +114,10 @@ class IncomingMail:
         """The subject as plain text; undecoded if its encoding is invalid."""
         written = self.field("subject")[:1000]
         try:
-            return str(make_header(decode_header(written)))
-        except (ValueError, LookupError, HeaderParseError):
+            pieces = decode_header(written)
+        except (ValueError, HeaderParseError):
             return written
+        return "".join(one if isinstance(one, str) else decoded(one, charset or "ascii") for one, charset in pieces)
 
     @property
     def message_id(self) -> str:
@@ -100,8 +128,15 @@ class IncomingMail:
     @property
     def digest(self) -> str:
         """A digest that is the same for every delivery of this email."""
-        parts = [self.message_id] if self.message_id else [*map(str, self.message.raw_items()), *self.lines]
+        if not self.message_id and isinstance(self.message, ReceivedMessage):
+            return hashlib.sha256(self.message.data + str(self.token).encode()).hexdigest()
+        lines = self.lines if self.token else ()  # of a mail service, which has decoded them already
+        parts = [self.message_id] if self.message_id else [*map(str, self.message.raw_items()), *lines]
         return hashlib.sha256("\n".join([*parts, str(self.token)]).encode(errors="replace")).hexdigest()
+
+
+def _token_among(addresses: Iterable[str]) -> TurnToken | None:
+    return next((token for address in addresses if (token := _token_in(address))), None)
 
 
 def _token_in(address: str) -> TurnToken | None:
@@ -109,12 +144,3 @@ def _token_in(address: str) -> TurnToken | None:
         return read_reply_address(address)
     except NotFound:
         return None
-
-
-def parse_mail(data: bytes) -> EmailMessage:
-    """Parse an email. Never raises."""
-    parser, is_deep = BytesParser(EmailMessage, policy=compat32), data.lower().count(b"boundary") > MAX_BOUNDARIES
-    try:
-        return with_raw_headers(cast("EmailMessage", parser.parsebytes(data, headersonly=is_deep)))
-    except RecursionError:  # parts nested this deep come from no mail program
-        return with_raw_headers(cast("EmailMessage", parser.parsebytes(data, headersonly=True)))

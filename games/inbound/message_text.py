@@ -1,11 +1,14 @@
 """The text of an incoming email: the lines that its writer has added."""
 
+import codecs
 import re
 import unicodedata
 from collections.abc import Sequence
 from email.message import EmailMessage, Message
+from email.parser import BytesParser
 from email.policy import compat32
 from html.parser import HTMLParser
+from typing import cast
 
 from games.mail.reply_words import CLOSINGS, POLITE, words_in
 
@@ -13,6 +16,17 @@ MAX_PART_BYTES = 200_000  # bytes of a part that are read
 MAX_LINES, MAX_LINE_LENGTH = 40, 200
 MAX_PARTS = 50
 MAX_DEPTH = 8  # parts within parts
+MAX_BOUNDARIES = 100  # of parts: each line of an email is compared with all boundaries around it
+
+# The codecs of the character sets that emails are written in. Python knows others: some take seconds (punycode), some
+# are no character sets at all (unicode_escape, rot13).
+_CODEC_NAMES = """
+ascii utf-7 utf-8 utf-8-sig utf-16 utf-16-be utf-16-le iso8859-1 iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6
+iso8859-7 iso8859-8 iso8859-9 iso8859-10 iso8859-11 iso8859-13 iso8859-14 iso8859-15 iso8859-16 cp1250 cp1251 cp1252
+cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 koi8-r koi8-u gb2312 gbk gb18030 hz big5 big5hkscs shift_jis cp932 euc_jp
+iso2022_jp euc_kr cp949 iso2022_kr tis-620 cp874 mac-roman cp437 cp850
+"""
+CODECS = frozenset(_CODEC_NAMES.split())
 
 ORIGINAL = "-----Original Message-----"
 MAX_LENGTH = 400_000  # characters that are read
@@ -66,13 +80,39 @@ _CONTACT = re.compile(
 )
 
 
+class ReceivedMessage(EmailMessage):
+    """An email of which only the header was parsed. ``data`` is the whole of it, as it came."""
+
+    data = b""
+
+
+def parse_mail(data: bytes) -> ReceivedMessage:
+    """Parse the header of an email, without decoding anything. Never raises."""
+    parser = BytesParser(ReceivedMessage, policy=compat32)
+    message = cast("ReceivedMessage", parser.parsebytes(data, headersonly=True))
+    message.data = data
+    return message
+
+
+def with_parts(message: EmailMessage) -> EmailMessage:
+    """Return the email with its parts. One that has too many, or whose parts are nested too deep, stays without."""
+    data = message.data if isinstance(message, ReceivedMessage) else b""
+    if not data or _type_of(message).startswith("text/") or data.lower().count(b"boundary") > MAX_BOUNDARIES:
+        return with_raw_headers(message)
+    try:
+        parser = BytesParser(EmailMessage, policy=compat32)
+        return with_raw_headers(cast("EmailMessage", parser.parsebytes(data)))
+    except RecursionError:  # parts nested this deep come from no mail program
+        return with_raw_headers(message)
+
+
 def reply_lines(message: EmailMessage) -> tuple[str, ...]:
     """Return the lines that the writer of an email has added, at most forty, without blank ones. Never raises.
 
     The first part of plain text counts. The HTML part counts if there is no plain text or nothing is left of it.
     Attachments and emails inside the email are ignored.
     """
-    parts = _parts(with_raw_headers(message), 0)
+    parts = _parts(with_parts(message), 0)
     for kind in ("text/plain", "text/html"):
         for part in parts:
             if _type_of(part) == kind and (lines := _lines_of(part, kind)):
@@ -88,7 +128,7 @@ def with_raw_headers(message: EmailMessage) -> EmailMessage:
 
 def _use_raw_headers(part: Message, depth: int) -> None:
     part.policy = compat32
-    children = part.get_payload() if depth <= MAX_DEPTH else []
+    children = part.get_payload() if part.is_multipart() and depth <= MAX_DEPTH else []
     for child in children if isinstance(children, list) else []:
         if isinstance(child, Message):
             _use_raw_headers(child, depth + 1)
@@ -103,7 +143,7 @@ def _parts(message: Message, depth: int) -> list[Message]:
     """Return the parts that a mail program shows as the email itself."""
     if depth > MAX_DEPTH or _type_of(message).startswith("message/"):
         return []
-    payload = message.get_payload()
+    payload = message.get_payload() if message.is_multipart() else None
     if isinstance(payload, list):
         children = [child for child in payload[:MAX_PARTS] if isinstance(child, Message)]
         return [part for child in children for part in _parts(child, depth + 1)]
@@ -137,13 +177,26 @@ def _text_of(part: Message) -> str:
         raw = part.get_payload(decode=True)
     except (ValueError, LookupError):  # an encoding that does not exist, text that cannot be encoded
         raw = str(part.get_payload()).encode(errors="replace")
-    data = raw[:MAX_PART_BYTES] if isinstance(raw, bytes) else b""
-    for charset in (_parameter(part, "charset") or "utf-8", "utf-8"):
+    return decoded(raw[:MAX_PART_BYTES], _parameter(part, "charset")) if isinstance(raw, bytes) else ""
+
+
+def decoded(data: bytes, charset: str) -> str:
+    """Return a text that claims to be written in a character set: in that one, in UTF-8, or else in Windows-1252."""
+    for codec in (codec_of(charset), "utf-8"):
         try:
-            return data.decode(charset)
-        except (ValueError, LookupError):
+            return data.decode(codec)
+        except ValueError:
             continue
     return data.decode("cp1252", errors="replace")
+
+
+def codec_of(charset: str) -> str:
+    """Return the codec of a character set, that of UTF-8 for one that no email is written in."""
+    try:
+        name = codecs.lookup(charset).name
+    except (ValueError, LookupError):
+        return "utf-8"
+    return name if name in CODECS else "utf-8"
 
 
 def _unflowed(lines: list[str], drops_space: bool) -> list[str]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from email.utils import parseaddr
 
 from django.conf import settings
+from django.utils import timezone
 
 from accounts.models import User
-from accounts.selectors import get_profile
+from accounts.selectors import get_profile, person_by_address
 from games.core.models import Game, Seat
 from games.core.selectors import seats_with_users
 from games.deputies.selectors import represents_someone
@@ -22,7 +23,7 @@ from games.notifications.models import InboundReason, InboundState
 from games.notifications.selectors import table_of_token
 
 from .incoming_mail import NAMES_AND_COMMENTS, IncomingMail
-from .services import MailAnswer, MailOutcome, is_invited, player_of_token
+from .services import SAME_TEXT_WITHIN, MailAnswer, MailOutcome, is_invited, player_of_token, was_answered
 
 _RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)(?![^\s;(])")
 _RETURN = re.compile(r"\bsmtp\.mailfrom\s*=\s*(?:\S*@)?([a-z0-9_.-]+)(?:\s|$)")
@@ -32,7 +33,6 @@ FAILED_RESULTS = frozenset({"fail", "failed", "softfail", "hardfail", "permerror
 
 _DAEMONS = re.compile(r"(?:mailer[-_.]?daemon|postmaster|no-?reply|do-?not-?reply|bounces?|root)(?:[-+.=].*)?@")
 _PRECEDENCE = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})
-_SUPPRESS = re.compile(r"\b(?:all|oof|autoreply)\b", re.IGNORECASE)
 _MARKS = ("x-autoreply", "x-autorespond", "x-auto-reply", "x-autoresponder", "x-autoreply-from", "x-failed-recipients")
 _SUBJECTS = re.compile(
     r"\s*(?:auto(?:matic)?[- ]?(?:reply|response)|auto\s*:|out of (?:the )?office|r.{1,9}ponse automatique"
@@ -60,31 +60,73 @@ def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
     """Return the player and their turn, or the outcome of an email that may not play. Writes nothing.
 
     A stranger who has the address, or a forged sender, gets no answer. The player gets a warning at their own address,
-    once per turn: they may have written it themselves from another address.
+    once per turn: they may have written it themselves from another address. A verified sender always gets an answer.
+    Nothing in an email is decoded before its key, or its sender, is known.
     """
     if not settings.INBOUND_ADDRESS:
         return MailOutcome(InboundState.REFUSED, InboundReason.NO_INBOUND)
-    if reason := automatic_reason(mail):
+    if reason := marked_reason(mail):
         return MailOutcome(InboundState.IGNORED, reason)
     token = mail.token
     if token is None:
-        return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN)
+        return _without_key(mail)
+    if reason := subject_reason(mail):
+        return MailOutcome(InboundState.IGNORED, reason)
     user, game = player_of_token(token.user_id), table_of_token(token.game_id)
-    if user is None or game is None:
+    if user is None:
         return MailOutcome(InboundState.REFUSED, InboundReason.GONE)
-    sender = VerifiedSender(user, game, token, seats_with_users(game))
-    if not _belongs(sender):
-        return MailOutcome(InboundState.REFUSED, InboundReason.GONE)
+    sender = VerifiedSender(user, game, token, seats_with_users(game)) if game else None
+    if sender is None or not _belongs(sender):
+        return _without_seat(mail, user)
+    return _checked(sender, mail)
+
+
+def _checked(sender: VerifiedSender, mail: IncomingMail) -> VerifiedSender | MailOutcome:
+    """Return the sender, or the outcome of an email that may not play because of its sender."""
+    user = sender.user
     if mail.sender != user.email.lower():
         return _refused(sender, mail, InboundReason.STRANGER)
     if failure := failure_of(mail):
         return _refused(sender, mail, InboundReason.FORGED, failure)
-    if settings.INBOUND_AUTH == "require" and not is_proved(mail):
-        return _refused(sender, mail, InboundReason.UNPROVED)
+    if settings.INBOUND_AUTH == "require":
+        if not is_proved(mail):
+            return _refused(sender, mail, InboundReason.UNPROVED)
+        if mail.signed_token != sender.token:
+            return _refused(sender, mail, InboundReason.UNPROVED, "key-not-signed")
     if not get_profile(user).plays_by_reply:
-        answer = MailAnswer(user, "off", event=f"off:{game.pk}:{token.turn}")
-        return MailOutcome(InboundState.ANSWERED, InboundReason.OFF, user, game, answer=answer)
+        return _answered(mail, user, InboundReason.OFF, "off", sender.game)
     return sender
+
+
+def _without_key(mail: IncomingMail) -> MailOutcome:
+    """Return the outcome of an email without a key. Only a player whose address is proved gets an answer."""
+    user = person_by_address(mail.sender) if mail.sender and not failure_of(mail) and is_proved(mail) else None
+    if user is None:
+        return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN)
+    if reason := subject_reason(mail):
+        return MailOutcome(InboundState.IGNORED, reason)
+    return _answered(mail, user, InboundReason.NO_TURN, "no-key")
+
+
+def _without_seat(mail: IncomingMail, user: User) -> MailOutcome:
+    """Return the outcome of a reply to a table that is deleted, or where the player has no seat any more."""
+    is_refused = mail.sender != user.email.lower() or failure_of(mail)
+    if is_refused or (settings.INBOUND_AUTH == "require" and not is_proved(mail)):
+        return MailOutcome(InboundState.REFUSED, InboundReason.GONE)
+    return _answered(mail, user, InboundReason.GONE, "gone")
+
+
+def _answered(
+    mail: IncomingMail, user: User, reason: InboundReason, code: str, game: Game | None = None
+) -> MailOutcome:
+    """Return the outcome of an email of a verified sender that plays nothing: an answer, once for the same text.
+
+    A program that answers each answer with the same words must not go on for ever.
+    """
+    excerpt = "\n".join(mail.lines)[:500]
+    if was_answered(user, game, excerpt, timezone.now() - SAME_TEXT_WITHIN):
+        return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
+    return MailOutcome(InboundState.ANSWERED, reason, user, game, excerpt, MailAnswer(user, code))
 
 
 def _belongs(sender: VerifiedSender) -> bool:
@@ -192,7 +234,17 @@ def _trusted(mail: IncomingMail) -> Iterator[str]:
 
 
 def automatic_reason(mail: IncomingMail) -> InboundReason | None:
+    """Return why an email was written by a program, None for one of a person."""
+    return marked_reason(mail) or subject_reason(mail)
+
+
+def marked_reason(mail: IncomingMail) -> InboundReason | None:
+    """Return the same by its marks and addresses alone: nothing is decoded for that."""
     return _bounced(mail) or _marked(mail) or _own(mail)
+
+
+def subject_reason(mail: IncomingMail) -> InboundReason | None:
+    return InboundReason.SUBJECT if _SUBJECTS.match(mail.subject) else None
 
 
 def _bounced(mail: IncomingMail) -> InboundReason | None:
@@ -211,13 +263,9 @@ def _marked(mail: IncomingMail) -> InboundReason | None:
         return InboundReason.AUTOMATIC
     if any(value.strip().lower() in _PRECEDENCE for value in mail.fields("precedence")):
         return InboundReason.BULK
-    if any(_SUPPRESS.search(value) for value in mail.fields("x-auto-response-suppress")):
-        return InboundReason.AUTOMATIC
     if mail.fields("list-id", "list-post"):
         return InboundReason.MAILING_LIST
-    if mail.fields(*_MARKS):
-        return InboundReason.AUTOMATIC
-    return InboundReason.SUBJECT if _SUBJECTS.match(mail.subject) else None
+    return InboundReason.AUTOMATIC if mail.fields(*_MARKS) else None
 
 
 def _own(mail: IncomingMail) -> InboundReason | None:

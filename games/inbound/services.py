@@ -39,13 +39,14 @@ def answers_since(user: User, moment: datetime) -> int:
     return Notification.objects.filter(kind=Kind.REPLY, user=user, created_at__gte=moment).count()
 
 
-def was_answered(user: User, game: Game, excerpt: str, since: datetime) -> bool:
+def was_answered(user: User, game: Game | None, excerpt: str, since: datetime) -> bool:
     """Return True if an email with the same text was answered since then, without a move being played."""
     same = InboundMail.objects.filter(user=user, game=game, excerpt=excerpt, state=InboundState.ANSWERED)
     return same.filter(received_at__gte=since).exists()
 
 
 MAX_ANSWERS, WITHIN = 30, timedelta(hours=1)
+SAME_TEXT_WITHIN = timedelta(hours=6)  # the same text is answered once in this time
 RETENTION = timedelta(days=90)
 RETENTION_UNPLAYED = timedelta(days=14)
 

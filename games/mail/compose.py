@@ -25,6 +25,7 @@ from .reply_addresses import reply_address_of
 from .selectors import has_thread_of_table, recipient_of, thread_of, turn_of
 from .tables import MailBoard, Table
 
+FOLDERS_WITHOUT_TABLE: Mapping[str, str] = {Kind.DEPUTY: "deputy_request", Kind.REPLY: "reply_about_no_table"}
 GAPS = re.compile(r"\n{3,}")  # left by empty parts of templates
 
 
@@ -71,8 +72,8 @@ def _subject(row: Notification, folder: str, context: Mapping[str, Any]) -> str:
 
 
 def _folder(row: Notification) -> str:
-    """Return the folder of a row's templates. A request to become a deputy is about no table yet."""
-    return "mail/deputy_request" if row.kind == Kind.DEPUTY and row.game is None else f"mail/{row.kind}"
+    """Return the folder of a row's templates. Some kinds have others for an email that is about no table."""
+    return f"mail/{row.kind if row.game else FOLDERS_WITHOUT_TABLE.get(row.kind, row.kind)}"
 
 
 def _context(row: Notification, recipient: Recipient) -> dict[str, Any]:

@@ -46,7 +46,7 @@ from . import tables
 from .clock_contexts import clock_note, deputy, deputy_request, left_until, news, proposal, reminder
 from .offers import offers_of
 from .reply_addresses import reply_address_of
-from .reply_context import reply
+from .reply_context import reply, reply_about_no_table
 from .selectors import invitation_of, message_of
 from .tables import MailBoard, Purses, Table, colours_of
 
@@ -259,6 +259,7 @@ def canary(row: Notification) -> dict[str, Any]:
 # By kind of email about no table or several.
 SITE_CONTEXTS: dict[str, Callable[[Notification], Context]] = {
     Kind.DEPUTY: deputy_request,
+    Kind.REPLY: reply_about_no_table,
     Kind.CANARY: canary,
     Kind.DIGEST: lambda row: digest(row, CONTEXTS, _time),
 }

@@ -44,6 +44,8 @@ HEADLINES: Mapping[str, Any] = {
     "closed": gettext_lazy("This proposal is no longer open"),
     "unclear-answer": gettext_lazy("Your reply was not understood"),
     "off": gettext_lazy("Playing by reply is turned off"),
+    "no-key": gettext_lazy("Your email belongs to no turn"),
+    "gone": gettext_lazy("You do not have a seat at this table"),
     "stranger": gettext_lazy("An email from another address was not accepted"),
     "forged": gettext_lazy("An email in your name was not accepted"),
     "unproved": gettext_lazy("An email in your name was not accepted"),
@@ -93,6 +95,13 @@ EXPLANATIONS: Mapping[str, Any] = {
         "It was sent to the reply address of your turn and claims to be from you, but nothing proves it: this site "
         "plays only emails that the sender’s provider has signed. Nothing was played. If it was you, send it through "
         "your provider’s own server, or play on the page. You will get this warning only once per turn."
+    ),
+    "no-key": gettext_lazy(
+        "Nothing was played, because the address you wrote to names no turn. To play by email, reply to an email about "
+        "your turn and leave the address as it is. To play on the site, open this page:"
+    ),
+    "gone": gettext_lazy(
+        "Nothing was played. The table was deleted, or someone else has your seat now. Your games are on this page:"
     ),
     "large": gettext_lazy("Nothing was played. Please reply without attachments and quote less of the old email."),
     "broken": gettext_lazy(
@@ -151,6 +160,12 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "question": table.question if offers else "",
         "waits_for": "" if offers else join_names(acting),
     }
+
+
+def reply_about_no_table(row: Notification) -> dict[str, Any]:
+    """Return the variables of an answer to an email that belongs to no table."""
+    code = str(row.params.get("code", ""))
+    return {"headline": str(HEADLINES[code]), "explanation": str(EXPLANATIONS[code]), "page_url": link("games:home")}
 
 
 def _page_url(code: str, table: Table) -> str:

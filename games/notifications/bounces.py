@@ -3,10 +3,10 @@
 import hashlib
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -27,6 +27,8 @@ SENDERS_FAULT = {("1", "7"), ("1", "8")}
 CLOSED_MAILBOX = {("2", "0"), ("2", "1")}
 TOO_LARGE, CONTENT = ("3", "4"), "6"
 
+VAGUE = "vague"  # a delivery event of our own: a report that gives no status
+VAGUE_MOST, VAGUE_WITHIN = 5, timedelta(days=7)
 OWN_MESSAGE_ID = re.compile(r"\.(\d{1,18})@")  # the row's number in our own Message-IDs
 HARD_BOUNCES = {"bounced", "invalid", ""}  # anymail's reasons that mean a missing mailbox; others are temporary
 
@@ -34,6 +36,12 @@ HARD_BOUNCES = {"bounced", "invalid", ""}  # anymail's reasons that mean a missi
 def has_enhanced_code(answer: str) -> bool:
     """Return True if a server's answer has three numbers that mean a permanent failure."""
     return PERMANENT.search(answer) is not None
+
+
+def is_unspecific(answer: str) -> bool:
+    """Return True if a text has no status of a permanent or temporary failure, or only 5.0.0, which names no reason."""
+    codes = re.findall(r"\b[245]\.\d{1,3}\.\d{1,3}\b", answer)
+    return not codes or codes[0] == "5.0.0"
 
 
 def is_mailbox_gone(answer: str) -> bool:
@@ -77,11 +85,11 @@ def note_bounce(
         if notification.kind == Kind.CANARY or _is_outdated(notification, email):
             return None
     user = person_by_address(email)
-    if reason == BlockReason.BOUNCE and notification and notification.user and notification.user != user:
+    if reason != BlockReason.COMPLAINT and notification and notification.user and notification.user != user:
         outbox.requeue_stopped(notification.user)  # the player has another address now
-    block, is_new = MailBlock.objects.get_or_create(
-        email=email, ended_at=None, defaults={"user": user, "reason": reason, "detail": detail[:300], "began_at": now}
-    )
+    began = notification.sent_at if reason == BlockReason.REPORTS and notification else None
+    values = {"user": user, "reason": reason, "detail": detail[:300], "began_at": began or now}
+    block, is_new = MailBlock.objects.get_or_create(email=email, ended_at=None, defaults=values)
     if not is_new:
         return None
     if user:
@@ -89,6 +97,24 @@ def note_bounce(
         _notify_opponents(user, block)
         signals.address_blocked.send(sender=None, user=user, now=now)
     return block
+
+
+@transaction.atomic
+def note_vague_report(notification: Notification, detail: str, now: datetime) -> MailBlock | None:
+    """Count a report that may mean a missing mailbox, once for each email. Five in a week block the address.
+
+    Return the new block. Reports from before the end of an earlier block do not count.
+    """
+    email = address_of(notification).lower()
+    values = {"notification": notification, "event": VAGUE, "recipient": email, "reason": detail[:300], "at": now}
+    _event, is_new = DeliveryEvent.objects.get_or_create(event_id=f"{VAGUE}:{notification.pk}", defaults=values)
+    if not is_new:
+        return None
+    ended = MailBlock.objects.filter(email=email).aggregate(ended_at=Max("ended_at"))["ended_at"]
+    since = max(now - VAGUE_WITHIN, ended or now - VAGUE_WITHIN)
+    if DeliveryEvent.objects.filter(event=VAGUE, recipient=email, at__gt=since).count() < VAGUE_MOST:
+        return None
+    return note_bounce(email, BlockReason.REPORTS, detail, now, notification)
 
 
 def _is_outdated(notification: Notification, email: str) -> bool:

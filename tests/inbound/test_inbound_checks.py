@@ -16,7 +16,7 @@ from games.notifications.links import TurnToken, reply_address
 from games.notifications.models import InboundMail, InboundReason, InboundState
 from tests.helpers.notifications import text_of
 from tests.helpers.reply_mails import AUTHSERV, answer_to, answers, game_by_mail, letter, received
-from tests.makers import make_user
+from tests.makers import make_table, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
@@ -106,9 +106,63 @@ def test_a_forged_secret_address_is_ignored(change: dict[str, int]) -> None:
     assert (row.state, row.game, answers()) == (InboundState.REFUSED, None, 0)
 
 
-def test_a_secret_address_of_a_player_at_another_table_is_refused() -> None:
+def test_a_player_without_a_seat_reads_that_and_sees_nothing_of_the_table() -> None:
+    game, _user = game_by_mail(name="The Blue Table")
+    carol = make_user("Carol")
+    row = refused(letter(game, carol, "L"))
+    assert (row.state, row.reason, row.game) == (InboundState.ANSWERED, InboundReason.GONE, None)
+    mail = compose(answer_to(carol))
+    assert mail.subject == "You do not have a seat at this table"
+    assert "Blue Table" not in text_of(mail)
+    assert refused(letter(game, carol, "L", name="<2@x.example>")).reason == InboundReason.REPEATED
+    assert answers() == 1
+
+
+def test_a_player_of_a_deleted_table_gets_an_answer() -> None:
+    user = make_user("Amina")
+    table = make_table(user)
+    data = letter(table, user, "L")
+    table.delete()
+    assert received(data).reason == InboundReason.GONE
+    assert "The table was deleted" in " ".join(text_of(compose(answer_to(user))).split())
+
+
+@pytest.mark.parametrize("change", [{"From": "eve@example.net"}, {"Authentication-Results": f"{AUTHSERV}; dkim=fail"}])
+def test_an_unverified_reply_about_a_table_without_a_seat_gets_no_answer(change: dict[str, str]) -> None:
     game, _user = game_by_mail()
-    assert (refused(letter(game, make_user("Carol"), "L")).state, answers()) == (InboundState.REFUSED, 0)
+    row = refused(letter(game, make_user("Carol"), "L", **change))
+    assert (row.state, answers()) == (InboundState.REFUSED, 0)
+
+
+PROOF = {"Authentication-Results": f"{AUTHSERV}; dmarc=pass header.from=example.org"}
+
+
+@pytest.mark.parametrize("address", ["play@play.example.org", "marrakech@localhost", "play+broken@play.example.org"])
+def test_a_proved_player_whose_reply_lost_its_key_gets_a_link(address: str) -> None:
+    game, user = game_by_mail()
+    row = refused(letter(game, user, "Left", To=address, **PROOF))
+    assert (row.state, row.reason, row.user) == (InboundState.ANSWERED, InboundReason.NO_TURN, user)
+    mail = compose(answer_to(user))
+    assert mail.subject == "Your email belongs to no turn"
+    assert "http://testserver/" in text_of(mail)
+    assert mail.reply_to == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"Authentication-Results": f"{AUTHSERV}; dkim=pass header.d=evil.example"},
+        {"Authentication-Results": f"{AUTHSERV}; dmarc=fail"},
+        {**PROOF, "From": "nobody@example.org"},
+        {**PROOF, "Auto-Submitted": "auto-replied"},
+        {**PROOF, "Subject": "Out of office: Your turn"},
+    ],
+)
+def test_an_email_without_a_key_that_no_player_is_proved_to_have_written_gets_no_answer(change: dict[str, str]) -> None:
+    game, user = game_by_mail()
+    refused(letter(game, user, "Left", To="play@play.example.org", **change))
+    assert answers() == 0
 
 
 def test_a_reply_of_a_closed_account_plays_nothing() -> None:
@@ -132,8 +186,9 @@ def test_a_player_with_replies_turned_off_learns_how_to_turn_them_on() -> None:
     user.profile.save(update_fields=["plays_by_reply"])
     assert refused(letter(game, user, "L")).state == InboundState.ANSWERED
     refused(letter(game, user, "F"))
+    refused(letter(game, user, "F", name="<3@x.example>"))
     mail = compose(answer_to(user))
-    assert (answers(), mail.subject[:30], mail.reply_to) == (1, "Playing by reply is turned off", [])
+    assert (answers(), mail.subject[:30], mail.reply_to) == (2, "Playing by reply is turned off", [])
     assert reverse("accounts:settings") in text_of(mail)
 
 
@@ -265,9 +320,44 @@ def test_an_unproved_reply_plays_nothing_and_the_player_reads_why(settings: Sett
 def test_a_proved_reply_is_played(settings: Settings) -> None:
     settings.INBOUND_AUTH = "require"
     game, user = game_by_mail()
-    proof = {"Authentication-Results": f"{AUTHSERV}; dmarc=pass header.from=example.org"}
-    row = received(letter(game, user, "L", **proof))
+    row = received(letter(game, user, "L", **PROOF))
     assert (row.state, row.is_checked) == (InboundState.PLAYED, True)
+
+
+def signed(*fields: str, more: str = "") -> str:
+    return f"v=1; a=rsa-sha256; d=example.org; s=k; {more} h={':'.join(fields)};\r\n bh=x=; b=AbC="
+
+
+SIGNED_WITH_KEY = [
+    ("K", (), [signed("From", "To", "Subject")], True),
+    ("K", (), [signed("from", "to", "to", "cc")], True),
+    ("K", (), [signed("from", "to"), signed("to")], True),
+    ("K", (), [], True),
+    ("Cc: K", (), [signed("from", "to", "cc")], True),
+    ("Cc: K", (), [signed("from", "to")], False),
+    ("K", (), [signed("from", "subject")], False),
+    ("K", (), [signed("from", "to"), signed("from")], False),
+    ("K", (), [signed("from", "to", more="l=0;")], False),
+    ("other", (), [signed("from", "to")], False),
+    ("other", ("Delivered-To: K",), [signed("from", "to", "delivered-to")], False),
+    ("other", ("To: K",), [signed("from", "to")], False),
+    ("other", ("To: K",), [signed("from", "to", "to")], True),
+]
+
+
+@pytest.mark.parametrize(("to", "on_top", "signatures", "is_played"), SIGNED_WITH_KEY)
+def test_where_a_proof_is_required_the_key_stands_in_a_signed_field(
+    settings: Settings, to: str, on_top: tuple[str, ...], signatures: list[str], is_played: bool
+) -> None:
+    settings.INBOUND_AUTH = "require"
+    game, user = game_by_mail()
+    key = reply_address(TurnToken.of(user, game))
+    fields = [f"DKIM-Signature: {one}" for one in signatures] + [field.replace("K", key) for field in on_top]
+    head = {"To": "friend@example.org", "Cc": key} if to == "Cc: K" else {"To": key if to == "K" else "a@example.org"}
+    data = letter(game, user, "L", **head, **PROOF)
+    row = received("".join(f"{field}\n" for field in fields).encode() + data, recipients=(key,))
+    assert row.state == (InboundState.PLAYED if is_played else InboundState.REFUSED)
+    assert row.detail == ("" if is_played else "key-not-signed")
 
 
 def test_administrators_hear_once_that_nobody_checks_senders(settings: Settings) -> None:

@@ -25,8 +25,7 @@ MACHINES = [
     {"Precedence": "Auto_Reply"},
     {"X_Autoreply": "yes"},
     {"X_Autorespond": "away"},
-    {"X_Auto_Response_Suppress": "DR, RN, NRN, OOF, AutoReply"},
-    {"X_Auto_Response_Suppress": "All"},
+    {"X_Auto_Response_Suppress": "All", "Auto_Submitted": "auto-generated"},
     {"Return_Path": "<>"},
     {"List_Id": "<club.example.org>"},
     {"X_Failed_Recipients": "play@play.example.org"},
@@ -42,6 +41,8 @@ PERSONS: list[dict[str, str]] = [
     {},
     {"Auto_Submitted": "no"},
     {"Precedence": "normal"},
+    {"X_Auto_Response_Suppress": "DR, RN, NRN, OOF, AutoReply"},
+    {"X_Auto_Response_Suppress": "All"},
     {"Return_Path": "<a@b.example>"},
     {"Subject": "Re: Your turn at The Automatic Table"},
 ]
@@ -72,6 +73,11 @@ def test_a_mail_from_a_program_plays_nothing_and_gets_no_answer() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "L", Auto_Submitted="auto-replied"))
     assert (row.state, answers()) == (InboundState.IGNORED, 0)
+
+
+def test_a_reply_from_exchange_is_played() -> None:
+    game, user = game_by_mail()
+    assert received(letter(game, user, "L", X_Auto_Response_Suppress="All")).state == InboundState.PLAYED
 
 
 def test_a_bounce_gets_no_answer() -> None:
