@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from .analysis import Analyst
 from .messages import Message
-from .prompts import OrderFormat, Panel, Prompt, ReplyWords
+from .prompts import Held, OrderFormat, Panel, Prompt, ReplyWords
 from .scene import Scene
 from .scoresheet import Scoresheet, TurnText
 from .values import Chance, Gain, Highlight, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
@@ -145,6 +145,18 @@ class Title(Protocol):
 
     def panels(self, state: Any) -> tuple[Panel, ...]:
         """Return one panel per seat, in order of play."""
+        ...
+
+    def held(self, state: Any, seat: int) -> tuple[Held, ...]:
+        """Return the pieces that this seat could lay, for a title whose players choose among several; () for none."""
+        ...
+
+    def shortlist(self, state: Any, count: int, *, is_advised: bool) -> tuple[Any, ...]:
+        """Return up to ``count`` legal actions to offer before all others, the best first, in different places.
+
+        They are those of a robot if players are advised, otherwise in the order of what anybody can see: points.
+        () for a title that has nothing to say.
+        """
         ...
 
     def describe(self, ply: Ply) -> tuple[Message, ...]:

@@ -9,7 +9,7 @@ from .core import Terminal, Title, TurnFormat, TurnParser
 from .errors import BadNotation, CorruptLog, IllegalAction
 from .json_reader import read_json
 from .messages import Message, gettext_noop, in_english
-from .prompts import Choice, OrderFormat, Panel, Prompt, ReplyWords
+from .prompts import Choice, Held, OrderFormat, Panel, Prompt, ReplyWords
 from .scoresheet import Scoresheet, TurnText, Word
 from .values import SEAT_LETTERS, Gain, Highlight, Log, OptionSpec, Ply, Robot, Ruleset, check_options
 
@@ -87,6 +87,9 @@ PLAIN_TURN_FORMAT = PlainTurnFormat()
 
 
 # Defaults for a simple title: one ruleset, no options, plain prompts, panels and sentences
+
+
+MAX_TRIED = 200  # actions
 
 
 PHRASES: dict[str, str] = {
@@ -185,6 +188,19 @@ class Defaults:
 
     def panels(self, state: Any) -> tuple[Panel, ...]:
         return ()
+
+    def held(self, state: Any, seat: int) -> tuple[Held, ...]:
+        return ()
+
+    def shortlist(self: Title, state: Any, count: int, *, is_advised: bool) -> tuple[Any, ...]:
+        """Return the actions with the most points at once, of those with any; () if there are too many to try."""
+        legal = self.legal_actions(state)
+        if len(legal) > MAX_TRIED:
+            return ()
+        plies = [Ply(0, state, action, self.apply(state, action)) for action in legal]
+        points = [sum(gain.points for gain in self.gains(ply) if gain.seat == ply.action.seat) for ply in plies]
+        found = sorted((number for number, gained in enumerate(points) if gained > 0), key=lambda one: -points[one])
+        return tuple(legal[number] for number in found[:count])
 
     def describe(self: Title, ply: Ply) -> tuple[Message, ...]:
         seat, text = ply.action.seat, self.notation(ply.action)

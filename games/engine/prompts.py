@@ -28,6 +28,14 @@ class Stat(NamedTuple):
     style: str = ""
 
 
+class Held(NamedTuple):
+    """A piece that a seat could lay: its name in notations, what is on it in words, and all ways to turn it."""
+
+    name: str
+    texts: tuple[Message, ...]
+    turned: tuple[Piece, ...]
+
+
 class Panel(NamedTuple):
     """Everything public about one seat."""
 

@@ -89,6 +89,7 @@ def reminder(row: Notification, table: Table) -> Context:
         "figures_text": table.figures_text,
         "question": table.question,
         "offers": offers_of(table, row.user),
+        "hand": table.hand(),
     }
 
 
@@ -106,7 +107,7 @@ def _reminded(turn: Turn, now: datetime) -> RemindedTurn:
 
 
 def left_until(deadline: datetime, now: datetime) -> str:
-    """Return the time left, in whole minutes rounded up: a clock of three days has three days left in its first hour."""
+    """Return the time left, in minutes rounded up: a clock of three days has three days left in its first hour."""
     left = -((now - deadline) // MINUTE) * MINUTE
     full_days = -(-left // DAY) * DAY
     return timeuntil(deadline, deadline - (full_days if full_days - left < HOUR else left))
@@ -160,6 +161,7 @@ def deputy(row: Notification, table: Table) -> Context:
         "figures_text": table.figures_text,
         "question": table.question,
         "offers": offers_of(table, row.user),
+        "hand": table.hand(),
     }
 
 

@@ -23,7 +23,7 @@ from games.notifications.recipient import Recipient
 from .contexts import CONTEXTS, SITE_CONTEXTS, short_names
 from .reply_addresses import reply_address_of
 from .selectors import has_thread_of_table, recipient_of, thread_of, turn_of
-from .tables import MailBoard, Table
+from .tables import MailBoard, MailHand, Table
 
 FOLDERS_WITHOUT_TABLE: Mapping[str, str] = {Kind.DEPUTY: "deputy_request", Kind.REPLY: "reply_about_no_table"}
 GAPS = re.compile(r"\n{3,}")  # left by empty parts of templates
@@ -58,6 +58,8 @@ def compose(row: Notification) -> MailWithPictures:
         mail.attach_alternative(styled(page), "text/html")
         for board in boards_shown(context):
             mail.attach(_picture(board))
+        if hand := context.get("hand"):
+            mail.attach(_picture(hand))
     return mail
 
 
@@ -113,9 +115,9 @@ def boards_shown(context: Mapping[str, Any]) -> list[MailBoard]:
     return list({board.content_id: board for board in boards}.values())
 
 
-def _picture(board: MailBoard) -> MIMEImage:
-    picture = MIMEImage(board.png, "png")
-    picture.add_header("Content-ID", f"<{board.content_id}>")
+def _picture(shown: MailBoard | MailHand) -> MIMEImage:
+    picture = MIMEImage(shown.png, "png")
+    picture.add_header("Content-ID", f"<{shown.content_id}>")
     picture.add_header("Content-Disposition", "inline", filename="board.png")
     return picture
 

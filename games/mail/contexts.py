@@ -81,14 +81,19 @@ def _purses(title: str, purses: Purses) -> Context:
 
 
 def _dice(table: Table) -> Context:
-    return {"dice": dice_of(table.game, table.seats)}
+    return {"dice": dice_of(table.game, table.seats), **_dice_heading(table)}
+
+
+def _dice_heading(table: Table) -> Context:
+    return {"dice_heading": table.phrase("dice.heading") or _("Random results")}
 
 
 def _witness(table: Table) -> Context:
     """Return what the first email of a game says of the dice: its recipient is a witness."""
     seats = table.seats
     facts = dice_of(table.game, seats)
-    return {"dice": facts, "dice_shares": share_views(table.game, seats, facts.shares)}
+    shares = share_views(table.game, seats, facts.shares)
+    return {"dice": facts, "dice_shares": shares, **_dice_heading(table)}
 
 
 def _invitation(row: Notification, table: Table) -> Context:
@@ -130,6 +135,7 @@ def _turn(row: Notification, table: Table) -> Context:
         "question": table.question,
         "absences": _absences(row, table),
         "offers": offers_of(table, row.user),
+        "hand": table.hand(),
         "chat": chat_since_last_turn_mail(row),
         **orders_tried(row, table),
         "clock_note": clock_note(row, table),

@@ -3,15 +3,15 @@
 All of them come from the title's prompt, so that an email offers only legal actions.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.board.prompt import asks_in_steps
+from games.board.prompt import asks_in_steps, question_after
 from games.common.wording import join_phrases, name_of, render_message
 from games.engine.core import Title
 from games.engine.drafts import can_continue
@@ -24,6 +24,7 @@ from games.planning.presenters import PLAN
 from .reply_addresses import reply_address_for
 from .tables import Table
 
+MAX_BEST = 4
 MAX_EXAMPLES = 3
 MAX_PLACES = 14  # more choices share one link
 MAX_STEPS = 12  # more first steps share one link
@@ -74,13 +75,16 @@ class TurnOffers:
     """All offers for a turn. An address that does not apply is "".
 
     ``kind`` is the prompt's ("turn": a few choices, "place": squares). ``is_stepwise``: the links are first steps, and
-    their pages ask on. ``question_url`` opens the question without a
+    their pages ask on. ``best`` are whole actions that stand before these: the choice of a robot if players are advised
+    (``are_advised``), otherwise those with the most points. ``question_url`` opens the question without a
     choice, ``plan_url`` the page for a whole turn. ``reply_to`` is the address for replies; ``can_enable_reply``: the
     recipient could turn it on. ``examples`` are possible replies.
     """
 
     kind: str
     is_stepwise: bool
+    best: tuple[Offer, ...]
+    are_advised: bool
     links: tuple[Offer, ...]
     question_url: str
     plan_url: str
@@ -111,6 +115,8 @@ def offers_of(table: Table, recipient: User | None) -> TurnOffers | None:
     return TurnOffers(
         kind=prompt.kind,
         is_stepwise=is_stepwise,
+        best=_best(table, prompt.seat, url) if is_stepwise or not links else (),
+        are_advised=table.shows_hints,
         links=tuple(links),
         question_url=url(""),
         plan_url=url(PLAN) if plans else "",
@@ -120,6 +126,22 @@ def offers_of(table: Table, recipient: User | None) -> TurnOffers | None:
         examples=_examples_with_meaning(table, prompt) if reply_to else (),
         table_url=table_link(table.game),
     )
+
+
+def _best(table: Table, seat: int, url: Callable[[str], str]) -> tuple[Offer, ...]:
+    """Return a few whole actions as links, with all steps to them in words."""
+    title, advises = table.title, table.shows_hints
+    found = []
+    for number, action in enumerate(title.shortlist(table.state, MAX_BEST, is_advised=advises)):
+        text = title.notation(action)
+        asked = question_after(title, table.state, text)
+        choice = next((one for one in asked.choices if one.notation == text), None) if asked else None
+        if asked and choice:
+            steps = (*(step.label for step in asked.picked), choice.label)
+            suggested = text if advises and not number else ""
+            offer = _offer(table, choice, url(text), suggested)
+            found.append(replace(offer, label=join_phrases(table.say(label) for label in steps)))
+    return tuple(found)
 
 
 def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, ...]:

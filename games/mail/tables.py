@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from string import ascii_letters, digits
 
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.board.position import NOTE
 from games.board.rules import table_terms
 from games.board.status import game_end_text
 from games.clocks.selectors import turn_time_for
@@ -18,16 +18,21 @@ from games.core.selectors import seat_name, seats_of, shows_hints
 from games.core.visibility import known_plies_of, known_state_of
 from games.engine.core import Title
 from games.engine.messages import Message
-from games.engine.prompts import SCORE, Panel
+from games.engine.prompts import SCORE, Held, Panel
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn
 from games.engine.scene import Scene
 from games.engine.values import Ply
 from games.notifications.links import host
-from games.pictures.raster import crisp_board
+from games.pictures.coordinates import line_names
+from games.pictures.hand import HAND_WIDTH, hand_svg
+from games.pictures.raster import crisp_board, crisp_png
 from games.pictures.registry import skin_of
 
 SHOWN = 320  # width in pixels, as an email shows it
+MOST_BYTES, MOST_BYTES_BESIDE_HAND = 48_000, 19_000  # of the picture of a board
+LOWER_DENSITIES = 1.5, 1.25  # of large pictures
+HAND_DENSITY = 1.5
 DENSITY = 2  # drawn at twice that size, to be sharp on every screen
 
 ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
@@ -37,7 +42,10 @@ MAX_TURNS = 12
 
 @dataclass(frozen=True)
 class MailBoard:
-    """One position as a picture of ``width`` by ``height`` pixels (``content_id`` in the email), letters and words."""
+    """One position as a picture of ``width`` by ``height`` pixels (``content_id`` in the email), letters and words.
+
+    A picture of more than ``most_bytes`` is drawn less finely, so that the email stays below 100 KB.
+    """
 
     scene: Scene
     width: int
@@ -45,15 +53,42 @@ class MailBoard:
     letters: str
     legend: list[str]
     words: list[str]
+    most_bytes: int = MOST_BYTES
 
     @cached_property
     def png(self) -> bytes:
         """The picture. An email without pictures does not draw it."""
-        return board_png(self.scene, self.width)
+        drawn = (board_png(self.scene, self.width, density) for density in (DENSITY, *LOWER_DENSITIES))
+        return next((png for png in drawn if len(png) <= self.most_bytes), None) or board_png(self.scene, self.width, 1)
 
     @property
     def height(self) -> int:
-        return int.from_bytes(self.png[20:24], "big") // DENSITY
+        return shown_height(self.png, self.width)
+
+    @property
+    def alt(self) -> str:
+        return "\n".join(self.words)
+
+
+@dataclass(frozen=True)
+class MailHand:
+    """The pieces that the recipient could lay, as a picture and in words. ``note`` says how to write them, or is ""."""
+
+    title: str
+    held: tuple[Held, ...]
+    content_id: str
+    words: list[str]
+    heading: str
+    note: str
+    width: int = HAND_WIDTH
+
+    @cached_property
+    def png(self) -> bytes:
+        return crisp_png(hand_svg(self.title, self.held), round(self.width * HAND_DENSITY))
+
+    @property
+    def height(self) -> int:
+        return shown_height(self.png, self.width)
 
     @property
     def alt(self) -> str:
@@ -114,7 +149,7 @@ def board_letters(scene: Scene) -> str:
     joined = {frozenset(piece.cells) for piece in scene.pieces if len(piece.cells) == 2}
     columns = range(scene.left, scene.left + scene.columns + 1)
     rows = range(scene.top, scene.top + scene.rows + 1)
-    files, ranks = _labels(grid, 0), _labels(grid, 1)
+    files, ranks = line_names(scene)
     indent = max(map(len, ranks.values()), default=0)
 
     def inside(column: int, row: int) -> str:
@@ -158,8 +193,15 @@ def legend(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[
     ]
 
 
-def position_sentences(title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str]) -> list[str]:
-    """Return the position as sentences: the figures, then the pieces of each colour."""
+def position_sentences(
+    title: Title, scene: Scene, panels: Sequence[Panel], names: Sequence[str], reader: int | None = None
+) -> list[str]:
+    """Return the position as sentences: the figures, then the pieces of each colour.
+
+    Where pieces have faces, every cell has a sentence: those with a piece, then those that are empty.
+    """
+    if any(piece.face for piece in scene.pieces):
+        return _cell_sentences(title, scene, names, reader)
     cells = {cell.name: cell for cell in scene.cells}
     sentences = [
         f"{render_message(title, cells[token.cell].text, names)}." for token in scene.tokens if token.cell in cells
@@ -171,6 +213,13 @@ def position_sentences(title: Title, scene: Scene, panels: Sequence[Panel], name
                 params = {"colour": colour_name(title, style), "name": names[panel.seat], "places": places}
                 sentences.append(_("%(colour)s (%(name)s): %(places)s.") % params)
     return sentences if scene.pieces else [*sentences, _("There is nothing else on the board.")]
+
+
+def _cell_sentences(title: Title, scene: Scene, names: Sequence[str], reader: int | None) -> list[str]:
+    covered = {cell for piece in scene.pieces for cell in piece.cells}
+    cells = sorted(scene.cells, key=lambda cell: (cell.name not in covered, cell.row, cell.column))
+    note = [render_message(title, Message(NOTE), names)] if NOTE in title.phrases else []
+    return note + [f"{render_message(title, cell.text, names, reader)}." for cell in cells]
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,13 +339,29 @@ class Table:
     def board(self, width: int = SHOWN) -> MailBoard:
         """Return the position with a picture ``width`` pixels wide. Drawing it takes about fifteen milliseconds."""
         panels = self.title.panels(self.state)
+        has_hand = self.seat is not None and bool(self.title.held(self.state, self.seat))
         return MailBoard(
             scene=self.scene,
             width=width,
             content_id=f"board.{self.game.code}.{self.game.ply}.{width}@{host()}",
             letters=board_letters(self.scene),
             legend=legend(self.title, self.scene, panels, self.names),
-            words=position_sentences(self.title, self.scene, panels, self.names),
+            words=position_sentences(self.title, self.scene, panels, self.names, self.seat),
+            most_bytes=MOST_BYTES_BESIDE_HAND if has_hand else MOST_BYTES,
+        )
+
+    def hand(self) -> MailHand | None:
+        """Return the pieces that the recipient could lay, None if there are none to choose from."""
+        held = self.title.held(self.state, self.seat) if self.seat is not None else ()
+        if not held:
+            return None
+        return MailHand(
+            title=self.title.key,
+            held=held,
+            content_id=f"hand.{self.game.code}.{self.game.ply}.{self.seat}@{host()}",
+            words=[". ".join(map(self.say, one.texts)) + "." for one in held],
+            heading=self.phrase("held.heading") or _("Your pieces"),
+            note=self.phrase("held.note"),
         )
 
     def purses(self) -> Purses:
@@ -343,9 +408,14 @@ def colours_of(title: str, styles: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(style[:1].upper(), skin_of(title).style_colour(style)) for style in styles]
 
 
-def board_png(scene: Scene, width: int = SHOWN) -> bytes:
-    """Return the drawing of a scene as PNG data, ``DENSITY`` times as wide as the email shows it."""
-    return crisp_board(scene, width * DENSITY)
+def board_png(scene: Scene, width: int = SHOWN, density: float = DENSITY) -> bytes:
+    """Return the drawing of a scene as PNG data, ``density`` times as wide as the email shows it."""
+    return crisp_board(scene, round(width * density))
+
+
+def shown_height(png: bytes, width: int) -> int:
+    """Return the height of a picture that is shown in this width."""
+    return int.from_bytes(png[20:24], "big") * width // int.from_bytes(png[16:20], "big")
 
 
 def styles_of(title: Title, panel: Panel) -> tuple[str, ...]:
@@ -394,28 +464,6 @@ def _coins(panel: Panel) -> dict[str, int]:
 def signed(change: int) -> str:
     """Return "+3", "−3" with a true minus, "" for nothing."""
     return f"+{change}" if change > 0 else f"−{-change}" if change else ""
-
-
-def _labels(grid: Mapping[tuple[int, int], str], axis: int) -> dict[int, str]:
-    """Return what the names of the cells of each column (0) or row (1) have in common: "a", "7", "e3", "n2"."""
-    lines: dict[int, list[str]] = {}
-    for place, name in grid.items():
-        lines.setdefault(place[axis], []).append(name)
-    return {line: _common(names, axis) for line, names in lines.items() if len(names) > 1}
-
-
-def _common_start(names: Sequence[str]) -> str:
-    first, last = min(names), max(names)
-    length = next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
-    return first[:length]
-
-
-def _common(names: Sequence[str], axis: int) -> str:
-    """Return what names of one column (0) or row (1) have in common, "0" for nothing."""
-    start, end = _common_start(names), _common_start([name[::-1] for name in names])[::-1]
-    start = start.rstrip(ascii_letters) if any(map(str.isdecimal, start)) else start
-    end = end.lstrip(digits) if any(map(str.isalpha, end)) else end
-    return (start or end if axis else end or start) or "0"
 
 
 def _places(scene: Scene, style: str) -> str:

@@ -15,6 +15,7 @@ from games.engine.registry import TITLES
 from games.engine.scene import Cell, Loop, Piece, Scene, Token
 
 from . import paths
+from .coordinates import draw_coordinates
 from .geometry import AHEAD, UNIT, Ground, Point
 from .paint import Brush, Palette, number, text_of
 from .registry import skin_of
@@ -108,9 +109,12 @@ def board_svg(
 
 
 def silent_board(scene: Scene, *, letters: bool = False, styles: Collection[str] = ()) -> str:
-    """Return the drawing of a scene for a picture: without texts, and without a style sheet."""
+    """Return the drawing of a scene for a picture: without a style sheet, with coordinates if it has ``letters``."""
     look = BoardLook("light", letters=letters, styles=styles)
-    return board_svg(scene, look, say=lambda message: message.key, title="")
+    drawn, skin = board_svg(scene, look, say=lambda message: message.key, title=""), skin_of(scene.title)
+    if not letters or skin.has_coordinates:
+        return drawn
+    return drawn.removesuffix("</svg>") + draw_coordinates(scene, skin.margin) + "</svg>"
 
 
 def board_choices(scene: Scene, prompt: Prompt) -> Collection[str]:

@@ -41,12 +41,13 @@ class Skin:
     colour below pictures without transparency, ``figure_art`` the drawings of figures by kind. ``flow`` is the kind of
     the figures that films show as they change hands, and ``flow_icon`` the picture of one of them ("" for a number).
     ``style_size`` is the proportion of the pictures of styles, ``emblem`` names small pictures of this proportion that
-    stand for the title, ``stat_definitions`` a hidden drawing with what the
-    drawings of figures refer to, ``letter_offset`` the place of a piece's letter from the middle of its cell,
-    ``letter_width`` the distance of digits.
+    stand for the title, ``has_coordinates`` is True if they are part of the board, ``stat_definitions`` a hidden
+    drawing with what the drawings of figures refer to, ``letter_offset`` the place of a piece's letter from the middle
+    of its cell, ``letter_width`` the distance of digits.
     """
 
     margin = 30
+    has_coordinates = False
     paper = "#f3e4c8"
     paints: Paints = PAINTS
     figure_art: Mapping[str, str] = {}
@@ -108,6 +109,10 @@ class Skin:
     def mark(self, brush: Brush, ground: Ground, kind: str, cells: Collection[str]) -> str:
         outline, role = ground.outline(cells), "mark-last" if kind == "last" else "mark-paid"
         return f'<path {brush("mark-edge")} d="{outline}"/><path {brush(role)} d="{outline}"/>'
+
+    def part_places(self, piece: Piece) -> Mapping[str, Point]:
+        """Return the named parts of a piece that players write, each with its place from the middle of the piece."""
+        return {}
 
     def samples(self, board: Scene) -> list[tuple[str, Scene]]:
         """Return scenes with all that this skin can draw, and their captions, on a board of the title."""

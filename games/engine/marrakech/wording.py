@@ -146,6 +146,7 @@ _NAMES = {
     ),
     "robot.master": gettext_noop("Master"),
     "robot.master.summary": gettext_noop("Plays out each choice hundreds of times before it decides. Hard to beat."),
+    "dice.heading": gettext_noop("The dice"),
     "chance.roll": gettext_noop("The die"),
     "chance.pile": gettext_noop("The pile of rugs"),
     "chance.order": gettext_noop("The roll-off"),

@@ -1,6 +1,6 @@
 """What players see: the drawing of a position, and sentences about plies."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ..messages import Message, Params, ending
 from ..scene import Cell, Piece, PiecePart, Scene
@@ -128,12 +128,15 @@ def inside(state: State, cell: str) -> tuple[Message, ...]:
     one = None if place is None else state.board.laid.get(place)
     if one is None:
         return ()
-    face, gone = face_of(state, one), gone_parts(one.gone)
-    lands = enumerate(face.treasures)
+    return face_texts(face_of(state, one), one.rotation, gone_parts(one.gone))
+
+
+def face_texts(face: Face, rotation: int, gone: Collection[int] = ()) -> tuple[Message, ...]:
+    """Return the segments of a face and what is on them, without the parts that have disappeared."""
     parts = [FIRST_PART + index for index in range(len(face.parts)) if index not in gone]
     return (
-        *(_with_treasure(segment_of(face, one.rotation, index), treasure) for index, treasure in lands),
-        *(segment_of(face, one.rotation, index) for index in parts),
+        *(_with_treasure(segment_of(face, rotation, index), found) for index, found in enumerate(face.treasures)),
+        *(segment_of(face, rotation, index) for index in parts),
     )
 
 

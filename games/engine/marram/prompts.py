@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from ..errors import BadNotation, IllegalAction
 from ..messages import Message
-from ..prompts import SCORE, Choice, Panel, Picked, Prompt, Stat
+from ..prompts import SCORE, Choice, Held, Panel, Picked, Prompt, Stat
 from ..scene import Piece
 from . import rules as legality
-from .actions import FIRST_PART, Cell, Discard, Flip, Pass, Place, cell_name, cell_named
+from .actions import FIRST_PART, HOME, Cell, Discard, Flip, Pass, Place, cell_name, cell_named
 from .board import NODE_BITS, Claim, LaidTile, view_of
-from .display import STYLES, edges_message, piece, piece_message, scored_messages, segment_of
+from .display import STYLES, edges_message, face_texts, piece, piece_message, scored_messages, segment_of
 from .rules import play
 from .scoring import appraise
 from .state import State
@@ -256,6 +256,20 @@ def _other_label(action: Discard | Pass) -> Message:
     if isinstance(action, Discard):
         return Message("choice.discard", {"tile": action.tile})
     return Message("choice.pass")
+
+
+# The tiles of a rack, as they may lie
+
+
+def held(state: State, seat: int) -> tuple[Held, ...]:
+    return tuple(_held(state, tile) for tile in state.seats[seat].rack)
+
+
+def _held(state: State, tile: int) -> Held:
+    face = state.rules.tiles[tile].faces[0]
+    label = Message("held.tile", {"tile": tile, "edges": edges_message(face.letters)})
+    turned = (piece(state, HOME, LaidTile(tile, rotation=rotation)) for rotation in range(4))
+    return Held(str(tile), (label, *face_texts(face, 0)), tuple(turned))
 
 
 # The panels of all seats: points, pieces, and the tiles of the rack

@@ -64,7 +64,7 @@ class Evaluation:
     def _claims(self, state: State, base: SeatAction) -> Iterator[Candidate]:
         played = play(state, base)
         after, left = played.state, actions_to_come(played.state)
-        value = self._points(after) + self._hopes(after, left) + self._supplies(after, left)
+        value = self.points(after) + self._hopes(after, left) + self._supplies(after, left)
         yield Candidate(value, base, after)
         if isinstance(base, Discard) or not isinstance(base, Place | Flip):
             return
@@ -82,7 +82,7 @@ class Evaluation:
                 )
                 yield Candidate(value + more, base._replace(claim=claim), after)
 
-    def _points(self, state: State) -> float:
+    def points(self, state: State) -> float:
         return sum(stake * holding.score for stake, holding in zip(self.stakes, state.seats, strict=True))
 
     def _gain(self, scored: Scored) -> float:
@@ -201,6 +201,7 @@ def bases(state: State) -> list[SeatAction]:
 
 HASTY = Weights(piece=0.0, shovel=0.0)  # spends all pieces as they come
 THRIFTY = Weights()
+PLAIN = Weights(land=0.0, creature=0.0, piece=0.0, shovel=0.0)  # only points
 WIDTH = 10  # first actions of a turn after which the second one is looked at
 
 
@@ -235,6 +236,34 @@ def choose_careful(state: State, seed: int, budget: int | None = None, stop: Sto
 
 def _valued(candidates: Iterable[Candidate]) -> Iterable[tuple[float, Action]]:
     return ((one.value, one.action) for one in candidates)
+
+
+def shortlist(state: State, count: int, *, is_advised: bool) -> tuple[SeatAction, ...]:
+    """Return the best action of each tile and place, those with the highest values: a robot's, or points.
+
+    Equal points are in the order of what the claimed feature is worth so far; what brings neither is left out.
+    """
+    evaluation = Evaluation(state, THRIFTY if is_advised else PLAIN)
+    found, points = evaluation.candidates(state), evaluation.points(state)
+    worth = {one.action: 0 if is_advised else _worth_so_far(one) for one in found}
+    if not is_advised:
+        found = [one for one in found if one.value > points or worth[one.action]]
+    found.sort(key=lambda one: (one.value, worth[one.action]), reverse=True)
+    best: dict[object, SeatAction] = {}
+    for candidate in found:
+        action = candidate.action
+        best.setdefault(
+            (action.tile, action.cell) if isinstance(action, Place) else (type(action), *action[:2]), action
+        )
+    return tuple(best.values())[:count]
+
+
+def _worth_so_far(candidate: Candidate) -> int:
+    action, board, rules = candidate.action, candidate.state.board, candidate.state.rules
+    if not isinstance(action, Place | Flip) or action.claim is None:
+        return 0
+    node = board.cells[action.tile] << NODE_BITS | action.claim
+    return appraise(rules, board, board.trace(node, rules.creatures_block_land).nodes)[1]
 
 
 def _check(state: State) -> None:

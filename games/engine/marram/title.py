@@ -6,7 +6,7 @@ from ..defaults import Defaults
 from ..values import Ruleset
 from . import display, options, position_json, prompts, rules
 from .position_line import from_line, to_line
-from .robots import ROBOTS
+from .robots import ROBOTS, shortlist
 from .state import State, outcome
 from .turn_format import TURN_FORMAT, notation, parse, turn_line
 from .wording import PHRASES, REPLY_WORDS
@@ -46,6 +46,8 @@ class Marram(Defaults):
     inside = staticmethod(display.inside)
     prompt = staticmethod(prompts.prompt)
     panels = staticmethod(prompts.panels)
+    held = staticmethod(prompts.held)
+    shortlist = staticmethod(shortlist)
     describe = staticmethod(display.describe)
     gains = staticmethod(rules.gains)
 

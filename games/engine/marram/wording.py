@@ -60,6 +60,13 @@ _BOARD = {
     "edge.w": gettext_noop("worm"),
     "edge.b": gettext_noop("blue snake"),
     "edges": gettext_noop("north %(north)s, east %(east)s, south %(south)s, west %(west)s"),
+    "held.tile": gettext_noop("Tile %(tile)s: %(edges)s"),
+    "held.heading": gettext_noop("Your tiles"),
+    "held.note": gettext_noop(
+        "In a reply, write the tile, the place, the number of quarter turns (0 to 3), and what you claim, if anything: "
+        "L0, L1 and so on are land, B0, B1 and so on are parts of creatures."
+    ),
+    "dice.heading": gettext_noop("The pile of tiles"),
     "sheet.backs": gettext_noop("Both sides of all tiles with a shovel"),
     "board.stop": gettext_noop("Go to the tile that was placed or flipped last"),
     "board.note": gettext_noop("The edges of a tile are given clockwise from the north."),

@@ -20,6 +20,7 @@ class MarrakechSkin(Skin):
     """Draws the market."""
 
     margin = MARGIN
+    has_coordinates = True
     paints = PAINTS
     figure_art = {"assam": ASSAM}
     flow = "coins"

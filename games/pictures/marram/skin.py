@@ -1,7 +1,7 @@
 """The skin of Marram."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Piece, PiecePart, Scene, Token
@@ -92,6 +92,10 @@ class MarramSkin(Skin):
             name = _part_name(part.kind, part.name[:1], part.style)
             drawn += f"<use {brush.ref(name)} {_at((at[0] + x + 7 * number_there, at[1] + y + 5 * number_there))}/>"
         return drawn
+
+    def part_places(self, piece: Piece) -> Mapping[str, Point]:
+        names = faces.places_of(piece.face).claims if piece.face in faces.faces() else ()
+        return {name: claim_place(piece, name) for name in names}
 
     # Choices
 

@@ -1,0 +1,70 @@
+"""The names of columns and rows, and what they look like beside a picture of a board."""
+
+from collections.abc import Mapping, Sequence
+from string import ascii_letters, digits
+
+from games.engine.scene import Scene
+
+from .geometry import HALF, UNIT, Ground, point
+from .paint import FONT, text_of
+
+SIZE, ROOM = 27, 54  # of short names, and for all letters of a long one
+BASELINE = 0.35  # of the size, below the middle
+
+
+def line_names(scene: Scene, *, has_single: bool = False) -> tuple[dict[int, str], dict[int, str]]:
+    """Return what the names of the cells of each column and of each row have in common: "a", "7", "e3", "n2".
+
+    With ``has_single``, a line of a single cell has the name of that cell.
+    """
+    grid = {(cell.column, cell.row): cell.name for cell in scene.cells}
+    return _labels(grid, 0, 1 if has_single else 2), _labels(grid, 1, 1 if has_single else 2)
+
+
+def draw_coordinates(scene: Scene, margin: float) -> str:
+    """Return the names of columns and rows in the margin, on all sides."""
+    ground, (files, ranks) = Ground(scene), line_names(scene, has_single=True)
+    right, bottom = ground.left + ground.width, ground.top + ground.height
+    places = [
+        *(
+            (name, column * UNIT + HALF, y)
+            for column, name in files.items()
+            for y in _sides(ground.top, bottom, margin)
+        ),
+        *((name, x, row * UNIT + HALF) for row, name in ranks.items() for x in _sides(ground.left, right, margin)),
+    ]
+    texts = "".join(_name(name, x, y) for name, x, y in places)
+    return f'<g fill="#2a1a14" {FONT}>{texts}</g>'
+
+
+def _sides(first: float, last: float, margin: float) -> tuple[float, float]:
+    return first - margin / 2, last + margin / 2
+
+
+def _name(name: str, x: float, y: float) -> str:
+    size = min(SIZE, ROOM // len(name))
+    at = f'transform="translate({point((x, y + BASELINE * size))})"'
+    return f'<text font-size="{size}" {at}>{text_of(name)}</text>'
+
+
+def _labels(grid: Mapping[tuple[int, int], str], axis: int, least: int) -> dict[int, str]:
+    lines: dict[int, list[str]] = {}
+    for place, name in grid.items():
+        lines.setdefault(place[axis], []).append(name)
+    return {line: _common(names, axis) for line, names in lines.items() if len(names) >= least}
+
+
+def _common_start(names: Sequence[str]) -> str:
+    first, last = min(names), max(names)
+    length = next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    return first[:length]
+
+
+def _common(names: Sequence[str], axis: int) -> str:
+    """Return what names of one column (0) or row (1) have in common, "0" for nothing."""
+    if len(names) == 1:
+        return names[0]
+    start, end = _common_start(names), _common_start([name[::-1] for name in names])[::-1]
+    start = start.rstrip(ascii_letters) if any(map(str.isdecimal, start)) else start
+    end = end.lstrip(digits) if any(map(str.isalpha, end)) else end
+    return (start or end if axis else end or start) or "0"

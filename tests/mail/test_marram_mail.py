@@ -1,0 +1,194 @@
+"""Tests of the emails of Marram: a turn can be played from them."""
+
+import io
+import re
+from email.message import Message
+from functools import cache
+from html import unescape
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from games.core.models import Game
+from games.engine import registry
+from games.engine.marram.state import State
+from games.engine.marram.title import MARRAM
+from games.mail.compose import compose
+from games.mail.offers import TurnOffers, offers_of
+from games.mail.tables import Table
+from games.notifications.links import read_turn_link
+from games.notifications.models import Kind
+from games.pictures.coordinates import draw_coordinates
+from games.pictures.hand import hand_svg
+from games.play.actions import play_action
+from tests.engine.helpers.meadow.title import MEADOW
+from tests.engine.helpers.toy import STONES
+from tests.helpers.advanced_games import turn_row
+from tests.helpers.notifications import html_of, latest, pictures_of, reader, text_of, words_of
+from tests.makers import acting_user, make_user, play_on, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.pictures]
+
+
+def _game(actions: int = 10, ruleset: str = "pitchfork-short") -> Game:
+    game = started_game(make_user("Amina"), reader(name="Ada"), title="marram", ruleset=ruleset)
+    return play_on(game, actions)
+
+
+def _state(game: Game) -> State:
+    state = Table(game, None).state
+    assert isinstance(state, State)
+    return state
+
+
+def _offers(game: Game) -> TurnOffers:
+    user = acting_user(game)
+    found = offers_of(Table(game, user), user)
+    assert found
+    return found
+
+
+@cache
+def _held() -> str:
+    state = MARRAM.start("classic-short", {}, 2)
+    while MARRAM.chance(state):
+        state = MARRAM.apply(state, MARRAM.legal_actions(state)[0])
+    return hand_svg("marram", MARRAM.held(state, 0))
+
+
+def _names(picture: Message) -> str:
+    return str(picture["Content-ID"]).strip("<>").partition(".")[0]
+
+
+def test_every_tile_and_place_of_a_board_is_in_words_in_both_parts() -> None:
+    game = _game()
+    user = acting_user(game)
+    table, mail = Table(game, user), compose(turn_row(game, user))
+    spoken = [f"{table.say(cell.text)}." for cell in table.scene.cells]
+    assert any(" boot of " in line or "your " in line for line in spoken)
+    alts = unescape(html_of(mail))
+    assert [line for line in spoken if line not in text_of(mail) or line not in alts] == []
+
+
+def test_the_email_about_a_turn_has_pictures_of_board_and_hand() -> None:
+    game = _game()
+    mail = compose(turn_row(game, acting_user(game)))
+    assert [_names(picture) for picture in pictures_of(mail)] == ["board", "hand"]
+    for picture in pictures_of(mail):
+        assert f'src="cid:{str(picture["Content-ID"]).strip("<>")}"' in html_of(mail)
+
+
+def test_the_picture_of_a_board_that_grows_names_its_columns_and_rows() -> None:
+    scene = Table(_game(), None).scene
+    drawn = re.findall(r">([^<>]+)</text>", draw_coordinates(scene, 36))
+    assert {"0", "n1", "e1"} <= set(drawn)
+    assert len(drawn) == 2 * (scene.columns + scene.rows)
+
+
+def test_the_coordinates_are_in_the_margin_of_the_picture_in_an_email() -> None:
+    table = Table(_game(), None)
+    picture = Image.open(io.BytesIO(table.board().png)).convert("L")
+    unit = picture.width / (60 * table.scene.columns + 72)
+    margin = picture.crop((0, 0, picture.width, round(30 * unit)))
+    assert sum(margin.histogram()[:80]) > 0
+
+
+def test_the_picture_of_a_hand_has_numbers_rotations_and_what_can_be_claimed() -> None:
+    drawn = re.findall(r">([^<>]+)</text>", _held())
+    assert {"0", "1", "2", "3", "L0"} <= set(drawn)
+    assert len([text for text in drawn if text == "L0"]) == 12
+
+
+def test_the_hand_is_in_words_with_its_claims() -> None:
+    game = _game()
+    user = acting_user(game)
+    table, mail = Table(game, user), compose(turn_row(game, user))
+    hand = table.hand()
+    assert hand
+    assert len(hand.words) == 3
+    for line in hand.words:
+        assert re.match(r"Tile \d+: north .*, west .*\. L0 \(", line)
+        assert line in text_of(mail)
+        assert line in unescape(html_of(mail))
+
+
+def test_the_best_actions_are_links_to_whole_actions() -> None:
+    game = _game()
+    best = _offers(game).best
+    state = _state(game)
+    legal = {MARRAM.notation(action) for action in MARRAM.legal_actions(state)}
+    assert 0 < len(best) <= 4
+    assert {offer.notation for offer in best} <= legal
+    for offer in best:
+        assert read_turn_link(offer.url.removeprefix("http://testserver/m/").strip("/"))[1] == offer.notation
+    mail = compose(turn_row(game, acting_user(game)))
+    assert all(offer.url in html_of(mail) and offer.url in text_of(mail) for offer in best)
+
+
+def test_the_best_actions_without_hints_are_those_with_the_most_points() -> None:
+    game = _game(20)
+    offers, state = _offers(game), _state(game)
+    assert not offers.are_advised
+    assert not any(offer.is_suggested for offer in offers.best)
+    chosen = MARRAM.shortlist(state, 5, is_advised=False)
+    leads = [_lead_after(state, action) for action in chosen]
+    assert leads == sorted(leads, reverse=True)
+    assert leads[0] == max(_lead_after(state, action) for action in MARRAM.legal_actions(state))
+
+
+def _lead_after(state: State, action: Any) -> int:
+    seat = state.current
+    seats = MARRAM.apply(state, action).seats
+    return seats[seat].score - seats[1 - seat].score
+
+
+def test_the_first_of_the_best_actions_is_marked_at_a_table_with_hints() -> None:
+    game = _game()
+    Game.objects.update(has_hints=True)
+    offers = _offers(Game.objects.get(pk=game.pk))
+    assert offers.are_advised
+    assert [offer.is_suggested for offer in offers.best] == [True, *[False] * (len(offers.best) - 1)]
+
+
+def test_the_best_actions_lie_in_different_places() -> None:
+    state = _state(_game())
+    chosen = MARRAM.shortlist(state, 5, is_advised=True)
+    places = {re.sub(r" [0-3]( .*)?$", "", MARRAM.notation(action)) for action in chosen}
+    assert len(places) == len(chosen)
+
+
+def test_a_link_to_a_whole_action_can_play_it() -> None:
+    game = _game()
+    offer = _offers(game).best[0]
+    assert play_action(game.pk, acting_user(game), offer.notation, game.ply).ply > game.ply
+
+
+@pytest.mark.parametrize("kind", [Kind.STARTED, Kind.TURN])
+def test_the_emails_of_a_title_without_dice_do_not_speak_of_dice(kind: str) -> None:
+    game = _game(0)
+    mail = compose(latest(kind, acting_user(game)) if kind == Kind.TURN else latest(kind, game=game))
+    assert "The pile of tiles" in words_of(mail)
+    assert "== The pile of tiles ==" in text_of(mail)
+    assert "The dice" not in text_of(mail) + words_of(mail)
+
+
+@pytest.mark.parametrize("actions", [40, 66])
+def test_the_largest_email_of_marram_stays_under_a_hundred_kilobytes(actions: int) -> None:
+    game = _game(actions, "pitchfork-long")
+    mail = compose(turn_row(game, acting_user(game)))
+    assert len(mail.message().as_bytes()) < 100_000
+
+
+def test_the_email_of_a_title_with_defaults_has_neither_hand_nor_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.TITLES, "meadow", MEADOW)
+    game = started_game(make_user(), make_user(), title="meadow", ruleset="standard")
+    mail = compose(turn_row(game, acting_user(game)))
+    assert [_names(picture) for picture in pictures_of(mail)] == ["board"]
+    assert "== Random results ==" in text_of(compose(latest(Kind.STARTED, game=game)))
+
+
+def test_a_title_with_defaults_offers_what_gives_points() -> None:
+    state = STONES.start("standard", {}, 2)
+    assert STONES.held(state, 0) == ()
+    assert STONES.shortlist(state, 3, is_advised=False) == ()
