@@ -13,11 +13,12 @@ from accounts.selectors import display_name
 from games.board.log_lines import EventPeople, deputy_time, event_line, moment_text, people_of, proposal_text
 from games.clocks.activity import time_once_notified
 from games.clocks.models import Turn
-from games.clocks.presenters import times_text
+from games.clocks.presenters import holidays_now, times_text
 from games.clocks.selectors import has_ended_turn
 from games.clocks.time_out_steps import StepKind
 from games.clocks.turn_facts import pace_of
-from games.common.wording import bank_text, duration_text, name_of
+from games.common.wording import bank_text, duration_text, join_names, name_of
+from games.core.choices import Status
 from games.core.models import EventKind, TableEvent
 from games.core.selectors import events_until, may_take_back
 from games.deputies.selectors import deputy_for_turn, deputy_url, represented_seat
@@ -33,6 +34,20 @@ from .tables import Table
 
 Context = dict[str, Any]
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+ABOUT_TIME = frozenset(
+    {
+        EventKind.AUTOMATIC,
+        EventKind.GIFT,
+        EventKind.HOLIDAY,
+        EventKind.OPERATOR,
+        EventKind.OUTAGE,
+        EventKind.PACE,
+        EventKind.PAUSED,
+        EventKind.RESUMED,
+        EventKind.STAND_IN,
+        EventKind.UNDONE,
+    }
+)
 ABOUT_SEATS = frozenset({EventKind.OFFERED, EventKind.SUBSTITUTE, EventKind.ROBOT})
 
 
@@ -222,6 +237,7 @@ def news(row: Notification, table: Table) -> Context:
         "sentence": (sentence := news_line(row, table)),
         "headline": sentence.removesuffix("."),
         "note": _note(row, table),
+        "changes": _changes(row, table),
         "is_mine": _is_about_reader(row, table),
         "seat_url": _seat_url(row, table),
     }
@@ -261,6 +277,44 @@ def _note(row: Notification, table: Table) -> str:
     if event.params.get("player") == row.user_id and event.seat == table.seat:
         return _own_note(event.kind)
     return _return_note(event, row) if table.seat is None else ""
+
+
+def _changes(row: Notification, table: Table) -> list[str]:
+    """Return what an event has changed for the recipient: deadline, days of holiday, and what to do now."""
+    event, now = event_of(row), timezone.now()
+    if event is None or row.user is None or table.game.status != Status.RUNNING:
+        return []
+    found = []
+    time = time_once_notified(table.game, row.user, table.deadline, now) if _acts(table) else None
+    if time and event.kind in ABOUT_TIME:
+        found.append(_deadline_text(time.deadline, now))
+    if event.kind == EventKind.AUTOMATIC and _is_about_reader(row, table):
+        balance = holidays_now(row.user, now).balance
+        found.append(_("Days of holiday left: %(days)s.") % {"days": duration_text(balance) if balance else _("none")})
+    if time:
+        found.append(_("It’s your turn: open the table to play."))
+    elif event.kind in ABOUT_TIME and table.title.acting(table.state):
+        names = join_names([table.names[seat] for seat in table.title.acting(table.state)])
+        if table.game.deadline and table.game.deadline > now:
+            values = {"names": names, "when": moment_text(table.game.deadline)}
+            found.append(_("It’s %(names)s’s turn, until %(when)s.") % values)
+        else:
+            found.append(_("It’s %(names)s’s turn.") % {"names": names})
+        found.append(_("You don’t need to do anything."))
+    return found
+
+
+def _acts(table: Table) -> bool:
+    return table.seat is not None and table.seat in table.title.acting(table.state)
+
+
+def _deadline_text(deadline: datetime | None, now: datetime) -> str:
+    if deadline is None:
+        return _("You have no deadline now.")
+    values = {"when": moment_text(deadline), "left": left_until(deadline, now)}
+    if deadline <= now:
+        return _("Your deadline was %(when)s: play soon.") % values
+    return _("Your new deadline: %(when)s (%(left)s left).") % values
 
 
 def _own_note(kind: str) -> str:

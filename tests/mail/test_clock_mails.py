@@ -1,3 +1,4 @@
+import re
 from datetime import timedelta
 
 import pytest
@@ -323,3 +324,40 @@ def test_a_reminder_of_several_tables_has_a_readable_subject() -> None:
     row = queue(Kind.REMINDER, "last", user=nora, game=games[0], params={"turns": turns, "part": "fifth"})
     assert row
     assert compose(row).subject.endswith(" left at The Blue Table and 1 other table")
+
+
+def _news(kind: EventKind, who: int, seat: int = 0, **params: object) -> list[str]:
+    """Return both parts of an email to one of two players about an event at a table where Ada is to play."""
+    ada, ben = make_user("Ada"), make_user("Ben")
+    game = started_game(ada, ben, pace="3d")
+    note_accepted(latest(Kind.TURN, ada, game), timezone.now())
+    game.refresh_from_db()
+    notify_players(add_event(game, kind, timezone.now(), seat=seat, params=params))
+    return both(latest(Kind.NEWS, (ada, ben)[who], game))
+
+
+@pytest.mark.parametrize("kind", [EventKind.GIFT, EventKind.RESUMED, EventKind.PACE, EventKind.UNDONE])
+def test_news_about_time_have_the_new_deadline_and_what_to_do(kind: EventKind) -> None:
+    for part in _news(kind, 0, seconds=86400):
+        assert re.search(r"Your new deadline: \w+day \d+ \w+, \d\d:\d\d \(3(?: |&nbsp;)days left\)\.", part)
+        assert "It’s your turn: open the table to play." in part
+
+
+def test_news_about_time_tell_an_opponent_whose_turn_it_is() -> None:
+    for part in _news(EventKind.GIFT, 1, seconds=86400):
+        assert re.search(r"It’s Ada’s turn, until \w+day \d+ \w+, \d\d:\d\d\. You don’t need to do anything\.", part)
+        assert "Your new deadline" not in part
+
+
+def test_news_of_an_automatic_holiday_have_the_days_left() -> None:
+    for part in _news(EventKind.AUTOMATIC, 0, number=1):
+        assert re.search(r"Days of holiday left: \d+ days", part)
+        assert "Your new deadline: " in part
+
+
+def test_news_of_an_opponents_holiday_do_not_have_their_days() -> None:
+    assert not any("Days of holiday" in part for part in _news(EventKind.AUTOMATIC, 1, number=1))
+
+
+def test_news_without_a_change_of_time_have_no_deadline() -> None:
+    assert not any("deadline" in part for part in _news(EventKind.ANSWERED, 0, seat=1, agrees=True))
