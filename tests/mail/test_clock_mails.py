@@ -326,7 +326,7 @@ def test_a_reminder_of_several_tables_has_a_readable_subject() -> None:
     assert compose(row).subject.endswith(" left at The Blue Table and 1 other table")
 
 
-def _news(kind: EventKind, who: int, seat: int = 0, **params: object) -> list[str]:
+def _news(kind: EventKind, who: int, seat: int = 0, **params: str | int) -> list[str]:
     """Return both parts of an email to one of two players about an event at a table where Ada is to play."""
     ada, ben = make_user("Ada"), make_user("Ben")
     game = started_game(ada, ben, pace="3d")
