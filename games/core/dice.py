@@ -249,6 +249,19 @@ def share_columns(share: NewShare, version: int) -> dict[str, str]:
     return {"entropy": "", "share_commitment": commitment, "share_source": source}
 
 
+def share_columns_at(game: Game, share: NewShare) -> dict[str, str]:
+    """Return the columns of a new seat at a table whose row is locked. Raises like ``share_columns``, and Invalid.
+
+    With the commitment of another seat, a player could open the other's share as their own (used-commitment).
+    """
+    columns = share_columns(share, game.dice_version)
+    commitment = columns.get("share_commitment")
+    if commitment and game.seats.filter(share_commitment=commitment).exists():
+        message = _("Another player at this table already has this share of the dice. Use another one.")
+        raise Invalid("used-commitment", message)
+    return columns
+
+
 def site_columns(share: str, version: int, source: str = ShareSource.SITE) -> dict[str, str]:
     """Return the columns of a seat whose share the site knows, and opens at the start."""
     if version == V1:

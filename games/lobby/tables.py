@@ -20,7 +20,7 @@ from games.common.errors import Conflict, Forbidden, Invalid
 from games.common.permissions import require_active_account, require_confirmed_address
 from games.core import dice
 from games.core.choices import SeatOrder, Status
-from games.core.dice import NO_SHARE, NewShare, open_known_shares, share_columns
+from games.core.dice import NO_SHARE, NewShare, open_known_shares, share_columns, share_columns_at
 from games.core.lock import bump_version, game_for_update
 from games.core.log import LogWriter, entries_of, state_of
 from games.core.models import Entry, EntryNote, Game, Seat
@@ -205,7 +205,7 @@ def join_table(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
         return game
     require_active_account(user)
     require_confirmed_address(user)
-    columns = share_columns(share, game.dice_version)
+    columns = share_columns_at(game, share)
     _require_open(game)
     invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()
     if free_seats(game) + bool(invitation) < 1:

@@ -3,6 +3,7 @@ import hashlib
 import pytest
 from django.test import Client
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from accounts.models import User
 from games.board.dice import dice_view
@@ -20,6 +21,7 @@ from games.play.undo import take_back
 from games.replay.game_files import game_document, game_file, game_record
 from tests.engine.helpers.verify_dice_script import faults_in
 from tests.helpers.notifications import html_of, text_of
+from tests.helpers.page_client import signed_in
 from tests.makers import acting_user, any_action, fresh, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = pytest.mark.django_db
@@ -285,3 +287,40 @@ def test_the_dice_page_says_who_drew_each_share() -> None:
     assert SHARES[0] not in html
     assert all(commitment_of(share) in html for share in SHARES[:3])
     assert html.count("Not opened yet") == 2
+
+
+def test_the_commitment_of_another_seat_is_refused() -> None:
+    """With it, a player could open the other's share as their own: two equal shares, and one player's."""
+    game, player = make_table(share=by_device(SHARES[0])), make_user()
+    with pytest.raises(Invalid, match="used-commitment"):
+        join_table(game.pk, player, share=by_device(SHARES[0]))
+    with pytest.raises(Invalid, match="used-commitment"):
+        join_table(game.pk, player, share=NewShare(words=SHARES[0]))
+    assert game.seats.count() == 1
+    assert join_table(game.pk, player, share=by_device(SHARES[1])).seats.count() == 2
+
+
+def test_a_used_commitment_is_refused_by_page_api_and_rematch() -> None:
+    game, player = make_table(share=by_device(SHARES[0])), make_user("Mallory")
+    sent = {"commitment": commitment_of(SHARES[0])}
+    client = signed_in(player)
+    assert client.post(f"/t/{game.code}/join/", sent).status_code == 422
+    api = APIClient()
+    api.force_authenticate(player)
+    answer = api.post(f"/api/v1/games/{game.code}/join/", sent, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (422, "used-commitment")
+    assert game.seats.count() == 1
+    finished = resign_at_once(join_table(game.pk, player).pk, player)
+    host = finished.seats.get(share_source=ShareSource.DEVICE).user
+    assert host
+    new = rematch(finished.pk, host, share=by_device(SHARES[2]))
+    with pytest.raises(Invalid, match="used-commitment"):
+        rematch(finished.pk, player, share=by_device(SHARES[2]))
+    assert new.seats.count() == 1
+
+
+def test_equal_words_of_two_players_are_refused() -> None:
+    words = NewShare(words="sand and saffron, sand")
+    game = make_table(share=words)
+    with pytest.raises(Invalid, match="used-commitment"):
+        join_table(game.pk, make_user(), share=words)
