@@ -77,7 +77,8 @@ def remove_message(message_id: int) -> None:
 def _notify_mentioned_players(game: Game, message: ChatMessage) -> None:
     names = {name.rstrip(".-").casefold() for name in MENTION.findall(message.text)}
     for seat in game.seats.exclude(user=message.author).exclude(user=None).select_related("user"):
-        if seat.user and seat.user.username.casefold() in names:
+        is_named = seat.user is not None and seat.user.username.casefold() in names
+        if seat.user and is_named and message.author and rate_limits.may_reach(message.author, seat.user):
             outbox.queue(Kind.MENTION, f"{message.pk}", user=seat.user, game=game, params={"message": message.pk})
 
 

@@ -101,10 +101,10 @@ class Unreadable(Illegal):
 
 
 class TooMany(SiteError):
-    """Too many requests; ``wait`` is how many seconds to wait."""
+    """Too many requests; ``wait`` is how many seconds to wait. ``message`` says more than that."""
 
     status = 429
 
-    def __init__(self, wait: float) -> None:
-        super().__init__("too-many", _("Too many requests. Wait a moment and try again."))
+    def __init__(self, wait: float, message: str | Promise = "") -> None:
+        super().__init__("too-many", message or _("Too many requests. Wait a moment and try again."))
         self.wait = wait

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from accounts import rate_limits
+from accounts.models import User
 
 from .errors import TooMany
 
@@ -29,6 +30,7 @@ RATES = {
     "notes": Rate(20, 1 / 3),
     "picture": Rate(30, 1 / 4),  # drawing a position takes as long as rendering a hundred pages
     "proposal": Rate(10, 10 / DAY),
+    "recipient": Rate(20, 20 / DAY),  # emails that one player causes to one other
     "robots": Rate(20, 20 / HOUR),  # games against robots
     "study": Rate(60, 1),
     "table": Rate(60, 60 / HOUR),
@@ -41,3 +43,16 @@ def count(action: str, actor: object) -> None:
     """Count one action of a player, or of the address of a visitor. Raises TooMany."""
     if wait := rate_limits.seconds_to_wait(f"{action}:{actor}", *RATES[action]):
         raise TooMany(wait)
+
+
+def count_recipient(actor: User, recipient: object) -> None:
+    """Count one email that a player causes to one recipient: the id of an account, or an address. Raises TooMany."""
+    count("recipient", f"{actor.pk}:{recipient}")
+
+
+def may_reach(actor: User, recipient: User) -> bool:
+    """Count like ``count_recipient``, and return False instead: what has happened stays, only the email is left out.
+
+    A second or less is the wait for another request of the same moment, which is no reason to lose an email.
+    """
+    return rate_limits.seconds_to_wait(f"recipient:{actor.pk}:{recipient.pk}", *RATES["recipient"]) <= 1

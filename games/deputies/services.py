@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.selectors import person_by_name
 from games.clocks.models import Turn
 from games.common import rate_limits
-from games.common.errors import Conflict, Invalid, NotFound
+from games.common.errors import Conflict, Invalid, NotFound, TooMany
 from games.common.permissions import require_active_account, require_confirmed_address
 from games.core.log import add_event
 from games.core.models import EventKind, Game
@@ -50,7 +50,10 @@ def name_deputy(user: User, name: str, now: datetime, *, first: date | None = No
     lock_user(user)
     if Deputy.objects.current().filter(user=user).exists():
         raise Conflict("has-deputy", _("You already have a deputy. End that first."))
+    if Deputy.objects.filter(user=user, deputy=friend, created_at__gt=now - timedelta(days=1)).exists():
+        raise TooMany(rate_limits.DAY, _("You have already asked this player today. Try again tomorrow."))
     rate_limits.count("invite", user.pk)
+    rate_limits.count_recipient(user, friend.pk)
     row = Deputy.objects.create(user=user, deputy=friend, first=first, last=last, created_at=now)
     outbox.queue(Kind.DEPUTY, f"request:{row.pk}", user=friend, params={"deputy": row.pk})
     return row

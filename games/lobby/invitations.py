@@ -1,6 +1,9 @@
 """Invitations to a table, their answers, and rematches, which invite the same players."""
 
+from datetime import timedelta
+
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -8,7 +11,7 @@ from accounts.models import User
 from accounts.selectors import person_by_address, person_by_name
 from games.clocks.models import Turn
 from games.common import rate_limits
-from games.common.errors import Conflict, Forbidden, Invalid, NotFound
+from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.common.permissions import require_confirmed_address
 from games.core.choices import SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare
@@ -74,9 +77,17 @@ def _invite(game: Game, inviter: User, person: User | None, email: str) -> Invit
         return existing
     if free_seats(game) < 1:
         raise Conflict("no-free-seat", _("There are no free seats left at this table."))
+    if _invited_today(game).filter(**({"user": person} if person else {"email": email})).exists():
+        message = _("You can invite a person to the same table only once a day. Try again tomorrow.")
+        raise TooMany(rate_limits.DAY, message)
     count_invitation(inviter)
+    rate_limits.count_recipient(inviter, person.pk if person else email)
     bump_version(game)
     return offer_seat(game, inviter, person, email)
+
+
+def _invited_today(game: Game) -> QuerySet[Invitation]:
+    return game.invitations.filter(created_at__gt=timezone.now() - timedelta(days=1))
 
 
 def count_invitation(inviter: User) -> None:
@@ -85,14 +96,22 @@ def count_invitation(inviter: User) -> None:
 
 
 def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", *, rematch: bool = False) -> Invitation:
-    """Create an invitation and notify the player. The caller has checked that a seat is free."""
-    invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
-    params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
+    """Create an invitation and notify the player. The caller has checked that a seat is free.
+
+    No email is sent to who was invited today by name or by address, or too often by this player: the inviter does not
+    learn that both are the same person.
+    """
     reader = person or person_by_address(
         email
     )  # the preferences of an account count, although the inviter does not know about it
+    same = Q(user=reader) | Q(email=reader.email) if reader and reader.email else Q(user=reader)
+    is_known = reader is not None and _invited_today(game).filter(same).exists()
+    invitation = Invitation.objects.create(game=game, inviter=inviter, user=person, email=email)
+    params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
     event, address = f"{invitation.pk}", "" if reader else email
-    outbox.queue(Kind.INVITATION, event, user=reader, email=address, game=game, params=params)
+    is_counted = person is not None and not rematch  # by the caller
+    if not is_known and (reader is None or is_counted or rate_limits.may_reach(inviter, reader)):
+        outbox.queue(Kind.INVITATION, event, user=reader, email=address, game=game, params=params)
     return invitation
 
 

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.services import record_undelivered
-from games.common import signals
+from games.common import rate_limits, signals
 from games.common.errors import Conflict
 from games.common.signals import send_after_commit
 from games.core.choices import Status
@@ -50,13 +50,15 @@ def notify_players(
 ) -> None:
     """Queue a notification about an event to the players of the table, and to ``also``, except ``but``.
 
-    With the same ``key``, each player is notified once, even if events are added to several tables.
+    With the same ``key``, each player is notified once, even if events are added to several tables. Who has caused many
+    emails to a player today causes no more: what happened is in the table's log.
     """
     left_out = {user.pk for user in but if user}
     seats = Seat.objects.filter(game=event.game_id, user__robot="").select_related("user")
     people = {user.pk: user for user in (*(seat.user for seat in seats), *also) if user and not user.robot}
     for user in people.values():
-        if user.pk not in left_out:
+        by = event.user if event.user_id != user.pk else None
+        if user.pk not in left_out and (by is None or rate_limits.may_reach(by, user)):
             about = key or str(event.pk)
             queue(Kind.NEWS, about, user=user, game=event.game, params={"event": event.pk})
 
