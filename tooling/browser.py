@@ -1,21 +1,31 @@
-"""Chromium for the browser tests and gettext for translations: found, or installed with apt if that is allowed."""
+"""Chromium, gettext and proxies for the tests: found, or installed with apt if that is allowed."""
 
 import os
 import shutil
 import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from .bootstrap import SetupFailed, say
+from .bootstrap import VENV, SetupFailed, say
 
 # The first is Chromium without windows, which saves a third of the time.
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_PACKAGES = CHROMIUM_NAMES[:2]  # also the names of Debian's packages
 EXTRA_PACKAGES = ["fonts-dejavu-core", "libatomic1"]
+PROXIES = ("nginx", "caddy")
+UNPACKED = VENV / "proxies"
 TRUE_VALUES = {"1", "true", "yes", "on"}
 
 
 def find_chromium() -> str:
     """Return the path of an installed Chromium, "" if there is none. CHROMIUM names another one."""
     return os.environ.get("CHROMIUM") or next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), "")
+
+
+def find_proxy(name: str) -> str:
+    """Return the path of nginx or Caddy, "" if there is none."""
+    folders = [os.environ.get("PATH", ""), "/usr/sbin", *(str(UNPACKED / "usr" / part) for part in ("sbin", "bin"))]
+    return shutil.which(name, path=os.pathsep.join(folders)) or ""
 
 
 def is_required() -> bool:
@@ -32,6 +42,9 @@ def install_packages() -> None:
             _add(CHROMIUM_PACKAGES[1], *EXTRA_PACKAGES)
         if not shutil.which("xgettext"):
             _add("gettext")
+        for proxy in PROXIES:
+            if not find_proxy(proxy):
+                _unpack(proxy)
     if not find_chromium():
         sentence = "Chromium is not installed (on Debian: apt install chromium libatomic1)"
         if is_required():
@@ -43,6 +56,20 @@ def _add(*packages: str) -> None:
     say(f"Installing {', '.join(packages)} with apt ...")
     if _apt("install", "-y", "--no-install-recommends", *packages) and not _apt("update"):
         _apt("install", "-y", "--no-install-recommends", *packages)
+
+
+def _unpack(package: str) -> None:
+    """Unpack a package without installing it: that would also start a server on port 80."""
+    say(f"Unpacking {package} for its tests ...")
+    with TemporaryDirectory() as folder:
+        download = ["apt-get", "-q", "download", package]
+        if subprocess.run(download, cwd=folder, capture_output=True, check=False).returncode:
+            _apt("update")
+            subprocess.run(download, cwd=folder, capture_output=True, check=False)
+        UNPACKED.mkdir(exist_ok=True)
+        found = list(Path(folder).glob("*.deb"))
+        if not found or subprocess.run(["dpkg", "-x", found[0], UNPACKED], check=False).returncode:
+            say(f"There is no package {package}. Its tests are skipped.")
 
 
 def _apt(*words: str) -> int:

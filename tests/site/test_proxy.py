@@ -1,0 +1,165 @@
+"""The proxies of the folder ``deploy``: slow clients take no thread of the site."""
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
+from tests.servers import free_port
+from tooling.bootstrap import ROOT
+from tooling.browser import find_proxy
+
+NGINX, CADDY = find_proxy("nginx"), find_proxy("caddy")
+needs_nginx = pytest.mark.skipif(not NGINX, reason="nginx is not installed (on Debian: apt install nginx)")
+needs_caddy = pytest.mark.skipif(not CADDY, reason="caddy is not installed (on Debian: apt install caddy)")
+SLOW = 40  # connections, each with a thread of its own if the site read it: it has eight
+PATIENCE = 5.0  # seconds for an answer that takes milliseconds
+HEADERS = b"GET / HTTP/1.1\r\nHost: marrakech.example.org\r\nX-Slow: "
+BODY = b"POST / HTTP/1.1\r\nHost: marrakech.example.org\r\nContent-Length: 5000\r\n\r\nfirst=bytes"
+READER = b"GET /large HTTP/1.1\r\nHost: marrakech.example.org\r\n\r\n"
+KINDS = pytest.mark.parametrize("sent", [HEADERS, BODY, READER], ids=["headers", "body", "reader"])
+
+
+@contextlib.contextmanager
+def running(command: list[str], port: int, **env: str) -> Iterator[None]:
+    with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **env}) as process:
+        try:
+            deadline = time.monotonic() + 20
+            while time.monotonic() < deadline and process.poll() is None:
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                    break
+                time.sleep(0.05)
+            assert process.poll() is None, f"{command[0]} has stopped"
+            yield
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[int]:
+    """Run gunicorn with the threads of the Dockerfile. Return its port."""
+    port = free_port()
+    options = re.search(r'"--worker-class", "gthread", "--threads", "(\d+)"', (ROOT / "Dockerfile").read_text())
+    assert options
+    words = ["--bind", f"127.0.0.1:{port}", "--worker-class", "gthread", "--threads", options[1], "--timeout", "120"]
+    settings = ["--config", "/dev/null", "--log-level", "error"]
+    with running([sys.executable, "-m", "gunicorn", "tests.site.slow_app", *words, *settings], port):
+        yield port
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder that the unprivileged processes of nginx can enter."""
+    found = Path(mkdtemp(prefix="marrakech-proxy-"))
+    found.chmod(0o755)
+    yield found
+    shutil.rmtree(found, ignore_errors=True)
+
+
+def replaced(text: str, pattern: str, new: str) -> str:
+    found, count = re.subn(pattern, lambda _match: new, text)
+    assert count, f"the shipped file has no {pattern}"
+    return found
+
+
+@contextlib.contextmanager
+def nginx(site: int, folder: Path) -> Iterator[int]:
+    """Run nginx with the shipped lines, without TLS and on a free port. Return the port."""
+    port, text = free_port(), (ROOT / "deploy" / "nginx.conf").read_text()
+    text = replaced(text, r"listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
+    text = replaced(text, r"listen 80;", f"listen 127.0.0.1:{free_port()};")
+    text = replaced(text, r"ssl_certificate(_key)? [^;]*;", "")
+    text = replaced(text, r"access_log \S+", f"access_log {folder}/access.log")
+    text = replaced(text, r"127\.0\.0\.1:8000", f"127.0.0.1:{site}")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    user = "user root;" if os.geteuid() == 0 else ""
+    (folder / "nginx.conf").write_text(
+        f"{user} daemon off; master_process off; pid {folder}/pid; error_log {folder}/errors;"
+        f"events {{ worker_connections 512; }} http {{ {paths} {text} }}"
+    )
+    assert NGINX
+    with running([NGINX, "-e", f"{folder}/errors", "-p", str(folder), "-c", f"{folder}/nginx.conf"], port):
+        yield port
+
+
+@contextlib.contextmanager
+def caddy(site: int, folder: Path) -> Iterator[int]:
+    """Run Caddy with the shipped lines, without TLS and on a free port. Return the port."""
+    port, text = free_port(), (ROOT / "deploy" / "Caddyfile").read_text()
+    text = replaced(text, r"\n\{\n", "\n{\n\tadmin off\n")
+    text = replaced(text, r"\nmarrakech\.example\.org \{", f"\nhttp://marrakech.example.org:{port} {{")
+    text = replaced(text, r"127\.0\.0\.1:8000", f"127.0.0.1:{site}")
+    (folder / "Caddyfile").write_text(text)
+    assert CADDY
+    home = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
+    with running([CADDY, "run", "--config", f"{folder}/Caddyfile", "--adapter", "caddyfile"], port, **home):
+        yield port
+
+
+@contextlib.contextmanager
+def slow_clients(port: int, sent: bytes) -> Iterator[None]:
+    """Hold connections that have sent a part of a request, or read nothing of an answer."""
+    with contextlib.ExitStack() as held:
+        for _number in range(SLOW):
+            client = held.enter_context(socket.socket())
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.connect(("127.0.0.1", port))
+            client.sendall(sent)
+        time.sleep(0.5)
+        yield
+
+
+def is_answered(port: int) -> bool:
+    """Return True if the site answers a plain request in time."""
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+        client.settimeout(PATIENCE)
+        client.sendall(b"GET / HTTP/1.1\r\nHost: marrakech.example.org\r\nConnection: close\r\n\r\n")
+        try:
+            return client.recv(100).startswith(b"HTTP/1.1 200 ")
+        except TimeoutError:
+            return False
+
+
+@KINDS
+def test_without_a_proxy_slow_clients_hold_every_thread(site: int, sent: bytes) -> None:
+    """Otherwise the tests below would show nothing."""
+    assert is_answered(site)
+    with slow_clients(site, sent):
+        assert not is_answered(site)
+
+
+@needs_nginx
+@KINDS
+def test_forty_slow_clients_of_nginx_hold_no_thread(site: int, folder: Path, sent: bytes) -> None:
+    with nginx(site, folder) as port, slow_clients(port, sent):
+        assert all(is_answered(port) for _number in range(5))
+
+
+@needs_nginx
+def test_nginx_leaves_links_out_of_its_log(site: int, folder: Path) -> None:
+    with nginx(site, folder) as port:
+        for path in (b"/open/", b"/m/secret/", b"/?invite=secret"):
+            with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+                client.sendall(b"GET %b HTTP/1.1\r\nHost: marrakech.example.org\r\nConnection: close\r\n\r\n" % path)
+                assert client.recv(100).startswith(b"HTTP/1.1 200 ")
+        time.sleep(0.2)
+        log = (folder / "access.log").read_text()
+    assert "/open/" in log
+    assert "secret" not in log
+
+
+@needs_caddy
+@pytest.mark.parametrize("sent", [HEADERS, BODY], ids=["headers", "body"])
+def test_forty_slow_clients_of_caddy_hold_no_thread(site: int, folder: Path, sent: bytes) -> None:
+    with caddy(site, folder) as port, slow_clients(port, sent):
+        assert all(is_answered(port) for _number in range(5))
