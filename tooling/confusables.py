@@ -2,7 +2,7 @@
 
 The file is part of Unicode Technical Standard 39 (security mechanisms). It comes with Unicode's security data and with
 the source of ICU. After a new table, add a migration that fills the stored skeletons again, such as
-accounts/migrations/0015_names_refill_skeletons.py.
+accounts/migrations/0016_refill_name_skeletons.py.
 """
 
 import sys

@@ -71,7 +71,7 @@ def acts_on(row: Deputy, now: datetime) -> bool:
 def deputyship_of(row: Deputy) -> tuple[datetime, datetime | None]:
     """Return from when until when a deputy who has accepted is one: the dates are local days of the player."""
     assert row.accepted_at is not None
-    zone = ZoneInfo(get_profile(row.user).time_zone)
+    zone = zone_of(get_profile(row.user).time_zone)
     since = datetime.combine(row.first, time(), zone) if row.first else row.accepted_at
     until = datetime.combine(row.last + timedelta(days=1), time(), zone) if row.last else None
     return max(since, row.accepted_at), until

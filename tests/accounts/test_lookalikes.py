@@ -22,7 +22,7 @@ from accounts.validators import (
 from tests.accounts.conftest import make_person
 from tooling.confusables import compact
 
-migration = import_module("accounts.migrations.0015_names_refill_skeletons")
+migration = import_module("accounts.migrations.0016_refill_name_skeletons")
 
 pytestmark = pytest.mark.one_database
 SAME = [

@@ -53,6 +53,6 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0014_no_second_indexes")]
+    dependencies = [("accounts", "0015_link_version")]
 
     operations = [migrations.RunPython(fill, migrations.RunPython.noop)]
