@@ -178,7 +178,9 @@ def _vague_part(turn: Turn, spans: Sequence[Interval]) -> Sequence[Interval]:
     for began, ended in earlier.values_list("came_at", "ended_at"):
         if ended:
             used += sum(end - start for start, end in clipped(vague, instant_of(began), instant_of(ended)))
-    return first_part(clipped(vague, came, FOREVER), MAX_VAGUE - used) if used < MAX_VAGUE else ()
+    rest = [span for span in vague if span[1] > came]
+    part = first_part(clipped(rest, came, FOREVER), MAX_VAGUE - used)
+    return [(span[0], end) for span, (_start, end) in zip(rest, part, strict=False)]
 
 
 def outages_since(moment: datetime) -> list[Interval]:

@@ -131,7 +131,7 @@ def test_vague_reports_pause_the_clock_for_three_days_of_a_game() -> None:
         clock.shift(DAY)
         Turn.objects.filter(pk=turn.pk).update(ended_at=timezone.now(), ended_by="player")
         values = {"game": game, "seat": turn.seat, "user": user, "ply": 4, "number": 2, "pace": turn.pace}
-        values |= {"came_at": timezone.now(), "notified_at": timezone.now(), "notified_by": "email", "bank": turn.bank}
+        values |= {"came_at": timezone.now(), "bank": turn.bank}
         later = Turn.objects.create(**values)
         UnreachableSpan.objects.update(is_vague=False)
         with_clear_bounces = deadline_of(game, later)
