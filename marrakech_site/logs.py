@@ -77,7 +77,6 @@ def configuration(*, readable: bool, level: str) -> dict[str, Any]:
             "gunicorn.error": {"handlers": [], "propagate": True},
             "gunicorn.access": {"level": "CRITICAL"},  # repeats the request log, with addresses that open something
             "urllib3": {"level": "ERROR"},  # its warnings hold the address of a webhook, which may be a secret
-            "flufl.bounce": {"level": "WARNING"},  # names each of its detectors
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},  # two lines a second about empty drains
             "celery.beat": {"level": "WARNING"},

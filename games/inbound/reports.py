@@ -31,6 +31,7 @@ from .services import notification_of_report
 
 MAX_BYTES, MAX_LINES = 50_000, 1000  # that flufl.bounce reads: a megabyte of line ends takes it ten seconds
 logger = logging.getLogger(__name__)
+logging.getLogger("flufl.bounce").setLevel(logging.WARNING)  # it names each of its detectors
 
 
 @dataclass(frozen=True, slots=True)
