@@ -114,7 +114,7 @@ SECTIONS: dict[str, str] = {
     ply={ply}&action=F
 /t/{public}/resign/  302 403 403 200 200 403 | 302 403 403 302 302 403
     ply={ply}
-/t/{public}/chat/  405 | 302 403 403 302 302 403
+/t/{public}/chat/  405 | 401 403 403 302 302 403
     text=Hello, you two.
 /t/{lobby}/join/  405 | 302
 /t/{private}/  404 404 404 200 200 200 | 405
