@@ -92,7 +92,8 @@ class AccessData:
         with transaction.atomic():
             answer: HttpResponse = getattr(client, method)(url, **body)
             if answer.streaming:  # read it now; names in a zip are plain text
-                answer = HttpResponse(b"".join(answer).decode("latin-1"), status=answer.status_code)
+                read = b"".join(answer).decode("latin-1")
+                answer = HttpResponse(read, status=answer.status_code, headers=dict(answer.headers))
             transaction.set_rollback(True)
         return answer
 
