@@ -3,7 +3,7 @@
 from anymail import urls as anymail_urls
 from django.conf import settings
 from django.contrib import admin
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from accounts.views import confirm_address, language
 from games.site.style_guide import style_guide
@@ -28,7 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
-    path("accounts/confirm-email/<str:key>/", confirm_address, name="account_confirm_email"),
+    path("accounts/", include([re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", confirm_address)])),
     path("accounts/", include("allauth.urls")),
     path("i18n/setlang/", language, name="set_language"),
     path("api/v1/", include("games.api.urls")),

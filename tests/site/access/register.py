@@ -395,7 +395,7 @@ SECTIONS: dict[str, str] = {
 /accounts/reauthenticate/  302 200 200 200 200 200 | 302 200 200 200 200 200
 /accounts/email/  302 200 200 200 200 200 | 302
 /accounts/confirm-email/  200 | 405
-/accounts/confirm-email/{confirm}/  200 | 302
+/accounts/confirm-email/{confirm}/  200 | 302 403 403 403 403 403
 /accounts/password/change/  302 200 200 200 200 200 | 302 200 200 200 200 200
 /accounts/password/set/  302 | 302
 /accounts/password/reset/  200 | 302
@@ -449,9 +449,8 @@ CSRF_EXEMPT = {"/mail/unsubscribe/{stop}/", "/mail/unsubscribe/forged/", "/m/{li
     "/p/forged/",
 }
 
-# What a GET may write: allauth ends sessions, and the check of health tries whether the database can be written.
+# What a GET may write: allauth lists sessions, and the check of health tries whether the database can be written.
 HOUSEKEEPING = {
-    "/accounts/confirm-email/{confirm}/": {"django_session"},
     "/accounts/sessions/": {"usersessions_usersession"},
     "/readyz": {"games_heartbeat"},
 }
