@@ -33,7 +33,8 @@ class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]
     def post(self, *args: object, **kwargs: object) -> HttpResponse:
         self.object = self.get_object()
         if self._is_of_another:
-            return self.render_to_response(self.get_context_data(), status=HTTPStatus.FORBIDDEN)
+            refused: HttpResponse = self.render_to_response(self.get_context_data(), status=HTTPStatus.FORBIDDEN)
+            return refused
         answer: HttpResponse = super().post(*args, **kwargs)
         return answer
 
