@@ -124,8 +124,8 @@ def read_turn_link(text: str) -> tuple[TurnToken, str]:
     """Return token and choice of a link. Raises BrokenLink for a forged or incomplete one."""
     try:
         *numbers, choice = Signer(salt=LINK_SALT).unsign_object(text)
-        turn, version = numbers[:5], numbers[5:] or [0]
-        return TurnToken(*turn, version=int(*version)), str(choice)
+        user, game, turn, ply, undone, version = (*numbers, 0, 0)[:6]
+        return TurnToken(user, game, turn, ply, undone, version=version), str(choice)
     except (BadSignature, ValueError, TypeError):
         raise BrokenLink from None
 

@@ -77,13 +77,16 @@ def test_a_new_password_ends_no_links_of_others() -> None:
     game = started_game(make_user("Amina"), make_user("Bob"))
     player = acting_user(game)
     address = next(iter(links_of(player, game)))
-    new_password(game.seats.exclude(user=player).get().user)
+    other = game.seats.exclude(user=player).get().user
+    assert other is not None
+    new_password(other)
     assert Client().get(address).status_code == 200
 
 
 def old_links(player: User, game: Game) -> list[str]:
     """Return links as the release of 2026-11-26 signed them."""
-    other = next(seat.user for seat in game.seats.select_related("user") if seat.user_id != player.pk)
+    other = game.seats.exclude(user=player).get().user
+    assert other is not None
     proposal, deputy = propose(game.pk, other, "abort"), name_deputy(other, player.username, timezone.now())
     turn = Signer(salt="games.mail.turn").sign_object([player.pk, game.pk, game.turn, game.ply, "L"])
     seat = Signer(salt="games.mail.seat").sign_object([player.pk, game.pk])

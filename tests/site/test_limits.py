@@ -5,11 +5,11 @@ import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 from django.conf import settings as site
-from django.http import HttpResponse
 from django.test import Client
 from rest_framework.throttling import SimpleRateThrottle
 
@@ -59,8 +59,15 @@ def signed_up(client: Client) -> bool:
     return User.objects.count() > count
 
 
+Response = Any  # of Django's test client
+
 # Each limit of visitors, and how many requests pass from one address.
-VISITORS = {played_as_a_guest: RATES["guest"].burst, read_the_api: 4, guessed_a_password: 5, signed_up: 10}
+VISITORS: dict[Callable[[Client], bool], int] = {
+    played_as_a_guest: RATES["guest"].burst,
+    read_the_api: 4,
+    guessed_a_password: 5,
+    signed_up: 10,
+}
 
 
 @pytest.fixture(autouse=True)
@@ -95,39 +102,39 @@ def test_every_other_limit_counts_players_not_addresses() -> None:
     assert by_visitor == {"guest": {"visitor_of(request)"}, "picture": {"who"}}
 
 
-def enter_name(client: Client, text: str) -> HttpResponse:
+def enter_name(client: Client, text: str) -> Response:
     return client.post("/accounts/login/", {"login": text, "password": "wrong"})
 
 
-def sign_up(client: Client, text: str) -> HttpResponse:
+def sign_up(client: Client, text: str) -> Response:
     return client.post("/accounts/signup/", {"username": text, "email": text, "password1": text})
 
 
-def ask_for_reset(client: Client, text: str) -> HttpResponse:
+def ask_for_reset(client: Client, text: str) -> Response:
     return client.post("/accounts/password/reset/", {"email": text})
 
 
-def visit(client: Client, text: str) -> HttpResponse:
+def visit(client: Client, text: str) -> Response:
     return client.get(f"/nowhere/{quote(text)}/")
 
 
-def come_from(client: Client, text: str) -> HttpResponse:
+def come_from(client: Client, text: str) -> Response:
     return client.get(f"/accounts/login/?next={quote(text)}")
 
 
-def visit_player(client: Client, text: str) -> HttpResponse:
+def visit_player(client: Client, text: str) -> Response:
     return client.get(f"/players/{quote(text, safe='')}/")
 
 
-def open_link(client: Client, text: str) -> HttpResponse:
+def open_link(client: Client, text: str) -> Response:
     return client.get(f"/m/{quote(text, safe='')}/")
 
 
-def read_missing_game(client: Client, text: str) -> HttpResponse:
+def read_missing_game(client: Client, text: str) -> Response:
     return client.get(f"/api/v1/games/{quote(text, safe='')}/")
 
 
-def name_self(client: Client, text: str) -> HttpResponse:
+def name_self(client: Client, text: str) -> Response:
     user = User.objects.filter(username="amina").first() or create_user("amina", "", "carpets-and-coins")
     own = signed_in(user)
     return own.post(
@@ -157,7 +164,7 @@ class Markup(HTMLParser):
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 @pytest.mark.parametrize("echo", ECHOES)
-def test_every_echo_bears_every_kind_of_text(echo: Callable[[Client, str], HttpResponse], text: str) -> None:
+def test_every_echo_bears_every_kind_of_text(echo: Callable[[Client, str], Response], text: str) -> None:
     answer = echo(Client(), text)
     assert answer.status_code < 500
     assert not [value for _name, value in answer.items() if "\n" in value or "\r" in value]
