@@ -25,6 +25,7 @@ VISITOR_PAGES = {  # where guests are treated as visitors: they lead to an accou
     "account_reset_password_from_key_done",
     "account_confirm_email",
     "mfa_authenticate",
+    "mfa_login_webauthn",
 }
 FREE_PAGES = {"accounts:avatar", "set_language"}
 

@@ -4,6 +4,7 @@ import base64
 import hashlib
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -12,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from .models import User
 
@@ -49,9 +51,17 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         svg: str = super().build_totp_svg(url)
         return svg.replace("<path", '<rect width="100%" height="100%" fill="#fff"/><path', 1)
 
+    def generate_authenticator_name(self, user: User, kind: str) -> str:
+        count = Authenticator.objects.filter(user=user, type=kind).count()
+        return _("Passkey %(number)s") % {"number": count + 1} if count else _("Passkey")
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """Return the site of passkeys. allauth uses the request's host, which the visitor can choose."""
+        return {"id": urlsplit(settings.SITE_URL).hostname or "localhost", "name": settings.SITE_NAME}
+
 
 def second_factor_required(get_response: GetResponse) -> GetResponse:
-    """Show staff without an authenticator app the way to set one up, instead of any page of the administration."""
+    """Show staff without a second factor the way to set one up, instead of any page of the administration."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         is_asked = settings.ADMIN_SECOND_FACTOR and request.path.startswith(reverse("admin:index"))
@@ -66,4 +76,5 @@ def _needs_one(request: HttpRequest) -> bool:
     user = request.user
     if not (isinstance(user, User) and user.is_staff):
         return False
-    return not Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+    enough = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
+    return not Authenticator.objects.filter(user=user, type__in=enough).exists()

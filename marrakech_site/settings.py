@@ -162,7 +162,8 @@ ACCOUNT_RATE_LIMITS = {
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 USERSESSIONS_TRACK_ACTIVITY = False  # tracking would write a row at every poll of an open table
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
@@ -176,6 +177,11 @@ ACCOUNT_FORMS = {
 MFA_FORMS = {
     "authenticate": "accounts.second_factor.CodeForm",
     "reauthenticate": "accounts.second_factor.CodeAgainForm",
+    "add_webauthn": "accounts.second_factor.AddPasskeyForm",
+    "edit_webauthn": "accounts.second_factor.EditPasskeyForm",
+    "authenticate_webauthn": "accounts.second_factor.PasskeyForm",
+    "reauthenticate_webauthn": "accounts.second_factor.PasskeyAgainForm",
+    "login_webauthn": "accounts.second_factor.PasskeySignInForm",
 }
 ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
 MFA_ADAPTER = "accounts.mfa.MfaAdapter"

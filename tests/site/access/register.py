@@ -407,6 +407,12 @@ SECTIONS: dict[str, str] = {
 /accounts/2fa/  302 200 200 200 200 200 | 302 405 405 405 405 405
 /accounts/2fa/authenticate/  302 | 302
 /accounts/2fa/reauthenticate/  302 | 302
+/accounts/2fa/webauthn/  302 200 200 200 200 200 | 302 405 405 405 405 405
+/accounts/2fa/webauthn/add/  302 | 302
+/accounts/2fa/webauthn/reauthenticate/  302 | 302
+/accounts/2fa/webauthn/login/  302 | 302
+/accounts/2fa/webauthn/keys/1/edit/  302 | 302
+/accounts/2fa/webauthn/keys/1/remove/  302 | 302
 /accounts/2fa/totp/activate/  302 | 302
 /accounts/2fa/totp/deactivate/  302 404 404 404 404 404 | 302 404 404 404 404 404
 /accounts/2fa/recovery-codes/  302 404 404 404 404 404 | 302 405 405 405 405 405
