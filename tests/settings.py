@@ -33,6 +33,7 @@ INSTALLED_APPS.append("zeal")
 MIDDLEWARE.insert(0, "zeal.middleware.zeal_middleware")
 ZEAL_RAISE = True
 ZEAL_ALLOWLIST = [
+    {"model": "mfa.Authenticator", "field": "get()"},  # allauth reads a passkey twice to remove it
     {"model": "account.EmailAddress"},  # allauth and the admin read these four in separate queries
     {"model": "usersessions.UserSession"},
     {"model": "sessions.Session"},

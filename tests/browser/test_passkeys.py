@@ -88,6 +88,6 @@ def test_without_a_passkey_the_page_says_that_it_did_not_work(amina: tuple[User,
     _user, page = amina
     sign_out(page)
     page.goto("/accounts/login/")
-    page.evaluate("navigator.credentials.get = () => Promise.reject(new Error('none'))")
+    page.evaluate("() => { navigator.credentials.get = () => Promise.reject(new Error('none')) }")
     page.get_by_role("button", name="Use a passkey").click()
     expect(page.get_by_text("That did not work. Try again, or use another way.")).to_be_visible()
