@@ -65,7 +65,7 @@ class AddPasskeyForm(passkey_forms.AddWebAuthnForm):  # type: ignore[misc]
         self.fields["passwordless"].help_text = _("Your device then asks for your PIN, fingerprint or face.")
         self.fields["passwordless"].initial = True
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Any:
         return _readable(super().clean)
 
 
@@ -84,7 +84,8 @@ class PasskeyForm(passkey_forms.AuthenticateWebAuthnForm):  # type: ignore[misc]
 
     @cached_property
     def has_passkey(self) -> bool:
-        return Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN).exists()
+        passkeys = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN)
+        return bool(passkeys.exists())
 
 
 class PasskeyAgainForm(passkey_forms.ReauthenticateWebAuthnForm):  # type: ignore[misc]
