@@ -1,5 +1,4 @@
 import codecs
-import time
 from email.message import Message
 
 import pytest
@@ -7,35 +6,12 @@ import pytest
 from games.inbound.handler import receive
 from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
 from games.inbound.message_text import CODECS, decoded, reply_lines
-from games.notifications.models import InboundReason, InboundState
+from games.notifications.models import InboundReason
 from tests.helpers.reply_mails import game_by_mail, letter, received
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
 HEAD = b"From: eve@example.net\nTo: play+key@play.example.org\nSubject: =?punycode?q?left?=\n"
-LETTERS = b"a" * 1_000_000
-COSTLY = {
-    "punycode": b"Content-Type: text/plain; charset=punycode\n\n" + LETTERS,
-    "punycode in 8 bits": b"Content-Type: text/plain; charset=punycode\n\n\xff" + LETTERS,
-    "parts": b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\nx\n" * 140_000,
-    "line ends": b"\n" + b"\n" * 1_000_000,
-    "quoted-printable": b"Content-Transfer-Encoding: quoted-printable\n\n" + b"=41=42\n" * 140_000,
-}
-TEXTS = [
-    b"a" * 200_000,
-    b"\xff\xfe" * 100_000,
-    b"+AGEAYQBh-" * 20_000,
-    b'\x1b$B$"\x1b(B' * 25_000,
-    bytes(range(256)) * 800,
-]
-
-
-@pytest.mark.parametrize("name", COSTLY)
-def test_an_email_of_a_stranger_costs_little(name: str) -> None:
-    began = time.process_time()
-    row = received(HEAD + COSTLY[name])
-    assert time.process_time() - began < 0.8
-    assert (row.state, row.reason) == (InboundState.REFUSED, InboundReason.NO_TURN)
 
 
 def test_nothing_of_an_email_is_decoded_before_its_key_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,12 +52,8 @@ def test_a_text_in_no_character_set_of_emails_is_read_as_utf_8(charset: str) -> 
 
 
 @pytest.mark.parametrize("codec", sorted(CODECS))
-def test_every_character_set_of_emails_is_known_and_fast(codec: str) -> None:
+def test_every_character_set_of_emails_is_known(codec: str) -> None:
     assert codecs.lookup(codec).name == codec
-    began = time.process_time()
-    for text in TEXTS:
-        decoded(text, codec)
-    assert time.process_time() - began < 0.4
 
 
 def test_the_character_set_of_a_reply_counts() -> None:
