@@ -18,13 +18,13 @@ NOT_COPIED = {"Session", "ContentType", "Permission", "Group", "LogEntry", "Hear
 
 def make_site() -> Any:
     """Make the small site: everything that has a page, about twenty games, messages and jobs."""
+    from django.conf import settings
     from django.utils import timezone
 
     from accounts.models import User
     from benchmarks.pages import clone
     from games.analysis.models import Analysis
     from games.chat.models import ChatMessage
-    from games.common.decorators import COOKIE
     from games.core.models import Game, Seat
     from games.notifications.models import Notification
     from games.pictures.film import drawing_version
@@ -39,7 +39,7 @@ def make_site() -> Any:
         play_on(started_game(*people[: 2 + number]), 20 * number + 5, seed=number)
     regular = User.objects.create_user("regular", "regular@example.org")
     world.add_viewer("regular", regular)
-    world.jars["regular, dense list"] = f"{world.jars['regular']}; {COOKIE}=dense"
+    world.jars["regular, dense list"] = f"{world.jars['regular']}; {settings.LOOK_COOKIE_NAME}=dense"
     play_on(started_game(regular, people[0]), 8)
     finished_game(regular, people[1])
     robot = User.objects.get(robot="greedy")

@@ -78,8 +78,8 @@ class Turn(models.Model):
     deadline_cause = models.CharField(_("cause of the deadline"), max_length=9, choices=DeadlineCause, blank=True)
     due_at = models.DateTimeField(_("due at"), null=True, blank=True)
     # How often the deadline has changed in this turn, and when it last did.
-    deadline_changes = models.PositiveIntegerField(default=0)
-    deadline_changed_at = models.DateTimeField(null=True, blank=True)
+    deadline_changes = models.PositiveIntegerField(_("changes of the deadline"), default=0)
+    deadline_changed_at = models.DateTimeField(_("deadline changed at"), null=True, blank=True)
     # When the sweep noticed that the deadline had passed.
     overdue_at = models.DateTimeField(_("overdue since"), null=True, blank=True)
     remind_at = models.DateTimeField(_("reminder due at"), null=True, blank=True)
@@ -293,7 +293,7 @@ class UnreachableSpan(models.Model):
     )
     began_at = models.DateTimeField(_("began at"))
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
-    is_vague = models.BooleanField(default=False)
+    is_vague = models.BooleanField(_("only vague reports"), default=False)
 
     class Meta:
         ordering = ["began_at", "id"]

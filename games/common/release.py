@@ -9,7 +9,14 @@ import django
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-CODE_FILES = ("templates/**/*", "locale/*/*/django.mo", "games/**/*.py", "accounts/**/*.py", "marrakech_site/**/*.py")
+CODE_FILES = (
+    "templates/**/*",
+    "locale/*/*/django.mo",
+    "games/**/*.py",
+    "accounts/**/*.py",
+    "accounts/confusables.txt",
+    "marrakech_site/**/*.py",
+)
 
 
 @cache

@@ -13,17 +13,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='turn',
             name='deadline_changed_at',
-            field=models.DateTimeField(blank=True, null=True),
+            field=models.DateTimeField(blank=True, null=True, verbose_name='deadline changed at'),
         ),
         migrations.AddField(
             model_name='turn',
             name='deadline_changes',
-            field=models.PositiveIntegerField(default=0),
+            field=models.PositiveIntegerField(default=0, verbose_name='changes of the deadline'),
         ),
         migrations.AddField(
             model_name='unreachablespan',
             name='is_vague',
-            field=models.BooleanField(default=False),
+            field=models.BooleanField(default=False, verbose_name='only vague reports'),
         ),
         migrations.AlterField(
             model_name='mailblock',

@@ -85,7 +85,7 @@ def test_an_ambiguous_action_in_a_reply_is_answered_with_links_to_its_meanings(t
     assert notations(game) == []
     assert "Say how “b n1 x” is turned: 0, 1, 2, 3." in mail.body
     assert "Did you mean:" in mail.body
-    links = re.findall(r"  a w1, (b n1 \d x)\n  http://[^/]+(\S+)", str(mail.body))
+    links = re.findall(r" a w1, (b n1 \d x)\n +http://[^/]+(\S+)", str(mail.body))
     assert [text for text, _ in links] == ["b n1 0 x", "b n1 1 x", "b n1 2 x", "b n1 3 x"]
     page = text_at(Client(), links[2][1])
     assert re.findall(r'name="action" value="([^"]*)"', page) == ["a w1", "b n1 2 x"]
@@ -94,7 +94,7 @@ def test_an_ambiguous_action_in_a_reply_is_answered_with_links_to_its_meanings(t
 def test_a_step_in_a_reply_is_answered_with_a_link_to_the_next_question(table: tuple[Game, User]) -> None:
     game, user = table
     received(letter(game, user, "b"))
-    found = re.search(r"  b\n  http://[^/]+(\S+)", text_of(compose(answer_to(user))))
+    found = re.search(r" b\n +http://[^/]+(\S+)", text_of(compose(answer_to(user))))
     assert found
     assert "Choose a square for it." in text_at(Client(), found[1])
 

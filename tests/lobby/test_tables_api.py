@@ -56,7 +56,7 @@ def test_only_players_can_make_a_table_by_the_api(anonymous_client: Program) -> 
         ({"seat_order": "by age"}, 400, "invalid"),
         ({"seat_count": 10**30}, 400, "invalid"),
         ({"options": ["dirhams"]}, 400, "invalid"),
-        ({"options": {"\ud800": "1"}}, 400, "invalid"),
+        ({"options": {"\ud800": "1"}}, 400, "parse-error"),
         ({"options": {"dirhams": None}}, 400, "invalid"),
         ({"name": "n" * 61}, 400, "invalid"),
     ],

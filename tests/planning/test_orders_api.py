@@ -23,7 +23,7 @@ def test_an_impossible_turn_names_the_face_and_changes_nothing(game: Game, ann: 
 
 def test_a_stale_turn_is_answered_with_the_game_as_it_is(game: Game, ann: Program) -> None:
     first = ann.play(game, "L", game.ply)
-    assert ann.post(f"games/{game.code}/turns/", {"ply": game.ply, "turn": "L"}, 409)["game"] == first
+    assert ann.post(f"games/{game.code}/turns/", {"ply": game.ply, "turn": "R"}, 409)["game"] == first
 
 
 def test_orders_are_added_sorted_changed_and_withdrawn(game: Game, ben: Program) -> None:

@@ -99,7 +99,6 @@ def test_a_finished_game_cannot_be_played(ann: Program) -> None:
         ({"ply": 2, "action": "L" * 81}, "action"),
         ({"ply": 2, "action": ["L"]}, "action"),
         ({"ply": 2, "action": "\0"}, "action"),
-        ({"ply": 2, "action": "\ud800"}, "action"),
         ([], ""),
         ("L", ""),
     ],

@@ -49,7 +49,9 @@ def test_a_double_click_plays_once() -> None:
     sent = {"ply": game.ply, "action": "F"}
     assert client.post(act(game), sent).status_code == 302
     log = log_of(game)
-    assert client.post(act(game), sent).status_code == 409
+    assert client.post(act(game), sent).status_code == 302  # as if the first answer had been lost
+    assert log_of(game) == log
+    assert client.post(act(game), {**sent, "action": "L"}).status_code == 409
     assert log_of(game) == log
 
 

@@ -120,8 +120,8 @@ def test_the_registry_refuses_an_unknown_title() -> None:
 
 
 def test_an_engine_error_has_its_code_and_parameters() -> None:
-    assert str(EngineError("code")) == "code"
-    assert str(EngineError("code", ply=3)) == "code (ply=3)"
+    assert str(EngineError("code")) == str(EngineError("code", ply=3)) == "Code (code)."
+    assert EngineError("code", ply=3).params == {"ply": 3}
 
 
 def test_the_engine_needs_nothing_but_the_standard_library() -> None:
