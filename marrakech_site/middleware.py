@@ -292,7 +292,9 @@ def renew_sessions(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         session = getattr(request, "session", None)
-        if session is None or not session.accessed or session.modified or "public" in response.get("Cache-Control", ""):
+        if session is None or session.session_key is None or not session.accessed or session.modified:
+            return response  # a program with a token has no session key
+        if "public" in response.get("Cache-Control", ""):
             return response
         now = timezone.now()
         is_due = now.timestamp() - session.get(SESSION_RENEWED, 0) >= DAY

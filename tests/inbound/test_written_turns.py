@@ -94,7 +94,7 @@ def test_an_ambiguous_action_in_a_reply_is_answered_with_links_to_its_meanings(t
 def test_a_step_in_a_reply_is_answered_with_a_link_to_the_next_question(table: tuple[Game, User]) -> None:
     game, user = table
     received(letter(game, user, "b"))
-    found = re.search(r" b\n +http://[^/]+(\S+)", text_of(compose(answer_to(user))))
+    found = re.search(r"  b\n *http://[^/]+(\S+)", text_of(compose(answer_to(user))))
     assert found
     assert "Choose a square for it." in text_at(Client(), found[1])
 
