@@ -119,10 +119,10 @@ function forget() {
 
 window.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!person || event.defaultPrevented || !form.matches("form[method=post]")) return; // htmx has prevented its own
+  if (!person || !form.matches("form[method=post]")) return;
   try {
     if (pathOf(form) === dataset.signOut) forget();
-    else sessionStorage.setItem(SENT, JSON.stringify({ key: here, drafts: collect() }));
+    else if (!event.defaultPrevented) sessionStorage.setItem(SENT, JSON.stringify({ key: here, drafts: collect() }));
   } catch {
     // storage is forbidden
   }

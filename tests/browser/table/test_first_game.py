@@ -49,7 +49,7 @@ def test_a_stranger_plays_against_greedy_with_one_click(visit: Visitors) -> None
     expect(page.locator("#ask.ask--turn")).to_be_visible()  # the robot has answered: our turn again
     assert int(page.locator("#ask input[name=ply]").input_value()) >= int(ply) + 6
     address = page.url
-    page.get_by_role("link", name="Sign up").click()
+    page.get_by_role("link", name="Sign up", exact=True).click()
     page.get_by_label("Name").fill("Nora")
     page.get_by_label("Email address").fill("nora@example.net")
     page.get_by_label("Password", exact=True).fill("a camel and two goats")

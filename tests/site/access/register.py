@@ -395,7 +395,7 @@ SECTIONS: dict[str, str] = {
 /accounts/reauthenticate/  302 200 200 200 200 200 | 302 200 200 200 200 200
 /accounts/email/  302 200 200 200 200 200 | 302
 /accounts/confirm-email/  200 | 405
-/accounts/confirm-email/{confirm}/  200 | 302 403 403 403 403 403
+/accounts/confirm-email/{confirm}/  200 | 302 302 403 403 403 403
 /accounts/password/change/  302 200 200 200 200 200 | 302 200 200 200 200 200
 /accounts/password/set/  302 | 302
 /accounts/password/reset/  200 | 302
