@@ -11,8 +11,9 @@ from pytest_django import Settings
 
 from accounts.services import SESSION_RENEWED
 from games.core.models import Game
+from games.play.actions import play_action
 from tests.helpers.page_client import form_to
-from tests.makers import any_action
+from tests.makers import acting_user, any_action
 
 pytestmark = pytest.mark.django_db
 NAMES = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "LANGUAGE_COOKIE_NAME", "LOOK_COOKIE_NAME", "KNOWN_COOKIE_NAME")
@@ -27,7 +28,10 @@ def game() -> Game:
     session = client.session
     del session[SESSION_RENEWED]
     session.save()
-    return Game.objects.get()
+    game = Game.objects.get()
+    while not game.seats.get(user=game.host).is_acting:  # the robot may have the first turn
+        game = play_action(game.pk, acting_user(game), any_action(game), game.ply)
+    return game
 
 
 @pytest.fixture

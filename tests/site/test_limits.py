@@ -157,7 +157,7 @@ class Markup(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         named = {name: value or "" for name, value in attrs}
-        if tag == "script" and not named.get("src"):
+        if tag == "script" and not named.get("src") and named.get("type") != "application/json":
             self.found.append("script")
         self.found += [name for name in named if name.startswith("on")]
         links = (named.get(name, "").strip().lower() for name in ("href", "src", "action"))
