@@ -55,10 +55,12 @@ def fill(**values: str) -> Callable[[Page], object]:
     """Return a step that fills fields and sends their form without the browser's validation."""
 
     def act(page: Page) -> None:
-        page.locator("main form").last.evaluate("form => { form.noValidate = true }")
+        field = page.locator(f"[name={next(iter(values))}]") if values else page.locator("button")
+        form = page.locator("main form").filter(has=field).last
+        form.evaluate("form => { form.noValidate = true }")
         for name, value in values.items():
             page.locator(f"main [name={name}]").fill(value)
         with page.expect_navigation():
-            page.locator("main form").last.locator("button[type=submit]").first.click()
+            form.locator("button[type=submit]").first.click()
 
     return act
