@@ -314,6 +314,10 @@ SPECTACULAR_SETTINGS = {
         "ProposalState": "games.play.models.ProposalState",
     },
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.common.api.name_session_cookie",
+    ],
 }
 
 LANGUAGE_CODE = "en"
