@@ -15,10 +15,15 @@ BASELINE = 0.35  # of the size, below the middle
 def line_names(scene: Scene, *, has_single: bool = False) -> tuple[dict[int, str], dict[int, str]]:
     """Return what the names of the cells of each column and of each row have in common: "a", "7", "e3", "n2".
 
-    With ``has_single``, a line of a single cell has the name of that cell.
+    With ``has_single``, a line of a single cell has what the other line of that cell leaves of its name.
     """
     grid = {(cell.column, cell.row): cell.name for cell in scene.cells}
-    return _labels(grid, 0, 1 if has_single else 2), _labels(grid, 1, 1 if has_single else 2)
+    files, ranks = _labels(grid, 0), _labels(grid, 1)
+    if has_single:
+        columns = {at[0]: _without(name, ranks.get(at[1], "")) for at, name in grid.items() if at[0] not in files}
+        rows = {at[1]: _without(name, files.get(at[0], "")) for at, name in grid.items() if at[1] not in ranks}
+        return files | columns, ranks | rows
+    return files, ranks
 
 
 def draw_coordinates(scene: Scene, margin: float) -> str:
@@ -47,11 +52,17 @@ def _name(name: str, x: float, y: float) -> str:
     return f'<text font-size="{size}" {at}>{text_of(name)}</text>'
 
 
-def _labels(grid: Mapping[tuple[int, int], str], axis: int, least: int) -> dict[int, str]:
+def _labels(grid: Mapping[tuple[int, int], str], axis: int) -> dict[int, str]:
     lines: dict[int, list[str]] = {}
     for place, name in grid.items():
         lines.setdefault(place[axis], []).append(name)
-    return {line: _common(names, axis) for line, names in lines.items() if len(names) >= least}
+    return {line: _common(names, axis) for line, names in lines.items() if len(names) > 1}
+
+
+def _without(name: str, other: str) -> str:
+    if other == "0":  # names in such a line leave it out
+        return name
+    return (name.removeprefix(other) if name.startswith(other) else name.removesuffix(other)) or "0"
 
 
 def _common_start(names: Sequence[str]) -> str:
@@ -62,8 +73,6 @@ def _common_start(names: Sequence[str]) -> str:
 
 def _common(names: Sequence[str], axis: int) -> str:
     """Return what names of one column (0) or row (1) have in common, "0" for nothing."""
-    if len(names) == 1:
-        return names[0]
     start, end = _common_start(names), _common_start([name[::-1] for name in names])[::-1]
     start = start.rstrip(ascii_letters) if any(map(str.isdecimal, start)) else start
     end = end.lstrip(digits) if any(map(str.isalpha, end)) else end

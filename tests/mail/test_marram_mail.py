@@ -86,6 +86,13 @@ def test_the_picture_of_a_board_that_grows_names_its_columns_and_rows() -> None:
     assert len(drawn) == 2 * (scene.columns + scene.rows)
 
 
+@pytest.mark.parametrize("actions", range(0, 60, 4))
+def test_a_column_of_a_single_cell_is_not_called_by_the_whole_cell(actions: int) -> None:
+    scene = Table(play_on(started_game(title="marram", ruleset="classic-long"), actions), None).scene
+    drawn = re.findall(r">([^<>]+)</text>", draw_coordinates(scene, 36))
+    assert [name for name in drawn if not re.fullmatch(r"0|[nsew]\d+", name)] == []
+
+
 def test_the_coordinates_are_in_the_margin_of_the_picture_in_an_email() -> None:
     table = Table(_game(), None)
     picture = Image.open(io.BytesIO(table.board().png)).convert("L")
