@@ -1,5 +1,6 @@
 """Replies of one word to emails that ask for an answer: invitations, requests, ends of games, questions, holidays."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from email.utils import parseaddr
 
@@ -538,10 +539,12 @@ def test_a_yes_to_resign_after_the_end_changes_nothing() -> None:
 # Proposals
 
 
-def proposed(kind: str, language: str = "en", **values: object) -> tuple[Proposal, User, Notification]:
+def proposed(
+    kind: str, language: str = "en", values: Mapping[str, object] | None = None
+) -> tuple[Proposal, User, Notification]:
     amina, bob = make_user("Amina"), plays_by_reply(reader(language, name="Bob"))
     game = started_game(amina, bob, pace="usual")
-    row = propose(game.pk, amina, kind, values)
+    row = propose(game.pk, amina, kind, values or {})
     return row, bob, latest(Kind.PROPOSAL, bob)
 
 
@@ -550,7 +553,7 @@ FINAL = [("abort", {}), ("pace", {"pace": "brisk"})]
 
 @pytest.mark.parametrize(("kind", "values"), FINAL)
 def test_a_yes_to_what_cannot_be_undone_is_asked_about_once(kind: str, values: dict[str, object]) -> None:
-    proposal, bob, row = proposed(kind, **values)
+    proposal, bob, row = proposed(kind, values=values)
     assert reply_to(row, "yes").reason == InboundReason.CONFIRM
     proposal.refresh_from_db()
     assert proposal.state == ProposalState.OPEN
@@ -564,7 +567,7 @@ def test_a_yes_to_what_cannot_be_undone_is_asked_about_once(kind: str, values: d
 @pytest.mark.parametrize(("kind", "values"), FINAL)
 @pytest.mark.parametrize("words", ["no problem", "Fine by me", "+1", "ok", "Sounds good"])
 def test_an_idiom_agrees_to_nothing_that_cannot_be_undone(kind: str, values: dict[str, object], words: str) -> None:
-    proposal, bob, row = proposed(kind, **values)
+    proposal, bob, row = proposed(kind, values=values)
     assert reply_to(row, words).reason == InboundReason.UNCLEAR_ANSWER
     assert not proposal.answers.filter(user=bob).exists()
 
