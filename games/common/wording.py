@@ -3,10 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from datetime import UTC, datetime, timedelta
+from functools import cache, lru_cache
+from math import ceil
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.timesince import timesince
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from games.engine.core import Title
 from games.engine.messages import Message
@@ -125,6 +128,8 @@ def name_of(name: str, max_length: int = 60) -> str:
 
 
 DAY, HOUR, MINUTE = 86400, 3600, 60
+LONG = timedelta(days=28)  # longer durations depend on the months between
+SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 TIME_TO_RETURN = 14 * DAY  # for the owner of a seat, from the instant at which another player took it
 
 
@@ -144,8 +149,45 @@ def exact_text(seconds: int) -> str:
 
 
 def bank_text(seconds: int) -> str:
-    """Return what a bank holds; "empty" for nothing."""
-    return duration_text(seconds) if seconds > 0 else pgettext("a bank of time", "empty")
+    """Return what a bank holds, rounded like the time left; "empty" for nothing."""
+    return left_text(seconds) if seconds > 0 else pgettext("a bank of time", "empty")
+
+
+def left_text(seconds: int) -> str:
+    """Return what a clock holds in days, hours and minutes, rounded like the time left."""
+    return duration_text(minutes_left(seconds) * MINUTE)
+
+
+def minutes_left(seconds: int) -> int:
+    """Return the whole minutes in which time that is left is written: rounded up, and to full days in their first hour.
+
+    A clock of three days has three days left in its first hour, not "2 days, 23 hours". The last minute is 0 minutes.
+    static/js/clocks/clocks.js rounds alike.
+    """
+    if seconds < MINUTE:
+        return 0
+    minutes = -(-seconds // MINUTE)
+    full_days = -(-seconds // DAY) * (DAY // MINUTE)
+    return full_days if full_days - minutes < HOUR // MINUTE else minutes
+
+
+def time_until(deadline: datetime, now: datetime) -> str:
+    """Return how long it is until a deadline, with weeks and months, in at most two units."""
+    return time_between(now, now + timedelta(minutes=minutes_left(ceil((deadline - now).total_seconds()))), 2)
+
+
+def time_between(start: datetime, end: datetime, depth: int) -> str:
+    """Return the time between two moments in at most ``depth`` units, rounded down to minutes."""
+    if end - start >= LONG:
+        return timesince(start, end, depth=depth)
+    return _short_duration(max(0, int((end - start).total_seconds()) // MINUTE), depth, get_language())
+
+
+@lru_cache(4096)  # a dashboard contains 150 of them: this saves 10 ms
+def _short_duration(minutes: int, depth: int, language: str | None) -> str:
+    if not minutes:
+        return gettext("less than a minute")
+    return timesince(SOME_DAY, SOME_DAY + timedelta(minutes=minutes), depth=depth)
 
 
 def _days(count: int) -> str:

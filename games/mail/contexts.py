@@ -25,7 +25,7 @@ from games.chat.selectors import messages_before_turn_mail
 from games.clocks.activity import time_once_notified
 from games.clocks.presenters import absence_lines
 from games.clocks.turn_facts import pace_of
-from games.common.wording import bank_text, join_names, name_of, one_line
+from games.common.wording import bank_text, join_names, name_of, one_line, time_until
 from games.core.choices import Status
 from games.core.dice import dice_of
 from games.core.models import Game
@@ -43,7 +43,7 @@ from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, tried_orders
 
 from . import tables
-from .clock_contexts import clock_note, deputy, deputy_request, left_until, news, proposal, reminder
+from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
 from .offers import offers_of
 from .reply_addresses import reply_address_of
 from .reply_context import reply, reply_about_no_table
@@ -166,7 +166,7 @@ def _time(table: Table) -> Context:
     return {
         "deadline": time.deadline,
         "is_late": bool(time.deadline and time.deadline <= now),
-        "left": left_until(time.deadline, now) if time.deadline else "",
+        "left": time_until(time.deadline, now) if time.deadline else "",
         "bank": "" if time.bank is None else bank_text(time.bank),
         "has_clock": pace_of(table.game) is not None,
     }
