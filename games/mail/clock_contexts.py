@@ -102,7 +102,6 @@ def reminder(row: Notification, table: Table) -> Context:
         "figures_text": table.figures_text,
         "question": table.question,
         "offers": offers_of(table, row.user),
-        "hand": table.hand(),
     }
 
 
@@ -167,7 +166,6 @@ def deputy(row: Notification, table: Table) -> Context:
         "figures_text": table.figures_text,
         "question": table.question,
         "offers": offers_of(table, row.user),
-        "hand": table.hand(),
     }
 
 

@@ -61,7 +61,7 @@ MAX_MESSAGES, MAX_LENGTH = 8, 300  # messages, and characters of one
 
 def _position(table: Table) -> Context:
     turns = {"recent_turns": table.recent_turns(), "is_from_the_start": table.is_from_start}
-    return {"board": table.board(), **turns, **_purses(table.title.key, table.purses())}
+    return {"board": table.board(), "hand": table.hand(), **turns, **_purses(table.title.key, table.purses())}
 
 
 def _purses(title: str, purses: Purses) -> Context:
@@ -135,7 +135,6 @@ def _turn(row: Notification, table: Table) -> Context:
         "question": table.question,
         "absences": _absences(row, table),
         "offers": offers_of(table, row.user),
-        "hand": table.hand(),
         "chat": chat_since_last_turn_mail(row),
         **orders_tried(row, table),
         "clock_note": clock_note(row, table),
@@ -390,6 +389,7 @@ def _table(table: Table, user: User, row: Notification | None) -> Context:
         "recent_turns": turns[-MAX_TURNS:],
         "earlier": max(len(turns) - MAX_TURNS, 0),
         "offers": offers,
+        "hand": table.hand(),
         "play_url": offers.question_url if offers else table_link(game),
         "url": table_link(game),
         **(orders_tried(row, table) if row else {"order_used": None, "orders_dropped": [], "orders_url": ""}),
