@@ -364,7 +364,7 @@ class Table:
             content_id=f"hand.{self.game.code}.{self.game.ply}.{self.seat}@{host()}",
             words=[". ".join(map(self.say, one.texts)) + "." for one in held],
             heading=self.phrase("held.heading") or _("Your pieces"),
-            note=self.phrase("held.note"),
+            note=self.phrase("held.note") if self.seat in self.title.acting(self.state) else "",
         )
 
     def purses(self) -> Purses:

@@ -18,11 +18,13 @@ from games.engine.marram.title import MARRAM
 from games.mail.compose import compose
 from games.mail.offers import TurnOffers, offers_of
 from games.mail.tables import Table
+from games.notifications import outbox
 from games.notifications.links import read_turn_link
 from games.notifications.models import Kind, Notification
 from games.pictures.coordinates import draw_coordinates
 from games.pictures.hand import hand_svg
 from games.play.actions import play_action
+from games.play.models import AdvanceOrder, OrderState
 from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.toy import STONES
 from tests.helpers.advanced_games import turn_row
@@ -204,7 +206,11 @@ def test_a_title_with_defaults_offers_what_gives_points() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "params"),
-    [(Kind.STARTED, {}), (Kind.RESIGNED, {"seat": 0}), (Kind.ORDERS, {"dropped": "1"}), (Kind.REPLY, {"code": "board"})],
+    [
+        (Kind.STARTED, {}),
+        (Kind.RESIGNED, {"seat": 0}),
+        (Kind.REPLY, {"code": "board"}),
+    ],
 )
 def test_every_email_with_a_board_shows_the_pieces_of_its_reader(kind: Kind, params: dict[str, object]) -> None:
     game = _game()
@@ -217,6 +223,17 @@ def test_every_email_with_a_board_shows_the_pieces_of_its_reader(kind: Kind, par
         assert [_names(picture) for picture in pictures_of(mail)] == ["board", "hand"]
         assert f'src="cid:{hand.content_id}"' in html_of(mail)
         assert [line for line in hand.words if line not in text_of(mail)] == []
+
+
+def test_an_email_about_a_dropped_order_shows_the_pieces_of_its_reader() -> None:
+    game, ada = _game(), make_user("Ada")
+    order = AdvanceOrder(game=game, user=ada, number=1, rank=1, orders="f57 2", state=OrderState.DROPPED)
+    order.params = {"said": [{"key": "site.superseded", "params": {"number": 2}}]}
+    order.save()
+    outbox.queue(Kind.ORDERS, "1", user=ada, game=game, params={"dropped": "1"})
+    mail = compose(latest(Kind.ORDERS, ada, game))
+    assert [_names(picture) for picture in pictures_of(mail)] == ["board", "hand"]
+    assert "== Your tiles ==" in text_of(mail)
 
 
 def test_an_email_about_the_end_shows_no_pieces() -> None:
