@@ -19,6 +19,7 @@ Value = str | int | Message | tuple[str, ...]
 MAX_SUBJECT_LENGTH = 150
 # Marks of reading direction: a player's name must not reorder the rest of a line.
 DIRECTION_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+BLANKS, FIXED = frozenset({"Cc", "Zl", "Zp", "Zs"}), "\u00a0\u202f"  # categories of letters; no-break spaces
 # What XML forbids or a line of a calendar breaks on. Names with it are refused, but older ones may be stored.
 _NOT_IN_DOCUMENTS = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WITHOUT_MARKS = dict.fromkeys(map(ord, DIRECTION_MARKS))
@@ -113,9 +114,12 @@ def document_text(text: str) -> str:
 
 
 def one_line(text: str, max_length: int = MAX_SUBJECT_LENGTH) -> str:
-    """Return the text as one line that is safe in a header: no control characters, limited length."""
-    text = "".join(" " if unicodedata.category(letter) in {"Cc", "Zl", "Zp"} else letter for letter in text)
-    text = " ".join(text.split())
+    """Return the text as one line that is safe in a header: no control characters, limited length.
+
+    No-break spaces stay: they stand before French punctuation.
+    """
+    text = "".join(" " if unicodedata.category(letter) in BLANKS and letter not in FIXED else letter for letter in text)
+    text = re.sub(" +", " ", text).strip()
     return text if len(text) <= max_length else f"{text[: max_length - 1].rstrip()}…"
 
 
