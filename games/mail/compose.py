@@ -56,7 +56,8 @@ def compose(row: Notification) -> MailWithPictures:
     mail = MailWithPictures(subject, text, sender(), [recipient.address], headers=headers_of(row), reply_to=reply_to)
     if page:
         mail.attach_alternative(styled(page), "text/html")
-        for shown in [*boards_shown(context), *hands_shown(context)]:
+        pictures: list[MailBoard | MailHand] = [*boards_shown(context), *hands_shown(context)]
+        for shown in pictures:
             mail.attach(_picture(shown))
     return mail
 
