@@ -1,8 +1,9 @@
+from typing import Any
+
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -21,7 +22,7 @@ def status(game: Game, client: Client | None = None, **query: str | int) -> int:
     return (client or Client()).get(f"/t/{game.code}/poll/", query).status_code
 
 
-def poll_of(user: User, game: Game, client: Client) -> HttpResponse:
+def poll_of(user: User, game: Game, client: Client) -> Any:
     """Return the answer to the poll of an unchanged page that was made for this user."""
     person = {"X-Person": viewer_fingerprint(user.pk), **HTMX}
     return client.get(f"/t/{game.code}/poll/", {"v": game.version}, headers=person)
