@@ -1,6 +1,9 @@
 """The named reads about people."""
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -16,6 +19,15 @@ def get_profile(user: User) -> Profile:
         return user.profile
     except Profile.DoesNotExist:
         return Profile(user=user)
+
+
+def sessions_of(user: User) -> list[UserSession]:
+    """Return the sessions in which the user is signed in, oldest first. A new password has ended earlier ones."""
+    rows = list(UserSession.objects.filter(user=user).order_by("created_at", "pk"))
+    stored = Session.objects.filter(session_key__in=[row.session_key for row in rows], expire_date__gt=timezone.now())
+    hashes = {user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()}
+    live = {one.session_key for one in stored if one.get_decoded().get(HASH_SESSION_KEY) in hashes}
+    return [row for row in rows if row.session_key in live]
 
 
 def display_name(user: User) -> str:

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import cast
 
 from allauth.account.views import ConfirmEmailView
+from allauth.usersessions.views import ListUserSessionsView
 from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -21,7 +22,7 @@ from . import services
 from .forms import DeleteForm, ProfileForm, TokenForm
 from .identicon import identicon
 from .models import User
-from .selectors import get_profile, tokens_of
+from .selectors import get_profile, sessions_of, tokens_of
 
 
 class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]
@@ -48,6 +49,18 @@ class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]
 
 
 confirm_address = ConfirmAddressView.as_view()
+
+
+class SessionsView(ListUserSessionsView):  # type: ignore[misc]
+    """Lists the sessions of a user. allauth's own view reads each of them alone, and writes."""
+
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        sessions = sessions_of(cast(User, self.request.user))
+        context: dict[str, object] = super(ListUserSessionsView, self).get_context_data(**kwargs)
+        return {**context, "sessions": sessions, "session_count": len(sessions)}
+
+
+sessions = SessionsView.as_view()
 
 
 @login_required

@@ -66,12 +66,17 @@ class Site:
         return f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={get_random_string(32)}"
 
     def ask(
-        self, path: str, cookie: str = "", data: dict[str, str] | None = None, bare: bool = False, etag: str = ""
+        self,
+        path: str,
+        cookie: str = "",
+        data: dict[str, str] | None = None,
+        bare: bool = False,
+        headers: dict[str, str] | None = None,
     ) -> Callable[[], Response]:
         from django.test import RequestFactory
 
         handler = self.bare if bare else self.full
-        host = {"HTTP_HOST": "127.0.0.1", "HTTP_COOKIE": cookie, **({"HTTP_IF_NONE_MATCH": etag} if etag else {})}
+        host = {"HTTP_HOST": "127.0.0.1", "HTTP_COOKIE": cookie, **(headers or {})}
         factory = RequestFactory()
         token = "a" * 32
         if data is None:
@@ -170,7 +175,7 @@ def unchanged_table(site: Site, world: World, cookie: str) -> Prepare:
     def prepare() -> Callable[[], Response]:
         path = f"/t/{next(codes)}/"
         _status, headers, _body = site.ask(path, cookie)()
-        return site.ask(path, cookie, etag=headers.get("ETag", ""))
+        return site.ask(path, cookie, headers={"HTTP_IF_NONE_MATCH": headers.get("ETag", "")})
 
     return prepare
 
@@ -178,12 +183,14 @@ def unchanged_table(site: Site, world: World, cookie: str) -> Prepare:
 def nothing_new(site: Site, world: World, cookie: str) -> Prepare:
     """Return a function that prepares the poll of an open page whose table has not changed."""
     from games.core.models import Game
+    from marrakech_site.middleware import viewer_fingerprint
 
+    person = {"HTTP_X_PERSON": viewer_fingerprint(world.ann.pk)}  # as scripts of pages send it
     versions = cycle(Game.objects.filter(code__in=world.tables).values_list("code", "version"))
 
     def prepare() -> Callable[[], Response]:
         code, version = next(versions)
-        return site.ask(f"/t/{code}/poll/?v={version}", cookie)
+        return site.ask(f"/t/{code}/poll/?v={version}", cookie, headers=person)
 
     return prepare
 

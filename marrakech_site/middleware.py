@@ -9,6 +9,8 @@ from uuid import uuid4
 
 import structlog
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import timezone, translation
@@ -136,9 +138,9 @@ def private_responses(get_response: GetResponse) -> GetResponse:
 
 
 def polls(get_response: GetResponse) -> GetResponse:
-    """Answer the poll of an unchanged table with 204, before session and user are read.
+    """Answer the poll of an unchanged table with 204, with the session but without the user.
 
-    Ten thousand open tables poll all day. Every other request goes to the views.
+    Ten thousand open tables poll all day. Every other request goes to the views, also that of an ended session.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -154,7 +156,16 @@ def _is_poll_without_news(request: HttpRequest) -> bool:
     version = request.GET.get("v", "") if match else ""
     if match is None or not (version.isascii() and version.isdecimal() and len(version) < 10):
         return False
-    return is_unchanged(match[1], int(version), request.GET.get("k", ""))
+    return is_unchanged(match[1], int(version), request.GET.get("k", "")) and _has_session_of_page(request)
+
+
+def _has_session_of_page(request: HttpRequest) -> bool:
+    """Return False if the page was made for a user whose session has ended, or is now that of someone else."""
+    person, key = request.headers.get("X-Person", ""), request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    if not person:
+        return True
+    user_id = SessionStore(key).get(SESSION_KEY) if key.isalnum() else None
+    return user_id is not None and viewer_fingerprint(int(user_id)) == person
 
 
 def stray_link_ends(get_response: GetResponse) -> GetResponse:

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from accounts.views import confirm_address, language
+from accounts.views import confirm_address, language, sessions
 from games.site.style_guide import style_guide
 
 from . import health, mailbox
@@ -29,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("accounts/", include([re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", confirm_address)])),
+    path("accounts/sessions/", sessions, name="usersessions_list"),
     path("accounts/", include("allauth.urls")),
     path("i18n/setlang/", language, name="set_language"),
     path("api/v1/", include("games.api.urls")),

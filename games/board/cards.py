@@ -16,7 +16,7 @@ from accounts.models import User
 from games.clocks.presenters import PaceView, pace_view
 from games.clocks.selectors import TurnTime, turn_times_for
 from games.common.errors import BrokenGame
-from games.common.wording import duration_text, phrase
+from games.common.wording import bank_text, phrase
 from games.core.choices import Status
 from games.core.log import Log, logs_of, replaying, require_whole
 from games.core.models import Game, Seat
@@ -82,7 +82,7 @@ class GameCard:
     def bank(self) -> str:
         """The player's bank in words when their latest turn came or after it, "" if they have none."""
         times = self.pace.times
-        return "" if self.own is None or times is None or times.is_fixed else duration_text(self.own.bank)
+        return "" if self.own is None or times is None or times.is_fixed else bank_text(self.own.bank)
 
     @property
     def short_terms(self) -> list[str]:

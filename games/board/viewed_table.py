@@ -28,6 +28,7 @@ from games.engine.dice import V1
 from games.engine.registry import get_title
 from games.notifications.models import Frequency
 from games.notifications.preferences import turn_frequencies
+from games.play.requirements import refused_tables
 
 from .dice import DiceShare, share_views
 from .rules import RulesView, rules_view, table_terms
@@ -82,12 +83,15 @@ class ViewedTable:
     @property
     def offered(self) -> list[Seat]:
         """The seats that look for another player, for a viewer who may take one."""
-        if not self.is_played or self.me is not None or self.left_seat is not None:
+        game, user = self.game, self.viewer
+        if not self.is_played or self.me is not None or self.left_seat is not None or game.resigns_at is not None:
             return []
         offered = [seat for seat in self.rows if seat.offered_at is not None and not seat.is_out]
-        if not offered or not isinstance(self.viewer, User):
+        if not offered or not isinstance(user, User):
             return offered
-        played = seats_played(self.viewer, [self.game.pk])[self.game.pk]
+        if not user.is_confirmed or refused_tables([game], user, timezone.now()):
+            return []
+        played = seats_played(user, [game.pk])[game.pk]
         return [seat for seat in offered if played <= {seat.number}]
 
     @cached_property

@@ -18,6 +18,13 @@ class MessageForm(serializers.Serializer[Values]):
     """A chat message."""
 
     text = serializers.CharField(min_length=1, max_length=1000)
+    after = serializers.IntegerField(
+        min_value=0,
+        max_value=10**18,
+        required=False,
+        help_text="The id of the last message that you know; 0 if there is none. What you have written since is not "
+        "posted twice. Without it, the same text within five minutes is the same message.",
+    )
 
 
 class MessageSerializer(serializers.ModelSerializer[ChatMessage]):
@@ -44,7 +51,7 @@ class Messages(GameView):
 
     @operation("post_message", "tables", {201: MessageSerializer}, 403, 404, request=MessageForm)
     def post(self, request: Request, **_address: str) -> Response:
-        """Post a message. Players mentioned with @ get an email."""
-        game, player = self.game(), self.player
-        message = post_message(game.pk, player, cleaned(MessageForm, request)["text"])
+        """Post a message. Players mentioned with @ get an email. A message sent again is answered as the first time."""
+        game, player, sent = self.game(), self.player, cleaned(MessageForm, request)
+        message = post_message(game.pk, player, sent["text"], sent.get("after"))
         return Response(MessageSerializer(message).data, 201)

@@ -1,9 +1,11 @@
 """Chat messages of a table."""
 
 import re
+from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -19,15 +21,16 @@ from games.notifications.models import Kind
 from .models import ChatMessage
 
 MAX_LENGTH = 1000  # characters
+TIME_TO_REPEAT = timedelta(minutes=5)  # the same words within it are the same message, sent again
 MENTION = re.compile(r"@([\w.-]+)")
 
 
 @transaction.atomic
 def post_message(game_id: int, user: User, text: str, after: int | None = None) -> ChatMessage:
-    """Post a chat message; players names with @ are notified.
+    """Post a chat message; players named with @ are notified.
 
-    ``after`` is the last message that the player saw, None if that is not known: what the player has written since is
-    not posted twice if its answer was lost.
+    What is sent again, because its answer was lost, is not posted twice: the same text by the same player, after the
+    message ``after``, the last one that they saw. If that is not known (None), within the last few minutes.
 
     Raises Forbidden (not-seated, address-unconfirmed), Invalid (empty-message, long-message), TooMany.
     """
@@ -40,7 +43,9 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
         raise Invalid("empty-message", _("Write something first."))
     if len(text) > MAX_LENGTH:
         raise Invalid("long-message", _("A message can have at most %(most)s characters.") % {"most": MAX_LENGTH})
-    if after is not None and (same := game.messages.filter(author=user, text=text, pk__gt=after).first()):
+    same_text = game.messages.filter(author=user, text=text)
+    unseen = Q(at__gte=timezone.now() - TIME_TO_REPEAT) if after is None else Q(pk__gt=after)
+    if same := same_text.filter(unseen).first():
         return same
     rate_limits.count("chat", user.pk)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)

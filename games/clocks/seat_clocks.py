@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 
 from accounts.models import User
 from accounts.time_zones import zone_of
-from games.common.wording import bank_text, duration_text
+from games.common.wording import bank_text, left_text
 from games.core.choices import Status
 from games.core.models import Game, Seat
 
@@ -123,11 +123,11 @@ class SeatClock:
 
     @property
     def left_text(self) -> str:
-        return duration_text(self.left or 0)
+        return left_text(self.left or 0)
 
     @property
     def free_text(self) -> str:
-        return duration_text(self.free)
+        return left_text(self.free)
 
     @property
     def runs_text(self) -> str:

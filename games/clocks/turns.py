@@ -15,7 +15,7 @@ from games.core.log import add_event
 from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot
 from games.notifications.models import BlockReason
-from games.notifications.preferences import players_without_mail, players_without_notices
+from games.notifications.preferences import players_without_notices
 from games.notifications.selectors import block_of, players_at_table, was_notified_otherwise
 
 from .instants import instant_of, moment_of
@@ -77,8 +77,7 @@ def _bank_of_new_pace(turn: Turn) -> int:
 
 def begin_turns(game: Game, seats: Sequence[Seat], now: datetime) -> list[Turn]:
     """Begin turns for seats of people, and store their deadlines."""
-    without_mail = players_without_mail(game, [seat.user_id for seat in seats if seat.user_id])
-    turns = new_turns(game, seats, now, without_mail)
+    turns = new_turns(game, seats, now)
     store_new_turns(game, turns, TurnReader(turns, now))
     return turns
 
@@ -121,11 +120,8 @@ def pause_while_unreachable(user: User, now: datetime) -> bool:
     return UnreachableSpan.objects.get_or_create(user=user, ended_at=None, defaults=values)[1]
 
 
-def new_turns(game: Game, seats: Iterable[Seat], now: datetime, without_mail: Collection[int]) -> list[Turn]:
-    """Return the turns of people that come now, unsaved. How their players know of them is stored already.
-
-    ``without_mail`` are the players who want no emails about turns here.
-    """
+def new_turns(game: Game, seats: Iterable[Seat], now: datetime) -> list[Turn]:
+    """Return the turns of people that come now, unsaved. How their players know of them is stored already."""
     pace, people = pace_of(game), [seat for seat in seats if seat.user and not is_robot(seat)]
     times = asdict(pace) if pace else None
     turns = [
@@ -133,7 +129,7 @@ def new_turns(game: Game, seats: Iterable[Seat], now: datetime, without_mail: Co
         for seat in people
     ]
     users = [seat.user for seat in people if seat.user]
-    unreached, at_table = players_without_notices(users, without_mail), players_at_table(game, users, now)
+    unreached, at_table = players_without_notices(game, users), players_at_table(game, users, now)
     for turn in turns:
         if turn.user_id in unreached:
             turn.notified_at, turn.notified_by = now, NotifiedBy.NO_NOTICES

@@ -9,14 +9,8 @@ import django
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-CODE_FILES = (
-    "templates/**/*",
-    "locale/*/*/django.mo",
-    "games/**/*.py",
-    "accounts/**/*.py",
-    "accounts/confusables.txt",
-    "marrakech_site/**/*.py",
-)
+CODE_FILES = ("templates/**/*", "locale/*/*/django.mo", "games/**/*", "accounts/**/*", "marrakech_site/**/*")
+COMPILED = ".pyc"  # by Python, from the others
 
 
 @cache
@@ -30,6 +24,6 @@ def release() -> str:
     digest = sha256(repr((site, static_files, django.__version__, allauth.__version__)).encode())
     for pattern in CODE_FILES:
         for path in sorted(Path(settings.BASE_DIR).glob(pattern)):
-            if path.is_file():
+            if path.is_file() and path.suffix != COMPILED:
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

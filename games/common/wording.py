@@ -3,10 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from datetime import UTC, datetime, timedelta
+from functools import cache, lru_cache
+from math import ceil
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.timesince import timesince
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from games.engine.core import Title
 from games.engine.messages import Message
@@ -16,6 +19,7 @@ Value = str | int | Message | tuple[str, ...]
 MAX_SUBJECT_LENGTH = 150
 # Marks of reading direction: a player's name must not reorder the rest of a line.
 DIRECTION_MARKS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+BLANKS, FIXED = frozenset({"Cc", "Zl", "Zp", "Zs"}), "\u00a0\u202f"  # categories of letters; no-break spaces
 # What XML forbids or a line of a calendar breaks on. Names with it are refused, but older ones may be stored.
 _NOT_IN_DOCUMENTS = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WITHOUT_MARKS = dict.fromkeys(map(ord, DIRECTION_MARKS))
@@ -110,9 +114,12 @@ def document_text(text: str) -> str:
 
 
 def one_line(text: str, max_length: int = MAX_SUBJECT_LENGTH) -> str:
-    """Return the text as one line that is safe in a header: no control characters, limited length."""
-    text = "".join(" " if unicodedata.category(letter) in {"Cc", "Zl", "Zp"} else letter for letter in text)
-    text = " ".join(text.split())
+    """Return the text as one line that is safe in a header: no control characters, limited length.
+
+    No-break spaces stay: they stand before French punctuation.
+    """
+    text = "".join(" " if unicodedata.category(letter) in BLANKS and letter not in FIXED else letter for letter in text)
+    text = re.sub(" +", " ", text).strip()
     return text if len(text) <= max_length else f"{text[: max_length - 1].rstrip()}…"
 
 
@@ -125,6 +132,8 @@ def name_of(name: str, max_length: int = 60) -> str:
 
 
 DAY, HOUR, MINUTE = 86400, 3600, 60
+LONG = timedelta(days=28)  # longer durations depend on the months between
+SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 TIME_TO_RETURN = 14 * DAY  # for the owner of a seat, from the instant at which another player took it
 
 
@@ -144,8 +153,45 @@ def exact_text(seconds: int) -> str:
 
 
 def bank_text(seconds: int) -> str:
-    """Return what a bank holds; "empty" for nothing."""
-    return duration_text(seconds) if seconds > 0 else pgettext("a bank of time", "empty")
+    """Return what a bank holds, rounded like the time left; "empty" for nothing."""
+    return left_text(seconds) if seconds > 0 else pgettext("a bank of time", "empty")
+
+
+def left_text(seconds: int) -> str:
+    """Return what a clock holds in days, hours and minutes, rounded like the time left."""
+    return duration_text(minutes_left(seconds) * MINUTE)
+
+
+def minutes_left(seconds: int) -> int:
+    """Return the whole minutes in which time that is left is written: rounded up, and to full days in their first hour.
+
+    A clock of three days has three days left in its first hour, not "2 days, 23 hours". The last minute is 0 minutes.
+    static/js/clocks/clocks.js rounds alike.
+    """
+    if seconds < MINUTE:
+        return 0
+    minutes = -(-seconds // MINUTE)
+    full_days = -(-seconds // DAY) * (DAY // MINUTE)
+    return full_days if full_days - minutes < HOUR // MINUTE else minutes
+
+
+def time_until(deadline: datetime, now: datetime) -> str:
+    """Return how long it is until a deadline, with weeks and months, in at most two units."""
+    return time_between(now, now + timedelta(minutes=minutes_left(ceil((deadline - now).total_seconds()))), 2)
+
+
+def time_between(start: datetime, end: datetime, depth: int) -> str:
+    """Return the time between two moments in at most ``depth`` units, rounded down to minutes."""
+    if end - start >= LONG:
+        return timesince(start, end, depth=depth)
+    return _short_duration(max(0, int((end - start).total_seconds()) // MINUTE), depth, get_language())
+
+
+@lru_cache(4096)  # a dashboard contains 150 of them: this saves 10 ms
+def _short_duration(minutes: int, depth: int, language: str | None) -> str:
+    if not minutes:
+        return gettext("less than a minute")
+    return timesince(SOME_DAY, SOME_DAY + timedelta(minutes=minutes), depth=depth)
 
 
 def _days(count: int) -> str:

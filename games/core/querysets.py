@@ -104,7 +104,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=Status.FINISHED).with_seat(user=user, place=1, **seat)
 
     def with_offered_seats(self, user: "User | None" = None) -> Self:
-        games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None)
+        games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None, resigns_at=None)
         if user is not None:
             games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
         return games.order_by("-id").distinct()

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.signing import BadSignature, Signer
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.selectors import get_profile
@@ -101,18 +101,28 @@ def seats_played(user: User, games: Collection[int]) -> dict[int, set[int | None
 
     Who has seen what one seat sees, or has played for it, does not act for another.
     """
-    here = {"game__in": games}
-    had = Q(params__player=user.pk) | Q(params__left=user.pk) | Q(kind=EventKind.DEPUTY, user=user)
-    numbers = (
-        Seat.objects.filter(Q(user=user) | Q(owner=user), **here, number__isnull=False).values_list("game", "number"),
-        Entry.objects.filter(**here, played_by=user, seat__isnull=False).order_by().values_list("game", "seat"),
-        TableEvent.objects.filter(had, **here, seat__isnull=False).order_by().values_list("game", "seat"),
-    )
     found = defaultdict[int, set[int | None]](set)
-    for rows in numbers:
-        for game, number in rows.distinct():
-            found[game].add(number)
+    for rows, number in _rows_about(user, game__in=games):
+        for game, seat in rows.values_list("game", number).distinct():
+            found[game].add(seat)
     return found
+
+
+def _rows_about(user: User, **games: object) -> tuple[tuple[QuerySet[Any], str], ...]:
+    """Return the rows about seats that the user has or had, or has acted for, with the column of the seat."""
+    had = Q(params__player=user.pk) | Q(params__left=user.pk) | Q(kind=EventKind.DEPUTY, user=user)
+    return (
+        (Seat.objects.filter(Q(user=user) | Q(owner=user), **games, number__isnull=False), "number"),
+        (Entry.objects.filter(**games, played_by=user, seat__isnull=False).order_by(), "seat"),
+        (TableEvent.objects.filter(had, **games, seat__isnull=False).order_by(), "seat"),
+    )
+
+
+def without_other_seats(seats: QuerySet[Seat], user: User) -> QuerySet[Seat]:
+    """Leave out the seats of tables at which the user has or had another seat, or has acted for one."""
+    for rows, number in _rows_about(user, game=OuterRef("game")):
+        seats = seats.exclude(Exists(rows.exclude(**{number: OuterRef("number")})))
+    return seats
 
 
 def has_played_other_seat(game_id: int, user: User, number: int | None) -> bool:

@@ -21,7 +21,7 @@ from accounts.models import User
 from games.clocks.models import Turn
 from games.clocks.selectors import DeadlineHistory, TurnTime, deadline_histories, turn_times_for
 from games.clocks.turn_facts import pace_of
-from games.common.wording import document_text, duration_text, join_names, name_of
+from games.common.wording import bank_text, document_text, join_names, name_of
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of
 from games.mail.tables import finished_turns
@@ -142,7 +142,7 @@ def _time_text(game: Game, seat: Seat, deadline: datetime | None) -> str:
     text = _deadline_text(deadline) if deadline else _("The clock rests now.")
     if pace.is_fixed:
         return text
-    return f"{text} {_('Bank when your turn came: %(time)s.') % {'time': duration_text(seat.bank)}}"
+    return f"{text} {_('Bank when your turn came: %(time)s.') % {'time': bank_text(seat.bank)}}"
 
 
 def _deadline_text(deadline: datetime) -> str:

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters  # type: ignore[import-untyped]
@@ -42,8 +42,9 @@ from games.common.errors import NotFound
 from games.core.api import ShareForm
 from games.core.choices import LateRule, Pace, SeatOrder, Status
 from games.core.dice import new_draft
-from games.core.models import Game
+from games.core.models import Game, Seat
 from games.core.querysets import GameQuerySet
+from games.deputies.selectors import without_other_seats
 from games.play.requirements import MAX_ANSWER_DAYS, MAX_STAND_IN_TURNS, MIN_GAMES, awake_with, open_to
 from games.play.table_times import TimeSettings
 
@@ -329,7 +330,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
             case "running":
                 return games.running()
             case "seats":
-                return games.with_offered_seats(viewer if isinstance(viewer, User) else None)
+                return _with_offered_seats(games, viewer if isinstance(viewer, User) else None)
             case _:
                 return games.finished()
 
@@ -344,6 +345,15 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     def by_player(self, games: GameQuerySet, _field: str, name: str) -> GameQuerySet:
         person = person_by_name(name)
         return games.played_by(person) if person else games.none()
+
+
+def _with_offered_seats(games: GameQuerySet, user: User | None) -> GameQuerySet:
+    """Keep the games with a seat that the user may take."""
+    found = games.with_offered_seats(user)
+    if user is None:
+        return found
+    seats = Seat.objects.offered().filter(game=OuterRef("pk"))
+    return found.filter(Exists(without_other_seats(seats, user)))
 
 
 class Games(generics.ListAPIView[Game], GameView):

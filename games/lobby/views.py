@@ -33,6 +33,7 @@ from games.core.lists import game_alone_with_robot, games_to_watch, own_open_tab
 from games.core.models import Game, Seat
 from games.core.querysets import GameQuerySet
 from games.core.selectors import Viewer, game_for_viewer, viewer_of
+from games.deputies.selectors import without_other_seats
 from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url
@@ -78,7 +79,7 @@ def seats(request: HttpRequest) -> HttpResponse:
 
 
 def _filtered(user: User | None, filters: dict[str, Any], now: datetime) -> QuerySet[Seat]:
-    found = seats_to_take(user)
+    found = without_other_seats(seats_to_take(user), user) if user else seats_to_take(None)
     if filters.get("ruleset"):
         title, ruleset = filters["ruleset"].split(":")
         found = found.filter(game__title=title, game__ruleset=ruleset)

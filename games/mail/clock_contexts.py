@@ -1,11 +1,10 @@
 """Contexts of the emails about clocks: reminders, requests to a deputy, proposals, and news of a table."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -25,7 +24,7 @@ from games.clocks.presenters import holidays_now, times_text
 from games.clocks.selectors import has_ended_turn
 from games.clocks.time_out_steps import StepKind
 from games.clocks.turn_facts import pace_of
-from games.common.wording import bank_text, duration_text, join_names, name_of
+from games.common.wording import bank_text, duration_text, join_names, name_of, time_until
 from games.core.choices import Status
 from games.core.models import EventKind, TableEvent
 from games.core.selectors import events_until, may_take_back
@@ -42,7 +41,6 @@ from .selectors import deputy_request_of, deputy_turn_of, event_of, proposal_of,
 from .tables import Table
 
 Context = dict[str, Any]
-DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 ABOUT_TIME = frozenset(
     {
         EventKind.AUTOMATIC,
@@ -120,7 +118,6 @@ def reminder(row: Notification, table: Table) -> Context:
         "figures_text": table.figures_text,
         "question": table.question,
         "offers": offers_of(table, row.user),
-        "hand": table.hand(),
     }
 
 
@@ -131,17 +128,10 @@ def _reminded(turn: Turn, now: datetime) -> RemindedTurn:
         name=name_of(turn.game.name),
         url=table_link(turn.game),
         deadline=moment_text(deadline),
-        left=left_until(deadline, now),
+        left=time_until(deadline, now),
         bank="" if time.bank is None else bank_text(time.bank),
         consequence=_consequence(turn, deadline, now),
     )
-
-
-def left_until(deadline: datetime, now: datetime) -> str:
-    """Return the time left, in minutes rounded up: a clock of three days has three days left in its first hour."""
-    left = -((now - deadline) // MINUTE) * MINUTE
-    full_days = -(-left // DAY) * DAY
-    return timeuntil(deadline, deadline - (full_days if full_days - left < HOUR else left))
 
 
 def _consequence(turn: Turn, deadline: datetime, now: datetime) -> str:
@@ -192,7 +182,6 @@ def deputy(row: Notification, table: Table) -> Context:
         "figures_text": table.figures_text,
         "question": table.question,
         "offers": offers_of(table, row.user),
-        "hand": table.hand(),
     }
 
 
@@ -336,7 +325,7 @@ def _acts(table: Table) -> bool:
 def _deadline_text(deadline: datetime | None, now: datetime) -> str:
     if deadline is None:
         return _("You have no deadline now.")
-    values = {"when": moment_text(deadline), "left": left_until(deadline, now)}
+    values = {"when": moment_text(deadline), "left": time_until(deadline, now)}
     if deadline <= now:
         return _("Your deadline was %(when)s: play soon.") % values
     return _("Your new deadline: %(when)s (%(left)s left).") % values

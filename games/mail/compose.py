@@ -56,10 +56,9 @@ def compose(row: Notification) -> MailWithPictures:
     mail = MailWithPictures(subject, text, sender(), [recipient.address], headers=headers_of(row), reply_to=reply_to)
     if page:
         mail.attach_alternative(styled(page), "text/html")
-        for board in boards_shown(context):
-            mail.attach(_picture(board))
-        if hand := context.get("hand"):
-            mail.attach(_picture(hand))
+        pictures: list[MailBoard | MailHand] = [*boards_shown(context), *hands_shown(context)]
+        for shown in pictures:
+            mail.attach(_picture(shown))
     return mail
 
 
@@ -113,6 +112,12 @@ def boards_shown(context: Mapping[str, Any]) -> list[MailBoard]:
     """Return the boards of an email: its ``board`` or its ``boards``, each position once."""
     boards: list[MailBoard] = [context["board"]] if "board" in context else list(context.get("boards", ()))
     return list({board.content_id: board for board in boards}.values())
+
+
+def hands_shown(context: Mapping[str, Any]) -> list[MailHand]:
+    """Return the recipient's pieces: those of the email's table, or those of the tables of a digest."""
+    hands = [item["hand"] for item, _board in context["tables"]] if "tables" in context else [context.get("hand")]
+    return [hand for hand in hands if hand]
 
 
 def _picture(shown: MailBoard | MailHand) -> MIMEImage:

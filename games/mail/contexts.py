@@ -25,7 +25,7 @@ from games.chat.selectors import messages_before_turn_mail
 from games.clocks.activity import time_once_notified
 from games.clocks.presenters import absence_lines
 from games.clocks.turn_facts import pace_of
-from games.common.wording import bank_text, join_names, name_of, one_line
+from games.common.wording import bank_text, join_names, name_of, one_line, time_until
 from games.core.choices import Status
 from games.core.dice import dice_of
 from games.core.models import Game
@@ -43,7 +43,7 @@ from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, tried_orders
 
 from . import tables
-from .clock_contexts import clock_note, deputy, deputy_request, left_until, news, proposal, reminder
+from .clock_contexts import clock_note, deputy, deputy_request, news, proposal, reminder
 from .offers import offers_of
 from .reply_addresses import reply_address_of
 from .reply_context import reply, reply_about_no_table, sit_for_player
@@ -61,7 +61,7 @@ MAX_MESSAGES, MAX_LENGTH = 8, 300  # messages, and characters of one
 
 def _position(table: Table) -> Context:
     turns = {"recent_turns": table.recent_turns(), "is_from_the_start": table.is_from_start}
-    return {"board": table.board(), **turns, **_purses(table.title.key, table.purses())}
+    return {"board": table.board(), "hand": table.hand(), **turns, **_purses(table.title.key, table.purses())}
 
 
 def _purses(title: str, purses: Purses) -> Context:
@@ -136,7 +136,6 @@ def _turn(row: Notification, table: Table) -> Context:
         "question": table.question,
         "absences": _absences(row, table),
         "offers": offers_of(table, row.user),
-        "hand": table.hand(),
         "chat": chat_since_last_turn_mail(row),
         **orders_tried(row, table),
         "clock_note": clock_note(row, table),
@@ -167,7 +166,7 @@ def _time(table: Table) -> Context:
     return {
         "deadline": time.deadline,
         "is_late": bool(time.deadline and time.deadline <= now),
-        "left": left_until(time.deadline, now) if time.deadline else "",
+        "left": time_until(time.deadline, now) if time.deadline else "",
         "bank": "" if time.bank is None else bank_text(time.bank),
         "has_clock": pace_of(table.game) is not None,
     }
@@ -401,6 +400,7 @@ def _table(table: Table, user: User, row: Notification | None) -> Context:
         "recent_turns": turns[-MAX_TURNS:],
         "earlier": max(len(turns) - MAX_TURNS, 0),
         "offers": offers,
+        "hand": table.hand(),
         "play_url": offers.question_url if offers else table_link(game),
         "url": table_link(game),
         **(orders_tried(row, table) if row else {"order_used": None, "orders_dropped": [], "orders_url": ""}),

@@ -232,7 +232,6 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
         "recent_turns": turns,
         "turn": turns[0].number if turns and code in SHOWS_TURNS_SINCE else game.turn,
         "offers": offers,
-        "hand": table.hand() if offers else None,
         "vocabulary": _vocabulary(table) if offers and code in {"unclear", "question", "help"} else [],
         "places": _places(table) if offers and offers.kind == "place" else [],
         "figures_text": table.figures_text,

@@ -341,7 +341,6 @@ class Table:
     def board(self, width: int = SHOWN) -> MailBoard:
         """Return the position with a picture ``width`` pixels wide. Drawing it takes about fifteen milliseconds."""
         panels = self.title.panels(self.state)
-        has_hand = self.seat is not None and bool(self.title.held(self.state, self.seat))
         return MailBoard(
             scene=self.scene,
             width=width,
@@ -349,13 +348,17 @@ class Table:
             letters=board_letters(self.scene),
             legend=legend(self.title, self.scene, panels, self.names),
             words=position_sentences(self.title, self.scene, panels, self.names, self.seat),
-            most_bytes=MOST_BYTES_BESIDE_HAND if has_hand else MOST_BYTES,
+            most_bytes=MOST_BYTES_BESIDE_HAND if self._held else MOST_BYTES,
         )
 
+    @cached_property
+    def _held(self) -> tuple[Held, ...]:
+        return self.title.held(self.state, self.seat) if self.seat is not None else ()
+
     def hand(self) -> MailHand | None:
-        """Return the pieces that the recipient could lay, None if there are none to choose from."""
-        held = self.title.held(self.state, self.seat) if self.seat is not None else ()
-        if not held:
+        """Return the pieces that the recipient could lay, None if there are none to choose from or the game is over."""
+        held = self._held
+        if not held or self.game.is_over:
             return None
         return MailHand(
             title=self.title.key,
@@ -363,7 +366,7 @@ class Table:
             content_id=f"hand.{self.game.code}.{self.game.ply}.{self.seat}@{host()}",
             words=[". ".join(map(self.say, one.texts)) + "." for one in held],
             heading=self.phrase("held.heading") or _("Your pieces"),
-            note=self.phrase("held.note"),
+            note=self.phrase("held.note") if self.seat in self.title.acting(self.state) else "",
         )
 
     def purses(self) -> Purses:

@@ -28,7 +28,7 @@ from games.core.lock import game_for_update
 from games.core.models import Game, Seat, TableEvent
 
 from .models import Channel, Kind, Notification, NotificationReason, NotificationState, PushDevice, Webhook
-from .preferences import has_opted_out, is_switched_off
+from .preferences import has_opted_out, is_switched_off, players_without_mail
 
 LEASE = timedelta(seconds=settings.OUTBOX_LEASE)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
@@ -107,21 +107,16 @@ def queue_at_table(
     event: str,
     params: Mapping[str, Any] | None = None,
     *,
-    without_mail: Collection[int],
     after: timedelta = timedelta(),
 ) -> None:
-    """Queue what has happened at a table for its webhooks and for some players, in a fixed number of statements.
-
-    ``without_mail`` are the players who want no emails about it (``players_without_mail``).
-    """
+    """Queue what has happened at a table for its webhooks and for some players, in a fixed number of statements."""
     due_at = timezone.now() + after
     if queue_calls_at_table(game, players, kind, event, params or {}, due_at):
         send_after_commit(signals.calls_queued)
-    readers = [user for user in players if user.is_confirmed]
+    without_mail = players_without_mail(game, [user.pk for user in players], kind)
+    readers = [user for user in players if user.is_confirmed and user.pk not in without_mail]
     about = {"kind": kind, "game": game, "ply": game.ply, "params": dict(params or {}), "due_at": due_at}
-    rows = [
-        Notification(key=_key(kind, event, user), user=user, **about) for user in readers if user.pk not in without_mail
-    ]
+    rows = [Notification(key=_key(kind, event, user), user=user, **about) for user in readers]
     if rows:
         Notification.objects.bulk_create(rows, ignore_conflicts=True)
         send_after_commit(signals.emails_queued)

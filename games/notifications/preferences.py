@@ -34,11 +34,9 @@ NEWS_FREQUENCIES = (Frequency.EVERY, Frequency.TWICE, Frequency.DAILY, Frequency
 Choices = dict[int, dict[tuple[bool, bool], str]]  # by players: frequencies by (for a table, for a kind)
 
 
-def players_without_notices(users: Collection[User], without_mail: Collection[int]) -> set[int]:
-    """Return which of these players nothing notifies of a turn: no email, no device, no webhook.
-
-    ``without_mail`` are those who want no emails about turns at the table.
-    """
+def players_without_notices(game: Game, users: Collection[User]) -> set[int]:
+    """Return which of these players nothing notifies of a turn at a table: no email, no device, no webhook."""
+    without_mail = players_without_mail(game, [user.pk for user in users])
     unreached = {user.pk for user in users if user.pk in without_mail or not user.is_confirmed}
     if settings.VAPID_PRIVATE_KEY:
         unreached -= set(PushDevice.objects.filter(user__in=unreached).values_list("user_id", flat=True))

@@ -1,6 +1,6 @@
 """The columns of Game and Seat that are derived from the log: set after each action, or rebuilt."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -29,7 +29,6 @@ from games.engine.prompts import SCORE
 from games.engine.values import ABORT, ABORTED, Outcome
 from games.notifications import outbox
 from games.notifications.models import Kind
-from games.notifications.preferences import players_without_mail
 
 from .advance_orders import WaitingOrders
 from .models import ProposalKind, ProposalState
@@ -66,11 +65,9 @@ def after_action(
         state = log.append_text(state, None, ABORT)
         newly = set_derived_columns(game, seats, title, state, now)
     orders.drop_impossible(state)
-    begins = [seat.user_id for seat in seats if seat.user_id and seat.acting_since == now]
-    without_mail = players_without_mail(game, begins)
     log.store({seat.number: seat.user for seat in seats if seat.taken_at and seat.user})
     if newly or orders.played or game.is_over or any(not seat.is_acting for seat in was_acting):
-        begun = new_turns(game, newly, now, without_mail)
+        begun = new_turns(game, newly, now)
         _change_turns(game, seats, begun, orders.played, now, by, ended_by)
     game.version += 1
     game.save(update_fields=[*GAME_COLUMNS, *RESIGNATION])
@@ -78,7 +75,7 @@ def after_action(
     if game.is_over:
         count_game(game, seats)
     after_change(game, proposals, seats, now)
-    announce(game, seats, now, without_mail)
+    announce(game, seats, now)
     return state
 
 
@@ -124,11 +121,8 @@ def _saved_values(seat: Seat) -> list[object]:
     return [getattr(seat, name) for name in SAVED_COLUMNS]
 
 
-def announce(game: Game, seats: Sequence[Seat], now: datetime, without_mail: Collection[int]) -> None:
-    """Queue notifications about the new position, wake robots, and open the dice of a game that is over.
-
-    ``without_mail`` are the players who want no emails about turns here.
-    """
+def announce(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Queue notifications about the new position, wake robots, and open the dice of a game that is over."""
     if game.is_over:
         open_dice(game, game.finished_at or game.created_at)
         signals.game_over.send(sender=None, game=game)
@@ -136,14 +130,13 @@ def announce(game: Game, seats: Sequence[Seat], now: datetime, without_mail: Col
         send_after_commit(signals.robot_due, game_id=game.pk)
     if game.is_over:
         players = [seat.user for seat in seats if seat.user]
-        wants_none = players_without_mail(game, [user.pk for user in players], Kind.OVER)
-        outbox.queue_at_table(game, players, Kind.OVER, f"{game.pk}", without_mail=wants_none)
+        outbox.queue_at_table(game, players, Kind.OVER, f"{game.pk}")
         _notify_owners(game, seats, now)
         return
     is_alone = sum(not seat.is_out and not is_robot(seat) for seat in seats) == 1
     event, after = f"{game.pk}:{game.ply}{game.undo_mark}", SOLO_MAIL_DELAY if is_alone else timedelta()
     players = [seat.user for seat in seats if seat.user and seat.acting_since == now]
-    outbox.queue_at_table(game, players, Kind.TURN, event, {"turn": game.turn}, without_mail=without_mail, after=after)
+    outbox.queue_at_table(game, players, Kind.TURN, event, {"turn": game.turn}, after=after)
 
 
 def _notify_owners(game: Game, seats: Sequence[Seat], now: datetime) -> None:

@@ -34,7 +34,6 @@ from games.core.selectors import is_robot, seats_with_users
 from games.engine.values import ABORTED
 from games.notifications.models import Notification
 from games.notifications.outbox import notify_players
-from games.notifications.preferences import players_without_mail
 
 from .after_action import GAME_COLUMNS, SEAT_COLUMNS, announce, rebuild_derived, set_derived_columns
 from .endings import abort_game
@@ -51,7 +50,7 @@ def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> Tab
     """
     entries, seats = _shorten(LogWriter(game, now), ply)
     event = add_event(game, EventKind.UNDONE, now, seat=seat, user=user, params={"what": "turn", "entries": entries})
-    announce(game, seats, now, players_without_mail(game, [seat.user_id for seat in seats if seat.user_id]))
+    announce(game, seats, now)
     return event
 
 
@@ -62,7 +61,7 @@ def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
     game.save(update_fields=["troubled_at", "trouble"])
     params: dict[str, Param] = {"what": "repair", "reason": reason, "entries": entries}
     event = add_event(game, EventKind.UNDONE, now, params=params)
-    announce(game, seats, now, players_without_mail(game, [seat.user_id for seat in seats if seat.user_id]))
+    announce(game, seats, now)
     notify_players(event)
     return event
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import conditional_page, require_http_methods, require_safe
 
 from accounts.errors import SiteError
 from accounts.models import User
@@ -25,6 +25,7 @@ from games.board.pictures import card_png as draw_card
 from games.board.pictures import game_frames
 from games.board.sharing import file_name, share_card, share_links, text_file_name
 from games.common import rate_limits
+from games.common.caching import keep_for
 from games.common.decorators import player_of, recover_with, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
@@ -86,34 +87,19 @@ def _render_embed(request: HttpRequest, game: Game, view: GameReplayView, *, is_
 
 @require_safe
 @gzip_page  # to a twentieth; the answer contains no secret that its length could reveal
+@conditional_page
 @with_game
 def frames(request: HttpRequest, game: Game) -> HttpResponse:
     """Return the frames from ``?from=`` to ``?to=``. With ``?to=`` they may be cached: the past does not change."""
     values = valid_values(FramesForm(request.GET))
     response = JsonResponse(game_frames(game, viewer_of(request), values.get("from"), values.get("to")))
-    age = FRAMES_MAX_AGE if values.get("to") is not None else 0
-    if game.is_private or not age or has_secrets(game):
-        patch_cache_control(response, private=True, max_age=age)
-    else:
-        patch_cache_control(response, public=True, max_age=age)
-    return response
-
-
-def cache_picture(response: HttpResponse, game: Game, *, is_past: bool) -> HttpResponse:
-    """Set the caching of a picture: public for a public table, for the viewer's browser only for a private one."""
-    age = MAX_AGE_PAST if is_past else MAX_AGE_PRESENT
-    if game.is_private:
-        patch_cache_control(response, private=True, max_age=min(age, 3600) if is_past else 0)
-    else:
-        patch_cache_control(response, public=True, max_age=age)
-    return response
+    is_past = values.get("to") is not None
+    return keep_for(response, FRAMES_MAX_AGE, is_public=is_past and not game.is_private and not has_secrets(game))
 
 
 def _picture(data: bytes, game: Game, ply: int | None) -> HttpResponse:
-    response = cache_picture(HttpResponse(data, content_type=PNG), game, is_past=ply is not None)
-    if ply is not None:
-        patch_cache_control(response, immutable=True)
-    return response
+    age, is_past = MAX_AGE_PRESENT if ply is None else MAX_AGE_PAST, ply is not None
+    return keep_for(HttpResponse(data, content_type=PNG), age, is_public=not game.is_private, is_final=is_past)
 
 
 def _rate_limit_key(request: HttpRequest) -> str:
@@ -121,6 +107,7 @@ def _rate_limit_key(request: HttpRequest) -> str:
 
 
 @require_safe
+@conditional_page
 @with_game
 def board_png(request: HttpRequest, game: Game) -> HttpResponse:
     """Send the board as PNG, now or after ``?ply=``. ``?size=`` is one of three widths."""
@@ -131,6 +118,7 @@ def board_png(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_safe
+@conditional_page
 @with_game
 def card_png(request: HttpRequest, game: Game) -> HttpResponse:
     ply = valid_values(PictureForm(request.GET)).get("ply")
@@ -191,16 +179,18 @@ recover_with(make_film, _render_film_refusal)
 
 def _film(game: Game, kind: FilmFormat) -> HttpResponse:
     response = HttpResponse(film_data(game, kind), content_type=CONTENT_TYPES[kind])
-    return cache_picture(response, game, is_past=True)
+    return keep_for(response, MAX_AGE_PAST, is_public=not game.is_private)
 
 
 @require_safe
+@conditional_page
 @with_game
 def film_gif(request: HttpRequest, game: Game) -> HttpResponse:
     return _film(game, FilmFormat.GIF)
 
 
 @require_safe
+@conditional_page
 @with_game
 def film_webp(request: HttpRequest, game: Game) -> HttpResponse:
     return _film(game, FilmFormat.WEBP)

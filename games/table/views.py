@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import condition, conditional_page, require_http_methods, require_POST, require_safe
 
 from accounts.models import User
 from games.board.dice import dice_view, result_names
@@ -14,6 +14,7 @@ from games.board.pictures import board_picture
 from games.board.sharing import file_links
 from games.board.viewed_table import ViewedTable, table_of
 from games.chat.services import mark_read, post_message
+from games.common.caching import keep_for
 from games.common.decorators import recover_with, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, query_values, valid_values
@@ -101,18 +102,15 @@ def poll(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_safe
+@conditional_page
 @with_game
 def board_svg(request: HttpRequest, game: Game) -> HttpResponse:
-    """Draw the board alone, light or dark (``?theme=dark``). With ``?ply=`` it is cached."""
+    """Draw the board alone, light or dark (``?theme=dark``). With ``?ply=`` that of a public table is cached."""
     look = valid_values(BoardForm(request.GET))
     ply = look.get("ply")
     drawn = board_picture(game, ply, is_dark=look.get("theme") == "dark" or bool(look.get("light")))
     response = HttpResponse(drawn, content_type="image/svg+xml")
-    if ply is None or game.is_private:
-        patch_cache_control(response, private=True, max_age=0 if ply is None else 3600)
-    else:
-        patch_cache_control(response, public=True, max_age=7 * 24 * 3600)
-    return response
+    return keep_for(response, 7 * 24 * 3600, is_public=ply is not None and not game.is_private)
 
 
 @require_POST

@@ -117,5 +117,5 @@ def test_what_is_about_an_account_is_stored_nowhere(leila: User, path: str) -> N
 
 def test_pages_name_their_viewer_without_saying_who_it_is(leila: User) -> None:
     page = sign_in(leila).get("/")
-    assert f'data-person="{page["X-Person"]}"' in page.content.decode()
-    assert 'data-person=""' in Client().get("/").content.decode()
+    assert f'name="person" content="{page["X-Person"]}"' in page.content.decode()
+    assert 'name="person" content=""' in Client().get("/").content.decode()

@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 import pytest
 
 from accounts import rate_limits
@@ -7,6 +9,7 @@ from games.chat.services import post_message
 from games.common.errors import Forbidden, Invalid, TooMany
 from games.lobby.tables import leave_table
 from games.notifications.models import Kind, Notification
+from tests.helpers.moving_time import START, MovingTime
 from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
@@ -60,3 +63,11 @@ def test_players_mentioned_in_a_message_are_notified() -> None:
     message = post_message(game.pk, ann, "@bob, look! And @ann and @nobody.")
     row = Notification.objects.get(kind=Kind.MENTION)
     assert (row.user, row.params) == (bob, {"message": message.pk})
+
+
+def test_the_same_words_some_minutes_later_are_another_message(moving: MovingTime) -> None:
+    game = started_game()
+    for minutes in (0, 4, 6):
+        moving.traveller.move_to(START + timedelta(minutes=minutes), tick=False)
+        post_message(game.pk, host_of(game), "Your turn.")
+    assert [message.at for message in messages_of(game, None)] == [START, START + timedelta(minutes=6)]

@@ -1,7 +1,7 @@
 import pytest
 
 from games.board.status import winners_text
-from games.common.wording import end_text, render_message
+from games.common.wording import end_text, one_line, render_message
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message
 
@@ -31,3 +31,8 @@ def test_the_end_names_the_last_player_who_left(how: str, said: str) -> None:
 
 def test_an_end_without_a_winner_has_a_sentence_of_its_own() -> None:
     assert end_text(MARRAKECH, None, "rugs", NAMES) == "No rugs are left: the game is over."
+
+
+def test_a_line_keeps_no_break_spaces_and_no_other_blanks() -> None:
+    text = " La partie\u2003à la\n\ttable «\u00a0Les deux\x00 palmiers\u00a0»\u202f: "
+    assert one_line(text) == "La partie à la table «\u00a0Les deux palmiers\u00a0»\u202f:"

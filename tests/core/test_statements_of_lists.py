@@ -5,20 +5,25 @@ from typing import TypeVar
 
 import pytest
 import yaml
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db import connection
 from django.db.models import Model
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import Profile, User
+from accounts.models import ApiToken, Profile, User
 from games.chat.models import ChatMessage
 from games.clocks.models import PlannedHoliday
 from games.core.models import Entry, Game, Seat, new_code
 from games.deputies.models import Deputy
 from games.lobby.models import Invitation
 from games.notifications.feeds import make_feed
+from games.notifications.models import Feed, FeedKind, Frequency, Kind, MailPreference, PushDevice, Webhook
 from games.planning.models import DiaryLine, Study, StudyNode
 from games.play.models import AdvanceOrder, Proposal
-from tests.helpers.page_client import signed_in
+from tests.helpers.page_client import signed_in, text_at
 from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
 from .test_speed import PAGE_STATEMENTS, asked, at_most
@@ -146,6 +151,29 @@ def play_as_often(game: Game, others: Sequence[User]) -> None:
     play_on(game, len(others) + -len(others) % 4)
 
 
+def add_tokens(_game: Game, others: Sequence[User]) -> None:
+    ada = User.objects.get(username="Ada")
+    ApiToken.objects.bulk_create(ApiToken(user=ada, name=other.username, digest=other.username) for other in others)
+
+
+def add_channels(game: Game, others: Sequence[User]) -> None:
+    ada = User.objects.get(username="Ada")
+    tables = add_games(game, others)
+    PushDevice.objects.bulk_create(PushDevice(user=ada, endpoint=other.username, name="Firefox") for other in others)
+    Webhook.objects.bulk_create(Webhook(user=ada, game=table, url="https://example.org/") for table in tables)
+    Feed.objects.bulk_create(Feed(user=ada, game=table, kind=FeedKind.TABLE) for table in tables)
+    MailPreference.objects.bulk_create(
+        MailPreference(user=ada, game=table, kind=Kind.TURN, frequency=Frequency.NEVER) for table in tables
+    )
+
+
+def add_passkeys(_game: Game, others: Sequence[User]) -> None:
+    ada = User.objects.get(username="Ada")
+    Authenticator.objects.bulk_create(
+        Authenticator(user=ada, type="webauthn", data={"name": other.username, "credential": {}}) for other in others
+    )
+
+
 LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     "games that wait": (mine, add_games, [*MINE, f"{API}&filter=waiting", f"{API}&filter=mine"]),
     "games that wait for others": (lambda: mine(turn=False), add_games, [*MINE, f"{API}&filter=running"]),
@@ -196,6 +224,13 @@ LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     ),
     "orders in advance": (lambda: mine(turn=False), add_orders, ["/t/CODE/", "/api/v1/games/CODE/orders/"]),
     "holidays": (mine, add_holidays, ["/time/", "/api/v1/me/holidays/"]),
+    "tokens": (mine, add_tokens, ["/settings/tokens/"]),
+    "devices, webhooks and feeds": (
+        mine,
+        add_channels,
+        ["/notifications/", "/mail/settings/", "/notifications/?table=CODE"],
+    ),
+    "passkeys": (mine, add_passkeys, ["/accounts/2fa/", "/accounts/2fa/webauthn/"]),
 }
 NO_ROWS = {"/api/v1/titles/"}  # they are code
 
@@ -238,3 +273,17 @@ def test_a_feed_takes_as_many_statements_for_sixty_turns_as_for_three(kind: str)
     many = asked(client, address)
     at_most(PAGE_STATEMENTS, many)
     assert len(many) == len(few)
+
+
+def test_the_page_of_sessions_takes_as_many_statements_for_twenty_as_for_three() -> None:
+    ada, counts = make_user("Ada"), []
+    client = signed_in(ada)
+    for number in (2, 17):
+        keys = [signed_in(ada).session.session_key for _ in range(number)]
+        UserSession.objects.bulk_create(UserSession(user=ada, ip="192.0.2.1", session_key=key) for key in keys)
+        assert client.get("/accounts/sessions/").status_code == 200
+        with CaptureQueriesContext(connection) as captured:
+            client.get("/accounts/sessions/")
+        counts.append(len(captured))
+    assert text_at(client, "/accounts/sessions/").count("<time") == 20
+    assert counts[0] == counts[1]

@@ -38,7 +38,7 @@ def test_a_webhook_of_a_table_gets_the_end(receiver: Receiver) -> None:
     game = finished_game()
     add_webhook(host_of(game), receiver.url, "slack", game)
     Notification.objects.all().delete()
-    queue_at_table(game, [], Kind.TURN, "", without_mail=())
+    queue_at_table(game, [], Kind.TURN, "")
     deliver()
     assert "The game is over." in sent(receiver)["text"]
 
@@ -47,7 +47,7 @@ def test_a_cancelled_table_calls_no_webhook(receiver: Receiver) -> None:
     game = make_table()
     add_webhook(host_of(game), receiver.url, "json", game)
     Game.objects.filter(pk=game.pk).update(status="cancelled")
-    queue_at_table(Game.objects.get(pk=game.pk), [], Kind.TURN, "", without_mail=())
+    queue_at_table(Game.objects.get(pk=game.pk), [], Kind.TURN, "")
     assert rows() == []
 
 
@@ -57,6 +57,6 @@ def test_webhooks_hide_a_private_table_from_players_who_left_it(receiver: Receiv
     add_webhook(other, receiver.url, "json", game)
     game.seats.filter(user=other).update(user=None)
     play_on(game, 1)
-    queue_at_table(game, [], Kind.TURN, "", without_mail=())
+    queue_at_table(game, [], Kind.TURN, "")
     assert deliver().state == NotificationState.FAILED
     assert receiver.requests == []

@@ -19,6 +19,7 @@ from games.inbound.sender_check import VerifiedSender
 from games.notifications.links import TurnToken, turn_link_token
 from games.notifications.models import Kind, Notification
 from games.play.actions import play_action
+from games.play.endings import resign
 from games.time_outs import operators, substitutes
 from tests.helpers.late_games import DAY, late_game, make_deputy, play_turn_by, without_holidays
 from tests.helpers.moving_time import ROUND, MovingTime
@@ -119,6 +120,51 @@ def test_a_deputy_cannot_take_over_the_seat_of_an_opponent(moving: MovingTime) -
     with pytest.raises(Conflict, match="other-seat"):
         operators.give_seat(game.pk, 1, "Ben", operators.Operator(make_user("Olga", is_staff=True), "A reason."))
     assert game.seats.get(number=1).user == make_user("Cleo")
+
+
+def lists_with(user: User, game: Game) -> list[str]:
+    """Return the lists of seats that look for a player in which this user finds the game."""
+    found, client = [], APIClient()
+    client.force_authenticate(user)
+    if "/seat/take/" in text_at(signed_in(user), "/lobby/seats/"):
+        found.append("lobby")
+    if game.code in [row["id"] for row in client.get("/api/v1/games/?filter=seats").json()["results"]]:
+        found.append("API")
+    if "/seat/take/" in text_at(signed_in(user), game.get_absolute_url()):
+        found.append("table")
+    return found
+
+
+def test_the_lists_offer_only_seats_that_can_be_taken(moving: MovingTime) -> None:
+    game, ben, dora = play_turn_by(make_user("Ben"), late_game(moving)), make_user("Ben"), make_user("Dora")
+    substitutes.offer(game, game.seats.get(number=1), moving.now, moving.now)
+    assert lists_with(dora, game) == ["lobby", "API", "table"]
+    assert lists_with(ben, game) == []
+    substitutes.offer(game, game.seats.get(number=0), moving.now, moving.now)
+    assert text_at(signed_in(ben), "/lobby/seats/").count("/seat/take/") == 1
+    assert lists_with(ben, game) == ["lobby", "API", "table"]
+    substitutes.take_seat(game.pk, 0, ben, moving.now)
+
+
+def test_no_seat_is_offered_while_a_resignation_waits(moving: MovingTime) -> None:
+    game = started_game(make_user("Ada"), make_user("Ben"), make_user("Cleo"))
+    substitutes.offer(game, game.seats.get(number=1), moving.now, moving.now)
+    resign(game.pk, make_user("Cleo"))
+    assert lists_with(make_user("Dora"), game) == []
+    with pytest.raises(Conflict, match="resignation-waits"):
+        substitutes.take_seat(game.pk, 1, make_user("Dora"), moving.now)
+
+
+def test_no_seat_is_offered_to_a_player_below_the_minimum_or_without_an_address(moving: MovingTime) -> None:
+    game = started_game(make_user("Ada"), make_user("Ben"))
+    substitutes.offer(game, game.seats.get(number=1), moving.now, moving.now)
+    guest = make_user("Guest", verified=False)
+    assert "table" not in lists_with(guest, game)
+    Game.objects.filter(pk=game.pk).update(min_games=1)
+    assert "table" not in lists_with(make_user("Dora"), game)
+    for user in (guest, make_user("Dora")):
+        with pytest.raises(Forbidden):
+            substitutes.take_seat(game.pk, 1, user, moving.now)
 
 
 def test_a_deputy_can_take_over_the_seat_of_the_own_player(moving: MovingTime) -> None:

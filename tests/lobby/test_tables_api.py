@@ -269,6 +269,23 @@ def test_too_many_chat_messages_get_the_time_to_wait(game: Game, ann: Program) -
     assert ChatMessage.objects.count() == 10
 
 
+def test_a_chat_message_sent_again_after_a_lost_answer_stands_once(game: Game, ann: Program, ben: Program) -> None:
+    path = f"games/{game.code}/messages/"
+    message = ann.post(path, {"text": "Well played."}, 201)
+    ben.post(path, {"text": "Well played."}, 201)
+    assert ann.post(path, {"text": " Well played. "}, 201) == message
+    assert ann.post(path, {"text": "Well played.", "after": 0}, 201) == message
+    assert [line["author"] for line in ann.get(path)] == ["ann", "ben"]
+
+
+def test_a_chat_message_is_said_again_by_the_number_of_the_last_one(game: Game, ann: Program) -> None:
+    path = f"games/{game.code}/messages/"
+    first = ann.post(path, {"text": "Your turn."}, 201)["id"]
+    second = ann.post(path, {"text": "Your turn.", "after": first}, 201)["id"]
+    assert ann.post(path, {"text": "Your turn.", "after": first}, 201)["id"] == second
+    assert [line["id"] for line in ann.get(path)] == [first, second]
+
+
 def test_a_table_with_a_minimum_is_made_by_the_api(ann: Program, ben: Program, anonymous_client: Program) -> None:
     body = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "min_games": 5, "max_house_turns": 0}
     game = ann.post("games/", body, 201)

@@ -8,6 +8,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from PIL import Image
 
 from games.core.models import Game
@@ -17,16 +18,18 @@ from games.engine.marram.title import MARRAM
 from games.mail.compose import compose
 from games.mail.offers import TurnOffers, offers_of
 from games.mail.tables import Table
+from games.notifications import outbox
 from games.notifications.links import read_turn_link
-from games.notifications.models import Kind
+from games.notifications.models import Kind, Notification
 from games.pictures.coordinates import draw_coordinates
 from games.pictures.hand import hand_svg
 from games.play.actions import play_action
+from games.play.models import AdvanceOrder, OrderState
 from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.toy import STONES
 from tests.helpers.advanced_games import turn_row
 from tests.helpers.notifications import html_of, latest, pictures_of, reader, text_of, words_of
-from tests.makers import acting_user, make_user, play_on, started_game
+from tests.makers import acting_user, make_user, play_on, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.pictures]
 
@@ -199,3 +202,55 @@ def test_a_title_with_defaults_offers_what_gives_points() -> None:
     state = STONES.start("standard", {}, 2)
     assert STONES.held(state, 0) == ()
     assert STONES.shortlist(state, 3, is_advised=False) == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "params"),
+    [
+        (Kind.STARTED, {}),
+        (Kind.RESIGNED, {"seat": 0}),
+        (Kind.REPLY, {"code": "board"}),
+    ],
+)
+def test_every_email_with_a_board_shows_the_pieces_of_its_reader(kind: Kind, params: dict[str, object]) -> None:
+    game = _game()
+    for seat in game.seats.select_related("user"):
+        row = Notification(kind=kind, key=f"{kind}:{seat.pk}", user=seat.user, game=game, params=params)
+        row.due_at = timezone.now()
+        row.save()
+        mail, hand = compose(row), Table(game, seat.user).hand()
+        assert hand
+        assert [_names(picture) for picture in pictures_of(mail)] == ["board", "hand"]
+        assert f'src="cid:{hand.content_id}"' in html_of(mail)
+        assert [line for line in hand.words if line not in text_of(mail)] == []
+
+
+def test_an_email_about_a_dropped_order_shows_the_pieces_of_its_reader() -> None:
+    game, ada = _game(), make_user("Ada")
+    order = AdvanceOrder(game=game, user=ada, number=1, rank=1, orders="f57 2", state=OrderState.DROPPED)
+    order.params = {"said": [{"key": "site.superseded", "params": {"number": 2}}]}
+    order.save()
+    outbox.queue(Kind.ORDERS, "1", user=ada, game=game, params={"dropped": "1"})
+    mail = compose(latest(Kind.ORDERS, ada, game))
+    assert [_names(picture) for picture in pictures_of(mail)] == ["board", "hand"]
+    assert "== Your tiles ==" in text_of(mail)
+
+
+def test_an_email_about_the_end_shows_no_pieces() -> None:
+    game = resign_at_once(_game().pk, make_user("Amina"))
+    mail = compose(latest(Kind.OVER, reader(name="Ada"), game))
+    assert [_names(picture) for picture in pictures_of(mail)] == ["board"]
+
+
+def test_a_digest_shows_the_pieces_of_each_table() -> None:
+    ada = reader(name="Ada")
+    games = [started_game(ada, make_user(), title="marram", ruleset="pitchfork-short") for _ in range(2)]
+    games = [play_on(game, 0 if acting_user(game) == ada else 1) for game in games]
+    row = Notification.objects.create(key="digest:now", kind=Kind.DIGEST, user=ada, due_at=timezone.now())
+    mail = compose(row)
+    assert [_names(picture) for picture in pictures_of(mail)] == ["board", "board", "hand", "hand"]
+    for game in games:
+        hand = Table(game, ada).hand()
+        assert hand
+        assert f'src="cid:{hand.content_id}"' in html_of(mail)
+        assert [line for line in hand.words if line not in text_of(mail)] == []

@@ -9,7 +9,6 @@ from django.utils import timezone
 from games.clocks.holidays import plan_holiday
 from games.clocks.models import Turn
 from games.core.models import Game
-from games.mail.clock_contexts import left_until
 from games.mail.compose import compose
 from games.notifications.models import Kind
 from games.notifications.outbox import resend_turn_mail
@@ -61,22 +60,6 @@ def test_the_deadline_of_a_french_email_has_a_word_before_the_hour() -> None:
     Turn.objects.update(notified_at=datetime(2031, 2, 1, tzinfo=UTC))
     with time_machine.travel(NOON, tick=False):
         assert "jusqu’au dimanche 2 mars 2031 à 00:30" in text_of(compose(latest(Kind.TURN, user, game)))
-
-
-@pytest.mark.parametrize(
-    ("left", "text"),
-    [
-        (timedelta(days=3), "3 days"),
-        (timedelta(days=2, hours=23, minutes=1), "3 days"),
-        (timedelta(days=2, hours=23), "2 days, 23 hours"),
-        (timedelta(days=2, hours=3, minutes=30), "2 days, 3 hours"),
-        (timedelta(hours=23, minutes=20), "1 day"),
-        (timedelta(hours=22, minutes=59, seconds=30), "23 hours"),
-        (timedelta(minutes=29, seconds=1), "30 minutes"),
-    ],
-)
-def test_the_time_left_in_an_email_is_rounded_up(left: timedelta, text: str) -> None:
-    assert left_until(NOON + left, NOON).replace("\xa0", " ") == text
 
 
 def test_a_clock_of_three_days_has_three_days_left_in_its_first_hour() -> None:

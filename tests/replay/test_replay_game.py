@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -135,6 +136,25 @@ def test_the_board_of_any_ply_is_a_png_of_some_widths(over: Game, query: str, wi
 def test_pictures_of_earlier_positions_are_cached_publicly(over: Game) -> None:
     assert Client().get(f"/t/{over.code}/board.png?ply=3")["Cache-Control"] == "public, max-age=604800, immutable"
     assert Client().get(f"/t/{over.code}/card.png")["Cache-Control"] == "public, max-age=300"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [f"{name}{query}" for name in ("board.svg", "board.png", "card.png", "frames/") for query in ("", "?ply=3&to=3")]
+    + ["film.gif", "film.webp"],
+)
+def test_a_picture_of_a_private_table_is_not_shown_after_signing_out(hidden: Game, player: User, path: str) -> None:
+    for kind in ("gif", "webp"):
+        Film.objects.create(
+            game=hidden, format=kind, data=b"a film", state=JobState.DONE, version=1, due_at=timezone.now()
+        )
+    client, address = signed_in(player), f"/t/{hidden.code}/{path}"
+    seen = client.get(address)
+    assert (seen.status_code, seen["Cache-Control"]) == (200, "private, no-cache")
+    again = client.get(address, headers={"If-None-Match": seen["ETag"]})
+    assert (again.status_code, again.content, again["Cache-Control"]) == (304, b"", "private, no-cache")
+    client.logout()
+    assert client.get(address, headers={"If-None-Match": seen["ETag"]}).status_code == 404
 
 
 def test_a_picture_is_drawn_once_and_drawings_are_limited(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:

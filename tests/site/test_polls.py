@@ -1,11 +1,17 @@
+from typing import Any
+
 import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import User
 from games.core.models import Game
 from games.core.selectors import poll_key
-from tests.helpers.page_client import signed_in
+from marrakech_site.middleware import viewer_fingerprint
+from tests.helpers.page_client import HTMX, signed_in
 from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.django_db
@@ -16,12 +22,41 @@ def status(game: Game, client: Client | None = None, **query: str | int) -> int:
     return (client or Client()).get(f"/t/{game.code}/poll/", query).status_code
 
 
-def test_a_poll_of_an_unchanged_table_takes_few_statements_and_no_session() -> None:
-    game, client = started_game(), signed_in(make_user())
+def poll_of(user: User, game: Game, client: Client) -> Any:
+    """Return the answer to the poll of an unchanged page that was made for this user."""
+    person = {"X-Person": viewer_fingerprint(user.pk), **HTMX}
+    return client.get(f"/t/{game.code}/poll/", {"v": game.version}, headers=person)
+
+
+def test_a_poll_of_an_unchanged_table_takes_few_statements_and_no_user() -> None:
+    game, user = started_game(), make_user()
+    client = signed_in(user)
     with CaptureQueriesContext(connection) as queries:
-        assert status(game, client, v=game.version) == 204
-    assert len(queries) <= 3
-    assert not any("session" in query["sql"] for query in queries)
+        assert poll_of(user, game, client).status_code == 204
+    assert len(queries) == 2
+    assert not any("accounts_user" in query["sql"] for query in queries)
+
+
+def test_the_next_poll_after_the_end_of_a_session_says_so() -> None:
+    game, user = started_game(), make_user()
+    client = signed_in(user)
+    Session.objects.all().delete()
+    answer = poll_of(user, game, client)
+    assert (answer.status_code, answer["X-Session"]) == (401, "signed-out")
+    assert poll_of(user, game, Client()).status_code == 401
+
+
+@pytest.mark.parametrize("key", ["", "gone", "tea\0mint", "é"])
+def test_a_poll_with_a_broken_session_cookie_is_one_without_a_session(key: str) -> None:
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
+    assert poll_of(make_user(), started_game(), client).status_code == 401
+
+
+def test_the_next_poll_after_another_user_has_signed_in_says_so() -> None:
+    game = started_game()
+    answer = poll_of(make_user(), game, signed_in(make_user()))
+    assert (answer.status_code, answer["X-Session"]) == (409, "other-user")
 
 
 def test_the_answer_to_a_poll_is_not_cached() -> None:

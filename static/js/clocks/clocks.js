@@ -3,15 +3,16 @@
  * <time datetime data-clock="left"> counts down to its moment and then shows how long it is overdue; data-clock="since"
  * counts up. data-clock="running" counts down the seconds in data-left, but only in the intervals of data-runs
  * (seconds since 1970, "from-until from-until"): the clock of a player stops at night. What has data-from and data-until
- * is shown between the two. Words and rounding are those of the server (games/templatetags/time_texts.py,
- * games/common/wording.py): down to whole minutes. From four weeks on, the server's text stays. The time is
- * that of the site's last response: a device's clock may be wrong.
+ * is shown between the two. Words and rounding are those of the server (games/common/wording.py): what is left is rounded
+ * up, what has passed down. From four weeks on, the server's text stays. The time is that of the site's last response: a
+ * device's clock may be wrong.
  */
 const MINUTE = 60_000;
+const HOUR = 60, DAY = 24 * HOUR; // in minutes
 const EVERY = 5_000; // milliseconds between two updates
-const UNITS = [["week", 7 * 24 * 60], ["day", 24 * 60], ["hour", 60], ["minute", 1]]; // in minutes
+const UNITS = [["week", 7 * DAY], ["day", DAY], ["hour", HOUR], ["minute", 1]]; // in minutes
 const UNITS_OF_BANK = UNITS.slice(1); // a bank is written in days, however many
-const MOST = 4 * 7 * 24 * 60;
+const MOST = 4 * 7 * DAY;
 
 const { left, overdue, moment, ahead: offset = 0 } = document.getElementById("clocks").dataset;
 const language = document.documentElement.lang;
@@ -29,9 +30,16 @@ function lengthOf(minutes, depth, units = UNITS) {
   return found.map(([unit, count]) => inUnit(count, unit)).join(", ");
 }
 
+/* Returns the minutes to write for a time left: rounded up, and to full days in their first hour (minutes_left). */
+function minutesLeft(milliseconds) {
+  if (milliseconds < MINUTE) return 0;
+  const minutes = Math.ceil(milliseconds / MINUTE), fullDays = Math.ceil(minutes / DAY) * DAY;
+  return fullDays - minutes < HOUR ? fullDays : minutes;
+}
+
 function textOf(clock) {
   const until = Date.parse(clock.dateTime) - Date.now() - ahead;
-  const minutes = Math.floor(Math.abs(until) / MINUTE);
+  const minutes = until > 0 ? minutesLeft(until) : Math.floor(-until / MINUTE);
   if (minutes >= MOST) return null;
   if (clock.dataset.clock === "since") return lengthOf(until < 0 ? minutes : 0, 1);
   return (until > 0 ? left : overdue).replace("%(time)s", lengthOf(minutes, until > 0 ? 2 : 1));
@@ -42,7 +50,7 @@ function runningText(clock) {
   const now = (Date.now() + ahead) / 1000;
   const runs = clock.dataset.runs.split(" ").filter(Boolean).map((run) => run.split("-").map(Number));
   const ran = runs.reduce((sum, [from, until]) => sum + Math.max(0, Math.min(until, now) - from), 0);
-  return lengthOf(Math.floor(Math.max(0, clock.dataset.left - ran) / 60), 2, UNITS_OF_BANK);
+  return lengthOf(minutesLeft((clock.dataset.left - ran) * 1000), 2, UNITS_OF_BANK);
 }
 
 function show() {

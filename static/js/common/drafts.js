@@ -3,11 +3,13 @@
  *   keep()   keeps the drafts of the forms of this page.
  *   drop()   forgets them.
  *
- * They are in localStorage under "draft:PERSON:PATH", with the number of the user (<meta name="person">), and filled in when
+ * They are in localStorage under "draft:PERSON:PATH", with the number of the user (person.js), and filled in when
  * the same user opens the page again. Signing out deletes those of the user. What a form without htmx sends is in
  * sessionStorage until the next page; it is kept if that page says that the user is signed out ([data-unsent]).
  * Passwords and files are never kept.
  */
+import { person, signOut } from "./person.js";
+
 const PREFIX = "draft:";
 const SENT = "draft-sent";
 const LONGEST = 60 * 24 * 3600 * 1000; // milliseconds
@@ -15,7 +17,6 @@ const CHANGING = ["csrfmiddlewaretoken", "person", "ply", "undone", "seen", "sha
 const TYPED = "textarea, input:is([type=text], [type=search], [type=url], [type=email], [type=number], [type=date], [type=time], :not([type]))";
 const SECRET = "[type=password], [autocomplete=one-time-code], [name=entropy], [readonly]";
 
-const { content: person, dataset } = document.querySelector("meta[name=person]") ?? { content: "", dataset: {} };
 const mine = `${PREFIX}${person}:`;
 const here = mine + location.pathname;
 const forms = () => [...document.querySelectorAll("form[method=post]")];
@@ -121,7 +122,7 @@ window.addEventListener("submit", (event) => {
   const form = event.target;
   if (!person || !form.matches("form[method=post]")) return;
   try {
-    if (pathOf(form) === dataset.signOut) forget();
+    if (pathOf(form) === signOut) forget();
     else if (!event.defaultPrevented) sessionStorage.setItem(SENT, JSON.stringify({ key: here, drafts: collect() }));
   } catch {
     // storage is forbidden

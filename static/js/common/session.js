@@ -2,13 +2,12 @@
  *
  *   sessionFetch(address, options)   fetch() for all scripts of pages. Requests of htmx and forms are marked by themselves.
  *
- * <meta name="person"> has the number of the user, "" for a visitor. The site refuses a request of a page that was made for
- * another user with the header X-Session and a notice (marrakech_site/signed_out.py). Nothing on the page changes; its
- * drafts are kept (drafts.js).
+ * The site refuses a request of a page that was made for another user (person.js) with the header X-Session and a notice
+ * (marrakech_site/signed_out.py). Nothing on the page changes; its drafts are kept (drafts.js).
  */
 import { drop, keep } from "./drafts.js";
+import { person } from "./person.js";
 
-const person = document.querySelector("meta[name=person]")?.content ?? "";
 let notice = null;
 
 /* Shows the notice of the site. The focus moves to its link if the user has sent something. */

@@ -4,6 +4,7 @@
  * data-confirm="TEXT"   on a form or a submit button: asks before sending.
  */
 
+import { person } from "../common/person.js";
 import "../common/session.js";
 
 /* htmx reads this when the document is complete: after this file. */
@@ -41,11 +42,10 @@ document.addEventListener("submit", (event) => {
 
 /* A page that the browser has kept from before (Back) is loaded again if another user is signed in since, or none. */
 window.addEventListener("pageshow", (event) => {
-  const { dataset } = document.documentElement;
   const isKept = event.persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
   try {
-    if (!isKept) return localStorage.setItem("person", dataset.person);
-    if ((localStorage.getItem("person") ?? "") === dataset.person) return;
+    if (!isKept) return localStorage.setItem("person", person);
+    if ((localStorage.getItem("person") ?? "") === person) return;
   } catch {
     return; // a browser without storage for this site
   }

@@ -29,9 +29,7 @@ def chosen(next_page: str = "/rules/", **wishes: str) -> Client:
 def test_display_settings_apply_to_every_page() -> None:
     client = chosen(theme="dark", letters="1", still="1")
     for path in ("/", "/rules/", "/no-such-page/"):
-        assert 'data-theme="dark" data-letters="1" data-still="1" data-person="">' in squeezed(
-            client.get(path).content.decode()
-        )
+        assert 'data-theme="dark" data-letters="1" data-still="1">' in squeezed(client.get(path).content.decode())
 
 
 def test_the_menu_shows_the_display_settings() -> None:
@@ -40,7 +38,7 @@ def test_the_menu_shows_the_display_settings() -> None:
 
 def test_a_browser_without_a_choice_follows_the_system_theme() -> None:
     html = squeezed(Client().get("/").content.decode())
-    assert 'data-theme="auto" data-person="">' in html
+    assert 'data-theme="auto">' in html
     assert html.count("theme-color") == 2
 
 

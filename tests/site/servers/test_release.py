@@ -10,7 +10,7 @@ from games.common.release import CODE_FILES, release
 from games.engine import __version__
 
 FOLDERS = ("accounts", "games", "locale", "marrakech_site", "templates")
-SOURCES = {".html", ".mo", ".py", ".txt"}
+SOURCES = {".html", ".json", ".mo", ".py", ".ttf", ".txt"}
 
 
 def test_every_source_of_a_page_changes_the_release() -> None:
