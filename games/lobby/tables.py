@@ -113,7 +113,9 @@ def create_table(host: User, new: NewTable) -> Game:
     if len(new.robots) < new.seat_count - 1:
         require_confirmed_address(host)
     content = dice.read_draft(new.draft)
-    columns = share_columns(new.share, content.version)
+    if new.share.commitment and not new.draft:
+        raise Invalid("no-draft", _("A commitment needs the draft of a table, whose code it contains."))
+    columns = share_columns(new.share, content.code, content.version)
     values = {
         "name": CONTROL.sub(" ", new.name).strip()[:60] or random_table_name(),
         "title": new.title,
