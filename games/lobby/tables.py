@@ -25,6 +25,7 @@ from games.core.lock import bump_version, game_for_update
 from games.core.log import LogWriter, entries_of, state_of
 from games.core.models import Entry, EntryNote, Game, Seat
 from games.core.selectors import seats_of, seats_with_users, title_of
+from games.engine.dice import V2
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
 from games.notifications import outbox
@@ -103,7 +104,7 @@ class NewTable:
 def create_table(host: User, new: NewTable) -> Game:
     """Create a table with the host in its first seat, and publish the commitment of its dice. A full table starts.
 
-    The same draft again returns the same table. Without a confirmed address the host plays only against robots, at a
+    The same draft again returns the same table until its game is over. Without a confirmed address the host plays only against robots, at a
     private table.
 
     Raises Invalid for a title, ruleset, option, number of players, time, order, robot or share of the dice that does
@@ -114,6 +115,7 @@ def create_table(host: User, new: NewTable) -> Game:
         require_confirmed_address(host)
     content = dice.read_draft(new.draft)
     columns = share_columns(new.share, content.version)
+    _require_binding(new, content)
     values = {
         "name": CONTROL.sub(" ", new.name).strip()[:60] or random_table_name(),
         "title": new.title,
@@ -136,7 +138,7 @@ def create_table(host: User, new: NewTable) -> Game:
         dice.store_secret(game, content.secret)
         Seat.objects.create(game=game, user=host, **columns)
         _add_robots(game, host, new.robots, new.starting_position)
-    elif game.host_id != host.pk:
+    elif game.host_id != host.pk or game.status not in {Status.OPEN, Status.RUNNING}:
         raise Invalid(
             "used-draft", _("This form has already been used to open a table. It now has new dice: send it again.")
         )
@@ -169,6 +171,14 @@ def _add_robots(game: Game, host: User, robots: Sequence[str], position: Startin
 def _start_if_full(game: Game, position: StartingPosition | None = None) -> None:
     if game.seats.count() == game.seat_count:
         _start(game, timezone.now(), position)
+
+
+def _require_binding(new: NewTable, content: dice.ReadDraft) -> None:
+    """Raise Conflict (other-table) for a commitment made for another table, Invalid (no-draft) for one made for none."""
+    dice.require_binding(new.share, content.code, content.version)
+    if content.version > V2 and new.share.commitment and not new.draft:
+        message = _("A commitment is bound to its table. Get the table’s dice first, and send them as draft.")
+        raise Invalid("no-draft", message)
 
 
 def _check_seat_order(new: NewTable) -> str:
