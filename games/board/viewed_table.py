@@ -1,5 +1,6 @@
 """Who sits at a table, how it stands, and what its viewer may do there."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -10,6 +11,7 @@ from accounts.models import User
 from games.core.choices import Status
 from games.core.dice import has_unopened_share, shares_of
 from games.core.models import Game, Seat
+from games.core.receipts import Receipt, receipt_key, receipts_of
 from games.core.selectors import (
     Viewer,
     acting_elsewhere,
@@ -107,6 +109,25 @@ class ViewedTable:
     def share_due(self) -> str:
         """The commitment to the viewer's share of the dice while it is not open, "" otherwise."""
         return self.me.share_commitment if self.me and has_unopened_share(self.game, self.me) else ""
+
+    @property
+    def my_commitment(self) -> str:
+        """The commitment to the share of the viewer's seat once the game has started, "" in version 1."""
+        return self.me.share_commitment if self.me and self.game.started_at else ""
+
+    @cached_property
+    def receipts(self) -> list[Receipt]:
+        """The receipts for opened shares, which the viewer's device compares with its own."""
+        return receipts_of(self.rows) if self.my_commitment else []
+
+    @property
+    def receipts_json(self) -> str:
+        return json.dumps(self.receipts, separators=(",", ":"))
+
+    @property
+    def receipt_key(self) -> str:
+        """The public key of the receipts, "" if there are none."""
+        return receipt_key().public if self.receipts else ""
 
     @property
     def dice_shares(self) -> tuple[DiceShare, ...]:

@@ -49,9 +49,10 @@ class ShareForm(serializers.Serializer[Values]):
         required=False,
         allow_blank=True,
         max_length=64,
-        help_text="SHA-256, in hexadecimal, of the share of the dice that your program has drawn: 16 to 64 random "
-        "bytes. Keep the share, and open it when the game has started: `POST /games/{id}/share/`, or `share` with an "
-        "action.",
+        help_text="SHA-256, in hexadecimal, of `marrakech-share`, the table's id and the share of the dice that your "
+        "program has drawn: 16 to 64 random bytes. A new table needs a `draft`, whose id it gets. Keep the share until "
+        "you have the receipt for its opening, which is due when the game has started: `POST /games/{id}/share/`, or "
+        "`share` with an action.",
     )
     entropy = serializers.CharField(
         required=False,

@@ -11,9 +11,10 @@ from .values import Chance, Ply
 # The sealed dice: results that no one can choose and everyone can check once the secret is open.
 #
 # 1. When a table is made, a secret S of 32 random bytes is drawn and its commitment published:
-#    ``C = SHA-256("marrakech-dice-v2" || table id || S)``, the table id as UTF-8.
-# 2. Each player has a share P_i of at least 16 bytes and publishes ``c_i = SHA-256(P_i)`` when they sit down. From the
-#    start on, the shares are opened one by one (see ``shares``).
+#    ``C = SHA-256("marrakech-dice-v2.1" || table id || S)``, the table id as UTF-8.
+# 2. Each player has a share P_i of at least 16 bytes and publishes
+#    ``c_i = SHA-256("marrakech-share" || table id || P_i)`` when they sit down, so that no commitment can be used at
+#    another table. From the start on, the shares are opened one by one (see ``Shares``).
 #    ``K = SHA-256(c_0 || ... || c_n-1 || all shares opened so far, in the order in which they were opened)``.
 # 3. Every result follows from ``HMAC-SHA-256(key=S, message=K || label || s || r || k)`` where
 #
@@ -29,6 +30,8 @@ from .values import Chance, Ply
 # title lists them, are the faces; the number picks one. For a die with the faces 1, 2, 2, 3, 3, 4 that is: first byte
 # below 252, modulo 6. A pile is shuffled by its draws: one outcome for each tile that is left, by weight.
 #
+# In version 2, "v2" stands in the first formula, and ``c_i = SHA-256(P_i)``.
+#
 # In version 1, players published no commitments: ``K = SHA-256(P_0 || ... || P_n-1)`` for the whole game, and "v1"
 # stands in the first formula. Anyone who knew S and added the last share could try shares until the dice pleased.
 #
@@ -36,8 +39,9 @@ from .values import Chance, Ply
 # fixed lengths, so no two results share a message.
 
 
-V1, V2 = 1, 2  # versions of the protocol
-PROTOCOLS = {V1: "marrakech-dice-v1", V2: "marrakech-dice-v2"}
+V1, V2, V21 = 1, 2, 3  # versions of the protocol
+PROTOCOLS = {V1: "marrakech-dice-v1", V2: "marrakech-dice-v2", V21: "marrakech-dice-v2.1"}
+_SHARE_PREFIX = b"marrakech-share"
 _EMPTY_LABEL = "roll"
 _NO_SEAT = 255
 
@@ -70,14 +74,14 @@ class Proof:
     total: int
 
 
-def commitment(table_id: str, secret: bytes, version: int = V2) -> str:
+def commitment(table_id: str, secret: bytes, version: int = V21) -> str:
     """Return C, 64 hexadecimal digits, to be published before the players sit down."""
     return hashlib.sha256(PROTOCOLS[version].encode() + table_id.encode() + secret).hexdigest()
 
 
-def share_commitment(share: bytes) -> str:
-    """Return c_i, 64 hexadecimal digits, to be published before the share is opened."""
-    return hashlib.sha256(share).hexdigest()
+def share_commitment(share: bytes, table_id: str, version: int = V21) -> str:
+    """Return c_i, 64 hexadecimal digits, to be published before the share is opened. In version 2, any table has it."""
+    return hashlib.sha256(share if version == V2 else _SHARE_PREFIX + table_id.encode() + share).hexdigest()
 
 
 def mix(commitments: Sequence[str], opened: Sequence[bytes]) -> bytes:
@@ -142,7 +146,7 @@ def verify(
     published: str,
     secret: bytes,
     mixes: Mixes,
-    version: int = V2,
+    version: int = V21,
     first: int = 0,
 ) -> tuple[DiceFault, ...]:
     """Check an opened secret and every result of a game against it; return the faults, () if there are none.
@@ -168,6 +172,8 @@ def verify(
 # The players' shares of the sealed dice: commitments, openings, and what they are mixed to
 
 
+PLAYER, TIME_OUT, DEPUTY = "player", "time-out", "deputy"
+GIVEN_UP_BY = (PLAYER, TIME_OUT, DEPUTY)  # who acted first for a seat whose share was never opened
 DEVICE, WORDS, SITE = "device", "words", "site"
 SOURCES = (DEVICE, WORDS, SITE)  # who drew a share: the player's own device, the player in words, or the site
 
@@ -182,7 +188,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The shares of a table, by seat, in hexadecimal. A share is "" until it is opened.
+    """The shares of a table, by seat, in hexadecimal. A share is "" until it is opened. ``table`` is the table's code.
 
     ``openings`` are in their order. In version 1 there are neither ``commitments`` nor ``openings``: all shares are
     known from the start.
@@ -193,6 +199,7 @@ class Shares:
     commitments: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     openings: tuple[Opening, ...] = ()
+    table: str = ""
 
     @property
     def mixes(self) -> Mixes:
@@ -219,5 +226,9 @@ class Shares:
     @property
     def wrong(self) -> dict[int, str]:
         """The seats whose opened share does not fit its commitment, with the commitment that would fit."""
-        found = {seat: share_commitment(bytes.fromhex(share)) for seat, share in enumerate(self.shares) if share}
+        found = {
+            seat: share_commitment(bytes.fromhex(share), self.table, self.version)
+            for seat, share in enumerate(self.shares)
+            if share
+        }
         return {seat: text for seat, text in found.items() if self.commitments and text != self.commitments[seat]}

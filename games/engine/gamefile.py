@@ -281,7 +281,8 @@ class Record:
     @property
     def shares(self) -> Shares:
         shares = self.entropy or ("",) * self.seats
-        return Shares(version_of(self.headers), shares, self.commitments, self.sources, self.openings)
+        table = self.headers.get("Table", "")
+        return Shares(version_of(self.headers), shares, self.commitments, self.sources, self.openings, table)
 
 
 @dataclass(frozen=True, slots=True)

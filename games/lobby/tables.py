@@ -25,7 +25,6 @@ from games.core.lock import bump_version, game_for_update
 from games.core.log import LogWriter, entries_of, state_of
 from games.core.models import Entry, EntryNote, Game, Seat
 from games.core.selectors import seats_of, seats_with_users, title_of
-from games.engine.dice import V2
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
 from games.notifications import outbox
@@ -104,8 +103,8 @@ class NewTable:
 def create_table(host: User, new: NewTable) -> Game:
     """Create a table with the host in its first seat, and publish the commitment of its dice. A full table starts.
 
-    The same draft again returns the same table until its game is over. Without a confirmed address the host plays only against robots, at a
-    private table.
+    The same draft again returns the same table until its game is over. Without a confirmed address the host plays only
+    against robots, at a private table.
 
     Raises Invalid for a title, ruleset, option, number of players, time, order, robot or share of the dice that does
     not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
@@ -114,8 +113,10 @@ def create_table(host: User, new: NewTable) -> Game:
     if len(new.robots) < new.seat_count - 1:
         require_confirmed_address(host)
     content = dice.read_draft(new.draft)
-    columns = share_columns(new.share, content.version)
-    _require_binding(new, content)
+    if new.share.commitment and not new.draft:
+        raise Invalid("no-draft", _("A commitment needs the draft of a table, whose code it contains."))
+    columns = share_columns(new.share, content.code, content.version)
+    dice.require_binding(new.share, content.code, content.version)
     values = {
         "name": CONTROL.sub(" ", new.name).strip()[:60] or random_table_name(),
         "title": new.title,
@@ -171,14 +172,6 @@ def _add_robots(game: Game, host: User, robots: Sequence[str], position: Startin
 def _start_if_full(game: Game, position: StartingPosition | None = None) -> None:
     if game.seats.count() == game.seat_count:
         _start(game, timezone.now(), position)
-
-
-def _require_binding(new: NewTable, content: dice.ReadDraft) -> None:
-    """Raise Conflict (other-table) for a commitment made for another table, Invalid (no-draft) for one made for none."""
-    dice.require_binding(new.share, content.code, content.version)
-    if content.version > V2 and new.share.commitment and not new.draft:
-        message = _("A commitment is bound to its table. Get the table’s dice first, and send them as draft.")
-        raise Invalid("no-draft", message)
 
 
 def _check_seat_order(new: NewTable) -> str:

@@ -1,7 +1,5 @@
 """Views of the table page and of what is done on it."""
 
-from http import HTTPStatus
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -18,7 +16,7 @@ from games.common.decorators import recover_with, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, query_values, valid_values
 from games.core import lists
-from games.core.dice import open_share
+from games.core.dice import open_share, opening_answer
 from games.core.forms import BoardForm, OpenShareForm, TableQueryForm
 from games.core.models import Game
 from games.core.selectors import viewer_of
@@ -160,8 +158,9 @@ def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def share(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    open_share(game.pk, user, clean_or_raise(OpenShareForm(request.POST))["share"])
-    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    """Open the player's share of the dice; the answer is the receipt."""
+    opened = open_share(game.pk, user, clean_or_raise(OpenShareForm(request.POST))["share"])
+    return JsonResponse(opening_answer(opened, user))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from games.board.dice import dice_view
 from games.common.errors import Conflict, Forbidden, Illegal, Invalid
-from games.core.dice import NewShare, open_share
+from games.core.dice import NewShare, new_draft, open_share
 from games.core.models import Game, Seat, ShareSource
 from games.engine.gamefile import read_one, verify
 from games.lobby.invitations import rematch
@@ -30,21 +30,27 @@ SHARES = ["a1" * 24, "b2" * 32, "c3" * 16, "d4" * 64]
 SHORT = {"rugs": "4/4/4"}
 
 
-def commitment_of(share: str) -> str:
-    return hashlib.sha256(bytes.fromhex(share)).hexdigest()
+def commitment_of(share: str, table: str) -> str:
+    return hashlib.sha256(b"marrakech-share" + table.encode() + bytes.fromhex(share)).hexdigest()
 
 
-def by_device(share: str) -> NewShare:
-    return NewShare(commitment=commitment_of(share))
+def by_device(share: str, table: str) -> NewShare:
+    return NewShare(commitment=commitment_of(share, table))
+
+
+def device_table(host: User, share: str = SHARES[0], **settings: object) -> Game:
+    """Return an open table whose host's device has drawn the share."""
+    draft = new_draft()
+    return make_table(host, share=by_device(share, draft.code), draft=draft.token, **settings)
 
 
 def device_game(count: int = 2, **settings: object) -> tuple[Game, list[User]]:
     """Return a running game whose players' devices have drawn their shares, and the players."""
     people = [make_user() for _ in range(count)]
     values: dict[str, object] = {"options": SHORT, "seat_count": count, **settings}
-    game = make_table(people[0], share=by_device(SHARES[0]), **values)
+    game = device_table(people[0], **values)
     for player, share in zip(people[1:], SHARES[1:], strict=False):
-        game = join_table(game.pk, player, share=by_device(share))
+        game = join_table(game.pk, player, share=by_device(share, game.code))
     return game, people
 
 
@@ -66,7 +72,7 @@ def assert_sound(game: Game) -> None:
 def test_a_device_sends_its_commitment_and_keeps_the_share() -> None:
     game, _people = device_game()
     seats = list(Seat.objects.filter(game=game).order_by("number"))
-    assert [seat.share_commitment for seat in seats] == [commitment_of(share) for share in SHARES[:2]]
+    assert [seat.share_commitment for seat in seats] == [commitment_of(share, game.code) for share in SHARES[:2]]
     assert {(seat.entropy, seat.share_source, seat.opening_number) for seat in seats} == {("", "device", None)}
     assert game.entropy == mixed(game)
 
@@ -75,7 +81,7 @@ def test_shares_known_to_the_site_are_opened_at_the_start() -> None:
     ann, bob, cy = (make_user() for _ in range(3))
     game = make_table(ann, seat_count=3, share=NewShare(words="words of my very own"))
     join_table(game.pk, bob)
-    game = join_table(game.pk, cy, share=by_device(SHARES[2]))
+    game = join_table(game.pk, cy, share=by_device(SHARES[2], game.code))
     seats = list(game.seats.order_by("number"))
     assert [(seat.share_source, seat.opening_number, seat.opening_ply) for seat in seats] == [
         (ShareSource.WORDS, 0, 0),
@@ -127,7 +133,7 @@ def test_strangers_cannot_open_a_share() -> None:
 
 def test_no_share_is_opened_before_the_start_or_after_the_end() -> None:
     ann = make_user()
-    table = make_table(ann, share=by_device(SHARES[0]))
+    table = device_table(ann)
     with pytest.raises(Conflict):
         open_share(table.pk, ann, SHARES[0])
     game, people = device_game()
@@ -199,7 +205,8 @@ def test_a_running_game_shows_no_share_that_is_not_open() -> None:
     open_share(game.pk, people[0], SHARES[0])
     document = game_document(fresh(game), game_record(fresh(game)))
     assert [seat["entropy"] for seat in document["seats"]] == [SHARES[0], ""]
-    assert [seat["commitment"] for seat in document["seats"]] == [commitment_of(share) for share in SHARES[:2]]
+    known = [commitment_of(share, game.code) for share in SHARES[:2]]
+    assert [seat["commitment"] for seat in document["seats"]] == known
     assert [(seat["opening"], seat["opened_at"]) for seat in document["seats"]] == [(0, game.ply), (None, None)]
     assert {seat["drawn_by"] for seat in document["seats"]} == {"device"}
 
@@ -218,7 +225,7 @@ def test_commitments_are_on_the_table_in_the_first_emails_the_file_and_the_api()
     seen += [text_of(email) for email in emails] + [html_of(email) for email in emails]
     seen += [game_file(game, game_record(game))]
     for share in SHARES[:3]:
-        assert [commitment_of(share) in one for one in seen] == [True] * len(seen)
+        assert [commitment_of(share, game.code) in one for one in seen] == [True] * len(seen)
 
 
 def test_a_player_who_saw_the_start_gets_the_commitments_with_the_first_turn_email() -> None:
@@ -227,13 +234,13 @@ def test_a_player_who_saw_the_start_gets_the_commitments_with_the_first_turn_ema
     Notification.objects.filter(user=other).update(state=NotificationState.DROPPED)  # nothing new in it
     play_on(game, 2)
     row = Notification.objects.get(user=other, kind=Kind.TURN)
-    assert all(commitment_of(share) in text_of(compose(row)) for share in SHARES[:2])
+    assert all(commitment_of(share, game.code) in text_of(compose(row)) for share in SHARES[:2])
     row.sent_at = timezone.now()
     row.save()
     play_on(fresh(game), 4)
     later = Notification.objects.filter(user=other, kind=Kind.TURN).latest("pk")
     assert later != row
-    assert commitment_of(SHARES[0]) not in text_of(compose(later))
+    assert commitment_of(SHARES[0], game.code) not in text_of(compose(later))
 
 
 def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:
@@ -264,10 +271,10 @@ def test_an_opening_stays_at_the_end_of_a_shortened_log() -> None:
 def test_tables_of_dice_version_1_go_on_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     with monkeypatch.context() as before:
-        before.setattr("games.engine.dice.V2", 1)
+        before.setattr("games.engine.dice.V21", 1)
         game = make_table(ann, options=SHORT, share=NewShare(words=SHARES[0]))
     with pytest.raises(Invalid):
-        join_table(game.pk, bob, share=by_device(SHARES[1]))
+        join_table(game.pk, bob, share=by_device(SHARES[1], game.code))
     game = join_table(game.pk, bob, share=NewShare(words=SHARES[1]))
     assert game.entropy == hashlib.sha256(bytes.fromhex(SHARES[0] + SHARES[1])).hexdigest()
     with pytest.raises(Conflict):
@@ -285,24 +292,24 @@ def test_the_dice_page_says_who_drew_each_share() -> None:
     assert "Of 3 shares, 3 were drawn by the players’ own devices." in html
     assert SHARES[1] in html
     assert SHARES[0] not in html
-    assert all(commitment_of(share) in html for share in SHARES[:3])
+    assert all(commitment_of(share, game.code) in html for share in SHARES[:3])
     assert html.count("Not opened yet") == 2
 
 
 def test_the_commitment_of_another_seat_is_refused() -> None:
     """With it, a player could open the other's share as their own: two equal shares, and one player's."""
-    game, player = make_table(share=by_device(SHARES[0])), make_user()
+    game, player = device_table(make_user()), make_user()
     with pytest.raises(Invalid, match="used-commitment"):
-        join_table(game.pk, player, share=by_device(SHARES[0]))
+        join_table(game.pk, player, share=by_device(SHARES[0], game.code))
     with pytest.raises(Invalid, match="used-commitment"):
         join_table(game.pk, player, share=NewShare(words=SHARES[0]))
     assert game.seats.count() == 1
-    assert join_table(game.pk, player, share=by_device(SHARES[1])).seats.count() == 2
+    assert join_table(game.pk, player, share=by_device(SHARES[1], game.code)).seats.count() == 2
 
 
 def test_a_used_commitment_is_refused_by_page_api_and_rematch() -> None:
-    game, player = make_table(share=by_device(SHARES[0])), make_user("Mallory")
-    sent = {"commitment": commitment_of(SHARES[0])}
+    game, player = device_table(make_user()), make_user("Mallory")
+    sent = {"commitment": commitment_of(SHARES[0], game.code)}
     client = signed_in(player)
     assert client.post(f"/t/{game.code}/join/", sent).status_code == 422
     api = APIClient()
