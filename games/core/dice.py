@@ -30,7 +30,7 @@ from .models import DiceSecret, Entry, Game, Seat, ShareSource, new_code
 from .receipts import Receipt, new_receipt, receipt_key, receipts_of
 
 DRAFT_LIFETIME = 24 * 3600  # seconds until the form of a new table expires
-SHARE_CHARACTERS = (16, 64)
+SHARE_CHARACTERS = (16, 48)  # of words: a browser puts 16 random bytes before them
 HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}){16,64}")
 COMMITMENT = re.compile(r"[0-9a-f]{64}")
 logger = logging.getLogger(__name__)
