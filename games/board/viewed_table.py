@@ -130,6 +130,12 @@ class ViewedTable:
         return receipt_key().public if self.receipts else ""
 
     @property
+    def late_devices(self) -> list[str]:
+        """The names of the other players whose devices have not opened their shares of the dice yet."""
+        late = (row for row in self.rows if has_unopened_share(self.game, row) and not row.share_given_up)
+        return [seat_name(row) for row in late if row != self.me]
+
+    @property
     def dice_shares(self) -> tuple[DiceShare, ...]:
         """The players' shares of the dice, none of the first version.
 

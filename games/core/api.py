@@ -63,7 +63,7 @@ class ShareForm(serializers.Serializer[Values]):
         required=False,
         allow_blank=True,
         max_length=MAX_SHARE_LENGTH,
-        help_text="Your words for the dice instead: at least 16 bytes in hexadecimal, or any text of 16 to 64 "
+        help_text="Your words for the dice instead: at least 16 bytes in hexadecimal, or any text of 16 to 48 "
         "characters. The site knows them from now on, and says so. Without either, the site draws a share for you.",
     )
 

@@ -30,7 +30,7 @@ from .models import DiceSecret, Entry, Game, Seat, ShareSource, new_code
 from .receipts import Receipt, new_receipt, receipt_key, receipts_of
 
 DRAFT_LIFETIME = 24 * 3600  # seconds until the form of a new table expires
-SHARE_CHARACTERS = (16, 64)
+SHARE_CHARACTERS = (16, 48)  # of words: a browser puts 16 random bytes before them
 HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}){16,64}")
 COMMITMENT = re.compile(r"[0-9a-f]{64}")
 logger = logging.getLogger(__name__)
@@ -228,12 +228,14 @@ def has_unopened_share(game: Game, seat: Seat) -> bool:
 class NewShare:
     """What a player adds to the dice with a seat: the commitment of their device, the words themselves, or nothing.
 
-    ``is_words`` says that the device's share is words of the player's.
+    ``is_words`` says that the device's share is words of the player's. ``table`` is the code of the table for which
+    the page's script made the commitment, None for a program, which has to know it.
     """
 
     commitment: str = ""
     words: str = ""
     is_words: bool = False
+    table: str | None = None
 
 
 NO_SHARE = NewShare()  # the site draws it
@@ -261,16 +263,32 @@ def share_columns(share: NewShare, table: str, version: int) -> dict[str, str]:
 
 
 def share_columns_at(game: Game, share: NewShare) -> dict[str, str]:
-    """Return the columns of a new seat at a table whose row is locked. Raises like ``share_columns``, and Invalid.
+    """Return the columns of a new seat at a table whose row is locked.
+
+    Raises like ``share_columns`` and ``require_binding``, and Invalid.
 
     With the commitment of another seat, a player could open the other's share as their own (used-commitment).
     """
     columns = share_columns(share, game.code, game.dice_version)
+    require_binding(share, game.code, game.dice_version)
     commitment = columns.get("share_commitment")
     if commitment and game.seats.filter(share_commitment=commitment).exists():
         message = _("Another player at this table already has this share of the dice. Use another one.")
         raise Invalid("used-commitment", message)
     return columns
+
+
+def require_binding(share: NewShare, code: str, version: int) -> None:
+    """Raise Conflict (other-table) for a commitment that a page has made for another table than this one.
+
+    It would be of no use: the share could never be opened here. Pages from before version 2.1 name no table.
+    """
+    is_old = version <= dice.V2 and not share.table
+    if share.commitment and share.table not in {None, code} and not is_old:
+        message = _(
+            "Your device’s share of the dice was made for another table. Send the form again to make a new one."
+        )
+        raise Conflict("other-table", message)
 
 
 def site_columns(share: str, table: str, version: int, source: str = ShareSource.SITE) -> dict[str, str]:

@@ -50,18 +50,20 @@ class BoardForm(forms.Form):
 class ShareFieldsForm(forms.Form):
     """What the player's device adds to the dice: ``share`` of the cleaned values.
 
-    The script js/dice/shares.js fills in ``commitment``, and ``words`` if the device's share is words of the player's.
-    Without it, the words themselves arrive in ``entropy``.
+    The script js/dice/shares.js fills in ``commitment``, ``table``, the code of the table to which it is bound, and
+    ``words`` if the device's share is words of the player's. Without it, the words themselves arrive in ``entropy``.
     """
 
     entropy = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False, strip=True)
     commitment = forms.CharField(label=_("Your share of the dice"), max_length=64, required=False)
     words = forms.BooleanField(required=False)
+    table = forms.CharField(max_length=32, required=False)
 
     def clean(self) -> dict[str, Any] | None:
         values = super().clean() or self.cleaned_data
-        sent = {name: values.pop(name, "") for name in ("entropy", "commitment", "words")}
-        return {**values, "share": NewShare(sent["commitment"], sent["entropy"], bool(sent["words"]))}
+        sent = {name: values.pop(name, "") for name in ("entropy", "commitment", "words", "table")}
+        share = NewShare(sent["commitment"], sent["entropy"], is_words=bool(sent["words"]), table=sent["table"])
+        return {**values, "share": share}
 
 
 class OpenShareForm(forms.Form):

@@ -267,7 +267,7 @@ def test_the_dice_page_says_who_drew_each_share() -> None:
     assert SHARES[1] in html
     assert SHARES[0] not in html
     assert all(commitment_of(share, game.code) in html for share in SHARES[:3])
-    assert html.count("Not opened yet") == 2
+    assert html.count("’s device has not opened its share yet") == 2
 
 
 def test_the_commitment_of_another_seat_is_refused() -> None:
