@@ -34,6 +34,11 @@ class OpeningForm(PositionForm):
         help_text="The share of the dice that your program committed itself to, in hexadecimal. It is opened before "
         "the action. Sending it again is harmless.",
     )
+    without_share = serializers.BooleanField(
+        default=False,
+        help_text="Act although your share of the dice is not open, and give it up. Without it, such a first action is "
+        "refused (`share-due`).",
+    )
 
 
 class SeatForm(serializers.Serializer[Values]):

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.common.errors import Conflict, Forbidden, Invalid
 from games.engine import dice
-from games.engine.dice import V1, Opening, Shares, share_commitment
+from games.engine.dice import V1, GivenUp, Opening, Shares, share_commitment
 from games.engine.values import ABORT, Chance
 
 from .choices import Status
@@ -210,6 +210,11 @@ def shares_of(game: Game, seats: Sequence[Seat]) -> Shares:
         tuple(seat.share_source for seat in seats),
         tuple(opened[number] for number in sorted(opened)),
         game.code,
+        tuple(
+            GivenUp(place, seat.share_given_up_ply or 0, seat.share_given_up)
+            for place, seat in enumerate(seats)
+            if seat.share_given_up
+        ),
     )
 
 

@@ -348,6 +348,7 @@ class EventKind(models.TextChoices):
     CLOSED = "closed", _("a proposal ended")
     OPERATOR = "operator", _("the operator changed something")
     DESERTED = "deserted", _("no player was left")
+    SHARE = "share", _("a share of the dice was given up")
 
 
 class TableEvent(models.Model):

@@ -2,11 +2,11 @@
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .core import Title
-from .values import Chance, Ply
+from .values import OUT_OF_TIME, RESIGNS, Chance, Ply
 
 # The sealed dice: results that no one can choose and everyone can check once the secret is open.
 #
@@ -187,6 +187,15 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A seat that acted first, after ``ply`` plies, without opening its share, and who acted: see ``GIVEN_UP_BY``."""
+
+    seat: int
+    ply: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shares:
     """The shares of a table, by seat, in hexadecimal. A share is "" until it is opened. ``table`` is the table's code.
 
@@ -200,6 +209,7 @@ class Shares:
     sources: tuple[str, ...] = ()
     openings: tuple[Opening, ...] = ()
     table: str = ""
+    given_up: tuple[GivenUp, ...] = ()
 
     @property
     def mixes(self) -> Mixes:
@@ -232,3 +242,61 @@ class Shares:
             if share
         }
         return {seat: text for seat, text in found.items() if self.commitments and text != self.commitments[seat]}
+
+
+def first_actions(title: Title, plies: Iterable[Ply], first: int = 0) -> dict[int, int]:
+    """Return after how many plies each seat acted for the first time, without seats that did nothing but leave.
+
+    Plies before ``first`` came from another game.
+    """
+    found: dict[int, int] = {}
+    for ply in plies:
+        seat, leaves = ply.action.seat, title.notation(ply.action) in (RESIGNS, OUT_OF_TIME)
+        if seat is not None and not leaves and ply.number >= first:
+            found.setdefault(seat, ply.number)
+    return found
+
+
+def result_plies(title: Title, plies: Iterable[Ply], first: int = 0) -> list[int]:
+    """Return the numbers of the plies that are results of chance, without those before ``first``."""
+    chances = ((ply, title.chance(ply.before)) for ply in plies if ply.number >= first)
+    return [ply.number for ply, due in chances if due and ply.action in title.legal_actions(ply.before)]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShare:
+    """How a seat's share came into the dice.
+
+    ``result`` is the number of the first result that depends on it, counted from 1, None if it was never opened.
+    ``is_late``: it was opened after the seat's first action or, if the site drew it, after a result. ``given_up_by`` is
+    who acted for the seat without it, "" for nobody.
+    """
+
+    seat: int
+    source: str
+    result: int | None
+    is_late: bool
+    given_up_by: str = ""
+
+    @property
+    def is_warning(self) -> bool:
+        """True if the player has no protection by this share: whoever knew it could choose when it counts."""
+        return self.result is None or self.is_late
+
+    @property
+    def protects(self) -> bool:
+        """True if the player's own device drew it and opened it in time."""
+        return self.source == DEVICE and not self.is_warning
+
+
+def seat_shares(shares: Shares, acted: Mapping[int, int], results: Sequence[int]) -> tuple[SeatShare, ...]:
+    """Return how each share came into the dice, () in version 1. ``acted`` and ``results`` are as above."""
+    opened = {opening.seat: opening.ply for opening in shares.openings}
+    given_up = {one.seat: one.by for one in shares.given_up}
+    found = []
+    for seat, source in enumerate(shares.sources):
+        ply = opened.get(seat)
+        before = None if ply is None else sum(result < ply for result in results)
+        is_late = bool(before) if source == SITE else ply is not None and ply > acted.get(seat, ply)
+        found.append(SeatShare(seat, source, None if before is None else before + 1, is_late, given_up.get(seat, "")))
+    return tuple(found)

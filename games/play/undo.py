@@ -83,7 +83,10 @@ def _shorten(log: LogWriter, ply: int) -> tuple[list[dict[str, Any]], list[Seat]
         one.seen_ply = min(one.seen_ply, ply)
         if one.opening_ply is not None:  # no result was taken back, so this gives each result the same K as before
             one.opening_ply = min(one.opening_ply, ply)
-        one.save(update_fields=[*SEAT_COLUMNS, "seen_ply", "opening_ply", "bank", "stand_in_turns"])
+        if one.share_given_up_ply is not None:
+            one.share_given_up_ply = min(one.share_given_up_ply, ply)
+        places = ["seen_ply", "opening_ply", "share_given_up_ply"]
+        one.save(update_fields=[*SEAT_COLUMNS, *places, "bank", "stand_in_turns"])
     return entries, seats
 
 

@@ -57,11 +57,8 @@ class Actions(GameView):
         """
         game, player = self.game(), self.player
         values = cleaned(ActionForm, request)
-        undone = values.get("undone")
-        share = values["share"]
-        return self.game_response(
-            play_actions(game.pk, player, values["actions"], values["ply"], undone=undone, share=share)
-        )
+        own = {"undone": values.get("undone"), "share": values["share"], "without_share": values["without_share"]}
+        return self.game_response(play_actions(game.pk, player, values["actions"], values["ply"], **own))
 
 
 class OpenedShareSerializer(serializers.Serializer[Any]):

@@ -140,8 +140,8 @@ def _render_result(
 @table_action
 def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     sent = clean_or_raise(PlayActionForm(request.POST))
-    texts, seen = sent["action"], {"undone": sent["undone"], "share": sent["share"]}
-    actions.play_actions(game.pk, user, texts, sent["ply"], **seen)
+    seen = {name: sent[name] for name in ("undone", "share", "without_share")}
+    actions.play_actions(game.pk, user, sent["action"], sent["ply"], **seen)
     return _render_result(request, game, user, "#play", ALL_PARTS)
 
 

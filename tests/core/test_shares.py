@@ -5,10 +5,9 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts.models import User
 from games.board.dice import dice_view
 from games.common.errors import Conflict, Forbidden, Illegal, Invalid
-from games.core.dice import NewShare, new_draft, open_share
+from games.core.dice import NewShare, open_share
 from games.core.models import Game, Seat, ShareSource
 from games.engine.gamefile import read_one, verify
 from games.lobby.invitations import rematch
@@ -20,38 +19,12 @@ from games.play.actions import play_action
 from games.play.undo import take_back
 from games.replay.game_files import game_document, game_file, game_record
 from tests.engine.helpers.verify_dice_script import faults_in
+from tests.helpers.device_shares import SHARES, SHORT, by_device, commitment_of, device_game, device_table
 from tests.helpers.notifications import html_of, text_of
 from tests.helpers.page_client import signed_in
 from tests.makers import acting_user, any_action, fresh, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = pytest.mark.django_db
-
-SHARES = ["a1" * 24, "b2" * 32, "c3" * 16, "d4" * 64]
-SHORT = {"rugs": "4/4/4"}
-
-
-def commitment_of(share: str, table: str) -> str:
-    return hashlib.sha256(b"marrakech-share" + table.encode() + bytes.fromhex(share)).hexdigest()
-
-
-def by_device(share: str, table: str) -> NewShare:
-    return NewShare(commitment=commitment_of(share, table))
-
-
-def device_table(host: User, share: str = SHARES[0], **settings: object) -> Game:
-    """Return an open table whose host's device has drawn the share."""
-    draft = new_draft()
-    return make_table(host, share=by_device(share, draft.code), draft=draft.token, **settings)
-
-
-def device_game(count: int = 2, **settings: object) -> tuple[Game, list[User]]:
-    """Return a running game whose players' devices have drawn their shares, and the players."""
-    people = [make_user() for _ in range(count)]
-    values: dict[str, object] = {"options": SHORT, "seat_count": count, **settings}
-    game = device_table(people[0], **values)
-    for player, share in zip(people[1:], SHARES[1:], strict=False):
-        game = join_table(game.pk, player, share=by_device(share, game.code))
-    return game, people
 
 
 def mixed(game: Game, *opened: str) -> str:
@@ -184,7 +157,8 @@ def test_opening_a_share_makes_no_action_stale() -> None:
 def test_games_with_shares_opened_at_any_time_verify(count: int) -> None:
     game, people = device_game(count)
     for number in range(count - 1):  # the last share stays closed
-        play_on(fresh(game), 3 + number, seed=number)
+        while not game.seats.get(number=number).is_acting:
+            play_on(fresh(game), 1, seed=number)
         open_share(game.pk, people[number], SHARES[number])
     play_on(fresh(game))
     assert_sound(game)
