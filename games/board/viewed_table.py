@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.choices import Status
 from games.core.dice import has_unopened_share, shares_of
-from games.core.models import Game, Seat
+from games.core.models import EventKind, Game, Seat
 from games.core.receipts import Receipt, receipt_key, receipts_of
 from games.core.selectors import (
     Viewer,
@@ -128,6 +128,14 @@ class ViewedTable:
     def receipt_key(self) -> str:
         """The public key of the receipts, "" if there are none."""
         return receipt_key().public if self.receipts else ""
+
+    @property
+    def is_taken_back(self) -> bool:
+        """True if an operator has taken the game back to before the viewer's device opened its share of the dice."""
+        me = self.me
+        if me is None or not me.receipt or (me.opening_ply or 0) >= me.receipt["step"]:
+            return False
+        return self.game.events.filter(kind=EventKind.UNDONE, params__what="repair").exists()
 
     @property
     def late_devices(self) -> list[str]:

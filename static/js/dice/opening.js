@@ -12,7 +12,7 @@ import { drop, keepReceipt, note, receiptOf, shareOf, sharesFor, sentAt } from "
 const REFUSED = undefined; // the site was not reached, or has refused
 const UNPROVEN = null; // the site has taken the share, without a receipt that proves it
 const SAME = ["table", "seat", "mixed"];
-const TOLD_ONCE = new Set(["given-up", "other"]);
+const TOLD_ONCE = new Set(["back", "given-up", "other"]);
 
 let shown = ""; // the notice on the page
 let fine = ""; // the facts of the page for which nothing is left to do
