@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from games.board.dice import dice_view
 from games.common.errors import Conflict, Forbidden, Illegal, Invalid
-from games.core.dice import NewShare, open_share
+from games.core.dice import NewShare, new_draft, open_share
 from games.core.models import Game, Seat, ShareSource
 from games.engine.gamefile import read_one, verify
 from games.lobby.invitations import rematch
@@ -150,7 +150,8 @@ def test_opening_a_share_makes_no_action_stale() -> None:
     action, player = any_action(game), acting_user(game)
     other = next(one for one in people if one != player)
     open_share(game.pk, other, SHARES[people.index(other)])
-    assert play_action(game.pk, player, action, game.ply, undone=game.undone).ply > game.ply
+    own = SHARES[people.index(player)]
+    assert play_action(game.pk, player, action, game.ply, undone=game.undone, share=own).ply > game.ply
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
@@ -186,7 +187,8 @@ def test_a_running_game_shows_no_share_that_is_not_open() -> None:
 
 
 def test_the_site_draws_the_shares_of_robots_and_says_so() -> None:
-    game = start_robot_game(make_user(), "greedy", share=by_device(SHARES[0]))
+    draft = new_draft()
+    game = start_robot_game(make_user(), "greedy", share=by_device(SHARES[0], draft.code), draft=draft.token)
     assert dict(game.seats.values_list("user__robot", "share_source")) == {"greedy": "site", "": "device"}
 
 
@@ -221,8 +223,11 @@ def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:
     game = play_on(started_game(options={"rugs": "2/2/2"}))
     ann = game.seats.get(number=0).user
     assert ann
-    assert rematch(game.pk, ann, share=by_device(SHARES[0])).seats.get(user=ann).share_source == "device"
-    branch = branch_from(fresh(game), ann, ply=2, seat=0, robot="greedy", share=by_device(SHARES[1]))
+    draft, second = new_draft(), new_draft()
+    new = rematch(game.pk, ann, share=by_device(SHARES[0], draft.code), draft=draft.token)
+    assert new.seats.get(user=ann).share_source == "device"
+    given = {"share": by_device(SHARES[1], second.code), "draft": second.token}
+    branch = branch_from(fresh(game), ann, ply=2, seat=0, robot="greedy", **given)
     open_share(branch.pk, ann, SHARES[1])
     while not (branch := fresh(branch)).is_over:
         play_on(branch, 1)
@@ -294,9 +299,10 @@ def test_a_used_commitment_is_refused_by_page_api_and_rematch() -> None:
     finished = resign_at_once(join_table(game.pk, player).pk, player)
     host = finished.seats.get(share_source=ShareSource.DEVICE).user
     assert host
-    new = rematch(finished.pk, host, share=by_device(SHARES[2]))
+    draft = new_draft()
+    new = rematch(finished.pk, host, share=by_device(SHARES[2], draft.code), draft=draft.token)
     with pytest.raises(Invalid, match="used-commitment"):
-        rematch(finished.pk, player, share=by_device(SHARES[2]))
+        rematch(finished.pk, player, share=by_device(SHARES[2], new.code))
     assert new.seats.count() == 1
 
 
