@@ -425,6 +425,11 @@ def _undone(params: Params, names: Names, _event: TableEvent) -> str:
         return _("%(player)s has taken back their resignation.") % names
     if params.get("what") == "repair":
         text = _("The log of this game was damaged. The operator of the site has taken the game back to this step.")
+        if params.get("opened"):
+            more = _(
+                "Shares of the dice that were opened after it stay open: results that come again can be different now."
+            )
+            text = f"{text} {more}"
         return _with_reason(text, params)
     return _("%(player)s’s last turn was taken back.") % names
 

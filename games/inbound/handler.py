@@ -9,14 +9,12 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from accounts.errors import SiteError
-from accounts.models import User
 from accounts.selectors import display_name
 from games.chat.services import MAX_LENGTH, post_message
 from games.clocks.activity import note_seen
 from games.common.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, NotFound, TooMany, Unreadable
 from games.core.choices import Status
 from games.core.log import log_of, note_if_broken, state_of
-from games.core.models import Game
 from games.core.selectors import title_of
 from games.deputies.selectors import represented_seat
 from games.engine.errors import BadNotation
@@ -37,6 +35,7 @@ from .services import (
     MailIdentity,
     MailOutcome,
     handle_once,
+    text_to_confirm,
     was_answered,
 )
 from .written_turns import UNREADABLE, WrittenTurn, read_turn
@@ -81,10 +80,21 @@ def _handle(mail: IncomingMail) -> MailOutcome:
     if mail.is_truncated:
         return MailOutcome(InboundState.REFUSED, InboundReason.LARGE, user, game, answer=MailAnswer(user, "large"))
     command = parse_command(mail.lines, proposal_vocabulary() if sender.token.proposal else vocabulary_of(game.title))
+    if confirmed := _confirmed(sender, mail):
+        sender, command = replace(sender, without_share=True), confirmed
     excerpt = "\n".join(mail.lines)[:500]
     if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
         return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
     return _execute(mail, sender, command, excerpt)
+
+
+def _confirmed(sender: VerifiedSender, mail: IncomingMail) -> ReplyCommand | None:
+    """Return the command of the email before if the site asked whether to play without the share, and this says yes."""
+    answer = parse_command(mail.lines, proposal_vocabulary())
+    if sender.token.proposal or answer.intent is not Intent.PLAY or answer.text != YES:
+        return None
+    text = text_to_confirm(sender.user, sender.game)
+    return parse_command(text.split("\n"), vocabulary_of(sender.game.title)) if text else None
 
 
 def _execute(mail: IncomingMail, sender: VerifiedSender, command: ReplyCommand, excerpt: str) -> MailOutcome:
@@ -195,7 +205,8 @@ def _play_written(sender: VerifiedSender, command: ReplyCommand, seat: int) -> C
 
 def _play_all(sender: VerifiedSender, command: ReplyCommand, turn: WrittenTurn) -> CommandResult:
     try:
-        play_actions(sender.game.pk, sender.user, turn.actions, sender.game.ply)
+        own = {"without_share": sender.without_share}
+        play_actions(sender.game.pk, sender.user, turn.actions, sender.game.ply, **own)
     except (Illegal, Invalid, Conflict, Forbidden) as error:
         return _refusal_result(sender, command, error)
     return CommandResult("played", sender.game.ply, remarks=turn.remarks)
@@ -205,17 +216,18 @@ def _play(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     game, user = sender.game, sender.user
     try:
         if command.intent is Intent.STEPS:
-            return _play_to_place(game, user, *command.text.split(" "))
+            return _play_to_place(sender, *command.text.split(" "))
         play = play_turn if command.intent is Intent.TURN else play_action
-        play(game.pk, user, command.text, game.ply)
+        play(game.pk, user, command.text, game.ply, without_share=sender.without_share)
     except (Illegal, Invalid, Conflict, Forbidden) as error:
         return _refusal_result(sender, command, error)
     return CommandResult("played", game.ply)
 
 
-def _play_to_place(game: Game, user: User, rotation: str, place: str) -> CommandResult:
+def _play_to_place(sender: VerifiedSender, rotation: str, place: str) -> CommandResult:
     """Play a rotation, and a placement if it fits then. If it does not, the answer says so."""
-    played = play_turn_to_place(game.pk, user, rotation, place, game.ply)
+    game, own = sender.game, {"without_share": sender.without_share}
+    played = play_turn_to_place(game.pk, sender.user, rotation, place, game.ply, **own)
     is_laid = any(notation == place for _seat, notation in log_of(played)[game.ply :])
     return CommandResult("played", game.ply, {} if is_laid else {"code": "no-fit", "messages": []})
 
@@ -237,6 +249,8 @@ def _refusal_result(sender: VerifiedSender, command: ReplyCommand, error: SiteEr
     refusal = _refusal(error)
     if isinstance(error, Unreadable | NoOrders):
         return CommandResult("unclear", ply, refusal if command.intent in {Intent.TURN, Intent.STEPS} else {})
+    if error.code == "share-due":
+        return CommandResult(error.code, ply)
     if isinstance(error, Conflict | Forbidden):
         return CommandResult("late", asked, refusal)
     return CommandResult("already" if ply > asked else "illegal", min(ply, asked), refusal)

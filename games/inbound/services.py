@@ -45,6 +45,13 @@ def was_answered(user: User, game: Game | None, excerpt: str, since: datetime) -
     return same.filter(received_at__gte=since).exists()
 
 
+def text_to_confirm(user: User, game: Game) -> str:
+    """Return the text of the user's last email about a table if it was answered with the question of a share due."""
+    rows = InboundMail.objects.filter(user=user, game=game).exclude(state=InboundState.IGNORED)
+    last = rows.exclude(state=InboundState.RECEIVED).order_by("-pk").first()
+    return last.excerpt if last and last.reason == InboundReason.SHARE_DUE else ""
+
+
 MAX_ANSWERS, WITHIN = 30, timedelta(hours=1)
 SAME_TEXT_WITHIN = timedelta(hours=6)  # the same text is answered once in this time
 RETENTION = timedelta(days=90)

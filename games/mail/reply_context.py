@@ -28,6 +28,7 @@ HEADLINES: Mapping[str, Any] = {
     "question": gettext_lazy("Your reply was not understood"),
     "illegal": gettext_lazy("This move is not possible"),
     "already": gettext_lazy("Part of your turn has already been played"),
+    "share-due": gettext_lazy("Play without your device’s share of the dice?"),
     "late": gettext_lazy("This turn is over"),
     "waits": gettext_lazy("No one can play at the moment"),
     "over": gettext_lazy("The game is over"),
@@ -70,6 +71,11 @@ EXPLANATIONS: Mapping[str, Any] = {
     "closed": gettext_lazy("Your email has changed nothing."),
     "unclear-answer": gettext_lazy("Nothing was answered. Reply “yes” or “no” to an email about a proposal."),
     "already": gettext_lazy("Your email has changed nothing. This is what has been played this turn."),
+    "share-due": gettext_lazy(
+        "Nothing was played yet. Your share of the dice is in the browser in which you took your seat, and is not open "
+        "yet. If you open the table there, it opens by itself. Reply “yes” to play what you wrote without it: the log "
+        "will say so."
+    ),
     "late": gettext_lazy("You replied to an email about an earlier turn, so nothing has changed."),
     "waits": gettext_lazy(
         "Nothing was played. A player has resigned and may still take it back. Reply again in ten minutes."
@@ -121,7 +127,7 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "address-unconfirmed": gettext_lazy("Confirm your email address first."),
 }
 PAGES = {"resign": "games:resign", "undo": "games:propose"}
-SHOWS_TEXT_READ = frozenset({"unclear", "unclear-answer", "question", "illegal", "already", "not-said"})
+SHOWS_TEXT_READ = frozenset({"unclear", "unclear-answer", "question", "illegal", "already", "not-said", "share-due"})
 SHOWS_TURNS_SINCE = frozenset({"played", "already", "late"})  # the turns since the email that was answered
 SHOWS_CURRENT_TURN = frozenset({"illegal", "unclear", "question", "board", "help", "large"})
 

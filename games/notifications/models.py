@@ -575,6 +575,7 @@ class InboundReason(models.TextChoices):
     INVITED = "invited", _("has no seat at the table yet")
     NOT_STARTED = "not-started", _("the game has not started")
     UNCLEAR_ANSWER = "unclear-answer", _("no answer to a proposal")
+    SHARE_DUE = "share-due", _("asked whether to play without the share of the dice")
     # not admitted
     OFF = "off", _("the player has not turned on playing by reply")
     STRANGER = "stranger", _("not from the player’s address")
