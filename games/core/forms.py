@@ -95,7 +95,7 @@ class PlyForm(forms.Form):
         return self.cleaned_data["undone"] or 0
 
 
-class OpeningForm(forms.Form):
+class OpeningFieldsForm(forms.Form):
     """The player's share of the dice while it is not open: their browser sends it, or they play without it."""
 
     share = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False)
@@ -110,7 +110,7 @@ def sent_again(request: HttpRequest, error: SiteError | None) -> list[tuple[str,
     return [(name, value) for name, value in fields if name not in {"csrfmiddlewaretoken", "without_share"}]
 
 
-class OpeningPlyForm(PlyForm, OpeningForm):
+class OpeningPlyForm(PlyForm, OpeningFieldsForm):
     """The ply that the player saw, and their share of the dice."""
 
 

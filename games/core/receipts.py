@@ -96,6 +96,21 @@ def receipts_of(seats: Sequence[Seat]) -> list[Receipt]:
     return [seat.receipt for seat in seats if seat.receipt]
 
 
+def is_key_lost() -> bool:
+    """Return True if there is a key of receipts that no SECRET_KEY opens: no share can be opened then."""
+    key = ReceiptKey.objects.filter(pk=_ONLY_ROW).first()
+    try:
+        return key is not None and not dice_cipher().decrypt(bytes(key.sealed))
+    except InvalidToken:
+        return True
+
+
+def replace_receipt_key() -> ReceiptKey:
+    """Make a new key in the place of a lost one. Devices keep the receipts of the old one, with its public part."""
+    ReceiptKey.objects.filter(pk=_ONLY_ROW).delete()
+    return receipt_key()
+
+
 def reseal_receipt_key() -> tuple[int, int]:
     """Seal the key with the newest SECRET_KEY. Return the numbers of keys that were sealed, and that no key opens."""
     key = ReceiptKey.objects.filter(pk=_ONLY_ROW).first()

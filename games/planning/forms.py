@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.common.wording import phrase
-from games.core.forms import MAX_PLY, NotationsField, OpeningForm
+from games.core.forms import MAX_PLY, NotationsField, OpeningFieldsForm
 from games.engine.core import Title
 from games.engine.errors import BadNotation
 from games.table.view import TableView
@@ -74,7 +74,7 @@ class DiaryPageForm(forms.Form):
     line = forms.IntegerField(required=False, min_value=1, max_value=MAX_ID)
 
 
-class ChoiceForm(OpeningForm):
+class ChoiceForm(OpeningFieldsForm):
     action = NotationsField(label=_("Your choice"), error_messages={"required": _("choose something first.")})
 
 

@@ -268,7 +268,9 @@ def test_the_dice_page_says_who_drew_each_share() -> None:
     game, people = device_game(3)
     open_share(game.pk, people[1], SHARES[1])
     html = Client().get(f"/t/{game.code}/dice/").content.decode()
-    assert "Of 3 shares, 3 were drawn by the players’ own devices." in html
+    assert "Of 3 shares, 1 was drawn by a player’s own device and opened in time." in html
+    assert "opened in time, before result 1" in html
+    assert game.seats.get(number=1).receipt["signature"] in html
     assert SHARES[1] in html
     assert SHARES[0] not in html
     assert all(commitment_of(share, game.code) in html for share in SHARES[:3])
@@ -290,7 +292,7 @@ def test_a_used_commitment_is_refused_by_page_api_and_rematch() -> None:
     game, player = device_table(make_user()), make_user("Mallory")
     sent = {"commitment": commitment_of(SHARES[0], game.code)}
     client = signed_in(player)
-    assert client.post(f"/t/{game.code}/join/", sent).status_code == 422
+    assert client.post(f"/t/{game.code}/join/", {**sent, "table": game.code}).status_code == 422
     api = APIClient()
     api.force_authenticate(player)
     answer = api.post(f"/api/v1/games/{game.code}/join/", sent, format="json")
