@@ -96,7 +96,8 @@ async function check() {
 
 async function checkOpening(page, share) {
   const receipt = await open(page, share);
-  const isLost = receipt === REFUSED && sentAt(page.commitment) < page.ply; // sent with an action, which was played
+  const isPlayed = sentAt(page.commitment) < page.ply; // sent with an action, which was played
+  const isLost = receipt === REFUSED && (isPlayed || (page.isBound && !page.isDue && !page.receipt));
   if (receipt === UNPROVEN || isLost) return show("missing", page);
   if (receipt === REFUSED) return null; // the next visit or the first action may get through
   for (const place of document.querySelectorAll("[data-share-due]")) place.removeAttribute("data-share-due");

@@ -17,17 +17,21 @@ const MOST_BYTES = 48; // of words
 const SALT_BYTES = 16;
 
 const ready = new Map(); // "TABLE WORDS" -> the share, ready before a form is sent; it stays the same if it is sent again
+const drawing = new Map(); // the same, as promises
 let button = null; // which has sent a form last: each table in the lobby has a button of the same form
 
-async function draw(place, words = "") {
+function draw(place, words = "") {
   const { table, dice } = place.dataset;
   const name = `${table} ${words}`;
-  if (!table || ready.has(name)) return;
+  if (!table || drawing.has(name)) return drawing.get(name);
   const own = HEXADECIMAL.test(words) ? bytesOf(words) : new TextEncoder().encode(words);
   const random = crypto.getRandomValues(new Uint8Array(words ? SALT_BYTES : 32));
   const share = hexOf([...random, ...own]);
-  ready.set(name, null); // one share, even if the page changes meanwhile
-  ready.set(name, { share, table, commitment: await commitmentOf(share, table, dice !== "2") });
+  const made = commitmentOf(share, table, dice !== "2").then((commitment) => {
+    ready.set(name, { share, table, commitment });
+  });
+  drawing.set(name, made);
+  return made;
 }
 
 function drawAll() {
@@ -43,9 +47,24 @@ function prepare(field) {
   if (words && areUsable(words) && field.form?.matches("[data-takes-seat]")) draw(field.form, words);
 }
 
+const placeOf = (form) => (button?.form === form && button.dataset.table ? button : form);
+
+/* Holds a form back until its share is ready: it may have come to the page a moment ago. */
+async function wait(event) {
+  const { target: form, submitter } = event;
+  const place = placeOf(form);
+  const words = form.elements.entropy?.value.trim() ?? "";
+  if (!form.matches("[data-takes-seat]") || !place.dataset.table || ready.get(`${place.dataset.table} ${words}`)) return;
+  if (words && !areUsable(words)) return; // the site says so
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  await draw(place, words);
+  form.requestSubmit(submitter);
+}
+
 function takeSeat(form, data) {
   const words = data.get("entropy")?.trim() ?? "";
-  const { table } = (button?.form === form && button.dataset.table ? button : form).dataset;
+  const { table } = placeOf(form).dataset;
   const mine = ready.get(`${table} ${words}`);
   if (!mine || !keep(mine)) return;
   data.set("commitment", mine.commitment);
@@ -69,7 +88,10 @@ if (globalThis.crypto?.subtle) {
   document.addEventListener("input", ({ target }) => {
     if (target.name === "entropy") prepare(target);
   });
-  document.addEventListener("submit", ({ submitter }) => { button = submitter; }, { capture: true });
+  document.addEventListener("submit", (event) => {
+    button = event.submitter;
+    wait(event);
+  }, { capture: true });
   document.addEventListener("formdata", ({ target, formData }) => {
     if (target.matches("[data-takes-seat]")) takeSeat(target, formData);
     if (target.matches("[data-acts]")) addShare(formData);

@@ -213,13 +213,14 @@ def test_the_page_of_the_dice_warns_of_a_share_that_was_opened_late(
     game = play_on(started_game(options=SHORT))
     page = visit(None, f"/t/{game.code}/dice/")
     verdict(page)
-    file, box = tmp_path / "copy.mkg", page.locator("#copy-verdict")
+    box = page.locator("#copy-verdict")
     said = {
         "in time": "opened in time, before result 3",
         "late": "opened too late, before result",
         "never": "never opened: no result depends on it",
     }
     for opening, text in said.items():
+        file = tmp_path / f"{opening}.mkg"
         file.write_text(write(sealed_record(opening=opening)))
         page.locator("#copy input").set_input_files(file)
         expect(box.locator("[data-shares] li").first).to_contain_text(text)

@@ -6,10 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
+from accounts.models import User
+from games.core.lock import game_for_update
 from games.core.models import Entry, Game, Seat
 from games.engine.dice import share_commitment
+from games.play.actions import play_action
+from games.play.undo import go_back
 from tests.browser.visitors import Visitors
 from tests.makers import fresh, make_table, make_user
 
@@ -245,6 +251,73 @@ def test_a_share_that_goes_with_an_action_and_is_dropped_is_shown_in_red(player:
     assert kept(page, "share:") == [bobs_seat().share_commitment]
 
 
+def test_a_page_that_says_that_nothing_is_due_without_a_receipt_is_shown_in_red(player: Callable[..., Page]) -> None:
+    page = player(lambda page: page.route("**/share/", lambda route: route.fulfill(status=409)))
+    expect(page.locator("#dice-notice")).to_have_count(0)
+    change_page(page, "data-share-due=", "data-nothing-due=")
+    page.reload()
+    expect(page.locator("#dice-notice")).to_contain_text(MISSING)
+    assert kept(page, "share:") == [bobs_seat().share_commitment]
+
+
+def test_the_device_that_has_the_share_sends_it_instead_of_playing_without(player: Callable[..., Page]) -> None:
+    page = player(lambda page: page.route("**/share/", lambda route: route.abort()))
+    page.evaluate("() => document.querySelector('#ask').removeAttribute('data-acts')")
+    act(page)
+    button = page.get_by_role("button", name="Play without it")
+    expect(button).to_be_visible()
+    assert bobs_seat().opening_number is None
+    page.unroute("**/share/")
+    button.click()
+    wait_for(page, "receipt:", 1)
+    assert (bobs_seat().share_given_up, bobs_seat().opening_number) == ("", 1)
+
+
+def test_another_device_is_asked_before_it_plays_without_the_share(
+    player: Callable[..., Page], visit: Visitors
+) -> None:
+    player(lambda page: page.route("**/share/", lambda route: route.abort()))
+    seat = bobs_seat()
+    other = visit(seat.user, f"/t/{seat.game.code}/")
+    act(other)
+    button = other.get_by_role("button", name="Play without it")
+    expect(button).to_be_visible()
+    assert not Entry.objects.filter(game=seat.game, seat=seat.number).exists()
+    button.click()
+    expect(other.locator("#log")).to_contain_text("without their device’s share of the dice")
+    assert bobs_seat().share_given_up == "player"
+
+
+def test_a_share_that_was_given_up_elsewhere_is_shown_in_amber_once(
+    player: Callable[..., Page],
+) -> None:
+    page = player(lambda page: page.route("**/share/", lambda route: route.abort()))
+    seat = bobs_seat()
+    play_action(seat.game_id, seat.user, "F", seat.game.ply, without_share=True)
+    page.unroute("**/share/")
+    page.reload()
+    expect(page.locator("#dice-notice .notice--warning")).to_contain_text("without this device’s share")
+    page.reload()
+    page.wait_for_load_state()
+    expect(page.locator("#dice-notice")).to_have_count(0)
+
+
+def test_the_page_names_devices_that_have_not_opened_their_shares_and_no_roll_waits(
+    player: Callable[..., Page], visit: Visitors
+) -> None:
+    page = player(lambda page: page.route("**/share/", lambda route: route.abort()))
+    seat = bobs_seat()
+    ann = visit(User.objects.get(username="ann"), f"/t/{seat.game.code}/")
+    late = "bob’s device has not opened its share of the dice yet."
+    expect(ann.locator("#play")).to_contain_text(late)
+    expect(page.locator("#play")).not_to_contain_text(late)
+    page.unroute("**/share/")
+    page.reload()
+    wait_for(page, "receipt:", 1)
+    ann.reload()
+    expect(ann.locator("#play")).not_to_contain_text("has not opened its share")
+
+
 def test_the_first_action_opens_the_share_and_brings_the_receipt(player: Callable[..., Page]) -> None:
     page = player(lambda page: page.route("**/share/", lambda route: route.abort()))
     page.unroute("**/share/")
@@ -267,7 +340,20 @@ def test_a_seat_with_another_share_than_the_one_of_this_device_is_shown_in_amber
     expect(page.locator("#dice-notice .notice--warning")).to_contain_text("another share of the dice")
 
 
-def test_a_game_that_was_taken_back_behind_the_opening_is_shown_in_amber(player: Callable[..., Page]) -> None:
+def test_a_game_that_an_operator_took_back_behind_the_opening_is_shown_in_amber(player: Callable[..., Page]) -> None:
+    page = player()
+    wait_for(page, "receipt:", 1)
+    game = bobs_seat().game
+    with transaction.atomic():
+        go_back(game_for_update(game.pk), 1, timezone.now(), "The log was damaged.")
+    page.reload()
+    expect(page.locator("#dice-notice .notice--warning")).to_contain_text("The game was taken back")
+    wait_for(page, "share:", 0)
+    with page.expect_response("**/act/"):
+        act(page)
+
+
+def test_a_receipt_of_the_page_for_fewer_results_is_shown_in_amber(player: Callable[..., Page]) -> None:
     page = player()
     wait_for(page, "receipt:", 1)
     key = kept(page, "receipt:")[0]

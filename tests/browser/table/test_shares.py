@@ -109,6 +109,21 @@ def test_every_button_that_creates_a_table_binds_the_commitment_to_it(
     assert_bound(page, Seat.objects.filter(user=bob).latest("pk"))
 
 
+def test_a_form_that_has_just_come_to_the_page_sends_a_commitment_too(visit: Visitors, transactional_db: None) -> None:
+    bob = make_user("bob")
+    page = visit(bob, "/")
+    page.route("**/share/", lambda route: route.abort())
+    page.evaluate(
+        """async () => {
+          const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
+          document.getElementById("main").replaceChildren(...page.getElementById("main").childNodes);
+          document.querySelector("[data-takes-seat] button").click();
+        }"""
+    )
+    page.wait_for_url("**/t/*/")
+    assert_bound(page, Seat.objects.get(user=bob))
+
+
 def test_a_guest_plays_a_robot_with_one_click_and_a_share_of_their_own(visit: Visitors, transactional_db: None) -> None:
     page = visit(None, "/")
     page.route("**/share/", lambda route: route.abort())
