@@ -15,7 +15,7 @@ const SAME = ["table", "seat", "mixed"];
 const TOLD_ONCE = new Set(["back", "given-up", "other"]);
 
 let shown = ""; // the notice on the page
-let fine = ""; // the facts of the page for which nothing is left to do
+let settled = ""; // the facts of the page for which nothing is left to do, or of which the notice tells
 let isAccepted = false; // the player wants to go on in spite of a red notice
 let held = null; // the form that was not sent, with its button
 let isChecking = false;
@@ -84,13 +84,13 @@ async function reload({ url }) {
 
 async function check() {
   const page = pageOf(document);
-  if (!page || page.facts === fine || document.documentElement.dataset.offline) return;
+  if (!page || page.facts === settled || document.documentElement.dataset.offline) return;
   const { commitment } = page;
   const share = shareOf(commitment);
   const kept = receiptOf(commitment);
   if (!share && !kept) show(page.isBound && sharesFor(page.table).length ? "other" : "", page);
+  else if (page.isGivenUp && !kept) show("given-up", page);
   else if (kept || page.isOver) await checkPage(page, kept, share);
-  else if (page.isGivenUp) show("given-up", page);
   else await checkOpening(page, share);
 }
 
@@ -117,13 +117,13 @@ async function checkPage(page, kept, share) {
   if (!name || name === "back") {
     if (!kept) keepReceipt(now.receipt, now.key);
     if (share) drop(page.commitment);
-    fine = page.facts;
   }
   show(name, page);
 }
 
 /* Shows a notice instead of the present one; none for "". */
-function show(name, { commitment }) {
+function show(name, { commitment, facts }) {
+  settled = facts;
   const known = receiptOf(commitment)?.receipt;
   const box = document.getElementById("dice-notice");
   if (name === shown && Boolean(box) === Boolean(name)) return;

@@ -151,6 +151,19 @@ def test_no_action_is_sent_before_the_player_has_confirmed_the_warning(player: C
     assert Entry.objects.filter(game=game, seat=0).count() == 1
 
 
+def test_the_plan_of_a_turn_waits_for_the_confirmation_too(player: Callable[..., Page]) -> None:
+    page = player(answer_nothing)
+    game = bobs_seat().game
+    page.goto(f"/t/{game.code}/plan/")
+    expect(page.locator("#dice-notice")).to_contain_text(MISSING)
+    page.get_by_role("button", name="Roll and play the whole turn").click()
+    expect(page.get_by_role("button", name="Play anyway")).to_be_focused()
+    assert not Entry.objects.filter(game=game, seat=0).exists()
+    page.get_by_role("button", name="Play anyway").click()
+    page.wait_for_url(lambda url: "/plan/" not in url)
+    assert Entry.objects.filter(game=game, seat=0).exists()
+
+
 @pytest.mark.parametrize(
     "change",
     [
