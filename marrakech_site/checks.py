@@ -14,6 +14,7 @@ from django.db import DatabaseError, connection
 from django.http.request import validate_host
 
 from games.core.dice import is_readable, needed_secrets
+from games.core.receipts import is_key_lost
 from games.delivery import push
 from games.inbound.imap import mailbox_of
 from marrakech_site import env
@@ -74,6 +75,21 @@ def sealed_dice(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessag
         return []
     sentence = f"The dice of {lost} games are sealed with a key that is missing: add it to SECRET_KEY_FALLBACKS."
     return [Error(sentence, id="site.E022")]
+
+
+@register()
+def receipts(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
+    """Check that the keys open the key of receipts for shares of the dice."""
+    try:
+        if not is_key_lost():
+            return []
+    except DatabaseError:  # there are no tables before the first migration
+        return []
+    sentence = (
+        "The key of the receipts for shares of the dice is sealed with a key that is missing: add it to "
+        "SECRET_KEY_FALLBACKS. If it is lost, run manage.py reseal --new-receipt-key."
+    )
+    return [Error(sentence, id="site.E023")]
 
 
 @register()

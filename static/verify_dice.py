@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Check the sealed dice of game files: python3 verify_dice.py GAME.mkg [MORE.mkg ...]
 
-Requires only Python 3.8 or later. Prints every mismatch with its line; the exit code is 1 if there is any, and
-2 if nothing was compared because all results came with a position of another game.
+Requires only Python 3.8 or later. Prints every mismatch with its line, and how the share of each seat came into the
+dice. The exit code is 1 if there is a mismatch, 2 if nothing was compared because all results came with a position of
+another game, and 3 if a player is not protected by a share: it was never opened, or only after the seat's first action.
 
-    C = SHA-256("marrakech-dice-v2" + table + S)         the seal, published before anyone took a seat
-    c = SHA-256(share)                                   of each player, published when the game started
+    C = SHA-256("marrakech-dice-v2.1" + table + S)       the seal, published before anyone took a seat
+    c = SHA-256("marrakech-share" + table + share)       of each player, published when the game started
     K = SHA-256(all c + all shares opened so far)        all c in the order of the table's seats, shares as opened
     digest = HMAC-SHA-256(S, K + label + seat + r + k)   label: what is drawn, nothing for "roll"; r: number of
     earlier results of this label for the seat; k: rejections; the seat in one byte (255: no seat), r and k in four each
@@ -19,9 +20,12 @@ as "label:player:r:faces=result;". Faces are names with their number, as in "sun
 last result of this label without one sun. Whether the list fits the rules and the turns, only the engine can say:
 python -m games.engine verify FILE.
 
-Each share is opened once; [Opened] says after which results, and so which K a result has. A share that was never opened
-is left out. In games without [Dice "marrakech-dice-v2"], the seal has "v1", and K is the SHA-256 of all shares: there,
-anyone who knew S and added the last share could choose the dice.
+Each share is opened once; [Opened] says after which steps and results, and so which K a result has. A share that was
+never opened is left out. [Acted] says after how many steps each seat first acted, [Given up] who acted for a seat whose
+share was not open. Only the engine can check these numbers; in Marrakech, a roll of the seat shows that it has acted.
+
+Games with [Dice "marrakech-dice-v2"] have "v2" in the seal, and c is SHA-256(share). Games without [Dice ...] have "v1"
+in the seal, and K is the SHA-256 of all shares: anyone who knew S and added the last share could choose the dice.
 
 A game that began with a position of another game has a header Given: the number of results that came with the position.
 The dice of this game did not produce them, so they are counted but not compared. A file without results is a fault,
@@ -43,10 +47,11 @@ LEAVING = re.compile(r"\d+\. (?:.* )?(?:resigns|out of time|abort)")
 LEAVES = r"(?:([A-D]) )?(?:resigns|out of time)|abort"
 TURN = re.compile(rf"(\d+)\. (?:abort|([A-D])((?: (?:{WORD}))*)( (?:{LEAVES}))?)")
 HEX = "(?:[0-9a-f]{2})"
-DEFAULTS = {"rugs": "24", "two_player_colours": "2", "pile": "shuffled", "order": "given"}
+DEFAULTS = {"rotate": "before", "rugs": "24", "two_player_colours": "2", "pile": "shuffled", "order": "given"}
 COIN, ONE = {"pile": "coin"}, {"rugs": "15", "two_player_colours": "1"}
-RULESETS = {"bga-code": COIN, "bga-code-end": COIN, "slides": {**ONE, "order": "rolloff"}, "anu": ONE}
-RULESETS.update({key: {} for key in ("gigamic", "gigamic-variant", "bga-help", "summary", "summary-strict")})
+END = {"rotate": "end"}
+RULESETS = {"bga-code": COIN, "bga-code-end": {**COIN, **END}, "slides": {**ONE, "order": "rolloff"}, "anu": ONE}
+RULESETS.update({"gigamic-variant": END, "gigamic": {}, "bga-help": {}, "summary": {}, "summary-strict": {}})
 OPTIONS = r"(?:rugs=[1-6]?\d(?:/[1-6]?\d){2}(?: |$)|(?!rugs)\w+=\S+(?: |$))*"
 REQUIRED = {"Title": ".+", "Seats": "[1-9]|1\\d|2[0-6]", "Table": r"\S+"}
 MARRAKECH = {"Ruleset": "|".join(RULESETS), "Options": OPTIONS, "Seats": "[234]"}
@@ -55,7 +60,9 @@ FACE = r"[\w.>+$#/%]+"
 FACES = rf"{FACE}(?:\*\d+)?(?:,{FACE}(?:\*\d+)?)*"
 ENTRY = re.compile(rf"({FACE}):([-A-Z]):(\d+):(-?)({FACES}|(?<=-))=({FACE})", re.ASCII)
 REQUIRED.update({"Commitment": HEX + "{32}", "Secret": HEX + "{32}", "Given": rf"(?:\d+{COUNTS})?"})
-REQUIRED.update({"Dice": "marrakech-dice-v2|", "Opened": rf"(?:[A-Z] \d+{COUNTS}(?:; |$))*"})
+V1, V2, V21 = "marrakech-dice-v1", "marrakech-dice-v2", "marrakech-dice-v2.1"
+REQUIRED.update({"Dice": f"{V2}|{re.escape(V21)}|", "Opened": rf"(?:[A-Z] \d+{COUNTS}(?:; |$))*"})
+REQUIRED.update({"Acted": r"(?:[A-Z] \d+(?:; |$))*", "Given up": r"(?:[A-Z] \d+ (?:player|time-out|deputy)(?:; |$))*"})
 SHARE = HEX + "{16,64}"
 OPEN = re.compile(r'(?!\[)|\[[^"\]]*(?:"(?:[^"\\]|\\.)*(?:"\]\s*;.*)?)?$')
 WRAPPED = 60  # the least width at which mail programs wrap a line
@@ -106,23 +113,21 @@ def counts_of(text):
     return {(label, letter): int(count) for label, letter, count in found}
 
 
-def drawn_by(value):
-    """Return a sentence that says who drew the shares of a game."""
-    drawn = [text for key, text in value.items() if key.startswith("Drawn ")]
-    kinds = {"device": "the players' own devices", "words": "players in words", "site": "the site"}
-    parts = [f"{drawn.count(kind)} by {who}" for kind, who in kinds.items() if kind in drawn]
-    return f"; shares drawn: {', '.join(parts)}" if parts else ""
+DRAWN = {"device": "drawn by the player's own device", "words": "the player's own words", "site": "drawn by the site"}
+LATE = "that is after the player's first action"
+BY = {"player": "the player", "time-out": "a time-out", "deputy": "the deputy"}
 
 
 class Game:
     """``value`` and ``lines`` of the headers, ``turns``, ``faults`` (line, text), ``counts``, ``given`` counts.
 
     ``left`` has True for each turn line that ends with a player's leaving or the game's abort, False for the others.
+    ``opened`` has the steps and counts before the opening of each letter's share.
     """
 
     def __init__(self):
         self.value, self.lines, self.turns, self.faults, self.counts, self.given = {}, {}, [], [], {}, {}
-        self.left = []
+        self.left, self.seats, self.opened = [], [], {}
 
     def add_fault(self, where, text):
         """Add a fault of a line, or of the header with this name."""
@@ -141,10 +146,11 @@ class Game:
             needed.update({f"Commitment {letter}": HEX + "{32}" for letter in letters})
             needed.update({f"Drawn {letter}": "device|words|site" for letter in letters})
         unreadable = [key for key, form in needed.items() if not re.fullmatch(form, self.value.get(key, ""))]
+        protocol = self.value.get("Dice") or V1
+        unreadable += ["Acted"] * (protocol == V21 and "Acted" not in self.value)
         if unreadable:
             return self.add_fault(unreadable[0], f"[{unreadable[0]}] is missing or unreadable: nothing can be checked")
         self.secret = bytes.fromhex(self.value["Secret"])
-        protocol = self.value.get("Dice") or "marrakech-dice-v1"
         seal = hashlib.sha256(protocol.encode() + self.value["Table"].encode() + self.secret).hexdigest()
         if seal != self.value["Commitment"]:
             self.add_fault("Commitment", "the secret does not match this seal")
@@ -154,6 +160,7 @@ class Game:
         if [entry[0] for entry in sorted(table, key=lambda entry: entry[1:], reverse=True)] != list(letters):
             return self.add_fault("Rolloff", "the letters must be complete and in the order of the rolls")
         self.seats = [entry[0] for entry in table]
+        self.free_rolls = None if is_listed else 1 if rules["rotate"] == "end" else 0
         self.mix()
         if self.value.get("Mixed", self.mixes[-1][1].hex()) != self.mixes[-1][1].hex():
             self.add_fault("Mixed", "this does not match the players' shares")
@@ -181,9 +188,13 @@ class Game:
             return
         known = bytes.fromhex("".join(self.value[f"Commitment {letter}"] for letter in self.seats))
         self.mixes, opened = [({}, hashlib.sha256(known).digest())], self.value.get("Opened", "")
+        prefix = b"marrakech-share" + self.value["Table"].encode() if self.value["Dice"] == V21 else b""
         for entry in opened.split("; ") if opened else []:
             share, before = shares.pop(entry[0], b""), counts_of(entry)
-            if hashlib.sha256(share).hexdigest() != self.value.get(f"Commitment {entry[0]}"):
+            self.opened[entry[0]] = int(re.match(r"\d+", entry[2:])[0]), before
+            if entry[0] in dict(self.entries("Given up")):
+                self.add_fault("Given up", f"the share of {entry[0]} was opened")
+            if hashlib.sha256(prefix + share).hexdigest() != self.value.get(f"Commitment {entry[0]}"):
                 self.add_fault("Opened", f"the share of {entry[0]} is not the one that this player was committed to")
             if any(before.get(kind, 0) < count for kind, count in self.mixes[-1][0].items()):
                 self.add_fault("Opened", "the shares must be in the order of their opening")
@@ -191,6 +202,31 @@ class Game:
             self.mixes.append((before, hashlib.sha256(known).digest()))
         if any(shares.values()):
             self.add_fault("Opened", "this does not say when each share was opened")
+
+    def entries(self, key):
+        """Return [letter, number, ...] of each entry of a header."""
+        return [(entry.split()[0], entry.split()[1:]) for entry in self.value.get(key, "").split("; ") if entry]
+
+    def shares(self):
+        """Return [letter, how its share came into the dice, whether that protects its player]: for None, not."""
+        given_up, acted = dict(self.entries("Given up")), {key: int(ply) for key, (ply,) in self.entries("Acted")}
+        return [self.share(letter, acted, given_up) for letter in sorted(self.seats) if self.value.get("Dice")]
+
+    def share(self, letter, acted, given_up):
+        """Return what ``shares`` returns for one seat."""
+        source = self.value[f"Drawn {letter}"]
+        if letter not in self.opened:
+            by = f" (given up by {BY[given_up[letter][1]]})" if letter in given_up else ""
+            return letter, f"{DRAWN[source]}, never opened{by}: WARNING: no result depends on it", False
+        ply, before = self.opened[letter]
+        rolls = before.get(("", letter), 0) - self.given.get(("", letter), 0)
+        number = max(0, sum(before.values()) - sum(self.given.values())) + 1
+        has_acted = ply > acted.get(letter, ply) or (self.free_rolls is not None and rolls > self.free_rolls)
+        if number > 1 if source == "site" else has_acted:
+            why = "the site opens its shares at the start" if source == "site" else LATE
+            return letter, f"{DRAWN[source]}, opened before result {number}: WARNING: {why}", False
+        when = "opened at the start" if source == "site" else f"opened in time, before result {number}"
+        return letter, f"{DRAWN[source]}, {when}", source == "device"
 
     def expect(self, where, label, letter, faces, found):
         """Compare a result with the dice's next result of this kind for this player."""
@@ -222,6 +258,8 @@ class Game:
                 label, letter, number, minus, names, result = found.groups()
                 parts = [part.partition("*") for part in names.split(",") if part]
                 weights = {name: int(weight or 1) for name, _, weight in parts}
+                if len(weights) < len(parts):
+                    return self.add_fault(key, f"this lists a face twice: {entry}")
                 if minus:
                     before, less = faces.get(label, {}), weights
                     weights = {name: weight - less.get(name, 0) for name, weight in before.items()}
@@ -279,6 +317,13 @@ class Game:
             left[colour] = left.get(colour, 0) - 1
 
 
+def summed_up(shares):
+    """Return how many shares protect their players: those that their own devices drew and opened in time."""
+    count = sum(protects for _letter, _text, protects in shares)
+    told = "1 was drawn by a player's own device" if count == 1 else f"{count} were drawn by the players' own devices"
+    return f"; of {len(shares)} shares, {told} and opened in time" if shares else ""
+
+
 def main(names):
     """Check files and print the results; return the exit code."""
     code = 0
@@ -290,8 +335,12 @@ def main(names):
             checked = f"{sum(game.counts.values()) - given} results checked"
             inherited = f", {given} more were inherited" if given else ""
             inherited += ": nothing could be checked" if game.is_inherited() else ""
-            print(f"{name}: {checked}{inherited}, {len(game.faults) or 'no'} faults{drawn_by(game.value)}")
-            code = 1 if game.faults else code or 2 * game.is_inherited()
+            shares = game.shares()
+            print(f"{name}: {checked}{inherited}, {len(game.faults) or 'no'} faults{summed_up(shares)}")
+            print("".join(f"  {letter}: {text}\n" for letter, text, _protects in shares), end="")
+            has_warning = any("WARNING" in text for _letter, text, _protects in shares)
+            found = 1 if game.faults else 2 if game.is_inherited() else 3 if has_warning else 0
+            code = max(code, found, key=[0, 3, 2, 1].index)
     return code
 
 

@@ -81,7 +81,8 @@ def play_on(game: Game, actions: int = 1000, *, seed: int = 1) -> Game:
     for _step in range(actions):
         if game.is_over:
             break
-        game = play_action(game.pk, acting_user(game), any_action(game, chooser), game.ply)
+        action = any_action(game, chooser)
+        game = play_action(game.pk, acting_user(game), action, game.ply, without_share=True)
     return game
 
 

@@ -26,11 +26,12 @@ from games.core.dice import DiceFacts, dice_of
 from games.core.log import entries_of
 from games.core.models import EntryNote, EventKind, Game, Seat
 from games.core.querysets import PEOPLE
+from games.core.receipts import Receipt
 from games.core.selectors import Viewer, events_of, game_for_viewer, seat_name, seats_of
 from games.core.visibility import knowing_seat, known_plies_of, known_state_of
 from games.deputies.selectors import represented_seat
 from games.engine.core import Title
-from games.engine.dice import PROTOCOLS, SOURCES
+from games.engine.dice import GIVEN_UP_BY, PROTOCOLS, SOURCES
 from games.engine.registry import get_title
 from games.engine.values import OptionSpec, Robot, Ruleset
 from games.play.endings import catch_up
@@ -121,6 +122,26 @@ class OpeningSerializer(serializers.Serializer[Any]):
     ply = serializers.IntegerField(help_text="The length of the log when the share was opened.")
 
 
+class ReceiptSerializer(serializers.Serializer[Receipt]):
+    """The site's receipt for an opened share of the dice; docs/dice.md has the text that is signed."""
+
+    table = serializers.CharField(help_text="The id of the game.")
+    seat = serializers.IntegerField(help_text="The number of the seat, from 0.")
+    commitment = serializers.CharField(help_text="That of the share.")
+    step = serializers.IntegerField(help_text="The length of the log when the share was opened.")
+    results = serializers.IntegerField(help_text="How many results of chance there were by then.")
+    mixed = serializers.CharField(help_text="K from then on, in hexadecimal.")
+    signature = serializers.CharField(help_text="ECDSA P-256 with SHA-256: r and s in Base64.")
+
+
+class GivenUpSerializer(serializers.Serializer[Any]):
+    """A share that was not open when its seat acted first: it is part of no result."""
+
+    seat = serializers.CharField(help_text="The letter of the seat.")
+    ply = serializers.IntegerField(help_text="The length of the log before that action.")
+    by = serializers.ChoiceField(GIVEN_UP_BY, help_text="Who acted for the seat.")
+
+
 class DiceSerializer(serializers.Serializer[DiceFacts]):
     """The public facts about the dice, in hexadecimal."""
 
@@ -138,8 +159,13 @@ class DiceSerializer(serializers.Serializer[DiceFacts]):
         child=serializers.CharField(), help_text="The players' shares, in the same order; empty until they are opened."
     )
     openings = OpeningSerializer(many=True, help_text="In their order. Empty in version 1.")
+    given_up = GivenUpSerializer(many=True, help_text="The shares that were given up.")
     entropy = serializers.CharField(
         help_text="SHA-256 of the commitments and the shares opened so far; empty before the start."
+    )
+    receipts = ReceiptSerializer(many=True, help_text="For the shares that players' devices have opened.")
+    receipt_key = serializers.CharField(
+        help_text="The key of their signatures, as `GET /dice-key/` has it; empty without receipts."
     )
     secret = serializers.CharField(help_text="Published when the game is over; empty before.")
 
@@ -153,7 +179,10 @@ def dice_row(dice: DiceFacts) -> dict[str, Any]:
         "drawn_by": list(shares.sources),
         "shares": list(shares.shares) if dice.entropy else [],
         "openings": [{"seat": letter(opening.seat), "ply": opening.ply} for opening in shares.openings],
+        "given_up": [{"seat": letter(one.seat), "ply": one.ply, "by": one.by} for one in shares.given_up],
         "entropy": dice.entropy,
+        "receipts": [*dice.receipts],
+        "receipt_key": dice.receipt_key,
         "secret": dice.secret,
     }
 

@@ -1,6 +1,5 @@
 """The dice of a game: seal, shares, and every random result with its proof after the game."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,13 +8,33 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.wording import colour_name, join_names, phrase
+from games.common.wording import colour_name, phrase
 from games.core.dice import dice_of
 from games.core.models import Game, Seat
+from games.core.receipts import Receipt
 from games.core.selectors import Viewer, is_robot, seat_name, seats_of
 from games.core.visibility import knowing_seat, known_plies_of
 from games.engine.core import Title
-from games.engine.dice import DEVICE, PROTOCOLS, SITE, V1, WORDS, Mixes, Proof, Shares, commitment, mix_at, prove
+from games.engine.dice import (
+    DEPUTY,
+    DEVICE,
+    PLAYER,
+    PROTOCOLS,
+    SITE,
+    TIME_OUT,
+    V1,
+    WORDS,
+    Mixes,
+    Proof,
+    SeatShare,
+    Shares,
+    commitment,
+    first_actions,
+    mix_at,
+    prove,
+    result_plies,
+    seat_shares,
+)
 from games.engine.registry import get_title
 from games.engine.values import ABORT, Chance, Ply
 
@@ -79,6 +98,35 @@ class DiceShare:
     source: str
     step: int | None
     is_robots: bool
+    receipt: Receipt | None = None
+    found: SeatShare | None = None  # how it came into the dice; None on pages that do not say it
+
+    @property
+    def is_warning(self) -> bool:
+        """True if the share was opened too late, or can't be opened any more."""
+        return bool(self.found and (self.found.is_late or self.found.given_up_by))
+
+    @property
+    def how(self) -> str:
+        """When the share was opened, or by whom it was given up, in a phrase; "" for one that may still be opened."""
+        found = self.found
+        if found is None or (found.result is None and not found.given_up_by):
+            return ""
+        if found.result is None:
+            return {
+                PLAYER: _("never opened: the player acted without it"),
+                TIME_OUT: _("never opened: the seat was played without it after a time-out"),
+                DEPUTY: _("never opened: the deputy played without it"),
+            }[found.given_up_by]
+        if found.is_late and found.source == SITE:
+            text = _("opened too late, before result {result}: the site opens its shares at the start")
+        elif found.is_late:
+            text = _("opened too late, before result {result}: the player had already acted")
+        elif found.source == SITE:
+            text = _("opened at the start")
+        else:
+            text = _("opened in time, before result {result}")
+        return text.format(result=found.result)
 
     @property
     def drawn_by(self) -> str:
@@ -117,6 +165,7 @@ class DiceView:
     shares: tuple[DiceShare, ...]
     mixes: tuple[MixView, ...]
     summary: str
+    receipt_key: str
     entropy: str
     secret: str
     opened_at: datetime | None
@@ -145,18 +194,21 @@ def dice_view(game: Game, viewer: Viewer) -> DiceView:
     facts, names = dice_of(game, seats), [seat_name(seat) for seat in seats]
     secret, mixes = bytes.fromhex(facts.secret), facts.shares.mixes if game.started_at else []
     plies = known_plies_of(game, knowing_seat(game, viewer)) if mixes else []
+    first = game.branched_at or 0
+    found = seat_shares(facts.shares, first_actions(title, plies, first), result_plies(title, plies, first))
     return DiceView(
         table=facts.table,
         version=facts.version,
         commitment=facts.commitment,
-        shares=share_views(game, seats, facts.shares),
+        shares=share_views(game, seats, facts.shares, found if game.started_at else ()),
         mixes=mix_views(names, facts.shares) if game.started_at else (),
-        summary=drawn_by_text(facts.shares),
+        summary=protection_text(found if game.started_at else ()),
+        receipt_key=facts.receipt_key,
         entropy=facts.entropy,
         secret=facts.secret,
         opened_at=facts.opened_at,
         seal=commitment(facts.table, secret, facts.version) if secret else facts.commitment,
-        results=_results(title, plies[game.branched_at or 0 :], names, secret, mixes) if mixes else (),
+        results=_results(title, plies[first:], names, secret, mixes) if mixes else (),
     )
 
 
@@ -203,15 +255,25 @@ def _result(
     )
 
 
-def share_views(game: Game, seats: Sequence[Seat], shares: Shares) -> tuple[DiceShare, ...]:
-    """Return the shares of a table, those of version 1 from its start on."""
+def share_views(
+    game: Game, seats: Sequence[Seat], shares: Shares, found: Sequence[SeatShare] = ()
+) -> tuple[DiceShare, ...]:
+    """Return the shares of a table, those of version 1 from its start on. ``found`` is how they came into the dice."""
     if shares.version == V1 and not game.started_at:
         return ()
     steps = {opening.seat: opening.ply for opening in shares.openings}
     commitments, sources = shares.commitments or ("",) * len(seats), shares.sources or ("",) * len(seats)
     return tuple(
         DiceShare(
-            seat, seat_name(row), shares.shares[seat], commitments[seat], sources[seat], steps.get(seat), is_robot(row)
+            seat=seat,
+            name=seat_name(row),
+            value=shares.shares[seat],
+            commitment=commitments[seat],
+            source=sources[seat],
+            step=steps.get(seat),
+            is_robots=is_robot(row),
+            receipt=row.receipt or None,
+            found=found[seat] if found else None,
         )
         for seat, row in enumerate(seats)
     )
@@ -224,17 +286,12 @@ def mix_views(names: Sequence[str], shares: Shares) -> tuple[MixView, ...]:
     return tuple(MixView(number, ply, name, mixed.hex()) for number, (name, (ply, mixed)) in enumerate(pairs))
 
 
-def drawn_by_text(shares: Shares) -> str:
-    """Return a sentence that says who drew the shares of a table, "" in version 1."""
-    drawn, total = Counter(shares.sources), len(shares.sources)
-    phrases = {
-        DEVICE: ngettext(
-            "%(count)s was drawn by the player’s own device",
-            "%(count)s were drawn by the players’ own devices",
-            drawn[DEVICE],
-        ),
-        WORDS: ngettext("%(count)s is a player’s own words", "%(count)s are players’ own words", drawn[WORDS]),
-        SITE: ngettext("%(count)s was drawn by the site", "%(count)s were drawn by the site", drawn[SITE]),
-    }
-    parts = [phrase % {"count": drawn[source]} for source, phrase in phrases.items() if drawn[source]]
-    return _("Of %(total)s shares, %(parts)s.") % {"total": total, "parts": join_names(parts)} if parts else ""
+def protection_text(found: Sequence[SeatShare]) -> str:
+    """Return how many shares protect their players, in a sentence; "" in version 1."""
+    count = sum(share.protects for share in found)
+    text = ngettext(
+        "Of %(total)s shares, %(count)s was drawn by a player’s own device and opened in time.",
+        "Of %(total)s shares, %(count)s were drawn by the players’ own devices and opened in time.",
+        count,
+    )
+    return text % {"total": len(found), "count": count} if found else ""

@@ -18,7 +18,7 @@ from games.clocks.time_out_steps import TIME_OF_DEPUTY
 from games.common.wording import duration_text, message_renderer, phrase
 from games.core.choices import Pace
 from games.core.log import EntryOrigin, Origins
-from games.core.models import EntryNote, EventKind, Seat, TableEvent
+from games.core.models import EntryNote, EventKind, GivenUpBy, Seat, TableEvent
 from games.core.selectors import names_by_id, seat_name
 from games.engine.core import Title
 from games.engine.messages import Message
@@ -425,8 +425,24 @@ def _undone(params: Params, names: Names, _event: TableEvent) -> str:
         return _("%(player)s has taken back their resignation.") % names
     if params.get("what") == "repair":
         text = _("The log of this game was damaged. The operator of the site has taken the game back to this step.")
+        if params.get("opened"):
+            more = _(
+                "Shares of the dice that were opened after it stay open: results that come again can be different now."
+            )
+            text = f"{text} {more}"
         return _with_reason(text, params)
     return _("%(player)s’s last turn was taken back.") % names
+
+
+def _share(params: Params, names: Names, _event: TableEvent) -> str:
+    texts = {
+        GivenUpBy.DEPUTY: _("A deputy played for %(player)s, whose share of the dice was not open: it is given up."),
+        GivenUpBy.TIME_OUT: _(
+            "%(player)s’s turn was played without them, while their share of the dice was not open: it is given up."
+        ),
+    }
+    usual = _("%(player)s played without their device’s share of the dice: it is given up.")
+    return texts.get(params.get("by", ""), usual) % names
 
 
 def _answered(params: Params, names: Names, _event: TableEvent) -> str:
@@ -493,6 +509,7 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.ANSWERED: _answered,
     EventKind.CLOSED: lambda params, _names, _event: result_text(str(params.get("state", ""))),
     EventKind.OPERATOR: _operator,
+    EventKind.SHARE: _share,
     EventKind.DESERTED: _plain(lambda: _("No player is left at this table: the game ends without a result.")),
 }
 

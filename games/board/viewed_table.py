@@ -1,5 +1,6 @@
 """Who sits at a table, how it stands, and what its viewer may do there."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -9,7 +10,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.choices import Status
 from games.core.dice import has_unopened_share, shares_of
-from games.core.models import Game, Seat
+from games.core.models import EventKind, Game, Seat
+from games.core.receipts import Receipt, receipt_key, receipts_of
 from games.core.selectors import (
     Viewer,
     acting_elsewhere,
@@ -111,6 +113,39 @@ class ViewedTable:
     def share_due(self) -> str:
         """The commitment to the viewer's share of the dice while it is not open, "" otherwise."""
         return self.me.share_commitment if self.me and has_unopened_share(self.game, self.me) else ""
+
+    @property
+    def my_commitment(self) -> str:
+        """The commitment to the share of the viewer's seat once the game has started, "" in version 1."""
+        return self.me.share_commitment if self.me and self.game.started_at else ""
+
+    @cached_property
+    def receipts(self) -> list[Receipt]:
+        """The receipts for opened shares, which the viewer's device compares with its own."""
+        return receipts_of(self.rows) if self.my_commitment else []
+
+    @property
+    def receipts_json(self) -> str:
+        return json.dumps(self.receipts, separators=(",", ":"))
+
+    @property
+    def receipt_key(self) -> str:
+        """The public key of the receipts, "" if there are none."""
+        return receipt_key().public if self.receipts else ""
+
+    @property
+    def is_taken_back(self) -> bool:
+        """True if an operator has taken the game back to before the viewer's device opened its share of the dice."""
+        me = self.me
+        if me is None or not me.receipt or (me.opening_ply or 0) >= me.receipt["step"]:
+            return False
+        return self.game.events.filter(kind=EventKind.UNDONE, params__what="repair").exists()
+
+    @property
+    def late_devices(self) -> list[str]:
+        """The names of the other players whose devices have not opened their shares of the dice yet."""
+        late = (row for row in self.rows if has_unopened_share(self.game, row) and not row.share_given_up)
+        return [seat_name(row) for row in late if row != self.me]
 
     @property
     def dice_shares(self) -> tuple[DiceShare, ...]:

@@ -34,6 +34,11 @@ class OpeningForm(PositionForm):
         help_text="The share of the dice that your program committed itself to, in hexadecimal. It is opened before "
         "the action. Sending it again is harmless.",
     )
+    without_share = serializers.BooleanField(
+        default=False,
+        help_text="Act although your share of the dice is not open, and give it up. Without it, such a first action is "
+        "refused (`share-due`).",
+    )
 
 
 class SeatForm(serializers.Serializer[Values]):
@@ -49,15 +54,16 @@ class ShareForm(serializers.Serializer[Values]):
         required=False,
         allow_blank=True,
         max_length=64,
-        help_text="SHA-256, in hexadecimal, of the share of the dice that your program has drawn: 16 to 64 random "
-        "bytes. Keep the share, and open it when the game has started: `POST /games/{id}/share/`, or `share` with an "
-        "action.",
+        help_text="SHA-256, in hexadecimal, of `marrakech-share`, the table's id and the share of the dice that your "
+        "program has drawn: 16 to 64 random bytes. A new table needs a `draft`, whose id it gets. Keep the share until "
+        "you have the receipt for its opening, which is due when the game has started: `POST /games/{id}/share/`, or "
+        "`share` with an action.",
     )
     entropy = serializers.CharField(
         required=False,
         allow_blank=True,
         max_length=MAX_SHARE_LENGTH,
-        help_text="Your words for the dice instead: at least 16 bytes in hexadecimal, or any text of 16 to 64 "
+        help_text="Your words for the dice instead: at least 16 bytes in hexadecimal, or any text of 16 to 48 "
         "characters. The site knows them from now on, and says so. Without either, the site draws a share for you.",
     )
 

@@ -3,7 +3,6 @@
 What changes shares, but ``open_share``, runs inside the caller's transaction, under the game's lock.
 """
 
-import base64
 import json
 import logging
 import re
@@ -11,12 +10,9 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from typing import TypedDict
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from django.conf import settings
+from cryptography.fernet import InvalidToken
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -24,15 +20,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.common.errors import Conflict, Forbidden, Invalid
 from games.engine import dice
-from games.engine.dice import V1, Opening, Shares, share_commitment
-from games.engine.values import Chance
+from games.engine.dice import V1, GivenUp, Opening, Shares, share_commitment
+from games.engine.values import ABORT, Chance
 
 from .choices import Status
+from .cipher import dice_cipher
 from .lock import game_for_update
-from .models import DiceSecret, Game, Seat, ShareSource, new_code
+from .models import DiceSecret, Entry, Game, Seat, ShareSource, new_code
+from .receipts import Receipt, new_receipt, receipt_key, receipts_of
 
 DRAFT_LIFETIME = 24 * 3600  # seconds until the form of a new table expires
-SHARE_CHARACTERS = (16, 64)
+SHARE_CHARACTERS = (16, 48)  # of words: a browser puts 16 random bytes before them
 HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}){16,64}")
 COMMITMENT = re.compile(r"[0-9a-f]{64}")
 logger = logging.getLogger(__name__)
@@ -48,6 +46,7 @@ class DiceDraft:
     code: str
     commitment: str
     token: str
+    version: int = dice.V21
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +55,33 @@ class ReadDraft:
 
     code: str
     secret: bytes
-    version: int = dice.V2
+    version: int = dice.V21
 
     @property
     def commitment(self) -> str:
         return dice.commitment(self.code, self.secret, self.version)
 
 
-def _cipher() -> MultiFernet:
-    return _cipher_of(settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-
-
-@lru_cache(4)
-def _cipher_of(*keys: str) -> MultiFernet:
-    derived = (HKDF(SHA256(), 32, None, b"marrakech-dice-at-rest").derive(key.encode()) for key in keys)
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])
-
-
 def new_draft() -> DiceDraft:
     code, secret = new_code(), secrets.token_bytes(32)
-    content = {"code": code, "secret": secret.hex(), "version": dice.V2}
-    token = _cipher().encrypt(json.dumps(content).encode()).decode()
+    content = {"code": code, "secret": secret.hex(), "version": dice.V21}
+    token = dice_cipher().encrypt(json.dumps(content).encode()).decode()
     return DiceDraft(code, dice.commitment(code, secret), token)
+
+
+def draft_of(token: str) -> DiceDraft:
+    """Return the draft of this token for a form that is shown again, or a new one if it has expired or is bad."""
+    try:
+        content = read_draft(token) if token else None
+    except Invalid:
+        content = None
+    return DiceDraft(content.code, content.commitment, token, content.version) if content else new_draft()
 
 
 def read_draft(token: str) -> ReadDraft:
     """Return the content of a draft, or of a new one for "". Raises Invalid (old-draft) for a bad token."""
     try:
-        content = json.loads(_cipher().decrypt((token or new_draft().token).encode(), ttl=DRAFT_LIFETIME))
+        content = json.loads(dice_cipher().decrypt((token or new_draft().token).encode(), ttl=DRAFT_LIFETIME))
     except InvalidToken:
         message = _("This form is more than a day old, and its dice have expired. Send it again to use new dice.")
         raise Invalid("old-draft", message) from None
@@ -97,7 +95,7 @@ def needed_secrets() -> QuerySet[DiceSecret]:
 
 def is_readable(row: DiceSecret) -> bool:
     try:
-        _cipher().decrypt(bytes(row.sealed))
+        dice_cipher().decrypt(bytes(row.sealed))
     except InvalidToken:
         return False
     return True
@@ -108,7 +106,7 @@ def reseal_dice() -> tuple[int, int]:
     resealed = lost = 0
     for row in needed_secrets().iterator():
         try:
-            sealed = _cipher().rotate(bytes(row.sealed))
+            sealed = dice_cipher().rotate(bytes(row.sealed))
         except InvalidToken:
             lost += 1
             continue
@@ -117,7 +115,7 @@ def reseal_dice() -> tuple[int, int]:
 
 
 def store_secret(game: Game, secret: bytes) -> None:
-    DiceSecret.objects.create(game=game, sealed=_cipher().encrypt(secret))
+    DiceSecret.objects.create(game=game, sealed=dice_cipher().encrypt(secret))
 
 
 def share_of(text: str) -> str:
@@ -142,7 +140,7 @@ def draw(game: Game, chance: Chance) -> str:
     """Return the next result of chance. Requires the game's lock. Raises Conflict (dice-key-missing)."""
     dice_secret = game.dice_secret  # cached on the game, because a turn may draw twice
     try:
-        secret = _cipher().decrypt(bytes(dice_secret.sealed))
+        secret = dice_cipher().decrypt(bytes(dice_secret.sealed))
     except InvalidToken:
         message = _(
             "This site has lost the key to the dice of this game: they cannot be rolled. Please tell its operators."
@@ -157,7 +155,7 @@ def open_dice(game: Game, now: datetime) -> None:
     if dice_secret.opened:
         return
     try:
-        secret = _cipher().decrypt(bytes(dice_secret.sealed))
+        secret = dice_cipher().decrypt(bytes(dice_secret.sealed))
     except InvalidToken:
         logger.error("no key opens the dice of a game that is over", extra={"game": game.pk})
     else:
@@ -173,6 +171,8 @@ class DiceFacts:
     version: int
     commitment: str
     shares: Shares
+    receipts: tuple[Receipt, ...]
+    receipt_key: str
     entropy: str
     secret: str
     opened_at: datetime | None = None
@@ -186,6 +186,8 @@ def dice_of(game: Game, seats: Sequence[Seat]) -> DiceFacts:
         game.dice_version,
         game.commitment,
         shares_of(game, seats),
+        tuple(receipts := receipts_of(seats)),
+        receipt_key().public if receipts else "",
         game.entropy,
         secret.opened if secret else "",
         secret.opened_at if secret else None,
@@ -207,36 +209,47 @@ def shares_of(game: Game, seats: Sequence[Seat]) -> Shares:
         tuple(seat.share_commitment for seat in seats),
         tuple(seat.share_source for seat in seats),
         tuple(opened[number] for number in sorted(opened)),
+        game.code,
+        tuple(
+            GivenUp(place, seat.share_given_up_ply or 0, seat.share_given_up)
+            for place, seat in enumerate(seats)
+            if seat.share_given_up
+        ),
     )
 
 
 def has_unopened_share(game: Game, seat: Seat) -> bool:
     """Return True if the share of a seat still waits for its player's device."""
     is_open = game.started_at is not None and not game.is_over
-    return is_open and bool(seat.share_commitment) and seat.opening_number is None
+    return is_open and bool(seat.share_commitment) and seat.opening_number is None and not seat.share_given_up
 
 
 @dataclass(frozen=True, slots=True)
 class NewShare:
     """What a player adds to the dice with a seat: the commitment of their device, the words themselves, or nothing.
 
-    ``is_words`` says that the device's share is words of the player's.
+    ``is_words`` says that the device's share is words of the player's. ``table`` is the code of the table for which
+    the page's script made the commitment, None for a program, which has to know it.
     """
 
     commitment: str = ""
     words: str = ""
     is_words: bool = False
+    table: str | None = None
 
 
 NO_SHARE = NewShare()  # the site draws it
 
 
-def share_columns(share: NewShare, version: int) -> dict[str, str]:
-    """Return the columns of a new seat. Raises Invalid (bad-share, bad-commitment, two-shares, old-dice)."""
+def share_columns(share: NewShare, table: str, version: int) -> dict[str, str]:
+    """Return the columns of a new seat. Raises Invalid (bad-share, bad-commitment, two-shares, old-dice).
+
+    ``table`` is the table's code, to which commitments are bound.
+    """
     commitment = share.commitment.strip()
     if not commitment:
         text = share_of(share.words) or secrets.token_hex(16)
-        return site_columns(text, version, ShareSource.WORDS if share.words.strip() else ShareSource.SITE)
+        return site_columns(text, table, version, ShareSource.WORDS if share.words.strip() else ShareSource.SITE)
     if version == V1:
         message = _("This table has dice of an earlier kind. Join on its own page, or send your share as entropy.")
         raise Invalid("old-dice", message)
@@ -250,11 +263,14 @@ def share_columns(share: NewShare, version: int) -> dict[str, str]:
 
 
 def share_columns_at(game: Game, share: NewShare) -> dict[str, str]:
-    """Return the columns of a new seat at a table whose row is locked. Raises like ``share_columns``, and Invalid.
+    """Return the columns of a new seat at a table whose row is locked.
+
+    Raises like ``share_columns`` and ``require_binding``, and Invalid.
 
     With the commitment of another seat, a player could open the other's share as their own (used-commitment).
     """
-    columns = share_columns(share, game.dice_version)
+    columns = share_columns(share, game.code, game.dice_version)
+    require_binding(share, game.code, game.dice_version)
     commitment = columns.get("share_commitment")
     if commitment and game.seats.filter(share_commitment=commitment).exists():
         message = _("Another player at this table already has this share of the dice. Use another one.")
@@ -262,11 +278,25 @@ def share_columns_at(game: Game, share: NewShare) -> dict[str, str]:
     return columns
 
 
-def site_columns(share: str, version: int, source: str = ShareSource.SITE) -> dict[str, str]:
+def require_binding(share: NewShare, code: str, version: int) -> None:
+    """Raise Conflict (other-table) for a commitment that a page has made for another table than this one.
+
+    It would be of no use: the share could never be opened here. Pages from before version 2.1 name no table.
+    """
+    is_old = version <= dice.V2 and not share.table
+    if share.commitment and share.table not in {None, code} and not is_old:
+        message = _(
+            "Your device’s share of the dice was made for another table. Send the form again to make a new one."
+        )
+        raise Conflict("other-table", message)
+
+
+def site_columns(share: str, table: str, version: int, source: str = ShareSource.SITE) -> dict[str, str]:
     """Return the columns of a seat whose share the site knows, and opens at the start."""
     if version == V1:
         return {"entropy": share}
-    return {"entropy": share, "share_commitment": share_commitment(bytes.fromhex(share)), "share_source": source}
+    commitment = share_commitment(bytes.fromhex(share), table, version)
+    return {"entropy": share, "share_commitment": commitment, "share_source": source}
 
 
 def open_known_shares(game: Game, seats: Sequence[Seat]) -> None:
@@ -282,7 +312,8 @@ def open_known_shares(game: Game, seats: Sequence[Seat]) -> None:
 def open_share(game_id: int, user: User, text: str) -> Game:
     """Open the share of the user's seat. Opening it again changes nothing. Return the game.
 
-    Raises Conflict (not-running, no-share), Forbidden (not-seated), Invalid (bad-share, wrong-share).
+    Raises Conflict (not-running, no-share, share-given-up, dice-key-missing), Forbidden (not-seated), Invalid
+    (bad-share, wrong-share).
     """
     game = game_for_update(game_id)
     if game.status != Status.RUNNING:
@@ -296,22 +327,62 @@ def open_share(game_id: int, user: User, text: str) -> Game:
 def add_opening(game: Game, user: User, text: str) -> bool:
     """Open the share that the user's device sends. Return True if it was not open. Raises like ``open_share``."""
     seats = list(game.seats.order_by("number"))
-    seat = next((seat for seat in seats if user.pk in {seat.user_id, seat.owner_id}), None)
-    if seat is None:
-        raise Forbidden("not-seated", _("You do not have a seat at this table."))
+    seat = _seat_of(seats, user)
     if not seat.share_commitment:
         raise Conflict("no-share", _("At this table, all shares of the dice were known from the start."))
     share = text.strip().lower()
     if not HEXADECIMAL.fullmatch(share):
         raise Invalid("bad-share", _("An opened share of the dice must be 16 to 64 bytes in hexadecimal digits."))
-    if share_commitment(bytes.fromhex(share)) != seat.share_commitment:
+    if share_commitment(bytes.fromhex(share), game.code, game.dice_version) != seat.share_commitment:
         message = _("This is not the share of the dice whose commitment you sent when you took your seat.")
         raise Invalid("wrong-share", message)
     if seat.opening_number is not None:
         return False
+    if seat.share_given_up:
+        raise Conflict("share-given-up", _("Your seat has been played without this share: it can’t be opened now."))
     seat.entropy, seat.opening_ply = share, game.ply
     seat.opening_number = sum(one.opening_number is not None for one in seats)
-    seat.save(update_fields=["entropy", "opening_number", "opening_ply"])
     game.entropy = shares_of(game, seats).mixed
     game.save(update_fields=["entropy"])
+    seat.receipt = new_receipt(game, seat, count_results(game))
+    seat.save(update_fields=["entropy", "opening_number", "opening_ply", "receipt"])
     return True
+
+
+def count_results(game: Game) -> int:
+    """Return the number of results of chance so far."""
+    return Entry.objects.filter(game=game, seat=None).exclude(notation=ABORT).count()
+
+
+def _seat_of(seats: Sequence[Seat], user: User) -> Seat:
+    """Return the seat that the user has, or has left and may return to. Raises Forbidden (not-seated)."""
+    seat = next((seat for seat in seats if user.pk in {seat.user_id, seat.owner_id}), None)
+    if seat is None:
+        raise Forbidden("not-seated", _("You do not have a seat at this table."))
+    return seat
+
+
+class OpeningAnswer(TypedDict):
+    """The receipt of an opening, and all from which the device computes K itself.
+
+    ``receipt`` is None for a share that was opened before there were receipts. ``commitments`` are in the order of
+    seats, ``opened`` in the order of opening, up to this share.
+    """
+
+    receipt: Receipt | None
+    key: str
+    commitments: list[str]
+    opened: list[dict[str, int | str]]
+
+
+def opening_answer(game: Game, user: User) -> OpeningAnswer:
+    """Return the answer to the user's opening. It is the same each time. Raises Forbidden (not-seated)."""
+    seats = list(game.seats.order_by("number"))
+    shares, seat = shares_of(game, seats), _seat_of(seats, user)
+    order = [opening.seat for opening in shares.openings]
+    return {
+        "receipt": seat.receipt or None,
+        "key": receipt_key().public,
+        "commitments": list(shares.commitments),
+        "opened": [{"seat": one, "share": shares.shares[one]} for one in order[: (seat.opening_number or 0) + 1]],
+    }

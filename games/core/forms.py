@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import SiteError
 from games.common.wording import labelled, phrase
 from games.engine.registry import TITLES
 
@@ -48,18 +50,20 @@ class BoardForm(forms.Form):
 class ShareFieldsForm(forms.Form):
     """What the player's device adds to the dice: ``share`` of the cleaned values.
 
-    The script js/dice/shares.js fills in ``commitment``, and ``words`` if the device's share is words of the player's.
-    Without it, the words themselves arrive in ``entropy``.
+    The script js/dice/shares.js fills in ``commitment``, ``table``, the code of the table to which it is bound, and
+    ``words`` if the device's share is words of the player's. Without it, the words themselves arrive in ``entropy``.
     """
 
     entropy = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False, strip=True)
     commitment = forms.CharField(label=_("Your share of the dice"), max_length=64, required=False)
     words = forms.BooleanField(required=False)
+    table = forms.CharField(max_length=32, required=False)
 
     def clean(self) -> dict[str, Any] | None:
         values = super().clean() or self.cleaned_data
-        sent = {name: values.pop(name, "") for name in ("entropy", "commitment", "words")}
-        return {**values, "share": NewShare(sent["commitment"], sent["entropy"], bool(sent["words"]))}
+        sent = {name: values.pop(name, "") for name in ("entropy", "commitment", "words", "table")}
+        share = NewShare(sent["commitment"], sent["entropy"], is_words=bool(sent["words"]), table=sent["table"])
+        return {**values, "share": share}
 
 
 class OpenShareForm(forms.Form):
@@ -91,10 +95,23 @@ class PlyForm(forms.Form):
         return self.cleaned_data["undone"] or 0
 
 
-class OpeningPlyForm(PlyForm):
-    """The ply that the player saw, and their share of the dice while it is not open and their browser has it."""
+class OpeningFieldsForm(forms.Form):
+    """The player's share of the dice while it is not open: their browser sends it, or they play without it."""
 
     share = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False)
+    without_share = forms.BooleanField(required=False)
+
+
+def sent_again(request: HttpRequest, error: SiteError | None) -> list[tuple[str, str]]:
+    """Return the fields of an action to be sent again after the question of ``share-due``, [] for other errors."""
+    if error is None or error.code != "share-due":
+        return []
+    fields = [(name, value) for name, values in request.POST.lists() for value in values]
+    return [(name, value) for name, value in fields if name not in {"csrfmiddlewaretoken", "without_share"}]
+
+
+class OpeningPlyForm(PlyForm, OpeningFieldsForm):
+    """The ply that the player saw, and their share of the dice."""
 
 
 class TableQueryForm(forms.Form):

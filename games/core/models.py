@@ -11,7 +11,7 @@ from django.db.models import Q, UniqueConstraint
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.dice import DEVICE, SITE, V2, WORDS
+from games.engine.dice import DEPUTY, DEVICE, PLAYER, SITE, TIME_OUT, V21, WORDS
 
 from .choices import LateRule, Pace, SeatOrder, Status
 from .querysets import TIME_TO_RETURN, GameQuerySet
@@ -73,7 +73,7 @@ class Game(models.Model):
     branched_at = models.PositiveIntegerField(null=True, blank=True)
 
     commitment = models.CharField(_("commitment"), max_length=64)
-    dice_version = models.PositiveSmallIntegerField(default=V2)  # of the protocol
+    dice_version = models.PositiveSmallIntegerField(default=V21)  # of the protocol
     # K as it is now, hexadecimal, from the start on.
     entropy = models.CharField(_("entropy"), max_length=64, blank=True)
 
@@ -147,6 +147,14 @@ class ShareSource(models.TextChoices):
     SITE = SITE, _("the site")
 
 
+class GivenUpBy(models.TextChoices):
+    """Who acted for a seat first without opening its share of the dice, so that it is part of no result."""
+
+    PLAYER = PLAYER, _("the player")
+    TIME_OUT = TIME_OUT, _("a time-out")
+    DEPUTY = DEPUTY, _("the deputy")
+
+
 class SeatQuerySet(models.QuerySet["Seat"]):
     def held_by(self, user: "User", now: datetime) -> Self:
         """Keep the seats of a user, and those that another player took and to which the user may return."""
@@ -180,6 +188,9 @@ class Seat(models.Model):
     share_source = models.CharField(max_length=6, choices=ShareSource, blank=True)
     opening_number = models.PositiveSmallIntegerField(null=True, blank=True)  # among those of the game, from 0
     opening_ply = models.PositiveIntegerField(null=True, blank=True)
+    receipt = models.JSONField(default=dict, blank=True)  # ``receipts.Receipt`` of a share that a device has opened
+    share_given_up = models.CharField(max_length=8, choices=GivenUpBy, blank=True)
+    share_given_up_ply = models.PositiveIntegerField(null=True, blank=True)
     joined_at = models.DateTimeField(_("joined at"), auto_now_add=True)
     # Agrees with the open proposal to abort, for lists of games.
     wants_abort = models.BooleanField(_("wants to end the game"), default=False)
@@ -299,6 +310,19 @@ class DiceSecret(models.Model):
         return f"dice of {self.game_id}"
 
 
+class ReceiptKey(models.Model):
+    """The key that signs receipts for opened shares of the dice, in one row. ``sealed`` is the private part, encrypted.
+
+    ``public`` is the public part: SubjectPublicKeyInfo in Base64.
+    """
+
+    sealed = models.BinaryField()
+    public = models.CharField(max_length=200)
+
+    def __str__(self) -> str:
+        return f"receipt key {self.public}"
+
+
 class EventKind(models.TextChoices):
     OVERDUE = "overdue", _("a soft deadline passed")
     CLAIM = "claim", _("an opponent claimed")
@@ -324,6 +348,7 @@ class EventKind(models.TextChoices):
     CLOSED = "closed", _("a proposal ended")
     OPERATOR = "operator", _("the operator changed something")
     DESERTED = "deserted", _("no player was left")
+    SHARE = "share", _("a share of the dice was given up")
 
 
 class TableEvent(models.Model):

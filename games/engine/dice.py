@@ -2,18 +2,19 @@
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .core import Title
-from .values import Chance, Ply
+from .values import OUT_OF_TIME, RESIGNS, Chance, Ply
 
 # The sealed dice: results that no one can choose and everyone can check once the secret is open.
 #
 # 1. When a table is made, a secret S of 32 random bytes is drawn and its commitment published:
-#    ``C = SHA-256("marrakech-dice-v2" || table id || S)``, the table id as UTF-8.
-# 2. Each player has a share P_i of at least 16 bytes and publishes ``c_i = SHA-256(P_i)`` when they sit down. From the
-#    start on, the shares are opened one by one (see ``shares``).
+#    ``C = SHA-256("marrakech-dice-v2.1" || table id || S)``, the table id as UTF-8.
+# 2. Each player has a share P_i of at least 16 bytes and publishes
+#    ``c_i = SHA-256("marrakech-share" || table id || P_i)`` when they sit down, so that no commitment can be used at
+#    another table. From the start on, the shares are opened one by one (see ``Shares``).
 #    ``K = SHA-256(c_0 || ... || c_n-1 || all shares opened so far, in the order in which they were opened)``.
 # 3. Every result follows from ``HMAC-SHA-256(key=S, message=K || label || s || r || k)`` where
 #
@@ -29,6 +30,8 @@ from .values import Chance, Ply
 # title lists them, are the faces; the number picks one. For a die with the faces 1, 2, 2, 3, 3, 4 that is: first byte
 # below 252, modulo 6. A pile is shuffled by its draws: one outcome for each tile that is left, by weight.
 #
+# In version 2, "v2" stands in the first formula, and ``c_i = SHA-256(P_i)``.
+#
 # In version 1, players published no commitments: ``K = SHA-256(P_0 || ... || P_n-1)`` for the whole game, and "v1"
 # stands in the first formula. Anyone who knew S and added the last share could try shares until the dice pleased.
 #
@@ -36,8 +39,9 @@ from .values import Chance, Ply
 # fixed lengths, so no two results share a message.
 
 
-V1, V2 = 1, 2  # versions of the protocol
-PROTOCOLS = {V1: "marrakech-dice-v1", V2: "marrakech-dice-v2"}
+V1, V2, V21 = 1, 2, 3  # versions of the protocol
+PROTOCOLS = {V1: "marrakech-dice-v1", V2: "marrakech-dice-v2", V21: "marrakech-dice-v2.1"}
+_SHARE_PREFIX = b"marrakech-share"
 _EMPTY_LABEL = "roll"
 _NO_SEAT = 255
 
@@ -70,14 +74,14 @@ class Proof:
     total: int
 
 
-def commitment(table_id: str, secret: bytes, version: int = V2) -> str:
+def commitment(table_id: str, secret: bytes, version: int = V21) -> str:
     """Return C, 64 hexadecimal digits, to be published before the players sit down."""
     return hashlib.sha256(PROTOCOLS[version].encode() + table_id.encode() + secret).hexdigest()
 
 
-def share_commitment(share: bytes) -> str:
-    """Return c_i, 64 hexadecimal digits, to be published before the share is opened."""
-    return hashlib.sha256(share).hexdigest()
+def share_commitment(share: bytes, table_id: str, version: int = V21) -> str:
+    """Return c_i, 64 hexadecimal digits, to be published before the share is opened. In version 2, any table has it."""
+    return hashlib.sha256(share if version == V2 else _SHARE_PREFIX + table_id.encode() + share).hexdigest()
 
 
 def mix(commitments: Sequence[str], opened: Sequence[bytes]) -> bytes:
@@ -142,7 +146,7 @@ def verify(
     published: str,
     secret: bytes,
     mixes: Mixes,
-    version: int = V2,
+    version: int = V21,
     first: int = 0,
 ) -> tuple[DiceFault, ...]:
     """Check an opened secret and every result of a game against it; return the faults, () if there are none.
@@ -168,6 +172,8 @@ def verify(
 # The players' shares of the sealed dice: commitments, openings, and what they are mixed to
 
 
+PLAYER, TIME_OUT, DEPUTY = "player", "time-out", "deputy"
+GIVEN_UP_BY = (PLAYER, TIME_OUT, DEPUTY)  # who acted first for a seat whose share was never opened
 DEVICE, WORDS, SITE = "device", "words", "site"
 SOURCES = (DEVICE, WORDS, SITE)  # who drew a share: the player's own device, the player in words, or the site
 
@@ -181,8 +187,17 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A seat that acted first, after ``ply`` plies, without opening its share, and who acted: see ``GIVEN_UP_BY``."""
+
+    seat: int
+    ply: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shares:
-    """The shares of a table, by seat, in hexadecimal. A share is "" until it is opened.
+    """The shares of a table, by seat, in hexadecimal. A share is "" until it is opened. ``table`` is the table's code.
 
     ``openings`` are in their order. In version 1 there are neither ``commitments`` nor ``openings``: all shares are
     known from the start.
@@ -193,6 +208,8 @@ class Shares:
     commitments: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     openings: tuple[Opening, ...] = ()
+    table: str = ""
+    given_up: tuple[GivenUp, ...] = ()
 
     @property
     def mixes(self) -> Mixes:
@@ -219,5 +236,67 @@ class Shares:
     @property
     def wrong(self) -> dict[int, str]:
         """The seats whose opened share does not fit its commitment, with the commitment that would fit."""
-        found = {seat: share_commitment(bytes.fromhex(share)) for seat, share in enumerate(self.shares) if share}
+        found = {
+            seat: share_commitment(bytes.fromhex(share), self.table, self.version)
+            for seat, share in enumerate(self.shares)
+            if share
+        }
         return {seat: text for seat, text in found.items() if self.commitments and text != self.commitments[seat]}
+
+
+def first_actions(title: Title, plies: Iterable[Ply], first: int = 0) -> dict[int, int]:
+    """Return after how many plies each seat acted for the first time, without seats that did nothing but leave.
+
+    Plies before ``first`` came from another game.
+    """
+    found: dict[int, int] = {}
+    for ply in plies:
+        seat, leaves = ply.action.seat, title.notation(ply.action) in (RESIGNS, OUT_OF_TIME)
+        if seat is not None and not leaves and ply.number >= first:
+            found.setdefault(seat, ply.number)
+    return found
+
+
+def result_plies(title: Title, plies: Iterable[Ply], first: int = 0) -> list[int]:
+    """Return the numbers of the plies that are results of chance, without those before ``first``."""
+    chances = ((ply, title.chance(ply.before)) for ply in plies if ply.number >= first)
+    return [ply.number for ply, due in chances if due and ply.action in title.legal_actions(ply.before)]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShare:
+    """How a seat's share came into the dice.
+
+    ``result`` is the number of the first result that depends on it, counted from 1, None if it was never opened.
+    ``is_late``: it was opened after the seat's first action or, if the site drew it, after a result. ``given_up_by`` is
+    who acted for the seat without it, "" for nobody.
+    """
+
+    seat: int
+    source: str
+    result: int | None
+    is_late: bool
+    given_up_by: str = ""
+
+    @property
+    def is_warning(self) -> bool:
+        """True if the player has no protection by this share: whoever knew it could choose when it counts."""
+        return self.result is None or self.is_late
+
+    @property
+    def protects(self) -> bool:
+        """True if the player's own device drew it and opened it in time."""
+        return self.source == DEVICE and not self.is_warning
+
+
+def seat_shares(shares: Shares, acted: Mapping[int, int], results: Sequence[int]) -> tuple[SeatShare, ...]:
+    """Return how each share came into the dice, () in version 1. ``acted`` and ``results`` are as above."""
+    opened = {opening.seat: opening.ply for opening in shares.openings}
+    given_up = {one.seat: one.by for one in shares.given_up}
+    found = []
+    for seat, source in enumerate(shares.sources):
+        ply = opened.get(seat)
+        before = None if ply is None else sum(result < ply for result in results)
+        is_late = bool(before) if source == SITE else ply is not None and ply > acted.get(seat, ply)
+        found.append(SeatShare(seat, source, None if before is None else before + 1, is_late, given_up.get(seat, "")))
+    return tuple(found)

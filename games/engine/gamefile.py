@@ -9,7 +9,7 @@ from typing import Any
 
 from . import dice
 from .core import Title, TurnParser
-from .dice import SOURCES, Opening, Shares, written_label
+from .dice import GIVEN_UP_BY, SOURCES, GivenUp, Opening, SeatShare, Shares, written_label
 from .errors import BadOptions
 from .json_reader import read_json
 from .registry import TITLES, alternatives, get_title
@@ -53,9 +53,13 @@ def count_inherited_plies(text: str) -> int:
 
 
 PROTOCOL, OPENED = "Dice", "Opened"
+# In version 2.1, ``[Acted "A 0; B 4"]`` says after how many plies each seat acted for the first time, and
+# ``[Given up "B 4 player"]`` which of them did not open their share before, and who acted for them.
+ACTED, GIVEN_UP = "Acted", "Given up"
 BY_LETTER = ("Entropy", "Commitment", "Drawn")
 _COUNTS = r"(?:: (?:\w+ )?[-A-Z] \d{1,4}(?:, (?:\w+ )?[-A-Z] \d{1,4})*)?"
 _OPENING = rf"[A-Z] (?:0|[1-9]\d{{0,3}}){_COUNTS}"
+_ACTED, _BY = r"[A-Z] (?:0|[1-9]\d{0,3})", "|".join(GIVEN_UP_BY)
 _HEXADECIMAL = (re.compile("[0-9a-f]{64}"), "64 hexadecimal digits")
 CHECKS: Mapping[str, tuple[re.Pattern[str], str]] = {
     "Commitment": _HEXADECIMAL,
@@ -67,6 +71,11 @@ CHECKS: Mapping[str, tuple[re.Pattern[str], str]] = {
     OPENED: (
         re.compile(rf"{_OPENING}(?:; {_OPENING})*"),
         "letters, each with the plies and results before it",
+    ),
+    ACTED: (re.compile(rf"(?:{_ACTED}(?:; {_ACTED})*)?"), "letters, each with the plies before it"),
+    GIVEN_UP: (
+        re.compile(rf"{_ACTED} (?:{_BY})(?:; {_ACTED} (?:{_BY}))*"),
+        f"letters, each with the plies before it and one of {', '.join(GIVEN_UP_BY)}",
     ),
 }
 
@@ -120,6 +129,30 @@ def write_openings(openings: Iterable[Opening], title: Title, played: Sequence[P
         f"{SEAT_LETTERS[order.index(opening.seat)]} {inherited_header(title, played[: opening.ply], order)}"
         for opening in openings
     )
+
+
+def write_acted(title: Title, played: Sequence[Ply], order: Sequence[int], first: int) -> str:
+    acted = dice.first_actions(title, played, first)
+    return "; ".join(f"{SEAT_LETTERS[place]} {acted[seat]}" for place, seat in enumerate(order) if seat in acted)
+
+
+def read_given_up(word: Word | None, openings: Sequence[Opening], order: Sequence[int]) -> tuple[GivenUp, ...]:
+    """Return the shares that were given up. Raises BadFile if a share was opened or given up twice."""
+    found: list[GivenUp] = []
+    for entry in word.text.split("; ") if word else ():
+        letter, ply, by = entry.split(" ")
+        if word and letter not in SEAT_LETTERS[: len(order)]:
+            word.refuse("no-such-seat", f"A to {SEAT_LETTERS[len(order) - 1]}")
+        seat = order[SEAT_LETTERS.index(letter)]
+        if word and seat in {one.seat for one in (*openings, *found)}:
+            word.refuse("contradiction", f"{letter} only once, in {OPENED} or here")
+        found.append(GivenUp(seat, int(ply), by))
+    return tuple(sorted(found, key=lambda one: one.seat))
+
+
+def write_given_up(given_up: Iterable[GivenUp], order: Sequence[int]) -> str:
+    found = sorted((SEAT_LETTERS[order.index(one.seat)], one.ply, one.by) for one in given_up)
+    return "; ".join(f"{letter} {ply} {by}" for letter, ply, by in found)
 
 
 def missing_header(headers: Mapping[str, str], shares: Shares, seats: int) -> str:
@@ -240,6 +273,7 @@ def read_position(text: str, default: str) -> tuple[Title, Any]:
 
 __all__ = ["FileFault", "GameReader", "Record", "decode", "games", "read", "read_one", "verify", "write"]
 
+_FOLLOWING = frozenset({INHERITED, OPENED, ACTED, GIVEN_UP})
 _BEFORE, _AFTER = ("Site", "Table"), ("Begun", "Ended", PROTOCOL, "Commitment")
 _CHECKS: dict[str, tuple[re.Pattern[str], str]] = {
     "Seats": (re.compile("[1-9][0-9]?"), "a number"),
@@ -257,9 +291,10 @@ class Record:
     players' shares of the dice, hexadecimal), ``commitments`` to them and ``sources`` (who drew them) go by table seat,
     "" where unknown, and so does ``log``: the seat (None: chance or the table) and the notation of every ply.
     ``headers`` has all other headers, without those that follow from the log (Start, Rolloff, Next, Interrupted, Given,
-    Opened, Chance, Result). ``inherited_plies`` is how many plies came from another game, if this one continues one.
-    ``lines`` is the line of the file of each ply, ``places`` the line of each header, ``share_lines`` that of each
-    seat's commitment. They are empty in records that were not read from a file, and are not compared.
+    Opened, Acted, Given up, Chance, Result). ``inherited_plies`` is how many plies came from another game, if this one
+    continues one. ``lines`` is the line of the file of each ply, ``places`` the line of each header, ``share_lines``
+    that of each seat's commitment, ``order`` the seat of each letter. They are empty in records that were not read from
+    a file, and are not compared.
     """
 
     title: str
@@ -274,14 +309,18 @@ class Record:
     sources: tuple[str, ...] = ()
     openings: tuple[Opening, ...] = ()
     inherited_plies: int = 0
+    given_up: tuple[GivenUp, ...] = ()
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
     places: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
     share_lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    order: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def shares(self) -> Shares:
         shares = self.entropy or ("",) * self.seats
-        return Shares(version_of(self.headers), shares, self.commitments, self.sources, self.openings)
+        table = self.headers.get("Table", "")
+        told = (self.commitments, self.sources, self.openings, table, self.given_up)
+        return Shares(version_of(self.headers), shares, *told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,8 +351,15 @@ class GameReader:
         letters = {seat: SEAT_LETTERS[place] for place, seat in enumerate(order)}
         taken = take_by_letter(values, order)
         names = tuple(values.pop(letters[seat], "") for seat in range(sheet.seats))
-        own = {"Title", "Ruleset", "Options", "Seats", "Result", INHERITED, OPENED, *title.turn_format.headers}
+        own = {"Title", "Ruleset", "Options", "Seats", "Result", *_FOLLOWING, *title.turn_format.headers}
         check_chance_headers(sheet.headers, title, plies := [ply for _, ply in played])
+        openings, inherited = (
+            read_openings(sheet.headers.get(OPENED), title, plies, order),
+            self._count_inherited(plies),
+        )
+        acted = sheet.headers.get(ACTED)
+        if acted and acted.text != (expected := write_acted(title, plies, order, inherited)):
+            acted.refuse("contradiction", expected)
         return Record(
             title=title.key,
             ruleset=sheet.ruleset,
@@ -325,11 +371,13 @@ class GameReader:
             entropy=taken["Entropy"],
             commitments=taken["Commitment"],
             sources=taken["Drawn"],
-            openings=read_openings(sheet.headers.get(OPENED), title, plies, order),
-            inherited_plies=self._count_inherited(plies),
+            openings=openings,
+            inherited_plies=inherited,
+            given_up=read_given_up(sheet.headers.get(GIVEN_UP), openings, order),
             lines=tuple(line for line, _ in played),
             places={key: value.line for key, value in sheet.headers.items()},
             share_lines=commitment_lines(sheet.headers, order),
+            order=tuple(order),
         )
 
     def _count_inherited(self, played: list[Ply]) -> int:
@@ -401,7 +449,7 @@ def _open(sheet: Scoresheet) -> GameReader:
 
 
 def _check_header(key: str, value: Word) -> None:
-    pattern, expected = _CHECKS.get(key.split(" ")[0], (None, ""))
+    pattern, expected = _CHECKS.get(key) or _CHECKS.get(key.split(" ")[0], (None, ""))
     if pattern and not pattern.fullmatch(value.text):
         value.refuse("bad-value", expected)
     if key in ("Begun", "Ended"):
@@ -436,22 +484,32 @@ def write(record: Record) -> str:
     options, seats = record.options, record.seats
     played = list_plies(title, record.ruleset, options, seats, record.log)
     turns = title.turn_format.write(title, seats, title.start(record.ruleset, options, seats), played)
-    opened = write_openings(record.openings, title, played, turns.order)
+    opened = _opening_headers(record, title, played, turns.order)
     headers = _headers(record, title, turns.headers, turns.order, opened) | {"Result": turns.result}
     if record.inherited_plies:
         headers[INHERITED] = inherited_header(title, played[: record.inherited_plies], turns.order)
     if title.turn_format.lists_results and "Secret" in record.headers:
         headers |= chance_headers(title, played)
-    own = {*headers, *title.turn_format.headers, INHERITED, OPENED}
+    own = {*headers, *title.turn_format.headers, *_FOLLOWING}
     headers |= {key: value for key, value in record.headers.items() if key not in own}
     lines = [header_line(key, value) for key, value in headers.items()]
     return "\n".join([*lines, "", *turns.lines, ""])
 
 
+def _opening_headers(record: Record, title: Title, played: Sequence[Ply], order: Sequence[int]) -> dict[str, str]:
+    """Return the headers that say when shares were opened or given up, and when each seat first acted."""
+    found = {OPENED: write_openings(record.openings, title, played, order)}
+    found[GIVEN_UP] = write_given_up(record.given_up, order)
+    found = {key: value for key, value in found.items() if value}
+    if version_of(record.headers) > dice.V2:
+        found[ACTED] = write_acted(title, played, order, record.inherited_plies)
+    return found
+
+
 def _headers(
-    record: Record, title: Title, own: Mapping[str, str], order: tuple[int, ...], opened: str
+    record: Record, title: Title, own: Mapping[str, str], order: tuple[int, ...], opened: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the headers before the result and ``opened``, in the order of the documentation."""
+    """Return the headers before the result, with those about ``opened`` shares, in the order of the documentation."""
     usual = title.rulesets[record.ruleset].options
     changes = {name: value for name, value in sorted(record.options.items()) if usual.get(name) != value}
     headers = {"Title": title.name, "Ruleset": record.ruleset}
@@ -464,8 +522,17 @@ def _headers(
     headers |= own
     headers |= {key: record.headers[key] for key in _AFTER if key in record.headers}
     lettered = {"Commitment": record.commitments, "Drawn": record.sources, "Entropy": record.entropy}
-    headers |= write_by_letter(lettered, order) | ({OPENED: opened} if opened else {})
+    headers |= {**write_by_letter(lettered, order), **opened}
     return headers | {key: record.headers[key] for key in ("Secret",) if key in record.headers}
+
+
+def shares_in_time(record: Record) -> tuple[SeatShare, ...]:
+    """Return how each seat's share came into the dice, () in version 1. Raises what ``write`` raises."""
+    title = get_title(record.title)
+    plies = list_plies(title, record.ruleset, record.options, record.seats, record.log)
+    acted = dice.first_actions(title, plies, record.inherited_plies)
+    results = dice.result_plies(title, plies, record.inherited_plies)
+    return dice.seat_shares(record.shares, acted, results)
 
 
 def verify(record: Record) -> tuple[FileFault, ...]:
@@ -477,7 +544,10 @@ def verify(record: Record) -> tuple[FileFault, ...]:
     if not record.lines:
         record = read_one(write(record))
     values, shares, title = dict(record.headers), record.shares, get_title(record.title)
-    if missing := missing_header(values, shares, record.seats):
+    missing = missing_header(values, shares, record.seats)
+    if not missing and shares.version > dice.V2 and ACTED not in record.places:
+        missing = ACTED
+    if missing:
         Word(record.places["Title"], 1, "").refuse("missing-header", missing)
     found = dice.verify(
         title,

@@ -9,7 +9,6 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from accounts.errors import SiteError
-from accounts.models import User
 from accounts.selectors import display_name
 from games.chat.services import MAX_LENGTH, post_message
 from games.clocks.activity import note_seen
@@ -266,7 +265,8 @@ def _play_written(sender: VerifiedSender, command: ReplyCommand, seat: int) -> C
 
 def _play_all(sender: VerifiedSender, command: ReplyCommand, turn: WrittenTurn) -> CommandResult:
     try:
-        play_actions(sender.game.pk, sender.user, turn.actions, sender.game.ply)
+        own = {"without_share": sender.without_share}
+        play_actions(sender.game.pk, sender.user, turn.actions, sender.game.ply, **own)
     except (Illegal, Invalid, Conflict, Forbidden) as error:
         return _refusal_result(sender, command, error)
     return CommandResult("played", sender.game.ply, remarks=turn.remarks)
@@ -276,17 +276,18 @@ def _play(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
     game, user = sender.game, sender.user
     try:
         if command.intent is Intent.STEPS:
-            return _play_to_place(game, user, *command.text.split(" "))
+            return _play_to_place(sender, *command.text.split(" "))
         play = play_turn if command.intent is Intent.TURN else play_action
-        play(game.pk, user, command.text, game.ply)
+        play(game.pk, user, command.text, game.ply, without_share=sender.without_share)
     except (Illegal, Invalid, Conflict, Forbidden) as error:
         return _refusal_result(sender, command, error)
     return CommandResult("played", game.ply)
 
 
-def _play_to_place(game: Game, user: User, rotation: str, place: str) -> CommandResult:
+def _play_to_place(sender: VerifiedSender, rotation: str, place: str) -> CommandResult:
     """Play a rotation, and a placement if it fits then. If it does not, the answer says so."""
-    played = play_turn_to_place(game.pk, user, rotation, place, game.ply)
+    game, own = sender.game, {"without_share": sender.without_share}
+    played = play_turn_to_place(game.pk, sender.user, rotation, place, game.ply, **own)
     is_laid = any(notation == place for _seat, notation in log_of(played)[game.ply :])
     return CommandResult("played", game.ply, {} if is_laid else _refusal_of("no-fit"))
 
@@ -344,10 +345,29 @@ def _agree_now(sender: VerifiedSender, question: Mapping[str, Any]) -> CommandRe
     return _agree(sender, question["proposal"], agrees=True)
 
 
+def _ask_for_share(game: Game, command: ReplyCommand) -> CommandResult:
+    """Ask whether to play without the share of the dice that the player's browser keeps."""
+    said = {"intent": command.intent.value, "text": command.text, "remarks": [*command.remarks]}
+    question = {"what": "share", "ply": game.ply, "undone": game.undone, **said}
+    return CommandResult("confirm", game.ply, question=question)
+
+
+def _play_without_share(sender: VerifiedSender, question: Mapping[str, Any]) -> CommandResult:
+    game, seat = sender.game, sender.seat
+    if seat is None or (game.ply, game.undone) != (question["ply"], question["undone"]):
+        return CommandResult("late", question["ply"])
+    command = ReplyCommand(Intent(question["intent"]), question["text"], remarks=tuple(question["remarks"]))
+    asked = replace(sender, without_share=True, token=replace(sender.token, turn=game.turn, ply=game.ply))
+    if command.intent is Intent.PLAY and not vocabulary_of(game.title).actions:
+        return _with_remarks(asked, command, _play_written(asked, command, seat.number or 0))
+    return _with_remarks(asked, command, _play(asked, command))
+
+
 # What a confirmed question does, by its ``what``. Its words are in QUESTIONS of games/mail/reply_context.py.
 CONFIRMED: Mapping[str, Callable[[VerifiedSender, Mapping[str, Any]], CommandResult]] = {
     "resign": _resign_now,
     "agree": _agree_now,
+    "share": _play_without_share,
 }
 
 
@@ -420,6 +440,8 @@ def _refusal_result(sender: VerifiedSender, command: ReplyCommand, error: SiteEr
     refusal = _refusal(error)
     if isinstance(error, Unreadable | NoOrders):
         return CommandResult("unclear", ply, refusal if command.intent in {Intent.TURN, Intent.STEPS} else {})
+    if error.code == "share-due":
+        return _ask_for_share(sender.game, command)
     if isinstance(error, Conflict | Forbidden):
         return CommandResult("late", asked, refusal)
     return CommandResult("already" if ply > asked else "illegal", min(ply, asked), refusal)

@@ -59,6 +59,7 @@ class VerifiedSender:
     game: Game
     token: TurnToken
     seats: Sequence[Seat]
+    without_share: bool = False  # plays without the device's share of the dice, after the question
 
     @property
     def seat(self) -> Seat | None:

@@ -104,7 +104,19 @@ class OptionsField(serializers.DictField):
         return {self.name.run_validation(name): value for name, value in values.items()}
 
 
-class TableForm(ShareForm):
+class RematchForm(ShareForm):
+    """What a program adds to the dice of a new table, and those dice."""
+
+    draft = serializers.CharField(
+        max_length=1000,
+        required=False,
+        allow_blank=True,
+        help_text="From `POST /drafts/`: dice whose commitment you have seen. A commitment of yours needs one, because "
+        "it is bound to the id in it.",
+    )
+
+
+class TableForm(RematchForm):
     """A new table."""
 
     title = serializers.CharField(min_length=1, max_length=40)
@@ -150,12 +162,6 @@ class TableForm(ShareForm):
         max_length=10,
         required=False,
         help_text="Keys of robots (see `GET /titles/`) that join at once. A key can appear more than once.",
-    )
-    draft = serializers.CharField(
-        max_length=1000,
-        required=False,
-        allow_blank=True,
-        help_text="From `POST /drafts/`: dice whose commitment you have seen.",
     )
 
     def validate(self, attrs: Values) -> Values:
@@ -270,11 +276,14 @@ class Robots(GameView):
 
 
 class Rematch(GameView):
-    @operation("rematch", "tables", {200: GameSerializer}, 403, 404, 409, 422, request=ShareForm)
+    @operation("rematch", "tables", {200: GameSerializer}, 403, 404, 409, 422, request=RematchForm)
     def post(self, request: Request, **_address: str) -> Response:
-        """Open a table like this one for the same players, or join the one that another player has opened."""
+        """Open a table like this one for the same players, or join the one that another player has opened.
+
+        To join one with a commitment, leave the draft out, and bind the commitment to the id of that table.
+        """
         game, player = self.game(), self.player
-        return self.game_response(rematch(game.pk, player, **cleaned(ShareForm, request)))
+        return self.game_response(rematch(game.pk, player, **cleaned(RematchForm, request)))
 
 
 class Invitations(GameView):

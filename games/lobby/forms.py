@@ -333,7 +333,7 @@ def preset_data(title: Title, key: str, sent: Mapping[str, str]) -> dict[str, st
         "private": "yes" if preset.is_private else "",
         "seat_order": SeatOrder.RANDOM,
         **{f"seat_{number}": FIRST_ROBOT for number in range(2, 2 + preset.robots)},
-        **{name: sent.get(name, "") for name in ("draft", "entropy", "commitment", "words")},
+        **{name: sent.get(name, "") for name in ("draft", "entropy", "commitment", "words", "table")},
     }
 
 
@@ -343,7 +343,20 @@ def _pace_times(sent: dict[str, Any]) -> PaceTimes:
 
 
 class JoinForm(ShareFieldsForm):
-    """Taking a seat, and a game that begins with one click."""
+    """Taking a seat."""
+
+
+class OneClickForm(ShareFieldsForm):
+    """A rematch, or a game against a robot. The page has not shown the dice of ``draft``; new ones are as good.
+
+    Only a device has seen the code in it, so without a commitment the draft is left out: it may be out of date.
+    """
+
+    draft = forms.CharField(required=False, max_length=1000)
+
+    def clean(self) -> dict[str, Any] | None:
+        values = super().clean() or self.cleaned_data
+        return values if values["share"].commitment else {**values, "draft": ""}
 
 
 def hours_choices() -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """Invitations to a table, their answers, and rematches, which invite the same players."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.common.permissions import require_confirmed_address
 from games.core.choices import SeatOrder, Status
-from games.core.dice import NO_SHARE, NewShare
+from games.core.dice import NO_SHARE, NewShare, read_draft
 from games.core.lock import bump_version, game_for_update
 from games.core.models import Game, Seat
 from games.notifications import outbox
@@ -226,7 +227,7 @@ def give_games(guest: User, user: User) -> None:
 
 
 @transaction.atomic
-def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
+def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str = "") -> Game:
     """Create a table with the settings and players of a finished one, or join the existing rematch.
 
     People get an invitation, robots a seat. At the start everyone moves up one seat. Raises Forbidden
@@ -240,7 +241,8 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
     new_game = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
     bump_version(game)  # so that the open pages of the others show the rematch
     if new_game:
-        return join_table(new_game.pk, user, share=share)
+        for_table = read_draft(draft).code if draft and share.table is None else share.table
+        return join_table(new_game.pk, user, share=replace(share, table=for_table))
     others = list(Seat.objects.filter(game=game, user__is_active=True).exclude(user=user).select_related("user"))
     people = [seat.user for seat in others if seat.user and not seat.user.robot]
     if people:
@@ -259,6 +261,7 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
             seat_order=SeatOrder.ROTATED,
             name=game.name,
             share=share,
+            draft=draft,
             robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],
             rematch_of=game,
         ),

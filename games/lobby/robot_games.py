@@ -29,7 +29,7 @@ def title_for(robot: str) -> Title:
     raise NotFound
 
 
-def start_robot_game(user: User, robot: str, *, share: NewShare = NO_SHARE) -> Game:
+def start_robot_game(user: User, robot: str, *, share: NewShare = NO_SHARE, draft: str = "") -> Game:
     """Start a private game of the default rules, a short one if it is the first. Raises like ``create_table``."""
     title, is_first = title_for(robot), not Seat.objects.filter(user=user).exists()
     return create_table(
@@ -42,6 +42,7 @@ def start_robot_game(user: User, robot: str, *, share: NewShare = NO_SHARE) -> G
             times=TimeSettings(Pace.NONE),
             is_private=True,
             share=share,
+            draft=draft,
             robots=[robot] * (title.min_seats - 1),
         ),
     )

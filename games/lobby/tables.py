@@ -103,8 +103,8 @@ class NewTable:
 def create_table(host: User, new: NewTable) -> Game:
     """Create a table with the host in its first seat, and publish the commitment of its dice. A full table starts.
 
-    The same draft again returns the same table. Without a confirmed address the host plays only against robots, at a
-    private table.
+    The same draft again returns the same table until its game is over. Without a confirmed address the host plays only
+    against robots, at a private table.
 
     Raises Invalid for a title, ruleset, option, number of players, time, order, robot or share of the dice that does
     not exist, Conflict (no-free-seat, too-many-robot-games), Forbidden (account-closed, address-unconfirmed), TooMany.
@@ -113,7 +113,10 @@ def create_table(host: User, new: NewTable) -> Game:
     if len(new.robots) < new.seat_count - 1:
         require_confirmed_address(host)
     content = dice.read_draft(new.draft)
-    columns = share_columns(new.share, content.version)
+    if new.share.commitment and not new.draft:
+        raise Invalid("no-draft", _("A commitment needs the draft of a table, whose code it contains."))
+    columns = share_columns(new.share, content.code, content.version)
+    dice.require_binding(new.share, content.code, content.version)
     values = {
         "name": CONTROL.sub(" ", new.name).strip()[:60] or random_table_name(),
         "title": new.title,
@@ -136,7 +139,7 @@ def create_table(host: User, new: NewTable) -> Game:
         dice.store_secret(game, content.secret)
         Seat.objects.create(game=game, user=host, **columns)
         _add_robots(game, host, new.robots, new.starting_position)
-    elif game.host_id != host.pk:
+    elif game.host_id != host.pk or game.status not in {Status.OPEN, Status.RUNNING}:
         raise Invalid(
             "used-draft", _("This form has already been used to open a table. It now has new dice: send it again.")
         )

@@ -27,7 +27,7 @@ from games.common import rate_limits
 from games.common.decorators import player_of, recover_with
 from games.common.forms import clean_or_raise, valid_values
 from games.core.choices import Pace, Status
-from games.core.dice import new_draft
+from games.core.dice import new_draft, read_draft
 from games.core.forms import TableQueryForm
 from games.core.lists import game_alone_with_robot, games_to_watch, own_open_tables, seats_to_take
 from games.core.models import Game, Seat
@@ -48,6 +48,7 @@ from .forms import (
     JoinForm,
     LobbyForm,
     NewTableForm,
+    OneClickForm,
     RobotForm,
     WithdrawInvitationForm,
     preset_data,
@@ -269,8 +270,9 @@ def play(request: HttpRequest, robot: str) -> HttpResponse:
     title_for(robot)  # 404 for one that does not exist, also for strangers
     user = request.user if isinstance(request.user, User) else None
     if request.method == "POST":
-        share = clean_or_raise(JoinForm(request.POST))["share"]
-        return redirect_to_table(request, start_robot_game(user or _new_guest(request), robot, share=share))
+        sent = clean_or_raise(OneClickForm(request.POST))
+        read_draft(sent["draft"])  # before there is a guest
+        return redirect_to_table(request, start_robot_game(user or _new_guest(request), robot, **sent))
     game = game_alone_with_robot(user, robot) if user else None
     if game is not None:
         return redirect("games:table", game.code)
@@ -317,7 +319,7 @@ def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    return redirect_to_table(request, invitations.rematch(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
+    return redirect_to_table(request, invitations.rematch(game.pk, user, **clean_or_raise(OneClickForm(request.POST))))
 
 
 @table_action

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.selectors import display_name
-from games.board.dice import share_views
+from games.board.dice import mix_views, share_views
 from games.board.pictures import FIRST_HALF, NAMES, SEATS
 from games.chat.selectors import messages_before_turn_mail
 from games.clocks.activity import time_once_notified
@@ -27,7 +27,7 @@ from games.clocks.presenters import absence_lines
 from games.clocks.turn_facts import pace_of
 from games.common.wording import bank_text, join_names, name_of, one_line, time_until
 from games.core.choices import Status
-from games.core.dice import dice_of
+from games.core.dice import dice_of, shares_of
 from games.core.models import Game
 from games.engine.messages import Message
 from games.engine.registry import get_title
@@ -37,7 +37,7 @@ from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification, NotificationState
 from games.notifications.preferences import is_switched_off, players_without_mail
 from games.notifications.presenters import no_email_lines
-from games.notifications.selectors import is_first_of_game
+from games.notifications.selectors import is_first_of_game, step_of_last_mail
 from games.planning.presenters import order_views
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, tried_orders
@@ -96,6 +96,16 @@ def _witness(table: Table) -> Context:
     return {"dice": facts, "dice_shares": shares, **_dice_heading(table)}
 
 
+def _openings(table: Table, since: int = 0) -> Context:
+    """Return which shares of the dice were opened or given up from this step on, so that the recipient is a witness."""
+    shares = shares_of(table.game, table.seats)
+    given_up = [(table.names[one.seat], one.ply) for one in shares.given_up if one.ply >= since]
+    return {
+        "openings": [mix for mix in mix_views(table.names, shares)[1:] if mix.step >= since],
+        "given_up": given_up,
+    }
+
+
 def _invitation(row: Notification, table: Table) -> Context:
     invitation = invitation_of(row)
     inviter = invitation.inviter if invitation else None
@@ -128,7 +138,8 @@ def _turn(row: Notification, table: Table) -> Context:
     is_first = is_early and is_first_of_game(row)
     return {
         "is_first": is_first,
-        **(_witness(table) if is_first else {}),
+        **(_witness(table) if is_first else _dice_heading(table)),
+        **_openings(table, step_of_last_mail(row)),
         "short_opponents": short_names(table),
         "prompt_brief": table.prompt_brief,
         "chance_text": table.chance_text,
@@ -188,6 +199,7 @@ def _over(row: Notification, table: Table) -> Context:
         "can_reply": bool(reply_address_of(row)),
         **orders_at_end(row, table),
         **_dice(table),
+        **_openings(table),
         **_position(table),
     }
 

@@ -189,8 +189,16 @@ QUESTIONS: Mapping[str, tuple[Any, Any]] = {
         gettext_lazy("Do you agree to another pace?"),
         gettext_lazy("Nothing has been answered yet. This cannot be undone."),
     ),
+    "share": (
+        gettext_lazy("Play without your device’s share of the dice?"),
+        gettext_lazy(
+            "Nothing was played yet. Your share of the dice is in the browser in which you took your seat, and is not "
+            "open yet. If you open the table there, it opens by itself. Without it, what you wrote is played all the "
+            "same, and the log says so."
+        ),
+    ),
 }
-PAGES = {"resign": "games:resign", "undo": "games:propose"}
+PAGES = {"resign": "games:resign", "undo": "games:propose", "share": "games:table"}
 SHOWS_TEXT_READ = frozenset({"unclear", "unclear-answer", "question", "illegal", "already", "not-said"})
 SHOWS_TURNS_SINCE = frozenset({"played", "already", "late"})  # the turns since the email that was answered
 SHOWS_CURRENT_TURN = frozenset({"illegal", "unclear", "question", "board", "help", "large"})

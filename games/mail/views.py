@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from http import HTTPStatus
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -16,7 +16,7 @@ from games.clocks.views import ELSEWHERE, ended_link_page, is_from_other_site, p
 from games.common.decorators import recover_with
 from games.common.errors import Forbidden
 from games.common.forms import clean_or_raise, query_values
-from games.core.forms import TableQueryForm
+from games.core.forms import TableQueryForm, sent_again
 from games.core.log import entries_of
 from games.core.models import Game
 from games.core.selectors import may_see, viewer_of
@@ -85,7 +85,7 @@ def turn_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _turn_link_refusal(request: HttpRequest, error: SiteError, token: str) -> HttpResponse:
-    return _render(request, *read_turn_link(token), error=error.message)
+    return _render(request, *read_turn_link(token), error=error)
 
 
 recover_with(turn_link, _turn_link_refusal)
@@ -99,11 +99,13 @@ def _play(request: HttpRequest, key: TurnToken, choice: str) -> int:
             plan = TurnPlanForm(request.POST)
             if has_played_turn(game, player, plan.text, key.ply, key.undone):
                 return _ply_of_result(game, key)
-            return play_turn(key.game_id, player, plan.text, key.ply, undone=key.undone, share=plan.share).ply
+            own: dict[str, Any] = {"share": plan.share, "without_share": plan.without_share}
+            return play_turn(key.game_id, player, plan.text, key.ply, undone=key.undone, **own).ply
         sent = clean_or_raise(ChoiceForm(request.POST))
         if has_played(game, player, sent["action"], key.ply, key.undone):
             return _ply_of_result(game, key)
-        return play_actions(key.game_id, player, sent["action"], key.ply, undone=key.undone, share=sent["share"]).ply
+        own = {"share": sent["share"], "without_share": sent["without_share"]}
+        return play_actions(key.game_id, player, sent["action"], key.ply, undone=key.undone, **own).ply
 
 
 def _ply_of_result(game: Game, key: TurnToken) -> int:
@@ -112,7 +114,7 @@ def _ply_of_result(game: Game, key: TurnToken) -> int:
     return game.ply if later.values("seat").order_by().distinct().count() == 1 else key.ply
 
 
-def _render(request: HttpRequest, key: TurnToken, choice: str, error: "str | Promise" = "") -> HttpResponse:
+def _render(request: HttpRequest, key: TurnToken, choice: str, error: SiteError | None = None) -> HttpResponse:
     game, player = table_of_link(key.game_id), player_of_link(key)
     if player is None:
         return ended_link_page(request)
@@ -125,12 +127,12 @@ def _render(request: HttpRequest, key: TurnToken, choice: str, error: "str | Pro
     with user_locale(player):
         at = TurnOfLink(key.turn, key.ply, key.undone)
         view = turn_link_view(game, player, viewer_of(request), at, link=link, **chosen)
-        return private(_turn_link_page(request, view, str(error)))
+        return private(_turn_link_page(request, view, error))
 
 
-def _turn_link_page(request: HttpRequest, view: TurnLinkView, error: str) -> HttpResponse:
-    context: dict[str, object] = {"view": view, "game": view.game, "error": error}
-    context |= {"plan_address": view.link(PLAN)}
+def _turn_link_page(request: HttpRequest, view: TurnLinkView, error: SiteError | None) -> HttpResponse:
+    context: dict[str, object] = {"view": view, "game": view.game, "error": str(error.message) if error else ""}
+    context |= {"sent_again": sent_again(request, error), "plan_address": view.link(PLAN)}
     if view.choice == PLAN and view.may_plan:
         form = TurnPlanForm(request.POST or request.GET)
         context |= {

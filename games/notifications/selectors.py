@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -37,6 +37,13 @@ def is_first_of_game(row: Notification) -> bool:
     """Return True if the recipient has not been sent an email about the start or a turn of this game before."""
     rows = Notification.objects.filter(user=row.user, game=row.game, channel=Channel.EMAIL, sent_at__isnull=False)
     return not rows.filter(kind__in=[Kind.STARTED, Kind.TURN]).exclude(pk=row.pk).exists()
+
+
+def step_of_last_mail(row: Notification) -> int:
+    """Return how long the log was when the recipient's last email about a turn of this game was queued, 0 for none."""
+    rows = Notification.objects.filter(user=row.user, game=row.game, channel=Channel.EMAIL, sent_at__isnull=False)
+    told = rows.filter(kind__in=[Kind.STARTED, Kind.TURN]).exclude(pk=row.pk).aggregate(ply=Max("ply"))
+    return told["ply"] or 0
 
 
 def players_at_table(game: Game, users: Iterable[User], now: datetime) -> set[int]:

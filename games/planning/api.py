@@ -102,10 +102,8 @@ class Turns(GameView):
         """
         game, player = self.game(), self.player
         values = cleaned(TurnForm, request)
-        undone = values.get("undone")
-        return self.game_response(
-            play_turn(game.pk, player, values["turn"], values["ply"], undone=undone, share=values["share"])
-        )
+        own = {"undone": values.get("undone"), "share": values["share"], "without_share": values["without_share"]}
+        return self.game_response(play_turn(game.pk, player, values["turn"], values["ply"], **own))
 
 
 class AdvanceOrders(GameView):

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.common.wording import phrase
-from games.core.forms import MAX_PLY, NotationsField
+from games.core.forms import MAX_PLY, NotationsField, OpeningFieldsForm
 from games.engine.core import Title
 from games.engine.errors import BadNotation
 from games.table.view import TableView
@@ -74,9 +74,8 @@ class DiaryPageForm(forms.Form):
     line = forms.IntegerField(required=False, min_value=1, max_value=MAX_ID)
 
 
-class ChoiceForm(forms.Form):
+class ChoiceForm(OpeningFieldsForm):
     action = NotationsField(label=_("Your choice"), error_messages={"required": _("choose something first.")})
-    share = forms.CharField(label=_("Your share of the dice"), max_length=128, required=False)
 
 
 class TurnPlanForm:
@@ -88,6 +87,7 @@ class TurnPlanForm:
     def __init__(self, data: Mapping[str, str]) -> None:
         self.rotation = data.get("rotation", "").strip()[:MAX_NOTATION_LENGTH]
         self.share = data.get("share", "").strip()[:MAX_TEXT_LENGTH]
+        self.without_share = bool(data.get("without_share"))
         self.places: Mapping[str, str] = {
             name.removeprefix(FACE): value.strip()[:MAX_NOTATION_LENGTH]
             for name, value in data.items()

@@ -15,7 +15,7 @@ from games.board.prompt import may_plan
 from games.common.decorators import recover_with
 from games.common.forms import clean_or_raise, valid_values
 from games.core.choices import Status
-from games.core.forms import OpeningPlyForm
+from games.core.forms import OpeningPlyForm, sent_again
 from games.core.models import Game
 from games.core.selectors import game_for_viewer, seat_of, viewer_of
 from games.engine.registry import get_title
@@ -212,8 +212,8 @@ def _draft(request: HttpRequest, view: TableView, user: User) -> OrderFormView:
 def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     if request.method == "POST":
         seen = clean_or_raise(OpeningPlyForm(request.POST))
-        text, share = TurnPlanForm(request.POST).text, seen["share"]
-        played = play_turn(game.pk, user, text, seen["ply"], undone=seen["undone"], share=share)
+        choices = {name: seen[name] for name in ("undone", "share", "without_share")}
+        played = play_turn(game.pk, user, TurnPlanForm(request.POST).text, seen["ply"], **choices)
         return redirect_to_table(request, played, "#play")
     view = table_view(game, user)
     if view.table.represented is None:
@@ -224,7 +224,7 @@ def plan(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 def _plan_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
     """Show the sent plan with the error, or the table if there is nothing left to plan."""
     view = table_view(game_for_viewer(code, viewer_of(request), invite_code(request)), viewer_of(request))
-    return _render_plan(request, view, str(error.message)) if _is_due(view) else None
+    return _render_plan(request, view, error) if _is_due(view) else None
 
 
 recover_with(plan, _plan_refusal)
@@ -234,7 +234,7 @@ def _is_due(view: TableView) -> bool:
     return view.table.is_my_turn and may_plan(view, view.viewer_seat)
 
 
-def _render_plan(request: HttpRequest, view: TableView, error: str = "") -> HttpResponse:
+def _render_plan(request: HttpRequest, view: TableView, error: SiteError | None = None) -> HttpResponse:
     form = TurnPlanForm(request.POST or request.GET)
     context = {
         "view": view,
@@ -242,7 +242,8 @@ def _render_plan(request: HttpRequest, view: TableView, error: str = "") -> Http
         "plan": plan_view(view, form.rotation, form.places, has_hints=view.table.shows_hints),
         "plan_address": request.path,
         "back": view.game.get_absolute_url(),
-        "error": error,
+        "error": str(error.message) if error else "",
+        "sent_again": sent_again(request, error),
     }
     return render(request, "games/planning/plan.html", context)
 

@@ -17,7 +17,7 @@ from games.core.choices import Status
 from games.core.dice import add_opening
 from games.core.lock import game_for_update
 from games.core.log import LogWriter, entries_of, state_of
-from games.core.models import Entry, EntryNote, Game, Seat
+from games.core.models import Entry, EntryNote, Game, GivenUpBy, Seat
 from games.core.selectors import seats_of, title_of
 from games.deputies.selectors import represented_seat, represents_someone
 from games.engine.core import Title
@@ -27,30 +27,48 @@ from games.engine.messages import message_to_json, refusal
 from games.engine.values import Action
 
 from .after_action import after_action
+from .shares import give_up_share, require_share
 
 
 def play_action(
-    game_id: int, user: User, notation: str, expected_ply: int, *, undone: int | None = None, share: str = ""
+    game_id: int,
+    user: User,
+    notation: str,
+    expected_ply: int,
+    *,
+    undone: int | None = None,
+    share: str = "",
+    without_share: bool = False,
 ) -> Game:
     """Play one action, like ``play_actions``."""
-    return play_actions(game_id, user, [notation], expected_ply, undone=undone, share=share)
+    return play_actions(
+        game_id, user, [notation], expected_ply, undone=undone, share=share, without_share=without_share
+    )
 
 
 @transaction.atomic
 def play_actions(
-    game_id: int, user: User, notations: Sequence[str], expected_ply: int, *, undone: int | None = None, share: str = ""
+    game_id: int,
+    user: User,
+    notations: Sequence[str],
+    expected_ply: int,
+    *,
+    undone: int | None = None,
+    share: str = "",
+    without_share: bool = False,
 ) -> Game:
     """Play actions of one turn for the user, with the results of chance after them. Return the updated game.
 
     All of them are played or none. No chance acts between them: where it is due, and where the turn is over, only the
     last action may stand. The user has the seat, or is its player's deputy and may act now.
     ``undone`` is how often a turn had been taken back when the user saw that ply, None if that is not known. ``share``
-    is the user's share of the dice if their device sends it: it is opened before the action. What the user has played
-    at this ply already, sent again after a lost answer, changes nothing.
+    is the user's share of the dice if their device sends it: it is opened before the action. If it is not open,
+    ``without_share`` says that the user gives it up. What the user has played at this ply already, sent again after a
+    lost answer, changes nothing.
 
-    Raises StalePly if the game has moved on, Conflict (not-running, resignation-waits), Forbidden (not-seated,
-    not-your-turn), Illegal (turn-over, or with the engine's reason as code), and what ``open_share`` raises. An error
-    changes nothing.
+    Raises StalePly if the game has moved on, Conflict (not-running, resignation-waits, share-due), Forbidden
+    (not-seated, not-your-turn), Illegal (turn-over, or with the engine's reason as code), and what ``open_share``
+    raises. An error changes nothing.
     """
     game = game_for_update(game_id)
     if has_played(game, user, notations, expected_ply, undone):
@@ -62,6 +80,7 @@ def play_actions(
             raise Illegal("turn-over", _("Your turn is over before “%(action)s”.") % {"action": notation[:80]})
         action = legal_action(log.title, after, acting.number, notation)
         after = log.append(after, action, acting.note, acting.deputy)
+    acting.settle_share(without_share, expected_ply)
     after_action(log, after, acting.seats, acting.number, acting.ended_by)
     return acting.game
 
@@ -106,6 +125,7 @@ class ActingSeat:
     """The seat that acts, in its locked game. ``deputy`` is who acts, if it is not the seat's player."""
 
     game: Game
+    seat: Seat
     number: int
     state: object
     seats: list[Seat]
@@ -118,6 +138,13 @@ class ActingSeat:
     @property
     def ended_by(self) -> TurnEnd:
         return TurnEnd.DEPUTY if self.deputy else TurnEnd.PLAYER
+
+    def settle_share(self, without_share: bool, ply: int) -> None:
+        """Give up the seat's share of the dice if it is not open. Raises Conflict (share-due): only with consent."""
+        if not self.deputy and not without_share:
+            require_share(self.game, self.seat)
+        by = GivenUpBy.DEPUTY if self.deputy else GivenUpBy.PLAYER
+        give_up_share(self.game, self.seat, by, ply, timezone.now())
 
 
 def acting_seat(game_id: int, user: User, expected_ply: int, undone: int | None = None, share: str = "") -> ActingSeat:
@@ -137,11 +164,12 @@ def acting_seat(game_id: int, user: User, expected_ply: int, undone: int | None 
         raise StalePly
     if share and own:
         add_opening(game, user, share)
+        own.refresh_from_db(fields=["opening_number", "opening_ply"])
     state = state_of(game)
     if seat.number not in title_of(game).acting(state):
         raise Forbidden("not-your-turn", _("It’s not your turn."))
     assert seat.number is not None  # set while the game runs
-    return ActingSeat(game, seat.number, state, seats, user if represented else None)
+    return ActingSeat(game, seat, seat.number, state, seats, user if represented else None)
 
 
 def legal_action(title: Title, state: object, seat: int | None, notation: str) -> Action:

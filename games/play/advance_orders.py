@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from games.core.log import LogWriter, state_of
-from games.core.models import EntryNote, Game, Seat
+from games.core.models import EntryNote, Game, GivenUpBy, Seat
 from games.core.selectors import title_of
 from games.engine.errors import EngineError
 from games.engine.messages import Message, message_to_json, refusal
@@ -18,6 +18,7 @@ from games.notifications import outbox
 from games.notifications.models import Kind
 
 from .models import AdvanceOrder, OrderState
+from .shares import give_up_share
 
 Reasons = tuple[Message, ...]
 
@@ -72,6 +73,7 @@ class WaitingOrders:
         """Play an order that fits; notify its owner, unless the email about the turn does."""
         row.state, row.settled_at, row.ply = OrderState.USED, self.log.now, self.game.ply
         row.save(update_fields=["state", "settled_at", "turn", "ply"])
+        give_up_share(self.game, self.seats[seat], GivenUpBy.PLAYER, self.game.ply, self.log.now)
         after = self.log.execute_orders(form, form.read(row.orders), state, EntryNote.ORDER)
         if self.title.turn(after) != row.turn or self.title.outcome(after):
             self.played.append(seat)

@@ -62,11 +62,18 @@ def reasons_of(order: AdvanceOrder) -> list[Message]:
 
 @transaction.atomic
 def play_turn(
-    game_id: int, user: User, text: str, expected_ply: int, *, undone: int | None = None, share: str = ""
+    game_id: int,
+    user: User,
+    text: str,
+    expected_ply: int,
+    *,
+    undone: int | None = None,
+    share: str = "",
+    without_share: bool = False,
 ) -> Game:
     """Play a turn, or the rest of it, from one text. Return the updated game.
 
-    ``undone`` and ``share`` are those of ``play_action``.
+    ``undone``, ``share`` and ``without_share`` are those of ``play_action``.
 
     The orders of all faces are checked before the roll. If the rolled face has no order, the turn stops there.
     Raises StalePly, Conflict and Forbidden as ``play_action`` does, Conflict (no-orders) if the title has no orders,
@@ -82,6 +89,7 @@ def play_turn(
     orders = read_orders(title, form.read, text)
     if problems := form.problems(form.read_condition(""), orders, state, seat):
         raise refusal(title, problems)
+    acting.settle_share(without_share, expected_ply)
     after = log.execute_orders(form, orders, state, acting.note, acting.deputy)
     after_action(log, after, acting.seats, seat, acting.ended_by)
     return acting.game
@@ -110,20 +118,23 @@ def has_played_turn(game: Game, user: User, text: str, ply: int, undone: int | N
 
 
 @transaction.atomic
-def play_turn_to_place(game_id: int, user: User, rotation: str, place: str, expected_ply: int) -> Game:
+def play_turn_to_place(
+    game_id: int, user: User, rotation: str, place: str, expected_ply: int, *, without_share: bool = False
+) -> Game:
     """Play a rotation, and what is laid on one place if that fits after the roll. Return the updated game.
 
+    ``without_share`` is that of ``play_action``.
     Raises what ``play_turn`` raises: also if it fits there after no roll. Nothing has been rolled then.
     """
     acting = acting_seat(game_id, user, expected_ply)
     form = order_format(title_of(acting.game))
     is_offered = rotation in {choice.notation for choice in form.rotations(acting.state, acting.number)}
     if form.seat_to_begin(acting.state) != acting.number or not is_offered:
-        return play_actions(game_id, user, [rotation], expected_ply)
+        return play_actions(game_id, user, [rotation], expected_ply, without_share=without_share)
     plan = form.plan(acting.state, acting.number, rotation)
     fitting = [face for face in plan if place in {choice.notation for choice in face.choices}]
     faces = [f"{face.label}: {place}" for face in fitting or plan]
-    return play_turn(game_id, user, "; ".join([rotation, *faces]), expected_ply)
+    return play_turn(game_id, user, "; ".join([rotation, *faces]), expected_ply, without_share=without_share)
 
 
 @transaction.atomic

@@ -81,7 +81,8 @@ def seat_robots(game: Game, title: Title, host: User, keys: Sequence[str]) -> No
     seated_keys = [robot.robot for robot in User.objects.filter(pk__in=seated).exclude(robot="")]
     for robot in robots_for(title, [*seated_keys, *keys]):
         if robot.pk not in seated:
-            Seat.objects.create(game=game, user=robot, **site_columns(robot_share(game, robot), game.dice_version))
+            columns = site_columns(robot_share(game, robot), game.code, game.dice_version)
+            Seat.objects.create(game=game, user=robot, **columns)
 
 
 def _count_game(host: User) -> None:

@@ -8,22 +8,24 @@ from datetime import datetime
 
 from games.clocks.models import TurnEnd
 from games.core.log import LogWriter, state_of
-from games.core.models import EntryNote, Game
+from games.core.models import EntryNote, Game, GivenUpBy
 from games.core.selectors import seats_of
 from games.engine.core import Title
 from games.engine.values import Action
 
 from .advance_orders import play_waiting_order
 from .after_action import after_action
+from .shares import give_up_share
 
 STAND_IN_ROBOT = "greedy"  # mild, and quick enough for a transaction
 
 
 def play(game: Game, seat: int, now: datetime) -> None:
     """Play the rest of a seat's turn for a player who stays away."""
-    log = LogWriter(game, now)
+    log, seats = LogWriter(game, now), seats_of(game)
+    give_up_share(game, seats[seat], GivenUpBy.TIME_OUT, game.ply, now)
     state = log.play_turn(lambda state: choose(log.title, game, state), state_of(game), EntryNote.STAND_IN)
-    after_action(log, state, seats_of(game), seat, TurnEnd.STAND_IN)
+    after_action(log, state, seats, seat, TurnEnd.STAND_IN)
 
 
 def choose(title: Title, game: Game, state: object) -> Action:

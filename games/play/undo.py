@@ -2,7 +2,8 @@
 
 The log never changes except here. What is taken back is kept in an event of the table (``UNDONE``), with all that the
 entries said. Results of chance are among it only if the log does not replay; then the dice give the same ones again,
-because they follow from the seat and the number of its roll.
+because they follow from the seat and the number of its roll. An opened share stays open: if one was opened in between,
+it is part of the results from the new end on, and those before its old place are others than before.
 
 Turns are taken back inside the caller's transaction, under the game's lock.
 
@@ -56,10 +57,11 @@ def take_back(game: Game, ply: int, seat: int, user: User, now: datetime) -> Tab
 
 def go_back(game: Game, ply: int, now: datetime, reason: str) -> TableEvent:
     """Shorten a log that does not replay to its first ``ply`` entries, and notify everyone of the operator's reason."""
+    opened = [seat.number for seat in game.seats.order_by("number") if (seat.opening_ply or 0) > ply]
     entries, seats = _shorten(LogWriter(game, now), ply)
     game.troubled_at, game.trouble = None, ""
     game.save(update_fields=["troubled_at", "trouble"])
-    params: dict[str, Param] = {"what": "repair", "reason": reason, "entries": entries}
+    params: dict[str, Param] = {"what": "repair", "reason": reason, "entries": entries, "opened": opened}
     event = add_event(game, EventKind.UNDONE, now, params=params)
     announce(game, seats, now)
     notify_players(event)
@@ -80,9 +82,12 @@ def _shorten(log: LogWriter, ply: int) -> tuple[list[dict[str, Any]], list[Seat]
     game.save(update_fields=[*GAME_COLUMNS, "undone"])
     for one in seats:
         one.seen_ply = min(one.seen_ply, ply)
-        if one.opening_ply is not None:  # no result was taken back, so this gives each result the same K as before
+        if one.opening_ply is not None:  # each result that was not taken back has the same K as before
             one.opening_ply = min(one.opening_ply, ply)
-        one.save(update_fields=[*SEAT_COLUMNS, "seen_ply", "opening_ply", "bank", "stand_in_turns"])
+        if one.share_given_up_ply is not None:
+            one.share_given_up_ply = min(one.share_given_up_ply, ply)
+        places = ["seen_ply", "opening_ply", "share_given_up_ply"]
+        one.save(update_fields=[*SEAT_COLUMNS, *places, "bank", "stand_in_turns"])
     return entries, seats
 
 

@@ -158,6 +158,7 @@ class RematchView:
     """The table of a rematch. ``name`` is that of the player who offers it, ``may_join`` tells whether one can join."""
 
     code: str
+    dice_version: int
     name: str
     is_open: bool
     may_join: bool
@@ -255,7 +256,11 @@ def rematch_view(game: Game, me: Seat, seats: Sequence[Seat]) -> RematchView | N
     is_seated = any(seat.user_id == me.user_id for seat in found.seats.all())
     is_open = found.status == Status.OPEN
     return RematchView(
-        found.code, seat_name(host) if host else "", is_open, is_open and not is_seated and host is not None
+        code=found.code,
+        dice_version=found.dice_version,
+        name=seat_name(host) if host else "",
+        is_open=is_open,
+        may_join=is_open and not is_seated and host is not None,
     )
 
 

@@ -125,6 +125,7 @@ def game_record(game: Game) -> Record:
         commitments=shares.commitments,
         sources=shares.sources,
         openings=shares.openings,
+        given_up=shares.given_up,
         inherited_plies=game.branched_at or 0,
     )
 
@@ -199,12 +200,15 @@ def _share(record: Record, seat: int) -> dict[str, Any]:
     shares = record.shares
     found = [(number, opening.ply) for number, opening in enumerate(shares.openings) if opening.seat == seat]
     number, ply = found[0] if found else (None, None)
+    given_up = [one for one in shares.given_up if one.seat == seat]
     return {
         "entropy": shares.shares[seat],
         "commitment": shares.commitments[seat] if shares.commitments else None,
         "drawn_by": shares.sources[seat] if shares.sources else None,
         "opening": number,
         "opened_at": ply,
+        "given_up_by": given_up[0].by if given_up else None,
+        "given_up_at": given_up[0].ply if given_up else None,
     }
 
 

@@ -1,15 +1,18 @@
 """Acting, resigning and aborting in the API."""
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.board.api import FreshProblemSerializer, GameSerializer, GameView
-from games.common.api import LETTERS, LimitedListField, NothingForm, Values, cleaned, operation
+from games.board.api import FreshProblemSerializer, GameSerializer, GameView, ReceiptSerializer
+from games.common.api import LETTERS, JSONView, LimitedListField, NothingForm, Values, cleaned, operation
 from games.core.api import LAST_PLY, OpeningForm, PositionForm, SeatForm, ShareOpeningForm
-from games.core.dice import open_share
+from games.core.dice import OpeningAnswer, open_share, opening_answer
 from games.core.log import MAX_ACTIONS
+from games.core.receipts import ALGORITHM, receipt_key
 from games.play.actions import play_actions
 from games.play.endings import confirm_resignation, resign, take_back_resignation
 from games.play.proposals import answer_abort
@@ -54,19 +57,52 @@ class Actions(GameView):
         """
         game, player = self.game(), self.player
         values = cleaned(ActionForm, request)
-        undone = values.get("undone")
-        share = values["share"]
-        return self.game_response(
-            play_actions(game.pk, player, values["actions"], values["ply"], undone=undone, share=share)
-        )
+        own = {"undone": values.get("undone"), "share": values["share"], "without_share": values["without_share"]}
+        return self.game_response(play_actions(game.pk, player, values["actions"], values["ply"], **own))
+
+
+class OpenedShareSerializer(serializers.Serializer[Any]):
+    """An opened share of the dice."""
+
+    seat = serializers.IntegerField(help_text="The number of the seat, from 0.")
+    share = serializers.CharField(help_text="In hexadecimal.")
+
+
+class OpeningAnswerSerializer(serializers.Serializer[OpeningAnswer]):
+    """The receipt of an opening, and all from which your program computes K itself."""
+
+    receipt = ReceiptSerializer(
+        allow_null=True, help_text="Null for a share that the site knew from the start, or opened in an old game."
+    )
+    key = serializers.CharField(help_text="The key of the signature: SubjectPublicKeyInfo in Base64.")
+    commitments = serializers.ListField(child=serializers.CharField(), help_text="All of them, in seat order.")
+    opened = OpenedShareSerializer(many=True, help_text="The shares in the order of opening, yours last.")
 
 
 class OpenShare(GameView):
-    @operation("open_share", "play", {200: GameSerializer}, 403, 404, 409, 422, request=ShareOpeningForm)
+    @operation("open_share", "play", {200: OpeningAnswerSerializer}, 403, 404, 409, 422, request=ShareOpeningForm)
     def post(self, request: Request, **_address: str) -> Response:
-        """Open your share of the dice in a running game: all later results contain it. Doing it twice is harmless."""
+        """Open your share of the dice in a running game: all later results contain it. Keep the receipt.
+
+        Doing it twice is harmless: the same receipt comes again.
+        """
         game, player = self.game(), self.player
-        return self.game_response(open_share(game.pk, player, cleaned(ShareOpeningForm, request)["share"]))
+        opened = open_share(game.pk, player, cleaned(ShareOpeningForm, request)["share"])
+        return Response(OpeningAnswerSerializer(opening_answer(opened, player)).data)
+
+
+class DiceKeySerializer(serializers.Serializer[Any]):
+    """The key with which the site signs receipts for opened shares of the dice."""
+
+    algorithm = serializers.CharField()
+    key = serializers.CharField(help_text="The public key: SubjectPublicKeyInfo in Base64.")
+
+
+class DiceKey(JSONView):
+    @operation("get_dice_key", "play", {200: DiceKeySerializer})
+    def get(self, request: Request) -> Response:
+        """Show the key of the receipts. Keep it: it is the same for all games, and stays the same."""
+        return Response(DiceKeySerializer({"algorithm": ALGORITHM, "key": receipt_key().public}).data)
 
 
 class ResignForm(PositionForm):

@@ -1,6 +1,7 @@
 """Rendering of a table: the whole page, or the parts that htmx puts into an open page."""
 
 import re
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from games.board.sharing import ShareCard, share_card
 from games.common.decorators import wants_fragment
 from games.common.forms import query_values
 from games.core.choices import Status
+from games.core.forms import sent_again
 from games.core.models import Game
 from games.core.selectors import game_for_viewer, last_event_id
 from games.lobby.presenters import open_table_view
@@ -53,8 +55,9 @@ def parts_to_update(request: HttpRequest, game: Game) -> tuple[str, ...]:
 
 
 def render_table(
-    request: HttpRequest, view: TableView, parts: tuple[str, ...] = ALL_PARTS, *, error: str = "", status: int = 200
+    request: HttpRequest, view: TableView, parts: tuple[str, ...] = ALL_PARTS, error: SiteError | None = None
 ) -> HttpResponse:
+    status = error.status if error else HTTPStatus.OK
     if wants_fragment(request):
         response = _render_parts(request, view, parts, error, status)
     else:
@@ -69,20 +72,24 @@ def patch_headers(response: HttpResponse) -> None:
     patch_cache_control(response, private=True, no_cache=True)
 
 
-def _render_page(request: HttpRequest, view: TableView, error: str) -> str:
+def _refusal(request: HttpRequest, error: SiteError | None) -> dict[str, Any]:
+    return {"error": str(error.message) if error else "", "sent_again": sent_again(request, error)}
+
+
+def _render_page(request: HttpRequest, view: TableView, error: SiteError | None) -> str:
     """Return the whole page without the indentation of its templates."""
-    context = {**table_context(request, view), "error": error}
+    context = {**table_context(request, view), **_refusal(request, error)}
     page = render_to_string("games/table/table.html", context, request)
     return page if context["typed"] else LINES.sub("\n", page)
 
 
 def _render_parts(
-    request: HttpRequest, view: TableView, parts: tuple[str, ...], error: str, status: int
+    request: HttpRequest, view: TableView, parts: tuple[str, ...], error: SiteError | None, status: int
 ) -> HttpResponse:
     page = query_values(PollForm, request.POST or request.GET)
     seen, event = page.get("seen"), page.get("event")
     said = live_region_text(view, seen, event) if "play" in parts else " ".join(new_events(view, event))
-    update = {"parts": parts, "error": error, "live_text": said}
+    update = {"parts": parts, "live_text": said, **_refusal(request, error)}
     return render(request, "games/table/_updates.html", {**table_context(request, view), **update}, status=status)
 
 
@@ -130,6 +137,4 @@ def render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpRes
     since = int(ply) if error.code == "stale-ply" and ply.isdecimal() and len(ply) < 6 else None
     at = shown_ply(request, game) if wants_fragment(request) else None
     view = table_view(game, request.user, ply=at, since=since)
-    return render_table(
-        request, view, (*parts_to_update(request, game), "notice"), error=str(error.message), status=error.status
-    )
+    return render_table(request, view, (*parts_to_update(request, game), "notice"), error)

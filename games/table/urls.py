@@ -20,6 +20,7 @@ urlpatterns = [
 
 api_urlpatterns = [
     path("games/<api_code:id>/actions/", api.Actions.as_view(), name="actions"),
+    path("dice-key/", api.DiceKey.as_view(), name="dice_key"),
     path("games/<api_code:id>/share/", api.OpenShare.as_view(), name="share"),
     path("games/<api_code:id>/resign/", api.Resign.as_view(), name="resign"),
     path("games/<api_code:id>/resign/confirm/", api.ConfirmResignation.as_view(), name="confirm_resignation"),

@@ -1,7 +1,5 @@
 """Views of the table page and of what is done on it."""
 
-from http import HTTPStatus
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -19,7 +17,7 @@ from games.common.decorators import recover_with, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, query_values, valid_values
 from games.core import lists
-from games.core.dice import open_share
+from games.core.dice import open_share, opening_answer
 from games.core.forms import BoardForm, OpenShareForm, TableQueryForm
 from games.core.models import Game
 from games.core.selectors import viewer_of
@@ -140,8 +138,8 @@ def _render_result(
 @table_action
 def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     sent = clean_or_raise(PlayActionForm(request.POST))
-    texts, seen = sent["action"], {"undone": sent["undone"], "share": sent["share"]}
-    actions.play_actions(game.pk, user, texts, sent["ply"], **seen)
+    seen = {name: sent[name] for name in ("undone", "share", "without_share")}
+    actions.play_actions(game.pk, user, sent["action"], sent["ply"], **seen)
     return _render_result(request, game, user, "#play", ALL_PARTS)
 
 
@@ -158,8 +156,9 @@ def chat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def share(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    open_share(game.pk, user, clean_or_raise(OpenShareForm(request.POST))["share"])
-    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    """Open the player's share of the dice; the answer is the receipt."""
+    opened = open_share(game.pk, user, clean_or_raise(OpenShareForm(request.POST))["share"])
+    return JsonResponse(opening_answer(opened, user))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,6 +17,7 @@ from games.board.log_lines import TurnView
 from games.board.robots import robot_mark
 from games.chat.services import MENTION
 from games.common.wording import join_names, phrase
+from games.core.dice import new_draft
 from games.core.models import Game
 from games.core.selectors import seat_name
 from games.engine.core import Title
@@ -32,6 +33,7 @@ register = template.Library()
 register.filter(join_names)
 register.filter(seat_name)
 register.simple_tag(robot_mark)
+register.simple_tag(new_draft, name="dice_draft")
 
 
 @register.simple_tag

@@ -8,10 +8,12 @@ import pytest
 from django.conf import settings
 from django.urls import resolve
 
+from accounts.models import User
 from games.api.views import operation_groups
-from games.core.dice import NewShare
+from games.core.dice import NewShare, new_draft
 from games.core.models import Game
 from games.lobby.invitations import invite_player
+from games.lobby.tables import join_table
 from tests.helpers.programs import Program
 from tests.makers import make_table, make_user
 
@@ -59,7 +61,9 @@ def test_every_address_of_the_curl_example_exists_and_takes_what_is_sent(ann: Pr
 def test_the_example_client_plays_with_its_own_shares(live_server: Any, client_module: Any, tmp_path: Path) -> None:
     ann, ben = make_user("ann"), make_user("ben")
     tokens = [_key(ann), _key(ben)]
-    game = make_table(ann, options={"rugs": "1/1/1"}, share=NewShare(commitment=client_module.draw_share(tmp_path)))
+    draft = new_draft()
+    share = NewShare(commitment=client_module.draw_share(tmp_path, draft.code))
+    game = make_table(ann, options={"rugs": "1/1/1"}, share=share, draft=draft.token)
     invite_player(game.pk, ann, "ben")
     client_module.accept(live_server.url, tokens[1], tmp_path)
     for number in range(20):
@@ -68,6 +72,68 @@ def test_the_example_client_plays_with_its_own_shares(live_server: Any, client_m
             break
     assert Game.objects.get(pk=game.pk).status == "finished"
     assert set(game.seats.values_list("share_source", "opening_number")) == {("device", 0), ("device", 1)}
+
+
+@pytest.fixture
+def waiting_share(client_module: Any, tmp_path: Path) -> Game:
+    """Return a running game in which Ann's program has the first turn and has not opened its share."""
+    ann, draft = make_user("ann"), new_draft()
+    share = NewShare(commitment=client_module.draw_share(tmp_path, draft.code))
+    game = make_table(ann, share=share, draft=draft.token)
+    return join_table(game.pk, make_user("ben"))
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {},
+        {"receipt": None},
+        {"key": "A" * 120},
+        {"opened": []},
+        {"commitments": ["ab" * 32, "cd" * 32]},
+        {"receipt": {"mixed": "ab" * 32}},
+        {"receipt": {"results": 0}},
+        {"receipt": {"step": 0}},
+    ],
+)
+@pytest.mark.django_db(transaction=True)
+def test_the_example_client_keeps_its_share_and_does_not_play_without_a_true_receipt(
+    live_server: Any,
+    client_module: Any,
+    tmp_path: Path,
+    waiting_share: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    lie: dict[str, Any],
+) -> None:
+    key, honest, kept = _key(User.objects.get(username="ann")), client_module.ask, set(tmp_path.iterdir())
+
+    def answer(site: str, token: str, path: str, body: object = None) -> Any:
+        told = honest(site, token, path, body)
+        if not path.endswith("/share/"):
+            return told
+        false = {**told["receipt"], **lie["receipt"]} if lie.get("receipt") else lie.get("receipt")
+        return {**told, **lie, **({"receipt": false} if "receipt" in lie else {})} if lie else {}
+
+    monkeypatch.setattr(client_module, "ask", answer)
+    assert client_module.play(live_server.url, key, tmp_path) == 0
+    assert "your share of the dice is not in the log" in capsys.readouterr().out
+    assert set(tmp_path.iterdir()) == kept
+    assert not waiting_share.entries.exclude(seat=None).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_example_client_compares_its_receipt_with_the_game_for_good(
+    live_server: Any, client_module: Any, tmp_path: Path, waiting_share: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, seat = _key(User.objects.get(username="ann")), waiting_share.seats.get(user__username="ann")
+    assert client_module.play(live_server.url, key, tmp_path) == 1
+    assert {file.name for file in tmp_path.iterdir()} == {f"{seat.share_commitment}.receipt", "site.key"}
+    seat.refresh_from_db()
+    seat.receipt["results"] += 1
+    seat.save()
+    assert client_module.play(live_server.url, key, tmp_path) == 0
+    assert "is not in the log" in capsys.readouterr().out
 
 
 def test_the_example_client_waits_after_429(

@@ -5,10 +5,9 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts.models import User
 from games.board.dice import dice_view
 from games.common.errors import Conflict, Forbidden, Illegal, Invalid
-from games.core.dice import NewShare, open_share
+from games.core.dice import NewShare, new_draft, open_share
 from games.core.models import Game, Seat, ShareSource
 from games.engine.gamefile import read_one, verify
 from games.lobby.invitations import rematch
@@ -20,32 +19,12 @@ from games.play.actions import play_action
 from games.play.undo import take_back
 from games.replay.game_files import game_document, game_file, game_record
 from tests.engine.helpers.verify_dice_script import faults_in
+from tests.helpers.device_shares import SHARES, SHORT, by_device, commitment_of, device_game, device_table
 from tests.helpers.notifications import html_of, text_of
 from tests.helpers.page_client import signed_in
 from tests.makers import acting_user, any_action, fresh, make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = pytest.mark.django_db
-
-SHARES = ["a1" * 24, "b2" * 32, "c3" * 16, "d4" * 64]
-SHORT = {"rugs": "4/4/4"}
-
-
-def commitment_of(share: str) -> str:
-    return hashlib.sha256(bytes.fromhex(share)).hexdigest()
-
-
-def by_device(share: str) -> NewShare:
-    return NewShare(commitment=commitment_of(share))
-
-
-def device_game(count: int = 2, **settings: object) -> tuple[Game, list[User]]:
-    """Return a running game whose players' devices have drawn their shares, and the players."""
-    people = [make_user() for _ in range(count)]
-    values: dict[str, object] = {"options": SHORT, "seat_count": count, **settings}
-    game = make_table(people[0], share=by_device(SHARES[0]), **values)
-    for player, share in zip(people[1:], SHARES[1:], strict=False):
-        game = join_table(game.pk, player, share=by_device(share))
-    return game, people
 
 
 def mixed(game: Game, *opened: str) -> str:
@@ -66,7 +45,7 @@ def assert_sound(game: Game) -> None:
 def test_a_device_sends_its_commitment_and_keeps_the_share() -> None:
     game, _people = device_game()
     seats = list(Seat.objects.filter(game=game).order_by("number"))
-    assert [seat.share_commitment for seat in seats] == [commitment_of(share) for share in SHARES[:2]]
+    assert [seat.share_commitment for seat in seats] == [commitment_of(share, game.code) for share in SHARES[:2]]
     assert {(seat.entropy, seat.share_source, seat.opening_number) for seat in seats} == {("", "device", None)}
     assert game.entropy == mixed(game)
 
@@ -75,7 +54,7 @@ def test_shares_known_to_the_site_are_opened_at_the_start() -> None:
     ann, bob, cy = (make_user() for _ in range(3))
     game = make_table(ann, seat_count=3, share=NewShare(words="words of my very own"))
     join_table(game.pk, bob)
-    game = join_table(game.pk, cy, share=by_device(SHARES[2]))
+    game = join_table(game.pk, cy, share=by_device(SHARES[2], game.code))
     seats = list(game.seats.order_by("number"))
     assert [(seat.share_source, seat.opening_number, seat.opening_ply) for seat in seats] == [
         (ShareSource.WORDS, 0, 0),
@@ -127,7 +106,7 @@ def test_strangers_cannot_open_a_share() -> None:
 
 def test_no_share_is_opened_before_the_start_or_after_the_end() -> None:
     ann = make_user()
-    table = make_table(ann, share=by_device(SHARES[0]))
+    table = device_table(ann)
     with pytest.raises(Conflict):
         open_share(table.pk, ann, SHARES[0])
     game, people = device_game()
@@ -171,14 +150,16 @@ def test_opening_a_share_makes_no_action_stale() -> None:
     action, player = any_action(game), acting_user(game)
     other = next(one for one in people if one != player)
     open_share(game.pk, other, SHARES[people.index(other)])
-    assert play_action(game.pk, player, action, game.ply, undone=game.undone).ply > game.ply
+    own = SHARES[people.index(player)]
+    assert play_action(game.pk, player, action, game.ply, undone=game.undone, share=own).ply > game.ply
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_games_with_shares_opened_at_any_time_verify(count: int) -> None:
     game, people = device_game(count)
     for number in range(count - 1):  # the last share stays closed
-        play_on(fresh(game), 3 + number, seed=number)
+        while not game.seats.get(number=number).is_acting:
+            play_on(fresh(game), 1, seed=number)
         open_share(game.pk, people[number], SHARES[number])
     play_on(fresh(game))
     assert_sound(game)
@@ -199,13 +180,15 @@ def test_a_running_game_shows_no_share_that_is_not_open() -> None:
     open_share(game.pk, people[0], SHARES[0])
     document = game_document(fresh(game), game_record(fresh(game)))
     assert [seat["entropy"] for seat in document["seats"]] == [SHARES[0], ""]
-    assert [seat["commitment"] for seat in document["seats"]] == [commitment_of(share) for share in SHARES[:2]]
+    known = [commitment_of(share, game.code) for share in SHARES[:2]]
+    assert [seat["commitment"] for seat in document["seats"]] == known
     assert [(seat["opening"], seat["opened_at"]) for seat in document["seats"]] == [(0, game.ply), (None, None)]
     assert {seat["drawn_by"] for seat in document["seats"]} == {"device"}
 
 
 def test_the_site_draws_the_shares_of_robots_and_says_so() -> None:
-    game = start_robot_game(make_user(), "greedy", share=by_device(SHARES[0]))
+    draft = new_draft()
+    game = start_robot_game(make_user(), "greedy", share=by_device(SHARES[0], draft.code), draft=draft.token)
     assert dict(game.seats.values_list("user__robot", "share_source")) == {"greedy": "site", "": "device"}
 
 
@@ -218,7 +201,7 @@ def test_commitments_are_on_the_table_in_the_first_emails_the_file_and_the_api()
     seen += [text_of(email) for email in emails] + [html_of(email) for email in emails]
     seen += [game_file(game, game_record(game))]
     for share in SHARES[:3]:
-        assert [commitment_of(share) in one for one in seen] == [True] * len(seen)
+        assert [commitment_of(share, game.code) in one for one in seen] == [True] * len(seen)
 
 
 def test_a_player_who_saw_the_start_gets_the_commitments_with_the_first_turn_email() -> None:
@@ -227,21 +210,24 @@ def test_a_player_who_saw_the_start_gets_the_commitments_with_the_first_turn_ema
     Notification.objects.filter(user=other).update(state=NotificationState.DROPPED)  # nothing new in it
     play_on(game, 2)
     row = Notification.objects.get(user=other, kind=Kind.TURN)
-    assert all(commitment_of(share) in text_of(compose(row)) for share in SHARES[:2])
+    assert all(commitment_of(share, game.code) in text_of(compose(row)) for share in SHARES[:2])
     row.sent_at = timezone.now()
     row.save()
     play_on(fresh(game), 4)
     later = Notification.objects.filter(user=other, kind=Kind.TURN).latest("pk")
     assert later != row
-    assert commitment_of(SHARES[0]) not in text_of(compose(later))
+    assert commitment_of(SHARES[0], game.code) not in text_of(compose(later))
 
 
 def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:
     game = play_on(started_game(options={"rugs": "2/2/2"}))
     ann = game.seats.get(number=0).user
     assert ann
-    assert rematch(game.pk, ann, share=by_device(SHARES[0])).seats.get(user=ann).share_source == "device"
-    branch = branch_from(fresh(game), ann, ply=2, seat=0, robot="greedy", share=by_device(SHARES[1]))
+    draft, second = new_draft(), new_draft()
+    new = rematch(game.pk, ann, share=by_device(SHARES[0], draft.code), draft=draft.token)
+    assert new.seats.get(user=ann).share_source == "device"
+    given = {"share": by_device(SHARES[1], second.code), "draft": second.token}
+    branch = branch_from(fresh(game), ann, ply=2, seat=0, robot="greedy", **given)
     open_share(branch.pk, ann, SHARES[1])
     while not (branch := fresh(branch)).is_over:
         play_on(branch, 1)
@@ -264,10 +250,10 @@ def test_an_opening_stays_at_the_end_of_a_shortened_log() -> None:
 def test_tables_of_dice_version_1_go_on_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     with monkeypatch.context() as before:
-        before.setattr("games.engine.dice.V2", 1)
+        before.setattr("games.engine.dice.V21", 1)
         game = make_table(ann, options=SHORT, share=NewShare(words=SHARES[0]))
     with pytest.raises(Invalid):
-        join_table(game.pk, bob, share=by_device(SHARES[1]))
+        join_table(game.pk, bob, share=by_device(SHARES[1], game.code))
     game = join_table(game.pk, bob, share=NewShare(words=SHARES[1]))
     assert game.entropy == hashlib.sha256(bytes.fromhex(SHARES[0] + SHARES[1])).hexdigest()
     with pytest.raises(Conflict):
@@ -282,29 +268,31 @@ def test_the_dice_page_says_who_drew_each_share() -> None:
     game, people = device_game(3)
     open_share(game.pk, people[1], SHARES[1])
     html = Client().get(f"/t/{game.code}/dice/").content.decode()
-    assert "Of 3 shares, 3 were drawn by the players’ own devices." in html
+    assert "Of 3 shares, 1 was drawn by a player’s own device and opened in time." in html
+    assert "opened in time, before result 1" in html
+    assert game.seats.get(number=1).receipt["signature"] in html
     assert SHARES[1] in html
     assert SHARES[0] not in html
-    assert all(commitment_of(share) in html for share in SHARES[:3])
-    assert html.count("Not opened yet") == 2
+    assert all(commitment_of(share, game.code) in html for share in SHARES[:3])
+    assert html.count("’s device has not opened its share yet") == 2
 
 
 def test_the_commitment_of_another_seat_is_refused() -> None:
     """With it, a player could open the other's share as their own: two equal shares, and one player's."""
-    game, player = make_table(share=by_device(SHARES[0])), make_user()
+    game, player = device_table(make_user()), make_user()
     with pytest.raises(Invalid, match="used-commitment"):
-        join_table(game.pk, player, share=by_device(SHARES[0]))
+        join_table(game.pk, player, share=by_device(SHARES[0], game.code))
     with pytest.raises(Invalid, match="used-commitment"):
         join_table(game.pk, player, share=NewShare(words=SHARES[0]))
     assert game.seats.count() == 1
-    assert join_table(game.pk, player, share=by_device(SHARES[1])).seats.count() == 2
+    assert join_table(game.pk, player, share=by_device(SHARES[1], game.code)).seats.count() == 2
 
 
 def test_a_used_commitment_is_refused_by_page_api_and_rematch() -> None:
-    game, player = make_table(share=by_device(SHARES[0])), make_user("Mallory")
-    sent = {"commitment": commitment_of(SHARES[0])}
+    game, player = device_table(make_user()), make_user("Mallory")
+    sent = {"commitment": commitment_of(SHARES[0], game.code)}
     client = signed_in(player)
-    assert client.post(f"/t/{game.code}/join/", sent).status_code == 422
+    assert client.post(f"/t/{game.code}/join/", {**sent, "table": game.code}).status_code == 422
     api = APIClient()
     api.force_authenticate(player)
     answer = api.post(f"/api/v1/games/{game.code}/join/", sent, format="json")
@@ -313,9 +301,10 @@ def test_a_used_commitment_is_refused_by_page_api_and_rematch() -> None:
     finished = resign_at_once(join_table(game.pk, player).pk, player)
     host = finished.seats.get(share_source=ShareSource.DEVICE).user
     assert host
-    new = rematch(finished.pk, host, share=by_device(SHARES[2]))
+    draft = new_draft()
+    new = rematch(finished.pk, host, share=by_device(SHARES[2], draft.code), draft=draft.token)
     with pytest.raises(Invalid, match="used-commitment"):
-        rematch(finished.pk, player, share=by_device(SHARES[2]))
+        rematch(finished.pk, player, share=by_device(SHARES[2], new.code))
     assert new.seats.count() == 1
 
 

@@ -1,15 +1,17 @@
 """Replies of players, for tests."""
 
 from email.message import EmailMessage
+from email.utils import parseaddr
 from pathlib import Path
 
 from accounts.models import Profile, User
 from games.core.models import Game
 from games.inbound.handler import receive
 from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
+from games.mail.compose import compose
 from games.notifications.links import TurnToken, reply_address
 from games.notifications.models import InboundMail, Notification
-from tests.makers import acting_user, make_user, play_on, started_game
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 from .notifications import latest
 
@@ -51,6 +53,21 @@ def received(data: bytes, **known: object) -> InboundMail:
     row = receive(IncomingMail(parse_mail(data), PIPE, **known))  # type: ignore[arg-type]
     assert row is not None
     return row
+
+
+def reply_to(row: Notification, text: str, **headers: str) -> InboundMail:
+    """Receive a reply of the row's reader to its email; return the reply's row."""
+    return received(reply_data(row, text, **headers))
+
+
+def reply_data(row: Notification, text: str, **headers: str) -> bytes:
+    """Return a reply of the row's reader to its email."""
+    mail = compose(row)
+    assert row.user
+    assert mail.reply_to
+    name = f"<{InboundMail.objects.count()}.{abs(hash(text))}@mail.example.org>"
+    game = row.game or make_table()
+    return letter(game, row.user, text, name=name, To=parseaddr(mail.reply_to[0])[1], **headers)
 
 
 def answer_to(user: User) -> Notification:

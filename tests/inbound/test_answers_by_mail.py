@@ -23,33 +23,29 @@ from games.lobby.invitations import invite_address, invite_player, rematch, with
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.tables import join_table, leave_table
 from games.mail.compose import compose
-from games.notifications.models import InboundMail, InboundReason, InboundState, Kind, Notification
+from games.notifications.models import InboundReason, InboundState, Kind, Notification
 from games.notifications.outbox import notify_players
 from games.play.endings import take_back_resignation
 from games.play.models import Proposal, ProposalState
 from games.play.proposals import propose, withdraw
 from tests.helpers.notifications import guest_row, latest, reader, text_of, words_of
-from tests.helpers.reply_mails import AUTHSERV, answer_to, answers, game_by_mail, letter, plays_by_reply, received
+from tests.helpers.reply_mails import (
+    AUTHSERV,
+    answer_to,
+    answers,
+    game_by_mail,
+    letter,
+    plays_by_reply,
+    received,
+    reply_data,
+    reply_to,
+)
 from tests.makers import finished_game, fresh, make_table, make_user, resign_at_once, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
 PROOF = {"Authentication-Results": f"{AUTHSERV}; dkim=pass header.d=example.org"}
 FAIL = {"Authentication-Results": f"{AUTHSERV}; dkim=fail header.d=example.org"}
-
-
-def reply_to(row: Notification, text: str, **headers: str) -> InboundMail:
-    """Receive a reply of the row's reader to its email."""
-    return received(reply_data(row, text, **headers))
-
-
-def reply_data(row: Notification, text: str, **headers: str) -> bytes:
-    mail = compose(row)
-    assert row.user
-    assert mail.reply_to
-    name = f"<{InboundMail.objects.count()}.{abs(hash(text))}@mail.example.org>"
-    game = row.game or make_table()
-    return letter(game, row.user, text, name=name, To=parseaddr(mail.reply_to[0])[1], **headers)
 
 
 def says(row: Notification, sentence: str) -> bool:

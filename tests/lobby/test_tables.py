@@ -36,7 +36,7 @@ def test_the_commitment_of_a_table_is_the_hash_of_secret_and_table() -> None:
     assert game.commitment == draft.commitment
     leave_table(game.pk, host_of(game))
     secret = bytes.fromhex(DiceSecret.objects.get(game=game).opened)
-    assert hashlib.sha256(b"marrakech-dice-v2" + game.code.encode() + secret).hexdigest() == draft.commitment
+    assert hashlib.sha256(b"marrakech-dice-v2.1" + game.code.encode() + secret).hexdigest() == draft.commitment
 
 
 def test_sending_the_form_twice_makes_one_table() -> None:
@@ -70,9 +70,10 @@ def test_the_secret_of_the_dice_is_stored_encrypted() -> None:
         ({"seat_count": 5}, None),
         ({"options": {"rotate": "sometimes"}}, None),
         ({"share": NewShare(words="too short")}, "bad-share"),
-        ({"share": NewShare(words="x" * 65)}, "bad-share"),
-        ({"share": NewShare(commitment="ab" * 31)}, "bad-commitment"),
-        ({"share": NewShare(commitment="ab" * 32, words="words of my very own")}, "two-shares"),
+        ({"share": NewShare(words="x" * 49)}, "bad-share"),
+        ({"share": NewShare(commitment="ab" * 32)}, "no-draft"),
+        ({"share": NewShare(commitment="ab" * 31), "draft": new_draft().token}, "bad-commitment"),
+        ({"share": NewShare(commitment="ab" * 32, words="words of my own"), "draft": new_draft().token}, "two-shares"),
     ],
 )
 def test_invalid_settings_make_no_table(settings: dict[str, object], code: str | None) -> None:
@@ -118,7 +119,8 @@ def test_the_start_of_a_game_mixes_all_shares_in_seat_order() -> None:
     game = make_table(ann, share=NewShare(words="11" * 16))
     game = join_table(game.pk, bob, share=NewShare(words="22" * 16))
     shares = [b"\x11" * 16, b"\x22" * 16]
-    commitments = [hashlib.sha256(share).digest() for share in shares]
+    bound = b"marrakech-share" + game.code.encode()
+    commitments = [hashlib.sha256(bound + share).digest() for share in shares]
     assert game.entropy == hashlib.sha256(b"".join([*commitments, *shares])).hexdigest()
 
 

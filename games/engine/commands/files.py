@@ -2,16 +2,15 @@
 
 import sys
 from argparse import Namespace
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..analysis import Analysis, Analyst, Decision, Estimate, TurnAnalysis, summarise, to_json
 from ..core import Title
-from ..dice import DEVICE, SITE, WORDS
+from ..dice import DEPUTY, DEVICE, PLAYER, SITE, TIME_OUT, WORDS, SeatShare
 from ..errors import BadFile
-from ..gamefile import GameReader, Record, decode, games, read_one, verify
+from ..gamefile import GameReader, Record, decode, games, read_one, shares_in_time, verify
 from ..registry import get_title
 from ..replay import points_by_source
 from ..values import ABORT, OUT_OF_TIME, RESIGNS, SEAT_LETTERS, Ply
@@ -51,9 +50,11 @@ def _positions(game: GameReader, turns: bool) -> Iterator[Any]:
 # The command ``verify``: every roll of a game file against its opened dice
 
 
-DRAWN_BY = {DEVICE: "the players' own devices", WORDS: "players in words", SITE: "the site"}
+DRAWN_BY = {DEVICE: "drawn by the player's own device", WORDS: "the player's own words", SITE: "drawn by the site"}
 
 UNCHECKED = 2  # the exit code if all results came with a position of another game
+GIVING_UP = {PLAYER: "the player", TIME_OUT: "a time-out", DEPUTY: "the deputy"}
+WARNED = 3  # the exit code if a share was opened too late or never
 
 
 def run_verify(args: Namespace) -> int:
@@ -65,7 +66,7 @@ def run_verify(args: Namespace) -> int:
             progress(game.sheet.at.line, whole)
             record = game.record()
             progress.end()
-            code = max(code, _check(args.file, number, record), key=(0, UNCHECKED, 1).index)
+            code = max(code, _check(args.file, number, record), key=(0, WARNED, UNCHECKED, 1).index)
     except BadFile as error:
         raise CommandFailed(error_line(error, args.file)) from None
     finally:
@@ -94,13 +95,37 @@ def _check(source: str, number: int, record: Record) -> int:
     has_left = record.log[-1:] and record.log[-1][1] in (ABORT, RESIGNS, OUT_OF_TIME)
     is_inherited = not own and any(results) and not has_left
     begun = f", {record.inherited_plies} plies inherited" if record.inherited_plies else ""
-    drawn = Counter(record.sources)
-    shares = ", ".join(f"{drawn[source]} by {who}" for source, who in DRAWN_BY.items() if drawn[source])
+    shares = shares_in_time(record)
     checked = f"all {own} results match the dice" if own else "there are no results to check"
     checked = "nothing could be checked" if is_inherited else checked
-    summary = f"{checked}{begun}" + (f"; shares drawn: {shares}" if shares else "")
-    print_line(printable(f"game {number}, table {record.headers['Table']}: {summary}"))
-    return UNCHECKED if is_inherited else 0
+    print_line(printable(f"game {number}, table {record.headers['Table']}: {checked}{begun}{_sum_up(shares)}"))
+    for letter, seat in zip(SEAT_LETTERS, record.order, strict=False):
+        if shares:
+            print_line(f"  {letter}: {share_text(shares[seat])}")
+    return UNCHECKED if is_inherited else WARNED if any(share.is_warning for share in shares) else 0
+
+
+def _sum_up(shares: Sequence[SeatShare]) -> str:
+    """Return how many shares protect their players: those that their own devices drew and opened in time."""
+    count = sum(share.protects for share in shares)
+    told = "1 was drawn by a player's own device" if count == 1 else f"{count} were drawn by the players' own devices"
+    return f"; of {len(shares)} shares, {told} and opened in time" if shares else ""
+
+
+def share_text(share: SeatShare) -> str:
+    """Return how a seat's share came into the dice, in words."""
+    drawn = DRAWN_BY[share.source]
+    if share.result is None:
+        given_up = f" (given up by {GIVING_UP[share.given_up_by]})" if share.given_up_by else ""
+        return f"{drawn}, never opened{given_up}: WARNING: no result depends on it"
+    if share.is_late and share.source == SITE:
+        return f"{drawn}, opened before result {share.result}: WARNING: the site opens its shares at the start"
+    if share.is_late:
+        late = "WARNING: that is after the player's first action"
+        return f"{drawn}, opened before result {share.result}: {late}"
+    if share.source == SITE:
+        return f"{drawn}, opened at the start"
+    return f"{drawn}, opened in time, before result {share.result}"
 
 
 def _last_state(title: Title, record: Record) -> Any:

@@ -43,11 +43,12 @@ class OwnDice:
         self._secret = chooser.randbytes(32)
         drawn = [chooser.randbytes(16) for _ in range(seats)]
         self.shares = Shares(
-            dice.V2,
+            dice.V21,
             tuple(share.hex() for share in drawn),
-            tuple(map(dice.share_commitment, drawn)),
+            tuple(dice.share_commitment(share, self.table) for share in drawn),
             (SITE,) * seats,
             tuple(Opening(seat, 0) for seat in range(seats)),
+            self.table,
         )
         self._mixed = bytes.fromhex(self.shares.mixed)
 
@@ -57,7 +58,7 @@ class OwnDice:
     def headers(self) -> dict[str, str]:
         return {
             "Table": self.table,
-            "Dice": dice.PROTOCOLS[dice.V2],
+            "Dice": dice.PROTOCOLS[dice.V21],
             "Commitment": dice.commitment(self.table, self._secret),
             "Secret": self._secret.hex(),
         }

@@ -2,6 +2,7 @@
  * The page has the translated sentences as data-say-… of #verdict; {…} in them is filled in here. */
 import { sessionFetch } from "../common/session.js";
 import { check, decode, read } from "./game_file.js";
+import { receiptsFor } from "./store.js";
 
 const verdict = document.getElementById("verdict");
 const say = (name, values = {}) =>
@@ -26,6 +27,35 @@ function sentenceOf(fault, game) {
   });
 }
 
+const DRAWN = { device: "drawnDevice", words: "drawnWords", site: "drawnSite" };
+const GIVEN_UP = { player: "givenUpPlayer", "time-out": "givenUpTimeOut", deputy: "givenUpDeputy" };
+
+/* Returns the name of the phrase that says when a share was opened. */
+function openingOf({ source, result, isLate, givenUpBy }, isOver) {
+  if (result === null) return GIVEN_UP[givenUpBy] ?? (isOver ? "never" : "notYet");
+  if (isLate) return source === "site" ? "lateSite" : "late";
+  return source === "site" ? "atStart" : "inTime";
+}
+
+/* Returns how the share of a seat came into the dice, as an item of a list. */
+function lineOf(share, game, isOver) {
+  const { letter, source, result, isWarning } = share;
+  const item = element("li", "", { className: isWarning && isOver ? "verdict__warning" : "" });
+  const when = say(openingOf(share, isOver), { result });
+  item.append(element("b", `${game.value[letter] ?? letter}`), `${say("colon")} ${say(DRAWN[source])}, ${when}`);
+  return item;
+}
+
+/* Shows how the shares came into the dice, and sums it up. */
+function showShares(box, { shares, isOpen }, game) {
+  const list = box.querySelector("[data-shares]");
+  list.replaceChildren(...shares.map((share) => lineOf(share, game, isOpen)));
+  list.hidden = !shares.length;
+  const sum = box.querySelector("[data-sum]");
+  sum.hidden = !shares.length;
+  sum.textContent = say("sum", { total: shares.length, count: shares.filter((share) => share.protects).length });
+}
+
 /* Shows a verdict and the faults, each with its line of the file, in a box. */
 function show(box, mood, sentence, faults = [], game = null, text = "") {
   const lines = text.split(/\r?\n|\r/);
@@ -43,10 +73,13 @@ function show(box, mood, sentence, faults = [], game = null, text = "") {
 
 /* Checks the dice of one file and show the verdict. */
 async function judge(box, text, game) {
-  const found = await check(game);
+  const found = await check(game, receiptsFor(game.value.Table).map((one) => one.receipt));
+  showShares(box, found, game);
+  const hasWarning = found.shares.some((share) => share.isWarning);
   if (found.faults.length) show(box, "error", say("bad", { count: found.faults.length }), found.faults, game, text);
   else if (!found.isOpen) show(box, "warning", say("closed"));
   else if (!found.results.length) show(box, "warning", say(found.given ? "inherited" : "none"));
+  else if (hasWarning) show(box, "warning", say("warned", { count: found.results.length }));
   else show(box, "success", say("good", { count: found.results.length }));
   return found;
 }

@@ -2,10 +2,16 @@
  *
  *   decode(bytes) -> the text of a file in UTF-8 or, with a byte order mark, in UTF-16
  *   read(text)   -> [{value: {key: text}, lines: {key: line}, turns: [...], faults: [...]}], one for each game
- *   check(game)  -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, face, digest,
- *                   rejections}], given, isOpen}; without an opened secret only the shares can be checked.
+ *   check(game, receipts = [])
+ *                -> {faults: [{line, code, ...}], results: [{line, label, seat, number, result, sealed, face, digest,
+ *                   rejections}], shares, given, isOpen}; without an opened secret only the shares can be checked.
  *                   given: the number of results that came with a position of another game, which this one
- *                   continues; they are counted but not compared
+ *                   continues; they are counted but not compared.
+ *                   shares: how the share of each seat came into the dice, {letter, source, result, isLate, givenUpBy,
+ *                   isWarning, protects}. result: the number of the first result that depends on it, null if it was
+ *                   never opened; isLate: that was after the seat's first action, or the site's not at the start;
+ *                   protects: the player's own device drew it and opened it in time.
+ *                   receipts: those that this browser keeps (store.js), to be compared with the openings
  *
  * Marrakech's turns say what was rolled and drawn. The files of other games list every result, with what it was drawn
  * from, in [Chance 1], [Chance 2] ... (docs/dice.md); whether that list fits the rules, only the engine can say.
@@ -13,8 +19,8 @@
  * Lines that a mail program has quoted or wrapped are read as they were. A file without results is a fault, unless
  * the game ended before its first one.
  *
- * Codes of faults: nothing, unreadable, missing (key), seal, rolloff, share (letter), opened, mixed, turn (number, due), piece
- * (letter), given, list, and, for a result that is not the sealed one, result (label, letter, number, result, sealed).
+ * Codes of faults: nothing, unreadable, missing (key), seal, rolloff, share (letter), opened, given-up (letter), receipt (letter), mixed,
+ * turn (number, due), piece (letter), given, list, and, for a result that is not the sealed one, result (label, letter, number, result, sealed).
  */
 
 const HEADER = /^\[([A-Za-z][\w -]*) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?$/;
@@ -31,25 +37,28 @@ const OPTIONS = /^(?:rugs=[1-6]?\d(?:\/[1-6]?\d){2}(?: |$)|(?!rugs)\w+=\S+(?: |$
 const COUNTS = String.raw`(?::(?: (?:\w+ )?[-A-Z] \d+(?:,|$|(?=;)))+)?`;
 const GIVEN = new RegExp(String.raw`^(?:\d+${COUNTS})?$`);
 const OPENED = new RegExp(String.raw`^(?:[A-Z] \d+${COUNTS}(?:; |$))*$`);
+const ACTED = /^(?:[A-Z] \d+(?:; |$))*$/;
+const GIVEN_UP = /^(?:[A-Z] \d+ (?:player|time-out|deputy)(?:; |$))*$/;
 const SEATS = /^(?:[1-9]|1\d|2[0-6])$/;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const FACE = String.raw`[\w.>+$#/%]+`;
 const FACES = String.raw`${FACE}(?:\*\d+)?(?:,${FACE}(?:\*\d+)?)*`;
 const ENTRY = new RegExp(String.raw`^(${FACE}):([-A-Z]):(\d+):(-?)(${FACES}|(?<=-))=(${FACE})$`);
 const V2 = "marrakech-dice-v2";
+const V21 = "marrakech-dice-v2.1";
 const DIE = [..."122334"];
 
-const USUAL = { rugs: "24", two_player_colours: "2", pile: "shuffled", order: "given" };
+const USUAL = { rotate: "before", rugs: "24", two_player_colours: "2", pile: "shuffled", order: "given" };
 const ONE_COLOUR = { rugs: "15", two_player_colours: "1" };
 const RULESETS = {
   "gigamic": {},
-  "gigamic-variant": {},
+  "gigamic-variant": { rotate: "end" },
   "bga-help": {},
   "summary": {},
   "summary-strict": {},
   "slides": { ...ONE_COLOUR, order: "rolloff" },
   "bga-code": { pile: "coin" },
-  "bga-code-end": { pile: "coin" },
+  "bga-code-end": { pile: "coin", rotate: "end" },
   "anu": ONE_COLOUR,
 };
 
@@ -117,8 +126,10 @@ function missing(value, letters) {
     Table: /^\S+$/,
     Commitment: BYTES_32,
     Given: GIVEN,
-    Dice: new RegExp(`^(?:${V2})?$`),
+    Dice: { test: (text) => ["", V2, V21].includes(text) },
     Opened: OPENED,
+    Acted: value.Dice === V21 && value.Acted === undefined ? { test: () => false } : ACTED,
+    "Given up": GIVEN_UP,
     ...forEach("Entropy", value.Dice ? new RegExp(`${SHARE.source}|^$`) : SHARE),
     ...(value.Dice ? { ...forEach("Commitment", BYTES_32), ...forEach("Drawn", /^(?:device|words|site)$/) } : {}),
     ...(value.Secret === undefined && value.Ended === undefined ? {} : { Secret: BYTES_32 }),
@@ -132,28 +143,66 @@ function countsOf(text) {
   return new Map([...found].map(([, label = "", letter, count]) => [label + letter, Number(count)]));
 }
 
-/* Checks the shares. Returns each K, as hexadecimal digits, with the counts of results before it. */
+/* Returns the words of each entry of [Acted] or [Given up], by letter. */
+const entriesOf = (text = "") => new Map(text.split("; ").filter(Boolean).map((entry) => [entry[0], entry.split(" ").slice(1)]));
+
+/* Checks the shares. Returns each K, as hexadecimal digits, with whose share was opened, after which step, and the counts of
+ * results before it. */
 async function mix(value, seats, wrong) {
   const shares = new Map(seats.map((letter) => [letter, value[`Entropy ${letter}`] ?? ""]));
   if (!value.Dice) return [{ before: new Map(), mixed: await sha256(bytesOf([...shares.values()].join(""))) }];
   let known = seats.map((letter) => value[`Commitment ${letter}`]).join("");
   const mixes = [{ before: new Map(), mixed: await sha256(bytesOf(known)) }];
+  const head = value.Dice === V21 ? encoder.encode(`marrakech-share${value.Table}`) : [];
+  const givenUp = entriesOf(value["Given up"]);
   for (const entry of value.Opened ? value.Opened.split("; ") : []) {
     const [letter] = entry;
     const share = shares.get(letter) ?? "";
     const before = countsOf(entry);
-    if ((await sha256(bytesOf(share))) !== value[`Commitment ${letter}`]) wrong("Opened", "share", { letter });
+    const fixed = await sha256(new Uint8Array([...head, ...bytesOf(share)]));
+    if (fixed !== value[`Commitment ${letter}`]) wrong("Opened", "share", { letter });
+    if (givenUp.has(letter)) wrong("Given up", "given-up", { letter });
     if ([...mixes.at(-1).before].some(([kind, count]) => (before.get(kind) ?? 0) < count)) wrong("Opened", "opened");
     shares.delete(letter);
     known += share;
-    mixes.push({ before, mixed: await sha256(bytesOf(known)) });
+    mixes.push({ letter, step: parseInt(entry.slice(2), 10), before, mixed: await sha256(bytesOf(known)) });
   }
   if ([...shares.values()].some((share) => share)) wrong("Opened", "opened");
   return mixes;
 }
 
-export async function check({ value, lines, turns, left, faults: unread }) {
-  const found = { faults: [...unread], results: [], given: 0, isOpen: value.Secret !== undefined };
+const sumOf = (counts) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+/* Returns how the share of each seat came into the dice. A roll of the seat shows that it has acted; ``free`` is the number
+ * of rolls without an action, null where rolls show nothing. */
+function sharesOf(value, letters, mixes, given, free) {
+  const acted = entriesOf(value.Acted);
+  const givenUp = entriesOf(value["Given up"]);
+  return letters.filter(() => value.Dice).map((letter) => {
+    const source = value[`Drawn ${letter}`];
+    const opening = mixes.find((mix) => mix.letter === letter);
+    const givenUpBy = givenUp.get(letter)?.[1] ?? "";
+    if (!opening) return { letter, source, result: null, isLate: false, givenUpBy, isWarning: true, protects: false };
+    const rolls = (opening.before.get(letter) ?? 0) - (given.get(letter) ?? 0);
+    const result = Math.max(0, sumOf(opening.before) - sumOf(given)) + 1;
+    const hasActed = opening.step > Number(acted.get(letter)?.[0] ?? opening.step) || (free !== null && rolls > free);
+    const isLate = source === "site" ? result > 1 : hasActed;
+    return { letter, source, result, isLate, givenUpBy, isWarning: isLate, protects: source === "device" && !isLate };
+  });
+}
+
+/* Compares the openings with receipts. One that the game was taken back behind has fewer results now. */
+function compareReceipts(value, letters, mixes, receipts, wrong) {
+  for (const receipt of receipts) {
+    const letter = letters.find((one) => value[`Commitment ${one}`] === receipt.commitment);
+    const opening = mixes.find((mix) => mix.letter === letter);
+    const isEarly = opening?.step <= receipt.step && sumOf(opening.before) <= receipt.results;
+    if (!letter || !isEarly || opening.mixed !== receipt.mixed) wrong("Opened", "receipt", { letter });
+  }
+}
+
+export async function check({ value, lines, turns, left, faults: unread }, receipts = []) {
+  const found = { faults: [...unread], results: [], shares: [], given: 0, isOpen: value.Secret !== undefined };
   const wrong = (where, code, more = {}) => {
     found.faults.push({ line: typeof where === "number" ? where : lines[where] ?? 1, code, ...more });
     return found;
@@ -175,6 +224,11 @@ export async function check({ value, lines, turns, left, faults: unread }) {
   const mixes = await mix(value, seats, wrong);
   const { mixed } = mixes.at(-1);
   if ((value.Mixed ?? mixed) !== mixed) wrong("Mixed", "mixed");
+  const given = countsOf(value.Given ?? "");
+  const free = isMarrakech(value) ? Number(rules.rotate === "end") : null;
+  found.given = sumOf(given);
+  found.shares = sharesOf(value, letters, mixes, given, free);
+  compareReceipts(value, letters, mixes, receipts, wrong);
   if (!found.isOpen) return found;
 
   const secret = bytesOf(value.Secret);
@@ -182,8 +236,6 @@ export async function check({ value, lines, turns, left, faults: unread }) {
   if (seal !== value.Commitment) wrong("Commitment", "seal");
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const counts = new Map();
-  const given = countsOf(value.Given ?? "");
-  found.given = [...given.values()].reduce((sum, count) => sum + count, 0);
 
   async function expect(where, label, letter, faces, result) {
     const seat = letter === "-" ? 255 : seats.indexOf(letter);
@@ -259,6 +311,7 @@ async function followList(value, seats, counts, expect, wrong) {
 /* Returns the faces with their weights: those of the list, or what it leaves of those before. */
 function weightsOf(names, before) {
   const listed = names.split(",").filter(Boolean).map((part) => part.split("*"));
+  if (new Set(listed.map(([face]) => face)).size < listed.length) return null;
   const weights = new Map(listed.map(([face, weight]) => [face, Number(weight ?? 1)]));
   if (!before) return weights;
   const left = [...before].map(([face, weight]) => [face, weight - (weights.get(face) ?? 0)]);

@@ -1,112 +1,100 @@
-/* The player's share of the sealed dice (docs/dice.md).
+/* The player's share of the sealed dice (docs/dice.md): drawn here, and opened with the first action.
  *
- * A form with data-takes-seat gives its player a seat. When it is sent, this browser draws a share, or takes the words that
- * the player has typed, keeps it in localStorage and sends only its SHA-256: the commitment. When the game has started, the
- * page names the commitment in data-share-due, and the browser opens the share: with a request of its own, or with the
- * first action (a form with data-acts). Without this script the site draws the share.
+ * A form with data-takes-seat gives its player a seat, at the table whose code is in data-table of the form or of the button
+ * that sends it. When it is sent, this browser draws a share, or puts random bytes before the words that the player has
+ * typed, keeps it (store.js) and sends only its SHA-256, which is bound to the table: the commitment. At tables of version 2
+ * (data-dice) it is not bound. Without this script, or without a code, the site draws the share.
+ *
+ * When the game has started, the page names the commitment in data-share-due, and the browser opens the share: with a
+ * request of its own (opening.js), or with the first action (a form with data-acts).
  */
-import { sessionFetch } from "../common/session.js";
+import { checkOften } from "./opening.js";
+import { bytesOf, commitmentOf, hexOf } from "./receipts.js";
+import { keep, note, shareOf } from "./store.js";
 
-const PREFIX = "share:";
-const LONGEST_GAME = 1000 * 24 * 3600 * 1000; // milliseconds
-const HEXADECIMAL = /^(?:[0-9a-f]{2}){16,64}$/;
+const HEXADECIMAL = /^(?:[0-9a-f]{2}){16,48}$/;
+const MOST_BYTES = 48; // of words
+const SALT_BYTES = 16;
 
-const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const bytesOf = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
-const commit = async (bytes) => ({
-  share: hexOf(bytes),
-  commitment: hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))),
-});
-
-let drawn = null; // the next share, ready before a form is sent
-const typed = new Map(); // what was typed -> its share
-const given = new WeakMap(); // form or button -> its share: one form may be read more than once before it is sent
+const ready = new Map(); // "TABLE WORDS" -> the share, ready before a form is sent; it stays the same if it is sent again
+const drawing = new Map(); // the same, as promises
 let button = null; // which has sent a form last: each table in the lobby has a button of the same form
 
-async function draw() {
-  drawn = null;
-  drawn = await commit(crypto.getRandomValues(new Uint8Array(32)));
+function draw(place, words = "") {
+  const { table, dice } = place.dataset;
+  const name = `${table} ${words}`;
+  if (!table || drawing.has(name)) return drawing.get(name);
+  const own = HEXADECIMAL.test(words) ? bytesOf(words) : new TextEncoder().encode(words);
+  const random = crypto.getRandomValues(new Uint8Array(words ? SALT_BYTES : 32));
+  const share = hexOf([...random, ...own]);
+  const made = commitmentOf(share, table, dice !== "2").then((commitment) => {
+    ready.set(name, { share, table, commitment });
+  });
+  drawing.set(name, made);
+  return made;
 }
 
-/* Prepares the share of words, if they have 16 characters and fit into 64 bytes. The site refuses others. */
-async function prepare(text) {
-  const bytes = HEXADECIMAL.test(text) ? bytesOf(text) : new TextEncoder().encode(text);
-  if ([...text].length >= 16 && bytes.length <= 64) typed.set(text, await commit(bytes));
+function drawAll() {
+  for (const place of document.querySelectorAll("form[data-takes-seat], button[data-table]")) draw(place);
 }
 
-/* Keeps a share, and forgets those of games long past. Returns false where the browser stores nothing. */
-function keep({ share, commitment }) {
-  try {
-    localStorage.setItem(PREFIX + commitment, `${share} ${Date.now()}`);
-    for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
-      if (Date.now() - Number(localStorage.getItem(key).split(" ")[1]) > LONGEST_GAME) localStorage.removeItem(key);
-    }
-    return true;
-  } catch {
-    return false;
-  }
+const areUsable = (words) => [...words].length >= 16 && (HEXADECIMAL.test(words) || new TextEncoder().encode(words).length <= MOST_BYTES);
+
+/* Prepares the share of words. Those that are too short or too long are refused here, so that they stay here. */
+function prepare(field) {
+  const words = field.value.trim();
+  field.setCustomValidity(words && !areUsable(words) ? field.dataset.refused ?? "" : "");
+  if (words && areUsable(words) && field.form?.matches("[data-takes-seat]")) draw(field.form, words);
 }
 
-function kept(commitment) {
-  try {
-    return localStorage.getItem(PREFIX + commitment)?.split(" ")[0];
-  } catch {
-    return undefined;
-  }
+const placeOf = (form) => (button?.form === form && button.dataset.table ? button : form);
+
+/* Holds a form back until its share is ready: it may have come to the page a moment ago. */
+async function wait(event) {
+  const { target: form, submitter } = event;
+  const place = placeOf(form);
+  const words = form.elements.entropy?.value.trim() ?? "";
+  if (!form.matches("[data-takes-seat]") || !place.dataset.table || ready.get(`${place.dataset.table} ${words}`)) return;
+  if (words && !areUsable(words)) return; // the site says so
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  await draw(place, words);
+  form.requestSubmit(submitter);
 }
 
 function takeSeat(form, data) {
   const words = data.get("entropy")?.trim() ?? "";
-  const sender = button?.form === form ? button : form;
-  const mine = words ? typed.get(words) : (given.get(sender) ?? drawn);
+  const { table } = placeOf(form).dataset;
+  const mine = ready.get(`${table} ${words}`);
   if (!mine || !keep(mine)) return;
   data.set("commitment", mine.commitment);
+  data.set("table", table);
   data.delete("entropy");
   if (words) data.set("words", "on");
-  else if (!given.has(sender)) {
-    given.set(sender, mine);
-    draw();
-  }
 }
 
-/* Returns the share that the page waits for, if this browser has it. */
-function due() {
-  const place = document.querySelector("[data-share-due]");
-  const share = place && kept(place.dataset.shareDue);
-  return share ? { share, commitment: place.dataset.shareDue, url: place.dataset.shareUrl } : null;
-}
-
-let isOpening = false;
-
-async function open() {
-  const waiting = due();
-  if (isOpening || !waiting?.url) return;
-  isOpening = true;
-  const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
-  const body = new URLSearchParams({ share: waiting.share });
-  try {
-    const answer = await sessionFetch(waiting.url, { method: "POST", headers: { "X-CSRFToken": token }, body });
-    if (!answer.ok) return;
-    localStorage.removeItem(PREFIX + waiting.commitment);
-    for (const place of document.querySelectorAll("[data-share-due]")) place.removeAttribute("data-share-due");
-  } catch {
-    // the next visit or the first action may get through
-  } finally {
-    isOpening = false;
-  }
+/* Adds the share that the page waits for, if this browser has it. */
+function addShare(data) {
+  const commitment = document.querySelector("[data-share-due]")?.dataset.shareDue;
+  const share = commitment && shareOf(commitment);
+  if (!share) return;
+  data.set("share", share);
+  note(commitment, data.get("ply") ?? 0);
 }
 
 if (globalThis.crypto?.subtle) {
-  draw();
+  drawAll();
+  document.addEventListener("htmx:afterSettle", drawAll);
   document.addEventListener("input", ({ target }) => {
-    if (target.name === "entropy") prepare(target.value.trim());
+    if (target.name === "entropy") prepare(target);
   });
-  document.addEventListener("submit", ({ submitter }) => { button = submitter; }, { capture: true });
+  document.addEventListener("submit", (event) => {
+    button = event.submitter;
+    wait(event);
+  }, { capture: true });
   document.addEventListener("formdata", ({ target, formData }) => {
     if (target.matches("[data-takes-seat]")) takeSeat(target, formData);
-    const waiting = target.matches("[data-acts]") ? due() : null;
-    if (waiting) formData.set("share", waiting.share);
+    if (target.matches("[data-acts]")) addShare(formData);
   });
-  open();
-  document.addEventListener("htmx:afterSettle", open);
+  checkOften();
 }

@@ -5,16 +5,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from games.core.models import Game
+from games.core.dice import open_share
+from games.core.models import Game, Seat
 from games.engine import registry
 from games.engine.commands.files import FOLDER
-from games.engine.dice import V1
+from games.engine.dice import PROTOCOLS, V1
+from games.engine.gamefile import shares_in_time, write
 from tests.browser.visitors import Visitors
 from tests.engine.helpers.listed_chance import listed_file
 from tests.engine.helpers.mailed_files import MAILED, quoted, wrapped
 from tests.engine.helpers.meadow.title import MEADOW
-from tests.engine.helpers.sealed_games import sealed_file
+from tests.engine.helpers.sealed_games import sealed_file, sealed_record
 from tests.engine.helpers.tampering import FILES, changes
+from tests.helpers.device_shares import device_game, share_of
 from tests.makers import play_on, started_game
 
 pytestmark = pytest.mark.browser
@@ -31,6 +34,11 @@ FAULTS_OF = """async (texts) => {
     found.push(faults.map(({line}) => line));
   }
   return found;
+}"""
+
+SHARES_OF = """async (text) => {
+  const {check, read} = await import("/static/js/dice/game_file.js");
+  return (await check(read(text)[0])).shares;
 }"""
 
 
@@ -89,9 +97,9 @@ def test_the_browser_shows_a_changed_face_with_its_line(visit: Visitors, finishe
     lines[at] = f"{before[:-1]}{'1' if before[-1] != '1' else '2'}>{after}"
     serve(page, "\n".join(lines))
     page.goto(f"/t/{finished.code}/dice/")
-    expect(page.locator("#verdict li")).to_have_count(1)
-    expect(page.locator("#verdict li")).to_contain_text(f"Line {at + 1}.")
-    expect(page.locator("#verdict li code")).to_have_text(lines[at])
+    expect(page.locator("#verdict [data-faults] li")).to_have_count(1)
+    expect(page.locator("#verdict [data-faults] li")).to_contain_text(f"Line {at + 1}.")
+    expect(page.locator("#verdict [data-faults] code")).to_have_text(lines[at])
     expect(page.locator(".proof--fails")).to_have_count(1)
 
 
@@ -167,15 +175,77 @@ def test_the_browser_computes_the_recorded_dice_vectors(visit: Visitors) -> None
         headers = {"Title": "Marrakech", "Ruleset": "anu", "Seats": seats, "Table": vector["table"]}
         headers |= {"Commitment": vector["commitment"], "Secret": vector["secret"], "Mixed": vector["mixed"]}
         headers |= {f"Entropy {letter}": share for letter, share in zip(letters, vector["shares"], strict=True)}
-        if vector["version"] == 2:  # all shares opened before the first roll
+        if vector["version"] > V1:  # all shares opened before the first roll
             fixed = zip(letters, vector["commitments"], strict=True)
-            headers |= {"Dice": "marrakech-dice-v2"} | {f"Commitment {letter}": text for letter, text in fixed}
+            headers |= {"Dice": PROTOCOLS[vector["version"]], "Acted": ""}
+            headers |= {f"Commitment {letter}": text for letter, text in fixed}
             headers |= {f"Drawn {letter}": "device" for letter in letters}
             kept = [letters[seat] for seat in range(seats) if seat not in vector["openings"]]
             headers = {key: text for key, text in headers.items() if key not in {f"Entropy {one}" for one in kept}}
             headers["Opened"] = "; ".join(f"{letters[seat]} 0" for seat in vector["openings"])
         text = "".join(f'[{key} "{value}"]\n' for key, value in headers.items()) + "\n" + turns
         assert page.evaluate(FAULTS_OF, [text]) == [[]]
+
+
+@pytest.mark.parametrize("opening", ["in time", "late", "never"])
+def test_the_browser_says_like_the_engine_how_each_share_came_into_the_dice(visit: Visitors, opening: str) -> None:
+    page = visit(None, "/rules/")
+    for seats in (2, 3, 4):
+        record = sealed_record(seats=seats, opening=opening)
+        expected = [
+            {
+                "letter": "ABCD"[share.seat],
+                "source": share.source,
+                "result": share.result,
+                "isLate": share.is_late,
+                "givenUpBy": share.given_up_by,
+                "isWarning": share.is_warning,
+                "protects": share.protects,
+            }
+            for share in shares_in_time(record)
+        ]
+        assert page.evaluate(SHARES_OF, write(record)) == expected
+
+
+def test_the_page_of_the_dice_warns_of_a_share_that_was_opened_late(
+    visit: Visitors, transactional_db: None, tmp_path: Path
+) -> None:
+    game = play_on(started_game(options=SHORT))
+    page = visit(None, f"/t/{game.code}/dice/")
+    verdict(page)
+    box = page.locator("#copy-verdict")
+    said = {
+        "in time": "opened in time, before result 3",
+        "late": "opened too late, before result",
+        "never": "never opened: no result depends on it",
+    }
+    for opening, text in said.items():
+        file = tmp_path / f"{opening}.mkg"
+        file.write_text(write(sealed_record(opening=opening)))
+        page.locator("#copy input").set_input_files(file)
+        expect(box.locator("[data-shares] li").first).to_contain_text(text)
+        own = 1 if opening == "in time" else 0
+        expect(box.locator("[data-sum]")).to_have_text(
+            f"Of 2 shares, drawn by the players’ own devices and opened in time: {own}."
+        )
+        expect(box.locator(".verdict__warning")).to_have_count(1 - own)
+
+
+def test_the_page_of_the_dice_compares_the_receipts_of_this_browser(visit: Visitors, transactional_db: None) -> None:
+    game, people = device_game(options=SHORT)
+    for player in people:
+        open_share(game.pk, player, share_of(game, player))
+    play_on(game)
+    receipt = Seat.objects.get(game=game, number=0).receipt
+    page = visit(None, f"/t/{game.code}/dice/")
+    for changed, count in (({}, 0), ({"results": 0}, 1), ({"mixed": "ab" * 32}, 1), ({"commitment": "cd" * 32}, 1)):
+        kept = json.dumps({"at": 2e13, "key": "", "receipt": {**receipt, **changed}})
+        page.evaluate("(kept) => { localStorage.clear(); localStorage.setItem('receipt:one', kept); }", kept)
+        page.reload()
+        verdict(page)
+        expect(page.locator("#verdict [data-faults] li")).to_have_count(count)
+        if count:
+            expect(page.locator("#verdict")).to_contain_text("does not fit the site’s receipt")
 
 
 def test_the_browser_verifies_shuffles_and_weights_of_any_title(visit: Visitors) -> None:

@@ -4,12 +4,16 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.models import User
 from games.core.dice import NewShare
 from games.core.models import Game, Seat
+from games.engine.dice import V2, share_commitment
+from games.engine.registry import get_title
 from games.lobby.invitations import invite_player, rematch
 from games.lobby.tables import join_table
+from games.play.robots import robots_for
 from tests.browser.visitors import Visitors
-from tests.makers import make_table, make_user, resign_at_once, started_game
+from tests.makers import make_table, make_user, play_on, resign_at_once, started_game
 
 pytestmark = pytest.mark.browser
 
@@ -41,29 +45,125 @@ def test_a_share_of_the_dice_stays_in_the_browser_until_the_game_has_started(
     join_table(game.pk, make_user("cy"), share=NewShare())
     with page.expect_response(f"**/t/{game.code}/share/") as opened:
         page.goto(f"/t/{game.code}/")
-    assert opened.value.status == 204
+    assert opened.value.status == 200
     assert seat_of(game, "bob").entropy == share
-    page.wait_for_function(f"() => !Object.keys(({KEPT})()).length")
 
 
-@pytest.mark.parametrize("way", ["lobby", "invitation", "dashboard", "rematch", "home"])
-def test_every_button_that_takes_a_seat_sends_a_commitment(visit: Visitors, transactional_db: None, way: str) -> None:
-    ann, bob = make_user("ann"), make_user("bob")
+def way_to_join(way: str, ann: User, bob: User) -> tuple[str, str]:
+    """Return the page and the button of a way to take a seat at a table of Ann's."""
     if way == "rematch":
         over = resign_at_once(started_game(ann, bob).pk, ann)
-        game, path, button = rematch(over.pk, ann), over.get_absolute_url(), "Play the rematch"
-    elif way == "home":
-        game, path, button = None, "/", "Play a robot now"
-    else:
-        game, path, button = make_table(ann, seat_count=3), "/lobby/", "Join"
-    if game and way in {"invitation", "dashboard"}:
-        code = invite_player(game.pk, ann, "bob").code
-        path, button = ("/", "Accept") if way == "dashboard" else (f"/i/{code}/", "Accept and join")
-    page = visit(bob if game else None, path)
+        rematch(over.pk, ann)
+        return over.get_absolute_url(), "Play the rematch"
+    game = make_table(ann, seat_count=3)
+    if way == "lobby":
+        return "/lobby/", "Join"
+    code = invite_player(game.pk, ann, "bob").code
+    return ("/", "Accept") if way == "dashboard" else (f"/i/{code}/", "Accept and join")
+
+
+def way_to_create(way: str, bob: User) -> tuple[str, str]:
+    """Return the page and the button of a way to get a new table."""
+    if way == "rematch":
+        return resign_at_once(started_game(bob, make_user("ann")).pk, bob).get_absolute_url(), "Rematch"
+    if way == "branch":
+        over = resign_at_once(play_on(started_game(bob, make_user("ann")), 4).pk, bob)
+        return f"/t/{over.code}/branch/?ply=4", "Start the game"
+    paths = {"first game": ("/", "Play your first game"), "robot": ("/play/greedy/", "Start the game")}
+    robot = robots_for(get_title("marrakech"), ["greedy"])[0]
+    paths |= {"player": (f"/players/{robot.username}/", "Play against"), "preset": ("/tables/new/", "Start")}
+    return paths[way]
+
+
+def assert_bound(page: Page, seat: Seat) -> None:
+    """The browser keeps the share of the seat, and its commitment is bound to the table."""
+    share = kept(page)[seat.share_commitment]
+    assert seat.share_source == "device"
+    assert seat.share_commitment == share_commitment(bytes.fromhex(share), seat.game.code)
+
+
+@pytest.mark.parametrize("way", ["lobby", "invitation", "dashboard", "rematch"])
+def test_every_button_that_takes_a_seat_binds_the_commitment_to_the_table(
+    visit: Visitors, transactional_db: None, way: str
+) -> None:
+    ann, bob = make_user("ann"), make_user("bob")
+    path, button = way_to_join(way, ann, bob)
+    page = visit(bob, path)
+    page.route("**/share/", lambda route: route.abort())
     page.get_by_role("button", name=button).first.click()
     page.wait_for_url("**/t/*/")
-    seat = Seat.objects.get(game=game, user=bob) if game else Seat.objects.get(user__is_guest=True)
-    assert seat.share_source == "device"
+    assert_bound(page, Seat.objects.filter(user=bob).latest("pk"))
+
+
+@pytest.mark.parametrize("way", ["rematch", "branch", "first game", "robot", "player", "preset"])
+def test_every_button_that_creates_a_table_binds_the_commitment_to_it(
+    visit: Visitors, transactional_db: None, way: str
+) -> None:
+    bob = make_user("bob")
+    path, button = way_to_create(way, bob)
+    page = visit(bob, path)
+    page.route("**/share/", lambda route: route.abort())
+    before = page.url
+    page.get_by_role("button", name=button).first.click()
+    page.wait_for_url(lambda url: "/t/" in url and url != before)
+    assert_bound(page, Seat.objects.filter(user=bob).latest("pk"))
+
+
+def test_a_form_that_has_just_come_to_the_page_sends_a_commitment_too(visit: Visitors, transactional_db: None) -> None:
+    bob = make_user("bob")
+    page = visit(bob, "/")
+    page.route("**/share/", lambda route: route.abort())
+    page.evaluate(
+        """async () => {
+          const page = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
+          document.getElementById("main").replaceChildren(...page.getElementById("main").childNodes);
+          document.querySelector("[data-takes-seat] button").click();
+        }"""
+    )
+    page.wait_for_url("**/t/*/")
+    assert_bound(page, Seat.objects.get(user=bob))
+
+
+def test_a_guest_plays_a_robot_with_one_click_and_a_share_of_their_own(visit: Visitors, transactional_db: None) -> None:
+    page = visit(None, "/")
+    page.route("**/share/", lambda route: route.abort())
+    page.get_by_role("button", name="Play a robot now").click()
+    page.wait_for_url("**/t/*/")
+    assert_bound(page, Seat.objects.get(user__is_guest=True))
+
+
+def test_one_click_with_dice_that_have_expired_offers_new_ones(
+    visit: Visitors, transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob = make_user("bob")
+    page = visit(bob, "/")
+    page.route("**/share/", lambda route: route.abort())
+    with monkeypatch.context() as later:
+        later.setattr("games.core.dice.DRAFT_LIFETIME", -1)
+        page.get_by_role("button", name="Play your first game").click()
+        expect(page.get_by_role("alert")).to_contain_text("its dice have expired")
+    page.wait_for_load_state()  # with its scripts
+    assert not Seat.objects.filter(user=bob).exists()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/t/*/")
+    assert_bound(page, Seat.objects.get(user=bob))
+
+
+def test_a_table_of_version_2_gets_a_commitment_that_is_not_bound(
+    visit: Visitors, transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr("games.engine.dice.V21", V2)
+        game = make_table(make_user("ann"))
+    assert game.dice_version == V2
+    page = visit(make_user("bob"), f"/t/{game.code}/")
+    with page.expect_response(f"**/t/{game.code}/share/") as opened:
+        page.get_by_role("button", name="Join", exact=True).click()
+    assert opened.value.status == 200
+    page.wait_for_function(f"() => !Object.keys(({KEPT})()).length")
+    seat = seat_of(game, "bob")
+    assert seat.share_commitment == share_commitment(bytes.fromhex(seat.entropy), game.code, V2)
+    expect(page.locator("#dice-notice")).to_have_count(0)
 
 
 def test_a_browser_makes_a_share_for_each_table_in_the_lobby(visit: Visitors, transactional_db: None) -> None:
@@ -104,11 +204,37 @@ def test_a_share_of_words_stays_in_the_browser_too(visit: Visitors, transactiona
     page.locator("#entropy").fill("words of my very own")
     page.get_by_role("button", name="Join", exact=True).click()
     expect(page.locator("#play")).to_contain_text("Sealed dice")
+    page.wait_for_function("() => Object.keys(localStorage).some((name) => name.startsWith('receipt:'))")
     seat = seat_of(game, "bob")
     assert seat.share_source == "words"
-    page.wait_for_timeout(500)
-    seat.refresh_from_db()
-    assert bytes.fromhex(seat.entropy) == b"words of my very own"
+    assert bytes.fromhex(seat.entropy)[16:] == b"words of my very own"
+
+
+def test_the_same_words_make_another_share_each_time(visit: Visitors, transactional_db: None) -> None:
+    found = []
+    for name in ("bob", "cy"):
+        game = make_table(make_user("ann"), seat_count=3)
+        page = visit(make_user(name), f"/t/{game.code}/")
+        page.locator("#share summary").click()
+        page.locator("#entropy").fill("words of my very own")
+        page.get_by_role("button", name="Join", exact=True).click()
+        expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+        found.append(kept(page)[seat_of(game, name).share_commitment])
+    assert found[0][32:] == found[1][32:]
+    assert found[0][:32] != found[1][:32]
+
+
+def test_words_that_are_too_long_are_refused_before_they_leave_the_browser(
+    visit: Visitors, transactional_db: None
+) -> None:
+    game = make_table(make_user("ann"), seat_count=3)
+    page = visit(make_user("bob"), f"/t/{game.code}/")
+    page.locator("#share summary").click()
+    field = page.locator("#entropy")
+    field.fill("é" * 25)
+    page.get_by_role("button", name="Join", exact=True).click()
+    assert "48 bytes" in field.evaluate("(field) => field.validationMessage")
+    assert game.seats.count() == 1
 
 
 def test_without_scripts_the_site_draws_the_share(visit: Visitors, transactional_db: None) -> None:

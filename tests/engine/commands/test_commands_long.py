@@ -21,9 +21,13 @@ def test_verify_is_content_with_an_honest_game(monkeypatch: pytest.MonkeyPatch, 
     record = sealed_record(seats=3)
     type_in(monkeypatch, write(record))
     rolls = sum(seat is None for seat, _ in record.log)
-    drawn = "shares drawn: 1 by the players' own devices, 1 by players in words, 1 by the site"
-    summary = f"game 1, table k3m9xw7abc: all {rolls} results match the dice; {drawn}\n"
-    assert output_of(capsys, "verify", "-") == summary
+    drawn = "of 3 shares, 1 was drawn by a player's own device and opened in time"
+    assert output_of(capsys, "verify", "-") == (
+        f"game 1, table k3m9xw7abc: all {rolls} results match the dice; {drawn}\n"
+        "  A: drawn by the player's own device, opened in time, before result 1\n"
+        "  B: drawn by the site, opened at the start\n"
+        "  C: the player's own words, opened in time, before result 1\n"
+    )
 
 
 def test_verify_names_the_line_that_fails(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -95,7 +99,9 @@ def test_a_saved_game_verifies(typed: str, monkeypatch: pytest.MonkeyPatch, tmp_
     type_in(monkeypatch, typed)
     path, seats = str(tmp_path / "g.mkg"), "human,random,random" if typed else "random,random,random"
     output_of(capsys, "play", "--seats", seats, "--option", "rugs=2/2/2", "--save", path)
-    assert "results match the dice; shares drawn: 3 by the site" in output_of(capsys, "verify", path)
+    assert "results match the dice; of 3 shares, 0 were drawn by the players' own devices" in output_of(
+        capsys, "verify", path
+    )
 
 
 def test_play_asks_people_for_their_actions(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

@@ -17,9 +17,9 @@ from ..helpers.random_games import TITLE, Log
 
 SECRET = bytes(range(32))
 PARTS = (b"sixteen bytes, A", b"sixteen bytes, B")
-COMMITMENTS = [dice.share_commitment(part) for part in PARTS]
-ENTROPY = dice.mix(COMMITMENTS, PARTS)
 TABLE = "k3m9"
+COMMITMENTS = [dice.share_commitment(part, TABLE) for part in PARTS]
+ENTROPY = dice.mix(COMMITMENTS, PARTS)
 
 
 def roll(seat: int, index: int, secret: bytes = SECRET, entropy: bytes = ENTROPY) -> str:
@@ -58,16 +58,25 @@ def verify(
 
 
 def test_the_commitment_is_the_published_formula() -> None:
-    expected = hashlib.sha256(b"marrakech-dice-v2" + TABLE.encode() + SECRET).hexdigest()
+    expected = hashlib.sha256(b"marrakech-dice-v2.1" + TABLE.encode() + SECRET).hexdigest()
     assert dice.commitment(TABLE, SECRET) == expected
 
 
 def test_the_commitment_never_changes() -> None:
-    assert dice.commitment(TABLE, SECRET) == "e64043fc99e36417118e711f6c871418b994b4481baa3b294d3f8b2cb5e0a9d9"
+    old = dice.commitment(TABLE, SECRET, dice.V2)
+    assert old == "e64043fc99e36417118e711f6c871418b994b4481baa3b294d3f8b2cb5e0a9d9"
+    assert dice.commitment(TABLE, SECRET) == "b5f9d9ac948a73d9652916d92a738ff112b86f89883b23321a0ef35ce8211813"
+
+
+def test_the_commitment_of_a_share_contains_its_table_from_version_2_1_on() -> None:
+    share = PARTS[0]
+    assert dice.share_commitment(share, TABLE) == hashlib.sha256(b"marrakech-sharek3m9" + share).hexdigest()
+    assert dice.share_commitment(share, TABLE) != dice.share_commitment(share, "k3m8")
+    assert dice.share_commitment(share, TABLE, dice.V2) == hashlib.sha256(share).hexdigest()
 
 
 def test_the_dice_mix_is_the_hash_of_all_commitments_and_of_the_shares_opened_so_far() -> None:
-    sent = b"".join(hashlib.sha256(part).digest() for part in PARTS)
+    sent = bytes.fromhex("".join(COMMITMENTS))
     assert dice.mix(COMMITMENTS, []) == hashlib.sha256(sent).digest()
     assert dice.mix(COMMITMENTS, PARTS[1:]) == hashlib.sha256(sent + PARTS[1]).digest()
 
@@ -102,7 +111,7 @@ def test_a_roll_rejects_a_byte_of_252_or_more_and_takes_the_next_counter() -> No
 
 
 def test_known_rolls_never_change() -> None:
-    assert "".join(roll(0, index) for index in range(24)) == "213222231432212432413333"
+    assert "".join(roll(0, index) for index in range(24)) == "312322314123222243222322"
 
 
 def test_a_pile_is_drawn_under_its_own_label() -> None:

@@ -1,6 +1,6 @@
 """The attack of docs/dice.md: whoever knows the secret and comes last tries shares until the dice please.
 
-Against version 1 it works. Against version 2 it gains nothing after the first opening of somebody else.
+Against version 1 it works. From version 2 on, it gains nothing after the first opening of somebody else.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ from games.engine import dice
 from games.engine.marrakech.board import FACE_WEIGHTS
 from games.engine.values import Chance
 
-SECRET = bytes(range(32))
+SECRET, TABLE = bytes(range(32)), "k3m9xw7abc"
 WANTED = [(1, "1"), (0, "4"), (1, "1"), (0, "4")]  # the attacker has seat 1
 TRIES = 20_000  # one in 1,296 pleases
 
@@ -48,16 +48,16 @@ def test_in_version_1_of_the_dice_the_last_share_chooses_the_results() -> None:
     assert pleases(dice.mix((), [honest, share]))
 
 
-def test_in_version_2_of_the_dice_the_last_commitment_chooses_only_results_before_an_honest_opening() -> None:
+def test_since_version_2_of_the_dice_the_last_commitment_chooses_only_results_before_an_honest_opening() -> None:
     honest = b"sixteen bytes, A"
-    first = dice.share_commitment(honest)
+    first = dice.share_commitment(honest, TABLE)
 
     def mix_with(share: bytes) -> bytes:
-        return dice.mix([first, dice.share_commitment(share)], [])
+        return dice.mix([first, dice.share_commitment(share, TABLE)], [])
 
     share = grind(2, mix_with)
     assert pleases(mix_with(share))  # the docs say so: no honest share is open yet
-    assert not pleases(dice.mix([first, dice.share_commitment(share)], [honest]))
+    assert not pleases(dice.mix([first, dice.share_commitment(share, TABLE)], [honest]))
 
 
 def test_results_of_a_ground_commitment_are_fair_after_an_honest_opening() -> None:
@@ -66,10 +66,10 @@ def test_results_of_a_ground_commitment_are_fair_after_an_honest_opening() -> No
     games = 300
     for game in range(games):
         honest = hashlib.sha256(f"honest {game}".encode()).digest()
-        first = dice.share_commitment(honest)
+        first = dice.share_commitment(honest, TABLE)
         tries = (hashlib.sha256(f"{game} {number}".encode()).digest() for number in range(12))
-        share = max(tries, key=lambda share: pleased(dice.mix([first, dice.share_commitment(share)], [share])))
-        after = dice.mix([first, dice.share_commitment(share)], [share, honest])
+        share = max(tries, key=lambda share: pleased(dice.mix([first, dice.share_commitment(share, TABLE)], [share])))
+        after = dice.mix([first, dice.share_commitment(share, TABLE)], [share, honest])
         results = first_rolls(after)
         counts.update(f"{seat} {face}" for face, (seat, _wanted) in zip(results, WANTED, strict=True))
     expected = {
@@ -85,7 +85,7 @@ def test_grinding_a_commitment_gains_much_before_an_honest_opening() -> None:
     """The measure of the test above finds what grinding gains, where it gains something."""
     gained = 0
     for game in range(40):
-        first = dice.share_commitment(hashlib.sha256(f"honest {game}".encode()).digest())
+        first = dice.share_commitment(hashlib.sha256(f"honest {game}".encode()).digest(), TABLE)
         tries = (hashlib.sha256(f"{game} {number}".encode()).digest() for number in range(12))
-        gained += max(pleased(dice.mix([first, dice.share_commitment(share)], [share])) for share in tries)
+        gained += max(pleased(dice.mix([first, dice.share_commitment(share, TABLE)], [share])) for share in tries)
     assert gained > 40 * 1.5  # by chance 40 * 2 / 3

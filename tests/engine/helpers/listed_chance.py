@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.engine.dice import PROTOCOLS, V1, V21
 from games.engine.values import Chance
 
 WEIGHTS = (("fjord", 2), ("quartz", 33_000), ("zephyr", 4), ("a gust", 1))
@@ -22,13 +23,14 @@ def listed_file(vector: dict[str, Any]) -> str:
     headers = {"Title": "Other", "Seats": len(letters), "Table": vector["table"], "Commitment": vector["commitment"]}
     headers |= {"Secret": vector["secret"], "Mixed": vector["mixed"]}
     headers |= {f"Entropy {letter}": share for letter, share in zip(letters, vector["shares"], strict=True)}
-    if vector["version"] == 2:
+    if vector["version"] > V1:
         fixed = zip(letters, vector["commitments"], strict=True)
-        headers |= {"Dice": "marrakech-dice-v2"} | {f"Commitment {letter}": text for letter, text in fixed}
+        headers |= {"Dice": PROTOCOLS[vector["version"]]} | {f"Commitment {letter}": text for letter, text in fixed}
         headers |= {f"Drawn {letter}": "device" for letter in letters}
         for seat in set(range(len(letters))) - set(vector["openings"]):
             del headers[f"Entropy {letters[seat]}"]
         headers["Opened"] = "; ".join(f"{letters[seat]} 0" for seat in vector["openings"])
+        headers |= {"Acted": ""} if vector["version"] == V21 else {}
     entries, before = [], ",".join(f"T{number:02}" for number in range(1, 85))
     for chance, tile in zip(shuffle_chances(vector), vector["shuffle"], strict=True):
         entries.append(f"pile:{letters[chance.seat or 0]}:{chance.number}:{before}={tile};")

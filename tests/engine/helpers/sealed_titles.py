@@ -13,7 +13,7 @@ from games.engine.values import ABORT, RESIGNS, Chance, Outcome, Standing
 
 from .meadow.rules import MeadowRules
 from .meadow.title import MEADOW
-from .sealed_games import SECRET, TABLE, shares_of
+from .sealed_games import SECRET, TABLE, commitments_of, shares_of
 from .toy import Take
 
 __all__ = ["BIG", "MEADOW", "sealed_title_record"]
@@ -63,11 +63,11 @@ def sealed_title_record(
 ) -> Record:
     """Return a random game by the sealed dice; at ply ``leaving`` (-1: never) the first seat leaves.
 
-    The share of the last seat is opened at the start, the others one by one before later actions.
+    The share of the last seat is opened at the start, the others before the first action of their seat.
     """
     seats = 2
     chooser, shares = random.Random(seed), shares_of(seats, seed)
-    commitments = tuple(dice.share_commitment(bytes.fromhex(share)) for share in shares)
+    commitments = commitments_of(shares)
     openings, due = [Opening(seats - 1, 0)], [*range(seats - 1)]
     ruleset = next(iter(title.rulesets))
     state = title.start(ruleset, {}, seats)
@@ -77,20 +77,21 @@ def sealed_title_record(
         if len(log) == leaving:
             action = title.parse(state, None if end == ABORT else 0, end)
         elif chance:
-            known = Shares(dice.V2, shares, commitments, openings=tuple(openings))
+            known = Shares(dice.V21, shares, commitments, openings=tuple(openings))
             action = title.parse(state, None, dice.draw(SECRET, bytes.fromhex(known.mixed), chance))
         else:
             action = chooser.choice(title.legal_actions(state))
-            if due and len(log) > 5 * len(openings):
-                openings.append(Opening(due.pop(), len(log)))
+            if action.seat in due:
+                due.remove(action.seat)
+                openings.append(Opening(action.seat, len(log)))
         log.append((action.seat, title.notation(action)))
         state = title.apply(state, action)
     opened = {opening.seat for opening in openings}
     entropy = tuple(share if seat in opened else "" for seat, share in enumerate(shares))
-    parts = Shares(dice.V2, entropy, commitments, ("device", "site", "words", "device")[:seats], tuple(openings))
+    parts = Shares(dice.V21, entropy, commitments, ("device", "site", "words", "device")[:seats], tuple(openings))
     headers = {
         "Table": TABLE,
-        "Dice": dice.PROTOCOLS[dice.V2],
+        "Dice": dice.PROTOCOLS[dice.V21],
         "Commitment": dice.commitment(TABLE, SECRET),
         "Secret": SECRET.hex(),
         "Mixed": parts.mixed,

@@ -281,6 +281,8 @@ SECTIONS: dict[str, str] = {
         409  games/{replaced}/seats/return/
 /api/v1/drafts/  405 | 401 201 201 201 201 201
     POST  draft_dice  ann
+/api/v1/dice-key/  200 | 401 405 405 405 405 405
+    GET  get_dice_key  ann
 /api/v1/games/  200 | 401 201 201 201 201 201
     GET  list_games  ann
         400  games/?filter=lost
