@@ -27,6 +27,7 @@ from games.play.orders import play_turn, play_turn_to_place
 from games.play.proposals import answer
 
 from . import canary
+from .answered_mail import with_answered_mail
 from .incoming_mail import IncomingMail
 from .reply_parser import Intent, ReplyCommand, parse_command
 from .reports import note_bounce_report
@@ -80,6 +81,7 @@ def _handle(mail: IncomingMail) -> MailOutcome:
     user, game = sender.user, sender.game
     if mail.is_truncated:
         return MailOutcome(InboundState.REFUSED, InboundReason.LARGE, user, game, answer=MailAnswer(user, "large"))
+    mail = with_answered_mail(mail, sender)
     command = parse_command(mail.lines, proposal_vocabulary() if sender.token.proposal else vocabulary_of(game.title))
     excerpt = "\n".join(mail.lines)[:500]
     if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
