@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from functools import cache
 
 from games.engine.registry import TITLES
-from games.mail.reply_words import CLOSINGS, CORRECTION, DENIAL, POLITE, proposal_vocabulary, vocabulary_of, words_in
+from games.mail.reply_words import (
+    CLOSINGS,
+    CORRECTION,
+    DENIAL,
+    FILLER,
+    OTHER,
+    POLITE,
+    proposal_vocabulary,
+    vocabulary_of,
+    words_in,
+)
 
 MAX_CLOSING_WORDS = 5
 MAX_NAME_WORDS = 5
@@ -242,7 +252,7 @@ def _without_signatures(lines: Sequence[str]) -> list[str]:
                 number += 1
         elif _is_sign(lines[number]):
             begin = number
-            while begin - 1 > first and _is_card(lines[begin - 1]):
+            while begin - 1 > first and _is_name(lines[begin - 1]):
                 begin -= 1
             while number < len(lines) and (_is_sign(lines[number]) or _is_card(lines[number])):
                 number += 1
@@ -253,40 +263,56 @@ def _without_signatures(lines: Sequence[str]) -> list[str]:
 
 
 def _is_sign(line: str) -> bool:
-    if _AFTERWORD.match(line) or line.rstrip().endswith(("?", "!")):
+    has_form = _COMPANY.search(line) or _POST.match(line) or _PARTED.search(line) or _CONTACT.search(line)
+    return bool(_ONLY_CONTACT.match(line) or (has_form and _is_card(line, may_be_small=True)))
+
+
+def _is_card(line: str, *, may_be_small: bool = False) -> bool:
+    """Return True for a line of names, numbers and addresses: its words begin with capitals, and one is no order.
+
+    ``may_be_small``: words that mean nothing in a reply need no capitals ("Directrice commerciale").
+    """
+    meanings = [_meanings().get(word, "") for word in words_in(line)]
+    if not line.strip() or _AFTERWORD.match(line) or line.rstrip().endswith(("?", "!")) or all(meanings):
         return False
-    has_form = _COMPANY.search(line) or _POST.match(line) or _PARTED.search(line)
-    return bool(_ONLY_CONTACT.match(line) or ((has_form or _CONTACT.search(line)) and _is_card(line)))
-
-
-def _is_card(line: str) -> bool:
-    """Return True for a line of names, numbers and addresses: no word of it begins small."""
-    if not line.strip() or _AFTERWORD.match(line) or line.rstrip().endswith(("?", "!")):
+    if _MEANT.intersection(meanings) or _SECOND_THOUGHTS.intersection(words_in(line)):
         return False
     words = re.findall(r"[^\s,;:()|•·●/–-]+", line)
-    proper = [word for word in words if word.strip(".").casefold() not in _PARTICLES]
-    is_proper = all(not word[0].islower() or _CONTACT.search(line) or _POST.match(line) for word in proper)
-    return is_proper and not _MEANT.intersection(map(_meanings().get, words_in(line)))
+    small = [word for word in words if word[0].islower() and word.strip(".").casefold() not in _PARTICLES]
+    return all(_CONTACT.search(word) or (may_be_small and not _is_meant(word)) for word in small)
+
+
+def _is_meant(word: str) -> bool:
+    return any(one in _meanings() for one in words_in(word))
 
 
 def _without_names(lines: Sequence[str]) -> list[str]:
     """Empty a closing with nothing but names below it, if anything is written above."""
-    kept = list(lines)
-    for number, line in enumerate(lines):
-        has_above = any(above.strip() for above in lines[:number])
-        below = [one for one in lines[number + 1 :] if one.strip() and not _AFTERWORD.match(one)]
-        if has_above and is_closing(line) and all(_is_name(one) or is_closing(one) for one in below):
-            return [one if place < number or _AFTERWORD.match(one) else "" for place, one in enumerate(kept)]
-    return kept
+    first = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    for number in range(first + 1, len(lines)):
+        if is_closing(lines[number]):
+            below = [one for one in lines[number + 1 :] if one.strip() and not _AFTERWORD.match(one)]
+            if all(_is_plain_name(one) or is_closing(one) for one in below):
+                afterwords = [one if _AFTERWORD.match(one) else "" for one in lines[number:]]
+                return [*lines[:number], *afterwords]
+    return list(lines)
 
 
 def _is_name(line: str) -> bool:
-    words = words_in(line)
-    has_other = any(word not in _meanings() for word in words)
-    return has_other and len(words) <= MAX_NAME_WORDS and _is_card(line)
+    """Return True for a line that may be a name, such as "Karin Links" with words below that say so."""
+    return len(words_in(line)) <= MAX_NAME_WORDS and _is_card(line) and not re.search(r"\d", line)
+
+
+def _is_plain_name(line: str) -> bool:
+    """Return True for a name without any word that plays something."""
+    meanings = {_meanings().get(word, FILLER) for word in words_in(line)}
+    return _is_name(line) and meanings <= {FILLER, OTHER}
 
 
 _MEANT = frozenset({DENIAL, CORRECTION})
+_SECOND_THOUGHTS = frozenset(
+    ["actually", "instead", "rather", "sorry", "plutot", "finalement", "fait", "doch", "lieber", "eher", "stattdessen"]
+)
 
 
 @cache

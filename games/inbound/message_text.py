@@ -16,6 +16,7 @@ from .sent_words import SentText, without_sent
 
 MAX_PART_BYTES = 200_000  # bytes of a part that are read
 MAX_LINES, MAX_LINE_LENGTH = 40, 200
+MAX_LINES_JUDGED = 300  # in which signatures and the like are looked for
 MAX_PARTS = 50
 MAX_DEPTH = 8  # parts within parts
 MAX_BOUNDARIES = 100  # of parts: each line of an email is compared with all boundaries around it
@@ -135,7 +136,8 @@ def _parameter(message: Message, name: str) -> str:
 
 
 def _lines_of(part: Message, kind: str, sent: Sequence[SentText]) -> tuple[str, ...]:
-    own = without_added(own_lines(without_sent(without_armour(_all_lines(part, kind)), sent)))
+    own = own_lines(without_sent(without_armour(_all_lines(part, kind)), sent))
+    own = without_added(own[:MAX_LINES_JUDGED])
     own = [cleaned for line in own if (cleaned := clean_line(line))]
     return tuple(line[:MAX_LINE_LENGTH] for line in own[:MAX_LINES])
 

@@ -32,13 +32,13 @@ _PIECE = re.compile(r"[\w:/?=&%.~+-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SentWord:
     text: str
     line: int
 
 
 @dataclass(slots=True)
-class Run:
+class RepeatedRun:
     """Words ``begin`` to ``end`` of a reply, which are those from ``at`` on in the sent text."""
 
     begin: int
@@ -61,7 +61,7 @@ class SentText:
         self._text = text
 
     @cached_property
-    def words(self) -> list[Word]:
+    def words(self) -> list[SentWord]:
         return _words_of(self._text.split("\n"))
 
     @cached_property
@@ -77,12 +77,12 @@ class SentText:
         """Everything that a program may break: addresses, seals."""
         return " ".join(_LONG.findall(self._text))
 
-    def runs_in(self, words: Sequence[Word]) -> list[Run]:
+    def runs_in(self, words: Sequence[SentWord]) -> list[RepeatedRun]:
         """Return the runs of words that stand in this text, from the first anchor to the last."""
-        runs, number, after = list[Run](), 0, -1
+        runs, number, after = list[RepeatedRun](), 0, -1
         while number + LEAST <= len(words):
             places = self.places.get(tuple(word.text for word in words[number : number + LEAST]), ())
-            found = [Run(number, self._end(words, number, place), place) for place in [*places[:MAX_PLACES]]]
+            found = [RepeatedRun(number, self._end(words, number, place), place) for place in [*places[:MAX_PLACES]]]
             if not found:
                 number += 1
                 continue
@@ -92,22 +92,22 @@ class SentText:
         anchors = [number for number, run in enumerate(runs) if self._is_anchor(run)]
         return runs[anchors[0] : anchors[-1] + 1] if anchors else []
 
-    def _end(self, words: Sequence[Word], number: int, place: int) -> int:
+    def _end(self, words: Sequence[SentWord], number: int, place: int) -> int:
         own = self.words
         while number < len(words) and place < len(own) and words[number].text == own[place].text:
             number, place = number + 1, place + 1
         return number
 
-    def _is_anchor(self, run: Run) -> bool:
+    def _is_anchor(self, run: RepeatedRun) -> bool:
         return run.length >= ANCHOR and self.words[run.at].line != self.words[run.at_end - 1].line
 
 
-def _words_of(lines: Sequence[str]) -> list[Word]:
+def _words_of(lines: Sequence[str]) -> list[SentWord]:
     """Return the words of lines, without addresses and pictures, in small letters."""
-    found: list[Word] = []
+    found: list[SentWord] = []
     for number, line in enumerate(lines):
         plain = unicodedata.normalize("NFKC", _LINK.sub(" ", line)).casefold()
-        found += [Word(word, number) for word in _WORD.findall(plain)]
+        found += [SentWord(word, number) for word in _WORD.findall(plain)]
         if len(found) >= MAX_WORDS:
             break
     return found[:MAX_WORDS]
@@ -141,7 +141,7 @@ def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
     ]
 
 
-def _covered(words: Sequence[Word], runs: Sequence[Run]) -> set[int]:
+def _covered(words: Sequence[SentWord], runs: Sequence[RepeatedRun]) -> set[int]:
     """Return the numbers of all words in runs, and of the few between two runs where the sent text has others."""
     covered = {number for run in runs for number in range(run.begin, run.end)}
     lines = {words[number].line for number in covered}

@@ -49,6 +49,10 @@ def _below(*intro: str) -> Callable[[list[str]], list[str]]:
     return lambda lines: [*intro, "", *lines]
 
 
+def _above_marks(*intro: str) -> Callable[[list[str]], list[str]]:
+    return lambda lines: [*intro, *_marked("> ")(lines)]
+
+
 _OUTLOOK = ("From: ", "Sent: Friday, 27 November 2026 20:41", "To: Bob <bob@example.org>", "Subject: Your turn")
 _FRENCH = ("De : ", "Envoyé : vendredi 27 novembre 2026 20:41", "À : Bob <bob@example.org>", "Objet : À vous de jouer")
 _GERMAN = ("Von: ", "Gesendet: Freitag, 27. November 2026 20:41", "An: Bob <bob@example.org>", "Betreff: Sie sind dran")
@@ -101,10 +105,7 @@ STYLES: dict[str, Callable[[list[str]], list[str]]] = {
     "Outlook, Portuguese": _header(_PORTUGUESE),
     "Outlook, Japanese": _header(_JAPANESE),
     **{f"introduced, {name}": _below(*line.split("\n")) for name, line in _INTRODUCTIONS.items()},
-    **{
-        f"introduced and marked, {name}": lambda lines, line=line: [*line.split("\n"), *_marked("> ")(lines)]
-        for name, line in _INTRODUCTIONS.items()
-    },
+    **{f"introduced and marked, {name}": _above_marks(*line.split("\n")) for name, line in _INTRODUCTIONS.items()},
 }
 
 _HTML_AROUND = {

@@ -92,10 +92,22 @@ def test_an_afterword_below_a_signature_is_read() -> None:
         "Left\n\nAnd this email is for Ada: well played",
         "c4d4\nYour turn, Director!",
         "What a left turn\nLeft",
+        "Left\nRight\nStop it",
+        "Left\nCheers\nRight",
+        "Left\nBest wishes\nActually Right",
+        "Left\nDirector said go right",
+        "Left\nCall me at +44 20 7946 0958 if I should go right",
+        "c4d4\nRight | Left",
     ],
 )
 def test_every_line_of_a_player_is_read(text: str) -> None:
     assert list(lines_of(text)) == [line for line in text.split("\n") if line]
+
+
+@pytest.mark.parametrize("line", ["Right", "No", "Actually Right", "No wait", "Not Left", "Or right", "C4D4?"])
+def test_a_line_directly_above_a_signature_is_read(line: str) -> None:
+    assert lines_of(f"Left\n{line}\nDirector | Straight Talk Ltd\n+44 20 7946 0958") == ("Left", line)
+    assert lines_of(f"Left\n{line}\nJohn Wright\nDirector | Straight Talk Ltd") == ("Left", line)
 
 
 def test_a_clear_signed_text_is_read_without_its_armour() -> None:

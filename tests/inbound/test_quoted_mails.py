@@ -23,8 +23,8 @@ from games.mail.compose import MailWithPictures, compose, texts_of
 from games.mail.offers import examples
 from games.mail.reply_words import vocabulary_of
 from games.notifications.models import InboundMail, Kind, Notification, NotificationState
-from tests.helpers.notifications import html_of
-from tests.helpers.reply_mails import game_by_mail, letter, received
+from tests.helpers.notifications import ROWS, html_of, reader, row_of
+from tests.helpers.reply_mails import game_by_mail, letter, plays_by_reply, received
 from tests.makers import play_on
 
 from .quotation_styles import HTML_STYLES, STYLES, WIDTHS, html_reply, text_with_links, wrapped
@@ -208,6 +208,21 @@ def test_the_time_that_is_left_may_have_changed_since_the_email() -> None:
     for width in range(30, 81):
         lines = "\n".join(wrapped(text, width))
         assert reply_lines(parse_mail(plain(f"Right\n\n{lines}").as_bytes()), known) == ("Right",)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("kind", ROWS)
+def test_an_email_of_any_kind_is_known_in_a_reply(kind: str, language: str) -> None:
+    row = row_of(kind, plays_by_reply(reader(language, name="Nora")))
+    mail = compose(row)
+    known = tuple(answered_mail.sent_texts(row))
+    for text in (text_sent(mail), text_with_links(html_of(mail))):
+        for width in WIDTHS:
+            repeated = quoted("introduced, french", text, width)
+            above = plain(f"Volontiers !\n\n{repeated}")
+            below = plain(f"{repeated}\n\nVolontiers !")
+            assert reply_lines(parse_mail(above.as_bytes()), known) == ("Volontiers !",)
+            assert reply_lines(parse_mail(below.as_bytes()), known) == ("Volontiers !",)
 
 
 def test_an_answer_of_the_site_is_known_like_its_other_emails() -> None:
