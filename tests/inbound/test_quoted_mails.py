@@ -150,6 +150,14 @@ def test_words_of_the_email_that_a_player_writes_are_read(own: str, style: str) 
         assert (above, below) == ((own.replace("–", "-"),),) * 2
 
 
+def test_an_earlier_reply_below_a_quotation_without_marks_is_not_read_again() -> None:
+    sent = sent_mail("marrakech")
+    header = "From: Bob <bob@example.org>\nSent: Friday\nTo: Marrakech\nSubject: Re: Your turn"
+    history = f"{header}\n\nRight\n\n{quoted('Outlook', sent.text, 72)}"
+    reply = plain(f"Left\n\n{quoted('Outlook', sent.text, 72)}\n\n{history}\n")
+    assert reply_lines(parse_mail(reply.as_bytes()), sent.known) == ("Left",)
+
+
 def test_a_quotation_that_was_cut_leaves_the_line_below_it() -> None:
     sent = sent_mail("marrakech")
     lines = wrapped(sent.text, 72)
@@ -213,7 +221,7 @@ def test_the_time_that_is_left_may_have_changed_since_the_email() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("kind", ROWS)
 def test_an_email_of_any_kind_is_known_in_a_reply(kind: str, language: str) -> None:
-    row = row_of(kind, plays_by_reply(reader(language, name="Nora")))
+    row = row_of(kind, plays_by_reply(reader(language, name="Reader")))
     mail = compose(row)
     known = tuple(answered_mail.sent_texts(row))
     for text in (text_sent(mail), text_with_links(html_of(mail))):
@@ -235,9 +243,20 @@ def test_an_answer_of_the_site_is_known_like_its_other_emails() -> None:
     assert reply_to(game, user, row, f"F\n\n{text}").reason == "played"
 
 
-def test_another_players_email_is_not_composed(monkeypatch: pytest.MonkeyPatch) -> None:
+def compositions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that gets the key of each row that is composed again."""
     composed: list[int] = []
-    monkeypatch.setattr(answered_mail, "texts_of", lambda row: composed.append(row.pk) or ("", ""))
+
+    def texts_of_row(row: Notification) -> tuple[str, str]:
+        composed.append(row.pk)
+        return "", ""
+
+    monkeypatch.setattr(answered_mail, "texts_of", texts_of_row)
+    return composed
+
+
+def test_another_players_email_is_not_composed(monkeypatch: pytest.MonkeyPatch) -> None:
+    composed = compositions(monkeypatch)
     game, user = table_of("marrakech")
     opponent = next(seat.user for seat in game.seats.all() if seat.user != user)
     assert opponent
@@ -248,8 +267,7 @@ def test_another_players_email_is_not_composed(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_nothing_is_composed_for_a_stranger(monkeypatch: pytest.MonkeyPatch) -> None:
-    composed: list[int] = []
-    monkeypatch.setattr(answered_mail, "texts_of", lambda row: composed.append(row.pk) or ("", ""))
+    composed = compositions(monkeypatch)
     game, user = table_of("marrakech")
     row = row_about_turn(game, user)
     assert reply_to(game, user, row, "L " * 100, From="eve@example.net").reason == "stranger"
