@@ -43,6 +43,7 @@ from games.play.orders import play_turn, play_turn_to_place
 from games.play.proposals import answer
 
 from . import canary
+from .answered_mail import with_answered_mail
 from .incoming_mail import IncomingMail
 from .message_text import remarks_in
 from .reply_parser import Intent, ReplyCommand, parse_command
@@ -115,6 +116,7 @@ def _handle(mail: IncomingMail) -> MailOutcome:
     user, game = sender.user, sender.game
     if mail.is_truncated:
         return MailOutcome(InboundState.REFUSED, InboundReason.LARGE, user, game, answer=MailAnswer(user, "large"))
+    mail = with_answered_mail(mail, sender)
     command = parse_command(mail.lines, vocabulary_for(sender))
     if game and game.is_over and command.intent in NO_COMMAND:
         command = replace(command, remarks=remarks_in(mail.lines))  # there is nothing else to ask about

@@ -17,6 +17,7 @@ from games.common.errors import NotFound
 from games.notifications.links import TurnToken, host, read_message_id, read_reply_address
 
 from .message_text import ReceivedMessage, decoded, header_field, parse_mail, reply_lines
+from .sent_words import SentText
 
 __all__ = ["IMAP", "LMTP", "MAX_BYTES", "PIPE", "WEBHOOK", "IncomingMail", "parse_mail"]
 
@@ -41,7 +42,7 @@ class IncomingMail:
     ``envelope_sender`` is None if the source does not know it; bounces have "". ``failure`` names the checks of the
     sender that failed according to the source, "" if none failed. ``is_checked``: the source has checked the sender;
     ``is_proved``: the sender is genuine, according to it. ``is_truncated``: the email was too large, and only its
-    beginning was read.
+    beginning was read. ``sent`` are the texts of the email that is answered, once its recipient is proved.
     """
 
     message: EmailMessage
@@ -52,6 +53,7 @@ class IncomingMail:
     is_checked: bool = False
     is_proved: bool = False
     is_truncated: bool = False
+    sent: tuple[SentText, ...] = ()
 
     def fields(self, *names: str) -> list[str]:
         """Return every header field of these names (in small letters), as written, top one first."""
@@ -138,7 +140,7 @@ class IncomingMail:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        return reply_lines(self.message)
+        return reply_lines(self.message, self.sent)
 
     @property
     def subject(self) -> str:

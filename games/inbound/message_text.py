@@ -10,10 +10,13 @@ from email.policy import compat32
 from html.parser import HTMLParser
 from typing import cast
 
-from games.mail.reply_words import CLOSINGS, POLITE, words_in
+from .added_text import without_added, without_armour
+from .quotations import ORIGINAL, is_marked, own_lines
+from .sent_words import SentText, without_sent
 
 MAX_PART_BYTES = 200_000  # bytes of a part that are read
 MAX_LINES, MAX_LINE_LENGTH = 40, 200
+MAX_LINES_JUDGED = 300  # in which signatures and the like are looked for
 MAX_PARTS = 50
 MAX_DEPTH = 8  # parts within parts
 MAX_BOUNDARIES = 100  # of parts: each line of an email is compared with all boundaries around it
@@ -28,7 +31,6 @@ iso2022_jp euc_kr cp949 iso2022_kr tis-620 cp874 mac-roman cp437 cp850
 """
 CODECS = frozenset(_CODEC_NAMES.split())
 
-ORIGINAL = "-----Original Message-----"
 MAX_LENGTH = 400_000  # characters that are read
 _SILENT = frozenset({"head", "style", "script", "title", "template", "object", "svg", "select"})
 _BLOCKS = re.compile(r"p|div|br|hr|li|ul|ol|tr|table|section|article|header|footer|h[1-6]|blockquote|pre|address|dd|dt")
@@ -41,43 +43,6 @@ _QUOTATIONS = re.compile(r"\b(?:yahoo_quoted|moz-cite-prefix|gmail_attr)\b")
 _CUTS = re.compile(r"(?:appendonsend|divRplyFwdMsg|ms-outlook-mobile-reference-message|OLK_SRC_BODY_SECTION)\b")
 _UNCLOSED = re.compile(r"<(?=[^<>]*(?:<|\Z))")  # the parser would look for its end again and again
 _HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
-
-QUOTED = re.compile(r"\s*[>|]")
-SIGNED = re.compile(r"--\s*$")
-_ORIGINAL = re.compile(
-    r"\s*[-_]{2,}\s*(?:original message|message d.origine|message original|message transf\w+|forwarded message|"
-    r"urspr.ngliche nachricht|original-?nachricht|weitergeleitete nachricht|mensaje original)\s*[-_]*\s*$",
-    re.IGNORECASE,
-)
-_RULE = re.compile(r"\s*(?:[_=*~]{3,}|-{3,})\s*$")
-_FROM = re.compile(r"\s*\*?(?:from|de|von|expéditeur|exp.diteur)\s*\*?\s*:\*?\s*\S", re.IGNORECASE)
-_FIELD = re.compile(
-    r"\s*\*?(?:sent|date|to|cc|subject|envoy.|.|a|objet|sujet|gesendet|datum|an|betreff)\s*\*?\s*:\*?", re.IGNORECASE
-)
-_ADDED = re.compile(
-    r"\s*(?:sent (?:from|with|via|by|using)\b|get outlook for\b|envoy.{1,2} (?:de|depuis|par|avec|.) ?"
-    r"|t.{1,2}l.{1,2}charge[rz] outlook\b|obtenir outlook\b|von meinem .{1,60} gesendet|gesendet (?:von|mit|.ber)\b"
-    r"|diese nachricht wurde von\b"
-    r"|provenance\s*: courrier\b|outlook f.r (?:android|ios) beziehen|this (?:e-?mail|message) was sent from\b"
-    r"|yahoo mail\b.{0,40}:|(?:do you )?yahoo!)",
-    re.IGNORECASE,
-)
-_WROTE = re.compile(
-    r"\b(?:wrote|a .{1,2}crit|schrieb|escribi.{1,2}|ha scritto|schreef|escreveu)\b[^:]{0,120}:\s*\W{0,3}$",
-    re.IGNORECASE,
-)
-_WHEN_OR_WHO = re.compile(r"@|\d{4}|\d{1,2}[:.h]\d{2}")
-MAX_ATTRIBUTION_LINES = 4  # lines
-MAX_QUOTED_LINE_LENGTH = 1000  # characters of a line that are read
-
-MAX_CLOSING_WORDS = 5
-MAX_REMARKS = 12  # lines
-# Addresses, telephone numbers and the small print of companies
-_CONTACT = re.compile(
-    r"\w@\w|https?://|www\.|\+?\d[\d ()/.-]{7,}\d|confidential|privileged|intended (?:only|solely|for|recipient)|"
-    r"disclaimer|vertraulich|confidentiel|destinataire|unsubscribe",
-    re.IGNORECASE,
-)
 
 
 class ReceivedMessage(EmailMessage):
@@ -106,8 +71,10 @@ def with_parts(message: EmailMessage) -> EmailMessage:
         return with_raw_headers(message)
 
 
-def reply_lines(message: EmailMessage) -> tuple[str, ...]:
+def reply_lines(message: EmailMessage, sent: Sequence[SentText] = ()) -> tuple[str, ...]:
     """Return the lines that the writer of an email has added, at most forty, without blank ones. Never raises.
+
+    ``sent`` are the texts of the email that is answered, as far as they are known: their lines are not the writer's.
 
     The first part of plain text counts. The HTML part counts if there is no plain text or nothing is left of it.
     Attachments and emails inside the email are ignored.
@@ -115,9 +82,16 @@ def reply_lines(message: EmailMessage) -> tuple[str, ...]:
     parts = _parts(with_parts(message), 0)
     for kind in ("text/plain", "text/html"):
         for part in parts:
-            if _type_of(part) == kind and (lines := _lines_of(part, kind)):
+            if _type_of(part) == kind and (lines := _lines_of(part, kind, sent)):
                 return lines
     return ()
+
+
+def has_unmarked_words(message: EmailMessage, least: int) -> bool:
+    """Return True if the texts of an email have as many words as this outside of marked quotations."""
+    parts = [(part, _type_of(part)) for part in _parts(with_parts(message), 0)]
+    texts = (_all_lines(part, kind) for part, kind in parts if kind in {"text/plain", "text/html"})
+    return any(sum(len(line.split()) for line in lines if not is_marked(line)) >= least for lines in texts)
 
 
 def with_raw_headers(message: EmailMessage) -> EmailMessage:
@@ -161,15 +135,21 @@ def _parameter(message: Message, name: str) -> str:
     return found[1].lower() if found else ""
 
 
-def _lines_of(part: Message, kind: str) -> tuple[str, ...]:
+def _lines_of(part: Message, kind: str, sent: Sequence[SentText]) -> tuple[str, ...]:
+    own = own_lines(without_sent(without_armour(_all_lines(part, kind)), sent))
+    own = without_added(own[:MAX_LINES_JUDGED])
+    own = [cleaned for line in own if (cleaned := clean_line(line))]
+    return tuple(line[:MAX_LINE_LENGTH] for line in own[:MAX_LINES])
+
+
+def _all_lines(part: Message, kind: str) -> list[str]:
     text = _text_of(part)
     if kind == "text/html":
         text = text_of_html(text)
     lines = [line.rstrip("\r") for line in re.split(r"\r\n|\n|\r|\u2028|\u2029", text)]
     if kind == "text/plain" and _parameter(part, "format") == "flowed":
-        lines = _unflowed(lines, _parameter(part, "delsp") == "yes")
-    own = [cleaned for line in own_lines(lines) if (cleaned := clean_line(line))]
-    return tuple(line[:MAX_LINE_LENGTH] for line in own[:MAX_LINES])
+        return _unflowed(lines, _parameter(part, "delsp") == "yes")
+    return lines
 
 
 def _text_of(part: Message) -> str:
@@ -288,86 +268,3 @@ class _Extractor(HTMLParser):
         """Collect visible text. Line ends of the source are spaces."""
         if not self._left_out:
             self.pieces.append(data if self._in_pre else re.sub(r"[ \t\r\n\f]+", " ", data))
-
-
-def own_lines(lines: Sequence[str]) -> list[str]:
-    """Return the lines that the writer has added: above, between and below the quotations."""
-    lines = [line[:MAX_QUOTED_LINE_LENGTH] for line in lines]
-    own: list[str] = []
-    number = 0
-    while number < len(lines):
-        line = lines[number]
-        if _begins_original(lines, number) or _is_signature(lines, number, own):
-            break
-        if span := _attribution(lines, number):
-            number += span
-            if not _is_quoted_soon(lines, number):
-                break  # the answered email follows without any marks
-        else:
-            if not (QUOTED.match(line) or _ADDED.match(line) or _RULE.match(line)):
-                own.append(line)
-            number += 1
-    return own
-
-
-def _begins_original(lines: Sequence[str], number: int) -> bool:
-    """Return True if the answered email begins here without marks: with a titled rule or a block of header fields."""
-    if _ORIGINAL.match(lines[number]):
-        return True
-    following = [line for line in lines[number + 1 : number + 9] if line.strip()][:4]
-    return bool(_FROM.match(lines[number])) and sum(bool(_FIELD.match(line)) for line in following) >= 2
-
-
-def _is_signature(lines: Sequence[str], number: int, own: Sequence[str]) -> bool:
-    """Return True if a signature begins here. Two hyphens with nothing else are a notation."""
-    if not SIGNED.match(lines[number]):
-        return False
-    is_first = not any(line.strip() for line in own)
-    return not is_first or _has_own(lines[number + 1 :])
-
-
-def _has_own(lines: Sequence[str]) -> bool:
-    for number, line in enumerate(lines):
-        if QUOTED.match(line) or _attribution(lines, number) or _begins_original(lines, number):
-            return False
-        if line.strip() and not _ADDED.match(line):
-            return True
-    return False
-
-
-def _attribution(lines: Sequence[str], number: int) -> int:
-    """Return how many lines from here on introduce a quotation ("Ann wrote:"); 0 if none does."""
-    joined = ""
-    for span, line in enumerate(lines[number : number + MAX_ATTRIBUTION_LINES], 1):
-        if not line.strip() or QUOTED.match(line):
-            return 0
-        joined = f"{joined} {line.strip()}".strip()[:600]
-        names, wrote = _WHEN_OR_WHO.search(joined), _WROTE.search(joined)
-        if names and wrote:
-            return span
-        if (wrote or (names and span == 1 and joined.endswith(":"))) and _is_quoted_soon(lines, number + span):
-            return span
-    return 0
-
-
-def _is_quoted_soon(lines: Sequence[str], number: int) -> bool:
-    following = (line for line in lines[number : number + 4] if line.strip())
-    return bool(QUOTED.match(next(following, "")))
-
-
-def is_closing(line: str) -> bool:
-    """Return True for a line that closes a letter, such as "Best wishes" or "LG Jonas"."""
-    words = words_in(line)
-    starts = any(tuple(words[:length]) in CLOSINGS for length in (1, 2, 3))
-    return starts and len(words) <= MAX_CLOSING_WORDS
-
-
-def remarks_in(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the lines that are meant for people, without the closing and what follows it, () for mere thanks."""
-    remarks: list[str] = []
-    for line in lines[:MAX_REMARKS]:
-        if is_closing(line) or _CONTACT.search(line):
-            break
-        remarks.append(line)
-    says_more = any(word not in POLITE for line in remarks for word in words_in(line) if any(map(str.isalnum, word)))
-    return tuple(remarks) if says_more else ()

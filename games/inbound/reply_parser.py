@@ -36,7 +36,7 @@ from games.mail.reply_words import (
     words_in,
 )
 
-from .message_text import remarks_in
+from .added_text import remarks_in
 
 MAX_LEAD_LINES = 8  # lines before the command
 MAX_TURN_LENGTH = 80  # no turn in notation has more letters

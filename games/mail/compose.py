@@ -46,12 +46,7 @@ def compose(row: Notification) -> MailWithPictures:
     Raises KeyError for a kind without templates, CorruptLog for a broken log.
     """
     recipient = recipient_of(row)
-    with recipient.locale():
-        context = _context(row, recipient)
-        folder = _folder(row)
-        subject = _subject(row, folder, context)
-        text = GAPS.sub("\n\n", render_to_string(f"{folder}/body.txt", context)).strip() + "\n"
-        page = "" if recipient.wants_text else render_to_string(f"{folder}/body.html", {**context, "subject": subject})
+    context, subject, text, page = _render(row, recipient)
     reply_to = [formataddr((settings.SITE_NAME, address)) for address in [reply_address_of(row)] if address]
     mail = MailWithPictures(subject, text, sender(), [recipient.address], headers=headers_of(row), reply_to=reply_to)
     if page:
@@ -60,6 +55,26 @@ def compose(row: Notification) -> MailWithPictures:
         for shown in pictures:
             mail.attach(_picture(shown))
     return mail
+
+
+def texts_of(row: Notification) -> tuple[str, str]:
+    """Return the text and the page of a row's email as they would be now, without styles and pictures. Writes nothing.
+
+    The page is "" if the recipient wants text. Raises the same as ``compose``.
+    """
+    _context, _subject, text, page = _render(row, recipient_of(row))
+    return text, page
+
+
+def _render(row: Notification, recipient: Recipient) -> tuple[dict[str, Any], str, str, str]:
+    """Return context, subject, text and page of an email in its recipient's language and time zone."""
+    with recipient.locale():
+        context = _context(row, recipient)
+        folder = _folder(row)
+        subject = _subject(row, folder, context)
+        text = GAPS.sub("\n\n", render_to_string(f"{folder}/body.txt", context)).strip() + "\n"
+        page = "" if recipient.wants_text else render_to_string(f"{folder}/body.html", {**context, "subject": subject})
+    return context, subject, text, page
 
 
 def _subject(row: Notification, folder: str, context: Mapping[str, Any]) -> str:

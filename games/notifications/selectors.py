@@ -81,6 +81,17 @@ def table_by_code(user: User, code: str) -> Game | None:
     return Game.objects.visible_to(user).filter(code=code).first() if code.isalnum() else None
 
 
+def emails_to(user: User, game: Game | None, named: Iterable[str]) -> QuerySet[Notification]:
+    """Return the sent emails to a player that have one of these Message-IDs, or else those about a table, latest first.
+
+    Some mail services give emails other Message-IDs than the site has written.
+    """
+    sent = Notification.objects.filter(user=user, channel=Channel.EMAIL, sent_at__isnull=False)
+    sent = sent.select_related("user__profile", "game").order_by("-sent_at")
+    answered = sent.filter(message_id__in=[name for name in named if name])
+    return answered if answered.exists() else sent.filter(game=game)
+
+
 def address_of(row: Notification) -> str:
     """Return the address of an email: the one it went to; before that the player's confirmed one, or the row's own."""
     return row.sent_to or (row.user.email if row.user else row.email)
