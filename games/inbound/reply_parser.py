@@ -1,8 +1,10 @@
 """The parser of replies: from the lines of an email to what they ask for.
 
-A reply is played if it says one thing: one action, one place, an action and a place, or orders for the faces. Words
-that say no more (greetings, "I'll go", "please") may stand around it, and sentences of their own before and after it.
-With a denial, a condition, a doubt, a question or an unknown word beside it, or a second action, nothing is played.
+The whole reply is read. It is played if it says one thing (one action, one place, an action and a place, orders for the
+faces, the actions of one turn) and nothing else in it speaks against that. Beside the action, in the same sentence,
+there may be no denial, condition, doubt, question or unknown word, only words that say no more (greetings, "I'll go",
+"please"). Any other sentence speaks against it if it takes something back ("wait", "sorry, wrong table"), or if it
+denies, doubts or asks something and talks about nothing else ("not sure about this", but not "no rain for weeks").
 """
 
 import re
@@ -21,16 +23,20 @@ from games.mail.reply_words import (
     DENIAL,
     DOUBT,
     FILLER,
+    FUNCTION_WORDS,
     GREETINGS,
     HELP,
+    LACK,
     LAST,
     NUMBER,
     OR,
     POLITE,
     PRAISE,
+    REVISION,
     TALK,
     TIMES,
     Vocabulary,
+    as_written,
     number_of,
     plain,
     words_in,
@@ -83,24 +89,45 @@ class ReplyCommand:
 
 
 def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
-    lines = _without_greeting(lines)
+    lines = _without_numbers(_without_greeting(lines), vocabulary)
     if not lines:
         return ReplyCommand(Intent.NOTHING)
     if said := TALK.fullmatch(lines[0]):
         return ReplyCommand(Intent.CHAT, "\n".join([said[1], *remarks_in(lines[1:])]), lines[0])
-    if not vocabulary.actions:
-        return _plain_notation(lines, vocabulary)
     sentences = sentences_of(lines, vocabulary)
     active = [one for one in sentences if one.is_active]
-    if not active or active[0].line > MAX_LEAD_LINES:
+    if active and active[0].line <= MAX_LEAD_LINES and vocabulary.has_actions:
+        return _with_action(lines, sentences, _without_asides(active), vocabulary)
+    if vocabulary.actions:
         return _without_action(lines, sentences, vocabulary)
-    return _with_action(lines, sentences, _without_asides(active))
+    return _plain_notation(lines, sentences, vocabulary)
+
+
+_NUMBERED = re.compile(r"(\d{1,2})[.)]\s+(?=\S)")
+
+
+def _without_numbers(lines: tuple[str, ...], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Return the lines without "1." and "2." before them, which are no faces of a die.
+
+    They number the lines if the first line has the 1, or if no place follows.
+    """
+    numbers = [found[1] for line in lines if (found := _NUMBERED.match(line))]
+    is_list = bool(_NUMBERED.match(lines[0]) if lines else None) and numbers == [
+        str(number) for number in range(1, len(numbers) + 1)
+    ]
+    return tuple(
+        line[found.end() :]
+        if (found := _NUMBERED.match(line))
+        and (is_list or not (vocabulary.place and vocabulary.place.search(plain(line))))
+        else line
+        for line in lines
+    )
 
 
 def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines without "Hi Bob," at the beginning."""
     words = words_in(lines[0]) if lines else []
-    if not words or words[0] not in GREETINGS:
+    if not words or not any(tuple(words[:length]) in GREETINGS for length in (1, 2)):
         return lines
     called, *more = re.split(r"[,!.:]|\s-\s", lines[0], maxsplit=1)
     if len(words_in(called)) > MAX_GREETED + 1 or re.search(r"\d", called):
@@ -121,7 +148,9 @@ class TokenKind(StrEnum):
     NUMBER_WORD = "w"
     DASHES = "Z"
     DENIAL = "N"
+    LACK = "L"
     CORRECTION = "X"
+    REVISION = "V"
     DOUBT = "H"
     CONDITION = "I"
     OR = "O"
@@ -183,18 +212,52 @@ class Sentence:
 
     @property
     def is_doubtful(self) -> bool:
-        """True if something in the sentence keeps it from being played."""
-        return self.is_opening or self.has(*_DOUBTS) or self._has_stray_words or self._is_about_another
+        """True if something in the sentence keeps what it asks for from being played."""
+        head, tail = self._parts
+        return (
+            self.is_opening
+            or head.has(*_DOUBTS)
+            or head._changes_between
+            or head._has_stray_words
+            or self._is_about_another
+            or tail.has(TokenKind.CONDITION)
+            or tail.speaks_against(is_later=True)
+        )
 
     @property
-    def is_doubtful_lead(self) -> bool:
-        """True if the sentence makes doubtful what follows."""
-        return self.has(*_DOUBTS - {TokenKind.OR})
+    def _parts(self) -> tuple["Sentence", "Sentence"]:
+        """The sentence up to the comma or dash after what it asks for, and the rest. Orders have no rest."""
+        last = max((number for number, token in enumerate(self.tokens) if token.kind in ACTIVE), default=-1)
+        ends = (number for number, token in enumerate(self.tokens) if number > last and token.kind in _PARTING)
+        end = len(self.tokens) if self.has(TokenKind.ORDER) else next(ends, len(self.tokens))
+        return Sentence(self.line, self.tokens[:end]), Sentence(self.line, self.tokens[end:])
 
     @property
-    def is_retraction(self) -> bool:
-        """True if the sentence takes back another one: "wait", or "no" with no more than polite words around it."""
-        return self.has(TokenKind.CORRECTION) or (self.has(TokenKind.DENIAL) and not self.has(*_STRAY))
+    def _changes_between(self) -> bool:
+        """True for "c4c5, rather d4d5"."""
+        kinds = [token.kind for token in self.tokens if token.kind in ACTIVE or token.kind is TokenKind.REVISION]
+        return any(one in ACTIVE and other is TokenKind.REVISION for one, other in pairwise(kinds[:-1]))
+
+    def speaks_against(self, *, is_later: bool) -> bool:
+        """Return True if a sentence that asks for nothing speaks against the rest of the reply.
+
+        ``is_later``: it stands after what the reply asks for, so "actually" and "better" change that.
+        """
+        if self.has(TokenKind.CORRECTION):
+            return True
+        topics = sum(map(_is_topic, self.tokens))
+        denies = self._denies or self.has(TokenKind.DOUBT, TokenKind.OR) or (is_later and self.has(TokenKind.REVISION))
+        return (
+            (denies and topics < 2)
+            or (self.has(TokenKind.CONDITION) and topics < 3)
+            or (self.has(TokenKind.QUESTION) and topics < 1)
+        )
+
+    @property
+    def _denies(self) -> bool:
+        """True for "not yet", but not for "no rain", which denies only a noun."""
+        lacks = [after for before, after in pairwise([*self.tokens, _END]) if before.kind is TokenKind.LACK]
+        return self.has(TokenKind.DENIAL) or not all(map(_is_topic, lacks))
 
     @property
     def _is_about_another(self) -> bool:
@@ -209,13 +272,15 @@ class Sentence:
 
     @property
     def _has_stray_words(self) -> bool:
-        """True for unknown words beside an order, before an action, or after it without a comma between."""
-        last = max((number for number, token in enumerate(self.tokens) if token.kind in ACTIVE), default=-1)
-        before, after = self.tokens[: max(last, 0)], self.tokens[last + 1 :]
-        if self.has(TokenKind.ORDER):
-            return self.has(*_STRAY)
-        parted = next((number for number, token in enumerate(after) if token.kind in _PARTING), len(after))
-        return any(token.kind in _STRAY for token in [*before, *after[:parted]])
+        return any(token.kind in _STRAY for token in self.tokens)
+
+
+_END = ReplyToken(TokenKind.STOP, "")
+
+
+def _is_topic(token: ReplyToken) -> bool:
+    """Return True for a word that says what a sentence is about."""
+    return token.kind is TokenKind.UNKNOWN and token.text not in FUNCTION_WORDS
 
 
 def _without_asides(active: list[Sentence]) -> list[Sentence]:
@@ -224,20 +289,32 @@ def _without_asides(active: list[Sentence]) -> list[Sentence]:
     return moves or active
 
 
-def _with_action(lines: tuple[str, ...], sentences: list[Sentence], active: list[Sentence]) -> ReplyCommand:
+def _with_action(
+    lines: tuple[str, ...], sentences: list[Sentence], active: list[Sentence], vocabulary: Vocabulary
+) -> ReplyCommand:
     read = " / ".join(dict.fromkeys(lines[one.line] for one in active))
     if any(one.has(TokenKind.QUESTION) for one in active):
         return ReplyCommand(Intent.QUESTION, read=read)
-    intent, text = _meaning([item for one in active for item in one.items])
+    items = [item for one in active for item in one.items]
+    intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     first = sentences.index(active[0])
-    before = [one for one in sentences[:first] if one.is_doubtful_lead]
-    after = [one for one in sentences[first:] if not one.is_active and one.is_retraction]
+    others = [(number > first, one) for number, one in enumerate(sentences) if one not in active]
+    against = [one for is_later, one in others if one.speaks_against(is_later=is_later)]
+    against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
     is_broken = any(one.is_broken for one in sentences)
-    if is_broken or intent is Intent.UNCLEAR or before or after or any(one.is_doubtful for one in active):
-        is_denied = any(one.has(TokenKind.DENIAL, TokenKind.CORRECTION) for one in [*active, *before, *after])
-        can_guess = intent in {Intent.PLAY, Intent.STEPS, Intent.TURN} and not (is_denied or is_broken)
+    if is_broken or intent is Intent.UNCLEAR or against or any(one.is_doubtful for one in active):
+        is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
+        can_guess = intent in _PLAYS and vocabulary.square and not (is_denied or is_broken)
         return ReplyCommand(Intent.UNCLEAR, read=read, guess=text if can_guess else "")
     return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
+
+
+def _written_turn(items: Sequence[ReplyToken]) -> tuple[Intent, str]:
+    """Return the actions of a turn in the notation of their title, or the one command."""
+    if all(item.kind is TokenKind.ACTION for item in items):
+        return Intent.PLAY, ", ".join(item.text for item in items)
+    texts = {item.text for item in items}
+    return (Intent(texts.pop()), "") if len(texts) == 1 else (Intent.UNCLEAR, "")
 
 
 def _meaning(items: Sequence[ReplyToken]) -> tuple[Intent, str]:
@@ -267,19 +344,16 @@ def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabular
     if any(one.has(TokenKind.QUESTION) for one in sentences[:1]):
         return ReplyCommand(Intent.QUESTION, read=lines[0], remarks=remarks_in(lines))
     if not any(
-        one.has(
-            TokenKind.UNKNOWN, TokenKind.FACE, TokenKind.BROKEN, TokenKind.DENIAL, TokenKind.CORRECTION, TokenKind.DOUBT
-        )
-        for one in sentences
+        one.has(TokenKind.UNKNOWN, TokenKind.FACE, TokenKind.BROKEN, TokenKind.DOUBT, *_DENIALS) for one in sentences
     ):
         return ReplyCommand(Intent.NOTHING, remarks=remarks_in(lines))
     short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
-    is_denied = any(one.has(TokenKind.DENIAL, TokenKind.CORRECTION) for one in sentences)
+    is_denied = any(one.has(*_DENIALS) for one in sentences)
     guess = "" if is_denied else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
     return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
 
 
-def _plain_notation(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
+def _plain_notation(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
     """Return the command of a reply in a title without words: a turn in its notation, or a word for every title."""
     if lines[0].rstrip().endswith("?"):
         return ReplyCommand(Intent.QUESTION, read=lines[0])
@@ -290,15 +364,16 @@ def _plain_notation(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComm
     if meaning in COMMANDS:
         return ReplyCommand(Intent(meaning), read=lines[0])
     notation = " ".join(words).strip(".,!*_\"' ")
-    if len(notation) > MAX_TURN_LENGTH:
-        return ReplyCommand(Intent.UNCLEAR, read=lines[0], remarks=remarks_in(lines))
+    is_against = any(one.line and one.speaks_against(is_later=True) for one in sentences)
+    if len(notation) > MAX_TURN_LENGTH or is_against:
+        return ReplyCommand(Intent.UNCLEAR, read=lines[0], remarks=() if is_against else remarks_in(lines))
     return ReplyCommand(Intent.PLAY, notation, lines[0], remarks=remarks_in(lines[1:]))
 
 
 ACTIVE = frozenset({TokenKind.ACTION, TokenKind.PLACE, TokenKind.ORDER, TokenKind.COMMAND})
-_DOUBTS = frozenset(
-    {TokenKind.DENIAL, TokenKind.CORRECTION, TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
-)
+_DENIALS = frozenset({TokenKind.DENIAL, TokenKind.LACK, TokenKind.CORRECTION})
+_DOUBTS = _DENIALS | {TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
+_PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
 _STRAY = frozenset({TokenKind.UNKNOWN, TokenKind.FACE})
 _PARTING = frozenset({TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES})
 
@@ -364,8 +439,9 @@ _SMILEY = re.compile(
 _MARKS = re.compile(r"[←↑↓⇐⇑⇒⇓↖↗↘↙_*~`]+")  # arrows, and what stands for bold and italic letters
 _SQUARE = re.compile(r"[a-z]\d")
 _SCAN = re.compile(
-    r"(?P<letters>(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\w))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<mixed>\w+)|(?P<sign>--+>?|->|\.+|\S)"
+    r"(?P<agreed>\+1(?!\w))|(?P<letters>(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\w))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<mixed>\w+)|(?P<sign>--+>?|->|\.+|\S)"
 )
+THUMBS = frozenset("👍👎")  # in answers to proposals they are words
 _SIGNS = {
     **dict.fromkeys((":", "=", ")", "->", "-->", ">"), TokenKind.COLON),
     **dict.fromkeys((",",), TokenKind.COMMA),
@@ -380,7 +456,9 @@ _SIGNS = {
 _KINDS = {
     FILLER: TokenKind.FILLER,
     DENIAL: TokenKind.DENIAL,
+    LACK: TokenKind.LACK,
     CORRECTION: TokenKind.CORRECTION,
+    REVISION: TokenKind.REVISION,
     DOUBT: TokenKind.DOUBT,
     CONDITION: TokenKind.CONDITION,
     OR: TokenKind.OR,
@@ -391,19 +469,24 @@ _KINDS = {
 
 def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     """Return the tokens of a line. Smileys, arrows and quotation marks are none."""
-    text = _MARKS.sub(" ", _SMILEY.sub(" ", plain(line))).replace(" / ", " , ")
+    text = _MARKS.sub(" ", _SMILEY.sub(" ", as_written(line, vocabulary))).replace(" / ", " , ")
+    kind, pattern = TokenKind.PLACE, vocabulary.place
+    if vocabulary.action:
+        kind, pattern = TokenKind.ACTION, vocabulary.action
     tokens: list[ReplyToken] = []
     at = 0
-    while vocabulary.place and (found := vocabulary.place.search(text, at)):
+    while pattern and (found := pattern.search(text, at)):
         tokens += _words_and_signs(text[at : found.start()], vocabulary)
-        tokens.append(ReplyToken(TokenKind.PLACE, re.sub(r"[^a-z0-9]", "", "".join(_squares(found[0], vocabulary)))))
+        tokens.append(ReplyToken(kind, _notation(found[0], vocabulary)))
         at = found.end()
     return [*tokens, *_words_and_signs(text[at:], vocabulary)]
 
 
-def _squares(place: str, vocabulary: Vocabulary) -> list[str]:
-    assert vocabulary.square
-    return vocabulary.square.findall(place)
+def _notation(written: str, vocabulary: Vocabulary) -> str:
+    """Return the squares of a place, or the words of an action, without the signs between them."""
+    if vocabulary.square:
+        return re.sub(r"[^a-z0-9]", "", "".join(vocabulary.square.findall(written)))
+    return " ".join(re.findall(r"\w+", written))
 
 
 def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
@@ -443,7 +526,9 @@ def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
     """Yield words (with None) and signs with their kinds. A hyphen inside a word separates it like a space."""
     text = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)
     for found in _SCAN.finditer(text):
-        if found["letters"]:
+        if found["agreed"]:
+            yield found["agreed"], None
+        elif found["letters"]:
             yield found["letters"], TokenKind.UNKNOWN  # F.Y.I.
         elif found["word"]:
             for word in words_in(found["word"]):
@@ -454,7 +539,7 @@ def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
         elif found["mixed"]:
             yield found["mixed"], TokenKind.BROKEN if _SQUARE.match(found["mixed"]) else TokenKind.UNKNOWN
         elif unicodedata.category(found["sign"][0]) in {"So", "Sk"}:
-            yield found["sign"], None if found["sign"] == "👍" or found["sign"] == "👎" else TokenKind.FILLER
+            yield found["sign"], None if found["sign"] in THUMBS else TokenKind.FILLER
         elif kind := _sign_kind(found["sign"]):
             yield found["sign"], kind
 

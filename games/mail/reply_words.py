@@ -16,7 +16,8 @@ BOARD, HELP, RESIGN, UNDO = "board", "help", "resign", "undo"
 COMMANDS = frozenset({BOARD, HELP, RESIGN, UNDO})
 YES, NO = "yes", "no"
 # What a word does to the sentence around it.
-FILLER, DENIAL, CORRECTION, DOUBT, CONDITION = "filler", "denial", "correction", "doubt", "if"
+FILLER, DENIAL, LACK, DOUBT, CONDITION = "filler", "denial", "lack", "doubt", "if"
+CORRECTION, REVISION = "correction", "revision"
 OR, AND, NUMBER, OTHER = "or", "and", "number", "other"
 
 _COMMANDS = {
@@ -42,6 +43,16 @@ _ANSWERS = {
         "with-pleasure 👍 absolument carrement parfait bonne-idee oui d'accord ok-pour-moi j'accepte accepte "
         "accepter volontiers avec-plaisir bien-sur "
         "ca-marche "
+        "no-problem no-problem-at-all no-worries fine-by-me fine-for-me ok-by-me ok-for-me okay-with-me works-for-me "
+        "suits-me suits-me-fine +1 👌 ✅ no-objection no-objections have-no-objection have-no-objections "
+        "don't-mind i-don't-mind why-not be-my-guest all-good all-good-for-me all-right alright count-me-in i'm-in i'm-for-it "
+        "pas-de-probleme aucun-probleme sans-probleme pas-de-souci pas-de-soucis aucun-souci aucune-objection "
+        "pas-d'objection "
+        "n'ai-pas-d'objection ne-vois-pas-d'objection n'ai-aucune-objection n'ai-rien-contre rien-contre pourquoi-pas "
+        "ca-me-convient vas-y allez-y "
+        "kein-problem keine-einwande keinen-einwand kein-einwand nichts-dagegen spricht-nichts-dagegen "
+        "nichts-einzuwenden warum-nicht geht-klar von-mir-aus mach-ruhig kein-ding macht-nichts alles-klar bin-dabei "
+        "bin-dafur "
         "ca-me-va ca-va entendu naturlich sicher gute-idee in-ordnung auf-jeden-fall ja gerne gern einverstanden "
         "klar passt abgemacht stimme-zu i-accept accept"
     ),
@@ -55,26 +66,74 @@ _ANSWERS = {
 }
 _KINDS = {
     DENIAL: (
-        "not no none never don't dont doesn't didn't won't wont can't cant cannot isn't wasn't neither nor without "
-        "except instead-of nope anything-but anywhere-but all-but pas ne n' non jamais ni sans sauf aucun aucune rien "
-        "nicht kein keine keinen keinem keiner nie niemals nein ohne ausser statt keinesfalls"
+        "not nah never don't dont doesn't didn't won't wont can't cant cannot isn't wasn't aren't haven't hasn't couldn't "
+        "wouldn't shouldn't neither nor "
+        "except instead-of nope anything-but anywhere-but all-but pas ne n' jamais ni sauf non nein "
+        "nicht nix nie niemals ausser statt keinesfalls 👎"
     ),
+    # what denies the noun behind it
+    LACK: "no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
+    # what takes back or puts off, whatever else is said
     CORRECTION: (
-        "wait stop cancel forget ignore scrap nevermind never-mind hold-on my-mistake i-meant attends attendez oublie "
-        "oubliez or-so-i-thought mistake scratch-that strike-that correction erreur irrtum stoppe warte halt vergiss "
-        "vergessen"
+        # English
+        "wait stop cancel forget-it forget-that forget-this forget-what forget-my ignore scrap nevermind never-mind "
+        "hold-on hang-on hold-off hold-fire one-moment one-sec just-a-sec give-me-a-minute give-me-a-moment "
+        "my-mistake by-mistake mistake mistaken i-meant meant-to i-mean or-so-i-thought scratch-that strike-that "
+        "correction typo mistyped misclick misread wrong-table wrong-game wrong-mail wrong-email wrong-one "
+        "wrong-person wrong-window wrong-thread wrong-board second-thought second-thoughts think-again think-about "
+        "think-it-over think-this-over think-first think-more thinking-about reconsider re-think rethink sleep-on "
+        "changed-my-mind change-my-mind changing-my-mind made-up-my-mind-yet not-yet not-final isn't-final "
+        "not-my-final not-sure unsure not-certain not-convinced "
+        "not-decided undecided no-idea no-clue no-good don't-know dunno not-so-fast only-if only-when "
+        "unless as-long-as "
+        "provided-that assuming kidding joking just-a-joke joke joking-aside draft testing test disregard "
+        "discard-this-mail delete-this revoke retract withdraw take-back take-it-back take-that-back oops-no "
+        "confirm-later i'll-confirm will-confirm confirm-tomorrow decide-later i'll-decide will-decide bad-feeling before-you-play don't-play do-not-play "
+        "not-play don't-roll do-not-roll don't-send changed-it cancelled canceled belay pretend "
+        # French
+        "attends attendez oublie oubliez oublions erreur trompe trompee je-me-suis-trompe "
+        "mauvaise-table "
+        "mauvaise-partie mauvais-mail mauvaise-fenetre mauvais-message mauvais-jeu mauvaise-adresse reflechis "
+        "reflechir reflechisse reflexion pas-encore pas-sur pas-sure pas-certain pas-certaine pas-convaincu "
+        "pas-convaincue pas-definitif "
+        "pas-tout-de-suite a-moins-que a-moins-qu' a-condition seulement-si uniquement-si sauf-si plaisante "
+        "plaisantais rigole blague blaguais brouillon essai faute-de-frappe change-d'avis changer-d'avis laisse-tomber "
+        "ne-joue-pas ne-jouez-pas ne-lance-pas une-minute un-instant une-seconde stoppe stop annule-ca "
+        "ne-tiens-pas-compte ne-tenez-pas-compte ignorez j'hesite hesite hesitais nuit-porte-conseil dors-dessus "
+        "confirmerai confirmerais je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
+        # German
+        "irrtum stoppe warte wartet warten halt-stopp stopp halt-mal moment augenblick moment-mal vergiss vergesst "
+        "vergessen vertippt verschrieben vertan verklickt geirrt falscher-tisch falsches-spiel falsche-mail "
+        "falsche-partie "
+        "falsches-fenster falscher-thread falsche-runde falsche-adresse uberlege uberlegen uberleg nachdenken "
+        "druber-schlafen druber daruber-schlafen daruber-nachdenken noch-nicht nicht-sicher unsicher unschlussig "
+        "nicht-spielen "
+        "nicht-werten nicht-ausfuhren nur-wenn nur-falls es-sei-denn ausser-wenn vorausgesetzt solange-bis "
+        "spass scherz "
+        "witz quatsch blodsinn entwurf probe testweise zuruck zurucknehmen zuruckziehen storniere stornieren "
+        "ignoriere ignorieren meinung-geandert anders-uberlegt umentschieden keine-ahnung weiss-nicht weiss-noch-nicht "
+        "bestatige-morgen bestatige-noch entscheide-morgen entscheide-spater schwanke zogere gutes-gefuhl"
+    ),
+    # what changes the sentence before it
+    REVISION: (
+        "actually instead rather better first beforehand on-reflection en-fait finalement plutot enfin mieux d'abord "
+        "avant-tout au-lieu eigentlich doch lieber besser stattdessen zuerst vorher erst doch-lieber hm hmm mhm euh "
+        "ah-non tatsachlich though however"
     ),
     DOUBT: (
         "think guess maybe perhaps probably possibly might may could should would wonder wondering suppose believe "
-        "considering unsure undecided hesitating bet hope joke joking kidding "
-        "peut-etre pense crois devrais pourrais devrait pourrait hesite suppose aurais probablement "
-        "said that-was it-was c'etait blocked bloque bloquee blockiert versperrt wrong falsch faux impossible "
+        "considering hesitating bet hope regret tentative tentatively "
+        "provisional provisionally pending wrong if-only doubt doubts worried "
+        "peut-etre pense crois devrais pourrais devrait pourrait suppose aurais probablement doute "
+        "provisoire provisoirement "
+        "said that-was it-was c'etait blocked bloque bloquee blockiert versperrt falsch faux impossible "
         "unmoglich "
         "interdit verboten is-mine are-mine is-yours est-a-moi "
-        "vielleicht glaube denke wohl sollte soll konnte wurde wahrscheinlich eventuell uberlege"
+        "vielleicht glaube denke wohl sollte soll konnte wurde wahrscheinlich eventuell vorlaufig "
+        "zweifel"
     ),
     CONDITION: (
-        "if unless when whenever until till before while because once si sauf-si quand lorsque jusqu'a tant-que "
+        "if when whenever until till before while because once si quand lorsque jusqu'a tant-que "
         "avant-que "
         "wenn falls sobald solange bevor ob weil bei"
     ),
@@ -82,7 +141,7 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
-        "il-y-a y-a il-est elle-est on-est deux-fois trois-fois zweimal next-turn next-move prochain-tour "
+        "why-not pourquoi-pas warum-nicht il-y-a y-a il-est elle-est on-est deux-fois trois-fois zweimal next-turn next-move prochain-tour "
         "prochain-coup nachste-runde nachster-zug can't-wait cannot-wait no-idea was-away i'm-away am-away been-away "
         "is-away away-from away-until "
         "away-for "
@@ -91,6 +150,12 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "👍 👌 🙂 no-luck not-bad no-rush no-hurry no-stress take-your-time don't-worry can't-complain "
+    "hope-this-works hope-you're-well hope-you-are-well hope-all-is-well for-sure sure at-the-moment "
+    "to-the-north to-the-south to-the-east to-the-west pas-mal pas-de-chance pas-de-souci pas-de-soucis pas-presse "
+    "t'inquiete fait-attendre pour-le-moment en-ce-moment celui celle le-tapis "
+    "nicht-schlecht nicht-ubel kein-gluck keine-eile kein-stress keine-sorge im-moment momentan sicher "
+    "viel-spass macht-spass der-eine den-einen denjenigen the-one that-one this-one those-ones "
     # thanks, greetings, exclamations
     "please pls plz thanks thank-you thank thx cheers sorry merci beaucoup svp stp bitte danke "
     "schon "
@@ -102,7 +167,7 @@ _FILLERS = (
     # English
     "i i'll i'm i'd we we'll we're it it's its him my mine me the a an to for at on onto in into of with from this "
     "that "
-    "these this-time here now today just go going goes gonna choose choice chose pick picking take takes taking "
+    "these this-time here now today just go hang hang-a hook-a going goes gonna choose choice chose pick picking take takes taking "
     "play playing "
     "plays move moves make makes do let let's lets us him will want wanna would-like would-love i'd-like i'd-love "
     "have-to has-to "
@@ -158,7 +223,33 @@ _POLITE = (
 )
 # Praise or a question about what stands behind it: "Nice c4c5!"
 _PRAISE = "nice good great super toll prima klasse schon genial parfait cool joli"
-_GREETINGS = "hi hello hey dear good bonjour bonsoir salut coucou hallo guten moin servus liebe lieber cher chere"
+_GREETINGS = (
+    "hi hello hey dear good-morning good-evening good-afternoon good-day bonjour bonsoir salut coucou hallo guten-morgen "
+    "guten-tag guten-abend moin servus liebe lieber cher chere"
+)
+# Words that say nothing about the subject of a sentence. In a sentence that asks for something they are unknown words.
+_FUNCTION_WORDS = (
+    # English
+    "you your yours he his she her they them their our ours who what when where which why how there was were been "
+    "being had have has having did does done so very too really quite rather about some any most more much many few "
+    "own same other others than then by out off over yet later soon still already ever even that's it's i've i'd i'll "
+    "there's here's as only what's really fully totally entirely completely exactly else something anything nothing "
+    "thing things way certain convinced good better best bad worse right-one other-one ps p.s nb btw fyi but because "
+    "one ones get got getting give me given see seen say says tell told know knew known want wanted like looks look "
+    "seems seem mean means end all such through until way yeah yep ok actually anyway anyhow "
+    # French
+    "tu te t' toi ton ta tes vous votre vos ils elles eux lui leur leurs nos notre son sa ses qui que qu' quoi quel quelle "
+    "quelles quels ou quand comme tres trop tellement deja aussi suis es sont etes sommes ete etait etais ai as a avons "
+    "avez ont avait avais avoir etre fait faire ca cela ceci ce cet cette ces si mais car parce quelque chose rien tout "
+    "toute autre autres meme vraiment tout-a-fait certain certaine convaincu convaincue bon bonne mal vu voir dit dire "
+    "sais sait veux veut idee encore-un peu ps se s' me m' ni dans avec sans par chez "
+    # German
+    "dein deine deinen deinem deiner dir dich ihr ihre ihren euer eure sein seine seinen sie wir uns wer was wo wann warum wie "
+    "war waren warst bin bist ist sind seid wird werden hat habe hast haben habt hatte noch schon so sehr zu ganz auch da "
+    "dort dabei damit dazu davon daruber denn weil dass aber etwas nichts alles andere anderen anderer anderes gut gute "
+    "gutes schlecht besser richtig falsch wirklich vollig uberzeugt im am beim vom ja mal ps einen man kann will muss darf "
+    "sag sagen gesagt wissen weiss"
+)
 _CLOSINGS = (
     "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards "
     "warm-regards take-care cordialement bonne-journee bonne-soiree bien-a-vous a-bientot amicalement bises bisous "
@@ -166,7 +257,7 @@ _CLOSINGS = (
     "tschuss bis-bald bis-dann"
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
-POLITE, GREETINGS = frozenset(_POLITE.split()), frozenset(_GREETINGS.split())
+POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
 TIMES = frozenset({"turn", "move", "game", "coup", "tour", "fois", "partie", "zug", "mal"})
 PRAISE = frozenset(_PRAISE.split())
@@ -190,8 +281,9 @@ class Vocabulary:
     """What the words of a reply mean: ``phrases`` by their words, with a notation, a command, an answer or a kind.
 
     ``actions`` are the meanings that play something. ``place`` is the pattern of a place with ``square`` for its parts,
-    None in titles without places. ``longest`` counts words. ``openers`` are words for actions that also open a sentence
-    about something else.
+    None in titles without places; ``action`` is that of a whole action, in titles that are played in their notation,
+    and ``written`` are the words for parts of it. ``longest`` counts words. ``openers`` are words for actions that also
+    open a sentence about something else.
     """
 
     phrases: Mapping[tuple[str, ...], str]
@@ -200,6 +292,21 @@ class Vocabulary:
     place: re.Pattern[str] | None
     longest: int
     openers: frozenset[str] = frozenset()
+    action: re.Pattern[str] | None = None
+    written: "WrittenWords | None" = None
+
+    @property
+    def has_actions(self) -> bool:
+        """False in titles in which only the title itself can tell an action from other words."""
+        return bool(self.actions) or self.action is not None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenWords:
+    """The parts of notations by the words for them, and the pattern of these words, the longest first."""
+
+    parts: Mapping[str, str]
+    pattern: re.Pattern[str]
 
 
 def plain(text: str) -> str:
@@ -225,7 +332,7 @@ def _phrases(words: str) -> Iterator[tuple[str, ...]]:
         yield tuple(part for word in phrase.split("-") for part in words_in(word))
 
 
-CLOSINGS = frozenset(_phrases(_CLOSINGS))
+CLOSINGS, GREETINGS = frozenset(_phrases(_CLOSINGS)), frozenset(_phrases(_GREETINGS))
 
 
 def _vocabulary(actions: Mapping[str, str], words: ReplyWords) -> Vocabulary:
@@ -236,7 +343,8 @@ def _vocabulary(actions: Mapping[str, str], words: ReplyWords) -> Vocabulary:
     longest = max(len(phrase) for phrase in phrases)
     square = re.compile(words.square) if words.square else None
     openers = frozenset(words.openers.split())
-    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers)
+    action = re.compile(rf"(?<![\w@.'])(?:{words.action})(?![\w@'])") if words.action else None
+    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, _written(words))
 
 
 def _place(words: ReplyWords) -> re.Pattern[str] | None:
@@ -266,20 +374,25 @@ def words_for_notation(title_key: str, notation: str, language: str) -> tuple[st
     return tuple(word for word in words if known.get(tuple(words_in(word))) == notation)
 
 
-@cache
-def _written(title_key: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Return the parts of notations by the words for them, and the pattern of these words, the longest first."""
-    written = TITLES[title_key].reply_words.written
-    parts = {phrase.replace("-", " "): part for part, phrases in written.items() for phrase in phrases.split()}
+def _written(words: ReplyWords) -> WrittenWords | None:
+    if not words.written:
+        return None
+    parts = {phrase.replace("-", " "): part for part, phrases in words.written.items() for phrase in phrases.split()}
     longest = sorted(parts, key=len, reverse=True)
     phrases = (re.escape(phrase).replace(r"\ ", r"[\s-]+") for phrase in longest)
-    return parts, re.compile(rf"(?<![\w'])(?:{'|'.join(phrases)})(?![\w'])")
+    return WrittenWords(parts, re.compile(rf"(?<![\w'])(?:{'|'.join(phrases)})(?![\w'])"))
+
+
+def as_written(line: str, vocabulary: Vocabulary) -> str:
+    """Return a line in plain letters, with notation in place of words: "Flip 57 rotated 2" is "f 57 2"."""
+    line, words = plain(line), vocabulary.written
+    if words is None:
+        return line
+    line = words.pattern.sub(lambda found: words.parts[re.sub(r"[\s-]+", " ", found[0])], line)
+    return " ".join(line.split())
 
 
 def in_notation(title_key: str, line: str) -> str:
-    """Return a line of a turn with notation in place of words: "Flip 57 rotated 2, discard 14" is "f 57 2, d 14"."""
-    if not TITLES[title_key].reply_words.written:
-        return line
-    parts, pattern = _written(title_key)
-    line = pattern.sub(lambda found: parts[re.sub(r"[\s-]+", " ", found[0])], plain(line))
-    return " ".join(line.split())
+    """Return a line of a turn with notation in place of words, as it was written if the title has none."""
+    vocabulary = vocabulary_of(title_key)
+    return as_written(line, vocabulary) if vocabulary.written else line

@@ -215,19 +215,45 @@ _REFUSED = {
 PHRASES: dict[str, str] = {**_NAMES, **_BOARD, **_PROMPTS, **_TOLD, **_REFUSED}
 
 
+_BETWEEN = r"[\s,:=>@()-]*"  # between the parts of an action: "55 on s2e2, rotation 1 (L0)"
+_CELL = r"(?:[ns]\s?\d{1,2}(?:\s?[we]\s?\d{1,2})?|[we]\s?\d{1,2}|0)(?!\w)"
+_PART = rf"(?:r\s?)?[0-3](?!\w)(?!{_BETWEEN}{_CELL})|[lb]\s?[0-3](?!\w)"  # rotation, claim
 REPLY_WORDS = ReplyWords(
+    action=rf"(?:[fd]\s?t?\d{{1,2}}(?!\w)|t?\d{{1,2}}{_BETWEEN}{_CELL})(?:{_BETWEEN}(?:{_PART})){{0,2}}|pass",
     written={
-        "f": "flip flip-over turn-over retourne retourner retournez wende wenden umdrehen",
-        "d": "discard throw-away put-away defausse defausser jette jeter abwerfen wegwerfen",
+        "f": (
+            "flip flip-over flipping turn-over turning-over i-flip retourne retourner retournez retournons wende wenden "
+            "umdrehen drehe dreh wend"
+        ),
+        "d": "discard throw-away put-away defausse defausser jette jeter abwerfen wegwerfen werfe",
         "pass": "i-pass skip skip-it passe passer je-passe ich-passe passen",
-        ",": "and-then and then et-puis et puis ensuite und-dann und dann",
+        "0": (
+            "not-rotated not-turned unrotated unturned no-rotation no-turn no-turns without-rotation without-turning "
+            "sans-rotation sans-tourner non-tournee pas-tournee ohne-drehung nicht-gedreht ungedreht ohne-drehen"
+        ),
+        "1": (
+            "once one-time one-turn one-quarter one-quarter-turn a-quarter-turn a-quarter une-fois un-quart-de-tour "
+            "d'un-quart-de-tour einmal ein-mal eine-vierteldrehung"
+        ),
+        "2": (
+            "twice two-times two-turns two-quarter-turns half-a-turn a-half-turn upside-down deux-fois demi-tour "
+            "un-demi-tour d'un-demi-tour deux-quarts-de-tour zweimal zwei-mal halbe-drehung"
+        ),
+        "3": (
+            "thrice three-times three-turns three-quarter-turns three-quarters trois-fois trois-quarts-de-tour dreimal "
+            "drei-mal"
+        ),
+        ",": "and-then and then et-puis et puis ensuite und-dann und dann danach plus",
         "": (
-            "i i'll lay place put play take tile it at to on with a the rotated rotate rotation turned turns times "
-            "boot pitchfork fork no-boot no-pitchfork without-a-boot without-a-pitchfork "
-            "je pose poser place placer mets mettre joue jouer la tuile le sur en avec une tourne tournee fois "
-            "botte fourche sans-botte sans-fourche "
-            "ich lege legen setze setzen spiele plattchen das auf an mit einem einer gedreht drehung mal stiefel gabel "
-            "ohne-stiefel ohne-gabel"
+            "i i'll i'd lay place put play take tile tiles it at to on onto with a an the my rotated rotate rotation "
+            "rotations turned turns turn times quarter-turns quarters quarter boot boots pitchfork fork no-boot "
+            "no-pitchfork no-claim without-a-boot without-boot without-a-pitchfork goes go claim claiming claims one-boot "
+            "je pose poser posons place placer mets mettre joue jouer la tuile le les l' en sur avec une un et-une "
+            "tourne tournee "
+            "fois quarts-de-tour quart-de-tour botte bottes ma fourche sans-botte sans-fourche une-botte "
+            "ich lege leg legen setze setzen spiele spiel plattchen das den die auf an mit einem einer meinem gedreht "
+            "drehung "
+            "drehungen mal stiefel gabel ohne-stiefel ohne-gabel um vierteldrehungen"
         ),
     },
 )
