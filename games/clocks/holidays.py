@@ -22,7 +22,7 @@ from games.notifications.outbox import notify_players
 
 from .holiday_account import HolidayAccount, HolidayPlan, Ledger, days_of
 from .instants import instant_of, local_date, moment_of
-from .models import PlannedHoliday
+from .models import AutomaticHoliday, PlannedHoliday
 from .turn_facts import player_times
 from .updates import recompute_tables, require_update
 
@@ -48,8 +48,8 @@ def last_day_of(row: PlannedHoliday) -> date:
 def plan_holiday(user: User, first: date, last: date, now: datetime) -> PlannedHoliday:
     """Plan a holiday from the first to the last local day. One that starts today begins at once.
 
-    Everyone at the player's tables is notified once. Raises Invalid (bad-dates, too-long, too-far), Conflict
-    (too-many-holidays, not-enough-days), TooMany.
+    Everyone at the player's tables is notified once, the player included. Raises Invalid (bad-dates, too-long,
+    too-far), Conflict (too-many-holidays, not-enough-days), TooMany.
     """
     zone = get_profile(user).zone
     today = today_of(zone, now)
@@ -124,8 +124,23 @@ def end_holiday(user: User, pk: int, now: datetime) -> PlannedHoliday:
     return shorten_holiday(user, pk, today if row.first <= today else row.first - DAY, now)
 
 
+def end_current_holiday(user: User, now: datetime) -> bool:
+    """End the player's holiday under way at the end of its present day, which is paid. Return False if there is none.
+
+    An automatic holiday is one day, so nothing changes.
+    """
+    is_away = AutomaticHoliday.objects.filter(user=user, began_at__gt=now - DAY, began_at__lte=now).exists()
+    for row in PlannedHoliday.objects.filter(user=user, first__lte=now + DAY, last__gte=now - DAY):
+        today, last = today_of(row.zone, now), last_day_of(row)
+        if row.first <= today <= last:
+            is_away = True
+            if last > today:
+                shorten_holiday(user, row.pk, today, now)
+    return is_away
+
+
 def _apply(row: PlannedHoliday, now: datetime) -> None:
-    """Recompute the player's deadlines, and notify each opponent once, with a line in the log of each table."""
+    """Recompute the player's deadlines, and notify each player once, with a line in the log of each table."""
     recompute_tables(row.user_id, now)
     last = last_day_of(row)
     params: dict[str, Param] = {
@@ -154,7 +169,9 @@ def _announce(game_id: int, row: PlannedHoliday, params: dict[str, Param], now: 
     if seat is None or game.is_over:
         return
     event = add_event(game, EventKind.HOLIDAY, now, seat=seat.number, user=row.user, params=params)
-    notify_players(event, key=f"holiday:{row.pk}:{len(row.changes)}", but=[row.user])
+    # The player gets the news of a new holiday, too: a reply to it ends the holiday.
+    but = [row.user] if row.changes else []
+    notify_players(event, key=f"holiday:{row.pk}:{len(row.changes)}", but=but)
 
 
 def set_automatic(user: User, *, is_on: bool, now: datetime) -> None:

@@ -15,7 +15,7 @@ from accounts.time_zones import zone_of
 from games.clocks.models import Turn, TurnStep, TurnStepKind
 from games.common.errors import BrokenLink
 from games.core.choices import Status
-from games.core.models import Entry, EventKind, Game, Seat, TableEvent
+from games.core.models import Entry, EntryNote, EventKind, Game, Seat, TableEvent
 from games.notifications.links import link, version_of
 
 from .models import Deputy
@@ -142,6 +142,12 @@ def seats_with_asked_deputy(seats: Iterable[int]) -> set[int]:
     """Return which of these seats have a turn about which the deputy was asked."""
     steps = TurnStep.objects.filter(turn__seat__in=list(seats), turn__ended_at=None, kind=TurnStepKind.DEPUTY)
     return set(steps.values_list("turn__seat_id", flat=True))
+
+
+def deputies_at(game: Game) -> dict[int, User]:
+    """Return the deputies who have played at a table, by ply."""
+    played = Entry.objects.filter(game=game, note=EntryNote.DEPUTY, played_by__isnull=False)
+    return {entry.ply: entry.played_by for entry in played.select_related("played_by__profile") if entry.played_by}
 
 
 def represents_someone(game: Game, user: User) -> bool:

@@ -1,7 +1,7 @@
 """The handling of one incoming email: check the sender, parse the reply, play it, answer it."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,16 +13,33 @@ from accounts.models import User
 from accounts.selectors import display_name
 from games.chat.services import MAX_LENGTH, post_message
 from games.clocks.activity import note_seen
+from games.clocks.holidays import end_current_holiday
 from games.common.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders, NotFound, TooMany, Unreadable
 from games.core.choices import Status
 from games.core.log import log_of, note_if_broken, state_of
-from games.core.models import Game
+from games.core.models import Game, Seat
 from games.core.selectors import title_of
 from games.deputies.selectors import represented_seat
+from games.deputies.services import accept_request, end_deputy
 from games.engine.errors import BadNotation
-from games.mail.reply_words import NO, YES, proposal_vocabulary, vocabulary_of
+from games.lobby.invitations import accept_invitation, decline_invitation, rematch
+from games.mail.reply_addresses import url_of
+from games.mail.reply_words import (
+    NO,
+    YES,
+    Vocabulary,
+    holiday_vocabulary,
+    invitation_vocabulary,
+    over_vocabulary,
+    plain_answer_vocabulary,
+    proposal_vocabulary,
+    vocabulary_of,
+)
+from games.notifications.links import Subject, link, table_link
 from games.notifications.models import InboundMail, InboundReason, InboundState
 from games.play.actions import play_action, play_actions, refusal_messages
+from games.play.endings import resign
+from games.play.models import ProposalKind, ProposalState
 from games.play.orders import play_turn, play_turn_to_place
 from games.play.proposals import answer
 
@@ -30,19 +47,37 @@ from . import canary
 from .incoming_mail import IncomingMail
 from .reply_parser import Intent, ReplyCommand, parse_command
 from .reports import note_bounce_report
-from .sender_check import VerifiedSender, is_checked, verify_sender
+from .sender_check import AskedDeputy, Sender, VerifiedSender, is_checked, verify_sender
 from .services import (
     SAME_TEXT_WITHIN,
     MailAnswer,
     MailIdentity,
     MailOutcome,
     handle_once,
+    invitation_of_token,
+    proposal_of_token,
+    take_question,
     was_answered,
 )
 from .written_turns import UNREADABLE, WrittenTurn, read_turn
 
 NOT_UNDERSTOOD = {Intent.NOTHING, Intent.QUESTION, Intent.UNCLEAR}
-ACTED = frozenset({"played", "agreed", "declined", "said"})
+ACTED = frozenset(
+    {
+        "played",
+        "agreed",
+        "declined",
+        "said",
+        "resigned",
+        "joined",
+        "rejected",
+        "deputy",
+        "no-deputy",
+        "rematch",
+        "back",
+    }
+)
+CONFIRMED_PROPOSALS = frozenset({ProposalKind.ABORT, ProposalKind.PACE})  # they cannot be undone
 logger = logging.getLogger(__name__)
 
 PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
@@ -80,17 +115,34 @@ def _handle(mail: IncomingMail) -> MailOutcome:
     user, game = sender.user, sender.game
     if mail.is_truncated:
         return MailOutcome(InboundState.REFUSED, InboundReason.LARGE, user, game, answer=MailAnswer(user, "large"))
-    command = parse_command(mail.lines, proposal_vocabulary() if sender.token.proposal else vocabulary_of(game.title))
+    command = parse_command(mail.lines, vocabulary_for(sender))
     excerpt = "\n".join(mail.lines)[:500]
     if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
         return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
     return _execute(mail, sender, command, excerpt)
 
 
-def _execute(mail: IncomingMail, sender: VerifiedSender, command: ReplyCommand, excerpt: str) -> MailOutcome:
+def vocabulary_for(sender: Sender) -> Vocabulary:
+    """Return the words that a reply to the sender's email may have."""
+    token, game = sender.token, sender.game
+    if token.about in {Subject.INVITATION, Subject.DEPUTY}:
+        return invitation_vocabulary()
+    if token.about is Subject.CONFIRM or game is None:
+        return plain_answer_vocabulary()
+    if token.about is Subject.PROPOSAL:
+        proposal = proposal_of_token(token.number, game)
+        is_final = proposal is not None and proposal.kind in CONFIRMED_PROPOSALS
+        return plain_answer_vocabulary() if is_final else proposal_vocabulary()
+    if game.is_over:
+        return over_vocabulary()
+    return holiday_vocabulary(game.title) if token.about is Subject.HOLIDAY else vocabulary_of(game.title)
+
+
+def _execute(mail: IncomingMail, sender: Sender, command: ReplyCommand, excerpt: str) -> MailOutcome:
     result = execute_command(sender, command)
+    subject = [sender.token.about, sender.token.number] if result.code == "unclear-answer" else []
     state = InboundState.PLAYED if result.code in ACTED else InboundState.ANSWERED
-    answer = MailAnswer(sender.user, result.code, _params(mail, command, result))
+    answer = MailAnswer(sender.user, result.code, {**_params(mail, command, result), "subject": subject})
     detail = str(result.refusal.get("code", ""))
     return MailOutcome(state, InboundReason(result.code), sender.user, sender.game, excerpt, answer, detail)
 
@@ -101,7 +153,8 @@ class CommandResult:
 
     ``refusal`` says why a command was refused: ``code`` is that of the error, ``messages`` those of the rules. ``said``
     is what was posted in the chat; ``unsaid`` is the code of the error if that was refused. ``remarks`` are the lines
-    for the chat if they are not those of the command.
+    for the chat if they are not those of the command. ``question`` is what the answer asks the player to confirm: under
+    ``what`` a key of CONFIRMED, and whatever its function needs. ``url`` is the page that the answer links to.
     """
 
     code: str
@@ -110,12 +163,15 @@ class CommandResult:
     said: str = ""
     unsaid: str = ""
     remarks: tuple[str, ...] | None = None
+    question: Mapping[str, Any] = field(default_factory=dict)
+    url: str = ""
 
 
 def _params(mail: IncomingMail, command: ReplyCommand, result: CommandResult) -> dict[str, Any]:
     read = command.read or " / ".join(mail.lines)
     said = {"guess": command.guess, "said": result.said, "unsaid": result.unsaid}
-    return {"read": read[:200], "refusal": result.refusal, "since": result.since, **said}
+    params = {"read": read[:200], "refusal": result.refusal, "since": result.since, "url": result.url, **said}
+    return {**params, "question": {**result.question, "is_answered": False}} if result.question else params
 
 
 def _failure(mail: IncomingMail, detail: str) -> MailOutcome:
@@ -130,20 +186,31 @@ def _failure(mail: IncomingMail, detail: str) -> MailOutcome:
     return MailOutcome(InboundState.FAILED, InboundReason.ERROR, sender.user, sender.game, answer=answer, detail=detail)
 
 
-def execute_command(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
-    """Play what a command asks for if its turn is not over. A refused command changes nothing and raises nothing."""
+def execute_command(sender: Sender, command: ReplyCommand) -> CommandResult:
+    """Do what a command asks for if its turn is not over. A refused command changes nothing and raises nothing."""
     note_seen(sender.user, timezone.now())
+    if isinstance(sender, AskedDeputy):
+        return answer_request(sender, command)
+    if sender.token.about is Subject.INVITATION and command.intent is not Intent.CHAT:
+        return _with_remarks(sender, command, answer_invitation(sender, command))
     if sender.game.status == Status.OPEN and sender.seat is None:
         return CommandResult("invited", sender.game.ply)
     is_chat = sender.token.is_chat and command.intent in NO_COMMAND and command.remarks
     if command.intent is Intent.CHAT or is_chat:
         lines = command.text.split("\n") if command.intent is Intent.CHAT else command.remarks
         return _post(sender, lines)
-    if sender.token.proposal:
+    if sender.token.about is Subject.PROPOSAL:
         return _answer(sender, command)
-    result = _execute_intent(sender, command)
+    if sender.token.about is Subject.CONFIRM:
+        return confirm(sender, command)
+    execute = OF_A_SITUATION.get(command.intent, _execute_intent)
+    return _with_remarks(sender, command, execute(sender, command))
+
+
+def _with_remarks(sender: VerifiedSender, command: ReplyCommand, result: CommandResult) -> CommandResult:
+    """Post the lines below a command in the chat, if it has acted."""
     remarks = command.remarks if result.remarks is None else result.remarks
-    if result.code != "played" or not remarks:
+    if result.code not in {"played", "joined", "rematch", "back"} or not remarks:
         return result
     said, error = post_lines(sender, remarks)
     return replace(result, said=said, unsaid=error.code if error else "")
@@ -153,8 +220,7 @@ def _post(sender: VerifiedSender, lines: Sequence[str]) -> CommandResult:
     said, error = post_lines(sender, lines)
     if error is None and said:
         return CommandResult("said", sender.game.ply, said=said)
-    code = error.code if error else "empty-message"
-    return CommandResult("not-said", sender.game.ply, {"code": code, "messages": []})
+    return CommandResult("not-said", sender.game.ply, _refusal_of(error.code if error else "empty-message"))
 
 
 def _execute_intent(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
@@ -162,14 +228,16 @@ def _execute_intent(sender: VerifiedSender, command: ReplyCommand) -> CommandRes
     seat = own or represented_seat(game, sender.seats, sender.user, timezone.now())
     if game.status != Status.RUNNING:
         return CommandResult("over" if game.is_over else "not-started", game.ply)
-    if command.intent in {Intent.RESIGN, Intent.UNDO} and own is not None:
-        return CommandResult(command.intent.value, game.ply)
+    if own is not None and command.intent in {Intent.RESIGN, Intent.UNDO}:
+        return _ask_to_resign(game, own) if command.intent is Intent.RESIGN else CommandResult("undo", game.ply)
     if seat is None or not seat.is_acting or not sender.token.is_same_turn(game):
         return CommandResult("late", sender.token.ply)
     if command.intent is Intent.NOTHING:
         return CommandResult("unclear", game.ply)
     if game.resigns_at and command.intent in PLAYS:
         return CommandResult("waits", game.ply)
+    if command.intent in {Intent.RESIGN, Intent.UNDO}:
+        return CommandResult("illegal", game.ply, _refusal_of("not-seated"))  # the deputy of the seat's player
     if command.intent not in PLAYS:
         return CommandResult(command.intent.value, game.ply)
     if command.intent is Intent.PLAY and not vocabulary_of(game.title).actions:
@@ -217,18 +285,128 @@ def _play_to_place(game: Game, user: User, rotation: str, place: str) -> Command
     """Play a rotation, and a placement if it fits then. If it does not, the answer says so."""
     played = play_turn_to_place(game.pk, user, rotation, place, game.ply)
     is_laid = any(notation == place for _seat, notation in log_of(played)[game.ply :])
-    return CommandResult("played", game.ply, {} if is_laid else {"code": "no-fit", "messages": []})
+    return CommandResult("played", game.ply, {} if is_laid else _refusal_of("no-fit"))
 
 
 def _answer(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
-    game = sender.game
-    if command.intent is not Intent.PLAY or command.text not in {YES, NO}:
+    game, number = sender.game, sender.token.number
+    if not is_answer(command):
         return CommandResult("unclear-answer", game.ply)
+    proposal = proposal_of_token(number, game)
+    is_final = proposal is not None and proposal.kind in CONFIRMED_PROPOSALS and proposal.state == ProposalState.OPEN
+    if command.text == YES and proposal and is_final:
+        question = {"what": "agree", "proposal": number, "kind": proposal.kind}
+        return CommandResult("confirm", game.ply, question=question)
+    return _agree(sender, number, agrees=command.text == YES)
+
+
+def _agree(sender: VerifiedSender, proposal: int, *, agrees: bool) -> CommandResult:
+    game = sender.game
     try:
-        answer(game.pk, sender.token.proposal, sender.user, command.text == YES)
+        answer(game.pk, proposal, sender.user, agrees)
     except (NotFound, Conflict, Forbidden) as error:
-        return CommandResult("closed", game.ply, {"code": error.code, "messages": []})
-    return CommandResult("agreed" if command.text == YES else "declined", game.ply)
+        return CommandResult("closed", game.ply, _refusal_of(error.code))
+    return CommandResult("agreed" if agrees else "declined", game.ply)
+
+
+def _ask_to_resign(game: Game, seat: Seat) -> CommandResult:
+    if seat.is_out:
+        return CommandResult("not-done", game.ply, _refusal_of("already-out"))
+    if game.resigns_at:
+        return CommandResult("waits", game.ply)
+    return CommandResult("confirm", game.ply, question={"what": "resign"})
+
+
+def confirm(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
+    """Do what an earlier reply asked for, if the player says yes, once."""
+    if not is_answer(command):
+        return CommandResult("unclear-answer", sender.game.ply)
+    question = take_question(sender.token.number, sender.user)
+    if question is None:
+        return CommandResult("not-done", sender.game.ply, _refusal_of("answered"))
+    return (
+        CONFIRMED[question["what"]](sender, question) if command.text == YES else CommandResult("kept", sender.game.ply)
+    )
+
+
+def _resign_now(sender: VerifiedSender, _question: Mapping[str, Any]) -> CommandResult:
+    try:
+        resign(sender.game.pk, sender.user)
+    except (Conflict, Forbidden) as error:
+        return CommandResult("not-done", sender.game.ply, _refusal_of(error.code))
+    return CommandResult("resigned", sender.game.ply)
+
+
+def _agree_now(sender: VerifiedSender, question: Mapping[str, Any]) -> CommandResult:
+    return _agree(sender, question["proposal"], agrees=True)
+
+
+# What a confirmed question does, by its ``what``. Its words are in QUESTIONS of games/mail/reply_context.py.
+CONFIRMED: Mapping[str, Callable[[VerifiedSender, Mapping[str, Any]], CommandResult]] = {
+    "resign": _resign_now,
+    "agree": _agree_now,
+}
+
+
+def answer_invitation(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
+    """Take or refuse the seat of an invitation. The dice get a share that the site draws: an email carries none."""
+    game, user = sender.game, sender.user
+    invitation = invitation_of_token(sender.token.number, game)
+    url = link("games:invitation", invitation.code) if invitation else link("games:home")
+    if not is_answer(command):
+        return CommandResult("unclear-answer", game.ply, url=url)
+    try:
+        if invitation is None:
+            raise NotFound
+        if command.text == NO:
+            decline_invitation(invitation.code, user)
+            return CommandResult("rejected", game.ply)
+        accept_invitation(invitation.code, user)
+    except (NotFound, Conflict, Forbidden, Invalid, TooMany) as error:
+        return CommandResult("not-joined", game.ply, _refusal_of(error.code), url=url)
+    return CommandResult("joined", game.ply)
+
+
+def answer_request(sender: AskedDeputy, command: ReplyCommand) -> CommandResult:
+    """Accept or decline to be a player's deputy. A no after a yes gives it back."""
+    user, number, now = sender.user, sender.token.number, timezone.now()
+    if not is_answer(command):
+        return CommandResult("unclear-answer", 0, url=url_of(sender.token, user))
+    try:
+        (accept_request if command.text == YES else end_deputy)(user, number, now)
+    except (NotFound, Forbidden) as error:
+        return CommandResult("no-request", 0, _refusal_of(error.code), url=link("games:deputy"))
+    return CommandResult("deputy" if command.text == YES else "no-deputy", 0, url=link("games:deputy"))
+
+
+def ask_for_rematch(sender: VerifiedSender, _command: ReplyCommand) -> CommandResult:
+    game = sender.game
+    try:
+        table = rematch(game.pk, sender.user)
+    except (Conflict, Forbidden, Invalid, TooMany) as error:
+        return CommandResult("no-rematch", game.ply, _refusal_of(error.code))
+    return CommandResult("rematch", game.ply, url=table_link(table))
+
+
+def come_back(sender: VerifiedSender, _command: ReplyCommand) -> CommandResult:
+    """End the holiday under way. Its present day stays: it is paid."""
+    try:
+        was_away = end_current_holiday(sender.user, timezone.now())
+    except (Conflict, TooMany) as error:
+        return CommandResult("not-away", sender.game.ply, _refusal_of(error.code))
+    return CommandResult("back" if was_away else "not-away", sender.game.ply)
+
+
+# What only some emails ask for: no other vocabulary has words for it.
+OF_A_SITUATION = {Intent.REMATCH: ask_for_rematch, Intent.BACK: come_back}
+
+
+def is_answer(command: ReplyCommand) -> bool:
+    return command.intent is Intent.PLAY and command.text in {YES, NO}
+
+
+def _refusal_of(code: str) -> Mapping[str, Any]:
+    return {"code": code, "messages": []}
 
 
 def _refusal_result(sender: VerifiedSender, command: ReplyCommand, error: SiteError) -> CommandResult:

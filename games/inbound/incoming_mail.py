@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import EmailMessage
+from email.utils import parseaddr
 from functools import cached_property
 
+from django.conf import settings
+
 from games.common.errors import NotFound
-from games.notifications.links import TurnToken, read_reply_address
+from games.notifications.links import TurnToken, host, read_message_id, read_reply_address
 
 from .message_text import ReceivedMessage, decoded, header_field, parse_mail, reply_lines
 
@@ -26,6 +29,7 @@ _ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\]{1,90}@[^\s<>,;:\"'()\[\]\\]{1,250}
 NAMES_AND_COMMENTS = re.compile(r'"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)')
 _FROM = re.compile(rf'[^<>()@,;:"\\]*<\s*({_ADDRESS.pattern})\s*>|({_ADDRESS.pattern})')
 MAX_FROM_LENGTH = 2000
+_MESSAGE_ID = re.compile(r"<[^<>\s]{1,240}>")
 TAG = re.compile(r"([a-z]+)=([^;]*)")  # of a DKIM signature
 _TO = ("to", "cc", "bcc", "delivered-to", "x-original-to", "x-delivered-to", "envelope-to", "x-envelope-to")
 
@@ -87,14 +91,41 @@ class IncomingMail:
         Someone else can send a signed email again, to any address and with fields added on top. So of several fields
         of a name only the lowest are signed, as many as the signature says.
         """
-        counts = [Counter(fields.get("h", "").split(":")) for fields in self._signatures]
         for name in ("to", "cc"):
-            fields = self.fields(name)
-            signed = min((count[name] for count in counts), default=len(fields))
-            found = _ADDRESS.findall(" ".join(fields[max(0, len(fields) - signed) :])[:MAX_HEADER_LENGTH])
-            if token := _token_among(found[:MAX_ADDRESSES]):
+            if token := _token_among(_ADDRESS.findall(self._signed_text(name))[:MAX_ADDRESSES]):
                 return token
         return None
+
+    @cached_property
+    def answered_token(self) -> TurnToken | None:
+        """What the email of the site is about that this one answers, None if no signed Message-ID says so.
+
+        The field must be covered by every signature, as ``signed_token`` says, and so must the address of the site.
+        """
+        own = {settings.INBOUND_ADDRESS.lower(), parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()}
+        written = " ".join(self._signed_text(name) for name in ("to", "cc")).lower()
+        if not own & set(_ADDRESS.findall(written)[:MAX_ADDRESSES]):
+            return None
+        for name in ("in-reply-to", "references"):
+            for text in reversed(_MESSAGE_ID.findall(self._signed_text(name))[-MAX_ADDRESSES:]):
+                try:
+                    return read_message_id(text)
+                except NotFound:
+                    continue
+        return None
+
+    @property
+    def answers_site(self) -> bool:
+        """True if the email says that it answers one of this site, which anyone can write."""
+        written = " ".join(self.fields("in-reply-to", "references"))[:MAX_HEADER_LENGTH]
+        return any(text.endswith(f"@{host()}>") for text in _MESSAGE_ID.findall(written)[-MAX_ADDRESSES:])
+
+    def _signed_text(self, name: str) -> str:
+        """Return the fields of a name that every signature covers, all of them in an email without a signature."""
+        fields = self.fields(name)
+        counts = [Counter(signature.get("h", "").split(":"))[name] for signature in self._signatures]
+        signed = min(counts, default=len(fields))
+        return " ".join(fields[max(0, len(fields) - signed) :])[:MAX_HEADER_LENGTH]
 
     @property
     def _signatures(self) -> list[dict[str, str]]:

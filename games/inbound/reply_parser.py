@@ -68,6 +68,8 @@ class Intent(Enum):
     HELP = "help"
     RESIGN = "resign"
     UNDO = "undo"
+    REMATCH = "rematch"
+    BACK = "back"
     CHAT = "chat"
     QUESTION = "question"
     UNCLEAR = "unclear"
@@ -517,9 +519,9 @@ def _are_words(phrase: list[tuple[str, TokenKind | None]]) -> bool:
 
 
 def _kind_of(meaning: str, vocabulary: Vocabulary) -> TokenKind:
-    if meaning in vocabulary.actions:
-        return TokenKind.ACTION
-    return TokenKind.COMMAND if meaning in COMMANDS else _KINDS.get(meaning, TokenKind.UNKNOWN)
+    if meaning in COMMANDS:
+        return TokenKind.COMMAND
+    return TokenKind.ACTION if meaning in vocabulary.actions else _KINDS.get(meaning, TokenKind.UNKNOWN)
 
 
 def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:

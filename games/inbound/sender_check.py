@@ -7,7 +7,7 @@ wherever it stands, and a pass only in the server's own fields.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import parseaddr
 
 from django.conf import settings
@@ -18,12 +18,21 @@ from accounts.selectors import get_profile, person_by_address
 from games.core.models import Game, Seat
 from games.core.selectors import seats_with_users
 from games.deputies.selectors import represents_someone
-from games.notifications.links import TurnToken
+from games.mail.reply_addresses import OF_EVERYONE, url_of
+from games.notifications.links import OF_A_TURN, Subject, TurnToken
 from games.notifications.models import InboundReason, InboundState
 from games.notifications.selectors import table_of_token
 
 from .incoming_mail import NAMES_AND_COMMENTS, IncomingMail
-from .services import SAME_TEXT_WITHIN, MailAnswer, MailOutcome, is_invited, player_of_token, was_answered
+from .services import (
+    SAME_TEXT_WITHIN,
+    MailAnswer,
+    MailOutcome,
+    invitation_to_address,
+    is_invited,
+    player_of_token,
+    was_answered,
+)
 
 _RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)(?![^\s;(])")
 _RETURN = re.compile(r"\bsmtp\.mailfrom\s*=\s*(?:\S*@)?([a-z0-9_.-]+)(?:\s|$)")
@@ -56,7 +65,19 @@ class VerifiedSender:
         return next((seat for seat in self.seats if seat.user_id == self.user.pk), None)
 
 
-def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
+@dataclass(frozen=True, slots=True)
+class AskedDeputy:
+    """A player who has written about a request to be someone's deputy, which is about no table."""
+
+    user: User
+    token: TurnToken
+    game: None = None
+
+
+Sender = VerifiedSender | AskedDeputy
+
+
+def verify_sender(mail: IncomingMail) -> Sender | MailOutcome:
     """Return the player and their turn, or the outcome of an email that may not play. Writes nothing.
 
     A stranger who has the address, or a forged sender, gets no answer. The player gets a warning at their own address,
@@ -72,17 +93,27 @@ def verify_sender(mail: IncomingMail) -> VerifiedSender | MailOutcome:
         return _without_key(mail)
     if reason := subject_reason(mail):
         return MailOutcome(InboundState.IGNORED, reason)
-    user, game = player_of_token(token.user_id), table_of_token(token.game_id)
+    return _checked(_sender_of(token), mail, token)
+
+
+def _sender_of(token: TurnToken) -> Sender | User | None:
+    """Return the sender that a token names: the player alone without a place at the table, None without an account."""
+    user = player_of_token(token.user_id)
     if user is None:
-        return MailOutcome(InboundState.REFUSED, InboundReason.GONE)
+        return None
+    if token.about is Subject.DEPUTY:
+        return AskedDeputy(user, token)
+    game = table_of_token(token.game_id)
     sender = VerifiedSender(user, game, token, seats_with_users(game)) if game else None
-    if sender is None or not _belongs(sender):
-        return _without_seat(mail, user)
-    return _checked(sender, mail)
+    return sender if sender and _belongs(sender) else user
 
 
-def _checked(sender: VerifiedSender, mail: IncomingMail) -> VerifiedSender | MailOutcome:
+def _checked(sender: Sender | User | None, mail: IncomingMail, token: TurnToken) -> Sender | MailOutcome:
     """Return the sender, or the outcome of an email that may not play because of its sender."""
+    if sender is None:
+        return MailOutcome(InboundState.REFUSED, InboundReason.GONE)
+    if isinstance(sender, User):
+        return _without_seat(mail, sender)
     user = sender.user
     if mail.sender != user.email.lower():
         return _refused(sender, mail, InboundReason.STRANGER)
@@ -91,21 +122,61 @@ def _checked(sender: VerifiedSender, mail: IncomingMail) -> VerifiedSender | Mai
     if settings.INBOUND_AUTH == "require":
         if not is_proved(mail):
             return _refused(sender, mail, InboundReason.UNPROVED)
-        if mail.signed_token != sender.token:
+        if mail.signed_token != token:
             return _refused(sender, mail, InboundReason.UNPROVED, "key-not-signed")
-    if not get_profile(user).plays_by_reply:
+    return _admitted(sender, mail)
+
+
+def _admitted(sender: Sender, mail: IncomingMail) -> Sender | MailOutcome:
+    """Return the sender, or the outcome of an email whose player does not play by reply, or that came too late."""
+    user, token = sender.user, sender.token
+    if token.about not in OF_EVERYONE and not get_profile(user).plays_by_reply:
         return _answered(mail, user, InboundReason.OFF, "off", sender.game)
+    if token.version != user.link_version:
+        return _answered(mail, user, InboundReason.ENDED, "ended", url=url_of(token, user))
+    if token.has_expired(timezone.now()):
+        return _answered(mail, user, InboundReason.EXPIRED, "expired", url=url_of(token, user))
     return sender
 
 
-def _without_key(mail: IncomingMail) -> MailOutcome:
-    """Return the outcome of an email without a key. Only a player whose address is proved gets an answer."""
-    user = person_by_address(mail.sender) if mail.sender and not failure_of(mail) and is_proved(mail) else None
-    if user is None:
+def _without_key(mail: IncomingMail) -> Sender | MailOutcome:
+    """Return the sender of an email without a key, or its outcome.
+
+    It acts only if it answers an email of the site to its sender, as a signed Message-ID says, and the sender is
+    proved. Otherwise the account's own address gets a link, if the sender is proved, or if the email says that it
+    answers one of the site: then once per email that is answered, or once a day.
+    """
+    token, user = mail.answered_token, person_by_address(mail.sender) if mail.sender else None
+    is_proof = bool(mail.sender) and not failure_of(mail) and is_proved(mail)
+    if token and not token.user_id and mail.sender:
+        return _from_invited(mail, token, user if is_proof else None)
+    if user is None or not (is_proof or mail.answers_site):
         return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN)
     if reason := subject_reason(mail):
         return MailOutcome(InboundState.IGNORED, reason)
-    return _answered(mail, user, InboundReason.NO_TURN, "no-key")
+    own = token if token and token.user_id == user.pk else None
+    if own and is_proof and settings.INBOUND_AUTH != "require":
+        sender = _sender_of(own)
+        return _without_seat(mail, user) if sender is None or isinstance(sender, User) else _admitted(sender, mail)
+    url = url_of(own, user) if own else ""
+    if is_proof:
+        return _answered(mail, user, InboundReason.NO_TURN, "no-key", url=url)
+    answer = MailAnswer(user, "no-proof", {"url": url}, f"no-proof:{own or timezone.now().date()}")
+    return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN, answer=answer)
+
+
+def _from_invited(mail: IncomingMail, token: TurnToken, user: User | None) -> Sender | MailOutcome:
+    """Return the outcome of an answer to an invitation that went to an address: the link again, once.
+
+    If the address has an account by now, and the sender is proved, it acts.
+    """
+    invitation = invitation_to_address(token.number, mail.sender)
+    if invitation is None or failure_of(mail) or subject_reason(mail):
+        return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN)
+    if user is None or settings.INBOUND_AUTH == "require":
+        return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN, invitation=invitation)
+    own = replace(token, user_id=user.pk, version=user.link_version)
+    return _admitted(VerifiedSender(user, invitation.game, own, seats_with_users(invitation.game)), mail)
 
 
 def _without_seat(mail: IncomingMail, user: User) -> MailOutcome:
@@ -117,7 +188,7 @@ def _without_seat(mail: IncomingMail, user: User) -> MailOutcome:
 
 
 def _answered(
-    mail: IncomingMail, user: User, reason: InboundReason, code: str, game: Game | None = None
+    mail: IncomingMail, user: User, reason: InboundReason, code: str, game: Game | None = None, *, url: str = ""
 ) -> MailOutcome:
     """Return the outcome of an email of a verified sender that plays nothing: an answer, once for the same text.
 
@@ -126,21 +197,24 @@ def _answered(
     excerpt = "\n".join(mail.lines)[:500]
     if was_answered(user, game, excerpt, timezone.now() - SAME_TEXT_WITHIN):
         return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
-    return MailOutcome(InboundState.ANSWERED, reason, user, game, excerpt, MailAnswer(user, code))
+    return MailOutcome(InboundState.ANSWERED, reason, user, game, excerpt, MailAnswer(user, code, {"url": url}))
 
 
 def _belongs(sender: VerifiedSender) -> bool:
-    """Return True for a player, a deputy, and someone who is invited."""
-    game, user = sender.game, sender.user
-    return sender.seat is not None or represents_someone(game, user) or is_invited(game, user)
+    """Return True for a player, a deputy, and someone who is or was invited."""
+    game, user, token = sender.game, sender.user, sender.token
+    if sender.seat is not None or token.about is Subject.INVITATION:
+        return True
+    return represents_someone(game, user) or is_invited(game, user)
 
 
-def _refused(sender: VerifiedSender, mail: IncomingMail, reason: InboundReason, detail: str = "") -> MailOutcome:
-    if not get_profile(sender.user).plays_by_reply:
-        return MailOutcome(InboundState.REFUSED, reason, None, sender.game, detail=detail)
-    event = f"{reason}:{sender.game.pk}:{sender.token.turn}"
+def _refused(sender: Sender, mail: IncomingMail, reason: InboundReason, detail: str = "") -> MailOutcome:
+    token, game = sender.token, sender.game
+    if token.about not in OF_EVERYONE and not get_profile(sender.user).plays_by_reply:
+        return MailOutcome(InboundState.REFUSED, reason, None, game, detail=detail)
+    event = f"{reason}:{token.game_id}:{token.turn}" if token.about in OF_A_TURN else f"{reason}:{token}"
     answer = MailAnswer(sender.user, reason.value, {"sender": mail.sender[:120]}, event)
-    return MailOutcome(InboundState.REFUSED, reason, None, sender.game, answer=answer, detail=detail)
+    return MailOutcome(InboundState.REFUSED, reason, None, game, answer=answer, detail=detail)
 
 
 def failure_of(mail: IncomingMail) -> str:

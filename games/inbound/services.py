@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.core import jobs
 from games.core.models import Game, Heartbeat
-from games.lobby.models import InvitationState
+from games.core.selectors import may_see
+from games.lobby.models import Invitation, InvitationState
 from games.notifications import outbox
 from games.notifications.alerts import mail_administrators
 from games.notifications.models import InboundMail, InboundReason, InboundState, Kind, Notification
+from games.play.models import Proposal
 
 
 def player_of_token(user_id: int) -> User | None:
@@ -27,6 +29,31 @@ def player_of_token(user_id: int) -> User | None:
 def is_invited(game: Game, user: User) -> bool:
     """Return True if the user has an invitation to the table that is not answered."""
     return game.invitations.filter(user=user, state=InvitationState.PENDING).exists()
+
+
+def invitation_to_address(pk: int, address: str) -> Invitation | None:
+    """Return an unanswered invitation that went to this address, with its game and inviter."""
+    pending = Invitation.objects.filter(pk=pk, email=address.lower(), state=InvitationState.PENDING)
+    return pending.exclude(email="").select_related("game", "inviter").first()
+
+
+def invitation_of_token(pk: int, game: Game) -> Invitation | None:
+    return Invitation.objects.filter(pk=pk, game=game).first()
+
+
+def proposal_of_token(pk: int, game: Game) -> Proposal | None:
+    return Proposal.objects.filter(pk=pk, game=game).first()
+
+
+def take_question(pk: int, user: User) -> Mapping[str, Any] | None:
+    """Close the question of an answer to this player and return it. None if it is answered already, or gone."""
+    asked = Notification.objects.filter(pk=pk, kind=Kind.REPLY, user=user, params__question__is_answered=False)
+    row = asked.first()
+    if row is None:
+        return None
+    question: Mapping[str, Any] = row.params["question"]
+    closed = {**row.params, "question": {**question, "is_answered": True}}
+    return question if asked.update(params=closed) else None
 
 
 def notification_of_report(pk: int) -> Notification | None:
@@ -76,7 +103,10 @@ class MailAnswer:
 
 @dataclass(frozen=True, slots=True)
 class MailOutcome:
-    """The result of an email. ``user`` is its sender, None if not proved."""
+    """The result of an email. ``user`` is its sender, None if not proved.
+
+    ``invitation`` is one whose email is sent again, to an address without an account.
+    """
 
     state: InboundState
     reason: InboundReason
@@ -85,6 +115,7 @@ class MailOutcome:
     excerpt: str = ""
     answer: MailAnswer | None = None
     detail: str = ""
+    invitation: Invitation | None = None
 
 
 @transaction.atomic
@@ -112,16 +143,29 @@ def handle_once(identity: MailIdentity, handle: Callable[[], MailOutcome]) -> In
     if result.answer and not _queue_answer(row, result.answer):
         row.reason, row.detail = InboundReason.NOT_ANSWERED, row.reason
     row.save(update_fields=["state", "user", "game", "excerpt", "reason", "detail"])
+    if result.invitation:
+        _send_invitation_again(result.invitation)
     return row
 
 
 def _queue_answer(row: InboundMail, answer: MailAnswer) -> bool:
-    """Queue the answer, unless the player has had too many. Return True if it was queued."""
+    """Queue the answer, unless the player has had too many. Return True if it was queued.
+
+    It shows the table only to who may see it.
+    """
     if answers_since(answer.to, timezone.now() - WITHIN) >= MAX_ANSWERS:
         return False
     params = {**answer.params, "code": answer.code}
-    outbox.queue(Kind.REPLY, answer.event or f"mail:{row.pk}", user=answer.to, game=row.game, params=params)
+    game = row.game if row.game and may_see(row.game, answer.to) else None
+    outbox.queue(Kind.REPLY, answer.event or f"mail:{row.pk}", user=answer.to, game=game, params=params)
     return True
+
+
+def _send_invitation_again(invitation: Invitation) -> None:
+    """Send the link of an invitation to its address again, once."""
+    inviter = invitation.inviter.username if invitation.inviter else ""
+    params = {"invitation": invitation.code, "inviter": inviter, "rematch": 0}
+    outbox.queue(Kind.INVITATION, f"{invitation.pk}:again", email=invitation.email, game=invitation.game, params=params)
 
 
 def delete_old_mail(now: datetime) -> int:

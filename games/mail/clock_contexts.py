@@ -10,7 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.selectors import display_name
-from games.board.log_lines import EventPeople, deputy_time, event_line, moment_text, people_of, proposal_text
+from games.board.log_lines import (
+    EventPeople,
+    deputy_time,
+    event_line,
+    moment_text,
+    people_of,
+    proposal_text,
+    stored_day,
+)
 from games.clocks.activity import time_once_notified
 from games.clocks.models import Turn
 from games.clocks.presenters import holidays_now, times_text
@@ -24,11 +32,12 @@ from games.core.selectors import events_until, may_take_back
 from games.deputies.selectors import deputy_for_turn, deputy_url, represented_seat
 from games.notifications.links import link, seat_token, table_link
 from games.notifications.models import Notification
+from games.play.models import ProposalKind
 from games.proposals.presenters import proposal_url
 from games.time_outs.time_outs import step_at_deadline
 
 from .offers import offers_of
-from .reply_addresses import proposal_reply_address
+from .reply_addresses import is_about_own_holiday, reply_address_of
 from .selectors import deputy_request_of, deputy_turn_of, event_of, proposal_of, reminded_turns, stand_in_plays_at
 from .tables import Table
 
@@ -78,6 +87,13 @@ def own_news(event: TableEvent, people: EventPeople) -> str:
             time = duration_text(int(event.params.get("seconds", 0)))
             return _("%(who)s gave you more time: %(time)s.") % {"who": who, "time": time}
     return ""
+
+
+def _own_holiday(event: TableEvent) -> str:
+    if event.kind != EventKind.HOLIDAY or event.params.get("is_change") or event.params.get("is_cancelled"):
+        return ""
+    days = {"first": stored_day(event.params.get("first")), "back": stored_day(event.params.get("last"), 1)}
+    return _("You will be on holiday from %(first)s, back on %(back)s.") % days
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +222,7 @@ def deputy_request(row: Notification) -> Context:
         "who": name_of(display_name(request.user)) if request else _("A former player"),
         "days": request,
         "answer_url": deputy_url(request) if request else link("games:deputy"),
+        "can_reply": bool(request and reply_address_of(row)),
         "reason": _("You are receiving this because a player asked you to be their deputy."),
     }
 
@@ -221,7 +238,8 @@ def proposal(row: Notification, table: Table) -> Context:
         "headline": proposed.removesuffix("."),
         "until": moment_text(found.expires_at) if found else "",
         "answer_url": proposal_url(found, row.user) if found and row.user else table_link(table.game),
-        "can_reply": bool(proposal_reply_address(row)),
+        "can_reply": bool(reply_address_of(row)),
+        "is_final": found is not None and found.kind in {ProposalKind.ABORT, ProposalKind.PACE},
     }
 
 
@@ -240,7 +258,13 @@ def news(row: Notification, table: Table) -> Context:
         "changes": _changes(row, table),
         "is_mine": _is_about_reader(row, table),
         "seat_url": _seat_url(row, table),
+        "can_come_back": _can_come_back(row, table),
     }
+
+
+def _can_come_back(row: Notification, table: Table) -> bool:
+    own = next((seat for seat in table.seats if seat.user_id == row.user_id), None)
+    return is_about_own_holiday(row, own) and bool(reply_address_of(row))
 
 
 def _seat_url(row: Notification, table: Table) -> str:
@@ -261,7 +285,8 @@ def news_line(row: Notification, table: Table) -> str:
     clean = {pk: name_of(name) for pk, name in people.users.items()}
     people = type(people)([name_of(name) for name in people.seats], clean, people.left)
     is_own = row.user_id is not None and people.player_id(event) == row.user_id
-    return (own_news(event, people) if is_own else "") or event_line(event, people).text
+    own = (own_news(event, people) or _own_holiday(event)) if is_own else ""
+    return own or event_line(event, people).text
 
 
 def _is_about_reader(row: Notification, table: Table) -> bool:

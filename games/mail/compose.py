@@ -16,12 +16,12 @@ from accounts.emails import FlowedMail, frame, styled
 from games.common.wording import name_of, one_line
 from games.core.models import Game
 from games.core.selectors import seat_of
-from games.notifications.links import host, link, table_link, unsubscribe_token
+from games.notifications.links import host, link, message_key, table_link, unsubscribe_token
 from games.notifications.models import Kind, Notification
 from games.notifications.recipient import Recipient
 
 from .contexts import CONTEXTS, SITE_CONTEXTS, short_names
-from .reply_addresses import reply_address_of
+from .reply_addresses import reply_address_of, reply_token_of
 from .selectors import has_thread_of_table, recipient_of, thread_of, turn_of
 from .tables import MailBoard, MailHand, Table
 
@@ -129,7 +129,9 @@ def sender() -> str:
 
 
 def message_id(row: Notification) -> str:
-    return f"<{row.kind}.{row.game.code if row.game else 'site'}.{row.pk}@{host()}>"
+    """Return the Message-ID of a row. Its last part is signed, so a reply that has lost its address can be known."""
+    place = row.game.code if row.game else "site"
+    return f"<{row.kind}.{place}.{row.pk}.{message_key(reply_token_of(row), row.pk)}@{host()}>"
 
 
 def thread_id(row: Notification) -> str:

@@ -46,7 +46,7 @@ from . import tables
 from .clock_contexts import clock_note, deputy, deputy_request, left_until, news, proposal, reminder
 from .offers import offers_of
 from .reply_addresses import reply_address_of
-from .reply_context import reply, reply_about_no_table
+from .reply_context import reply, reply_about_no_table, sit_for_player
 from .selectors import invitation_of, message_of
 from .tables import MailBoard, Purses, Table, colours_of
 
@@ -102,6 +102,7 @@ def _invitation(row: Notification, table: Table) -> Context:
     return {
         "inviter": name_of(display_name(inviter)) if inviter else _("A former player"),
         "invitation_url": link("games:invitation", row.params["invitation"]),
+        "can_reply": bool(reply_address_of(row)),
         "is_rematch": bool(row.params.get("rematch")),
         "absences": _absences(row, table),
         "facts": table.facts(),
@@ -185,6 +186,7 @@ def _over(row: Notification, table: Table) -> Context:
         "standings": [_standing(table, standing) for standing in standings],
         "dice_url": link("games:dice", table.game.code),
         "again_url": f"{table_link(table.game)}#prompt",  # where the page offers a rematch
+        "can_reply": bool(reply_address_of(row)),
         **orders_at_end(row, table),
         **_dice(table),
         **_position(table),
@@ -232,6 +234,11 @@ def bounce(row: Notification, table: Table) -> dict[str, Any]:
     return {"who": table.names[seat], "is_acting": seat in table.title.acting(table.state)}
 
 
+def _reply(row: Notification, table: Table) -> Context:
+    sit_for_player(row, table)
+    return {**(_position(table) if table.game.started_at else {}), **reply(row, table)}
+
+
 # By kind of email about one table. Long contexts have modules of their own.
 CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.INVITATION: _invitation,
@@ -246,7 +253,7 @@ CONTEXTS: dict[str, Callable[[Notification, Table], Context]] = {
     Kind.PROPOSAL: proposal,
     Kind.NEWS: news,
     Kind.ORDERS: lambda row, table: {**_position(table), **orders(row, table)},
-    Kind.REPLY: lambda row, table: {**(_position(table) if table.game.started_at else {}), **reply(row, table)},
+    Kind.REPLY: _reply,
 }
 
 

@@ -4,10 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
+from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from games.common.wording import join_names, labelled, name_of, one_line
+from games.core.choices import Status
+from games.core.models import ShareSource
+from games.core.selectors import rematch_of, seat_of
+from games.deputies.selectors import represented_seat
 from games.engine.messages import message_from_json
 from games.engine.prompts import Choice
 from games.engine.replay import group_by_turn
@@ -16,6 +21,7 @@ from games.notifications.models import Notification
 
 from . import tables
 from .offers import offers_of
+from .reply_addresses import open_question, reply_address_of
 from .reply_words import words_for_notation
 from .tables import Table
 
@@ -43,6 +49,22 @@ HEADLINES: Mapping[str, Any] = {
     "declined": gettext_lazy("You have declined the proposal"),
     "closed": gettext_lazy("This proposal is no longer open"),
     "unclear-answer": gettext_lazy("Your reply was not understood"),
+    "kept": gettext_lazy("Nothing has changed"),
+    "not-done": gettext_lazy("Nothing has changed"),
+    "resigned": gettext_lazy("You have resigned"),
+    "joined": gettext_lazy("You have a seat at this table"),
+    "rejected": gettext_lazy("You have declined the invitation"),
+    "not-joined": gettext_lazy("You have not joined this table"),
+    "deputy": gettext_lazy("You are now a deputy"),
+    "no-deputy": gettext_lazy("You are not a deputy"),
+    "no-request": gettext_lazy("This request is no longer open"),
+    "rematch": gettext_lazy("You have a seat in the rematch"),
+    "no-rematch": gettext_lazy("You have no seat in a rematch"),
+    "back": gettext_lazy("Welcome back"),
+    "not-away": gettext_lazy("You are not on holiday"),
+    "ended": gettext_lazy("This reply address no longer works"),
+    "expired": gettext_lazy("This email is too old to be answered by a reply"),
+    "no-proof": gettext_lazy("An email in your name was not accepted"),
     "off": gettext_lazy("Playing by reply is turned off"),
     "no-key": gettext_lazy("Your email belongs to no turn"),
     "gone": gettext_lazy("You do not have a seat at this table"),
@@ -62,13 +84,36 @@ EXPLANATIONS: Mapping[str, Any] = {
     "invited": gettext_lazy("Open the invitation to join. Replies by email work once you have a seat."),
     "said": gettext_lazy("Everyone at the table can read it."),
     "not-said": gettext_lazy("Write your message on the page of the table instead."),
-    "resign": gettext_lazy("Nothing has changed. You can’t resign by email. Open this page to confirm it:"),
+    "resign": gettext_lazy("Nothing has changed. Open this page to resign:"),  # of earlier releases
+    "kept": gettext_lazy("You have not confirmed it."),
+    "not-done": gettext_lazy("Your email has changed nothing."),
+    "rejected": gettext_lazy("Your seat is free again."),
+    "not-joined": gettext_lazy("Your email has changed nothing. The page of the invitation says what you can do:"),
+    "deputy": gettext_lazy("You will be asked when you are needed. You can end it at any time on this page:"),
+    "no-deputy": gettext_lazy("You will not be asked to play for this player. Your deputies are on this page:"),
+    "no-request": gettext_lazy("It was withdrawn or declined. Your email has changed nothing. Your deputies:"),
+    "rematch": gettext_lazy("The other players are invited. The table:"),
+    "no-rematch": gettext_lazy("Your email has changed nothing."),
+    "back": gettext_lazy(
+        "Your holiday ends with the present day, which is already paid. Then your clocks run again. You can play at "
+        "any time."
+    ),
+    "not-away": gettext_lazy("Your email has changed nothing."),
+    "ended": gettext_lazy(
+        "Your password is new, or you have ended all access, so the reply addresses of earlier emails have ended, too. "
+        "Your email has changed nothing. Reply to a newer email, or open this page:"
+    ),
+    "expired": gettext_lazy("Your email has changed nothing. Open this page instead:"),
+    "no-proof": gettext_lazy(
+        "It answers an email of this site, but it was not sent to the secret reply address, and nothing proves that it "
+        "is from you. Nothing has changed. If it was you, open this page. If not, ignore this email:"
+    ),
     "undo": gettext_lazy(
         "Nothing has changed. Everyone at the table has to agree to an undo. Open this page to propose it:"
     ),
     "illegal": gettext_lazy("Nothing was played."),
     "closed": gettext_lazy("Your email has changed nothing."),
-    "unclear-answer": gettext_lazy("Nothing was answered. Reply “yes” or “no” to an email about a proposal."),
+    "unclear-answer": gettext_lazy("Nothing was answered, because the site could not tell what you meant."),
     "already": gettext_lazy("Your email has changed nothing. This is what has been played this turn."),
     "late": gettext_lazy("You replied to an email about an earlier turn, so nothing has changed."),
     "waits": gettext_lazy(
@@ -119,11 +164,43 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "empty-message": gettext_lazy("Write something first."),
     "too-many": gettext_lazy("You have written too much in a short time. Wait a moment and try again."),
     "address-unconfirmed": gettext_lazy("Confirm your email address first."),
+    "already-out": gettext_lazy("You are already out of this game."),
+    "answered": gettext_lazy("This question has already been answered."),
+    "resignation-waits": gettext_lazy("A player has resigned and may still take it back."),
+    "invitation-answered": gettext_lazy("This invitation has already been answered or withdrawn."),
+    "not-found": gettext_lazy("There is no such invitation or request any more."),
+    "not-open": gettext_lazy("This table is no longer open."),
+    "table-full": gettext_lazy("All seats at this table are taken or reserved."),
+}
+# The headline and the explanation of a question that a reply confirms, by what it is about.
+QUESTIONS: Mapping[str, tuple[Any, Any]] = {
+    "resign": (
+        gettext_lazy("Do you want to resign?"),
+        gettext_lazy(
+            "Nothing has changed yet. Your resignation will count ten minutes after you confirm it. Until then you can "
+            "take it back on the page of the table, once in a game."
+        ),
+    ),
+    "agree-abort": (
+        gettext_lazy("Do you agree to end the game without a result?"),
+        gettext_lazy("Nothing has been answered yet. This cannot be undone."),
+    ),
+    "agree-pace": (
+        gettext_lazy("Do you agree to another pace?"),
+        gettext_lazy("Nothing has been answered yet. This cannot be undone."),
+    ),
 }
 PAGES = {"resign": "games:resign", "undo": "games:propose"}
 SHOWS_TEXT_READ = frozenset({"unclear", "unclear-answer", "question", "illegal", "already", "not-said"})
 SHOWS_TURNS_SINCE = frozenset({"played", "already", "late"})  # the turns since the email that was answered
 SHOWS_CURRENT_TURN = frozenset({"illegal", "unclear", "question", "board", "help", "large"})
+
+
+def sit_for_player(row: Notification, table: Table) -> None:
+    """Show a deputy the table as the player sees it whose turn the deputy may take now."""
+    if table.seat is None and row.user is not None and table.game.status == Status.RUNNING:
+        seat = represented_seat(table.game, table.seats, row.user, timezone.now())
+        table.seat = seat.number if seat else None
 
 
 def reply(row: Notification, table: Table) -> dict[str, Any]:
@@ -135,17 +212,19 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
     )
     turns = _turns(table, code, int(row.params.get("since", 0)))
     guess = _guess(row, table)
-    sender = {"sender": name_of(str(row.params.get("sender", "")))}
     return {
         "code": code,
-        "headline": _headline(code, table, guess["text"] if guess else "", is_mine=offers is not None),
-        "explanation": str(EXPLANATIONS[code]) % sender if code in EXPLANATIONS else "",
+        "headline": _headline(row, table, guess["text"] if guess else "", is_mine=offers is not None),
+        "is_question": code == "confirm",
+        "explanation": _explanation(row, table),
+        "asks": open_question(row) if reply_address_of(row) else {},
+        "can_answer": code == "unclear-answer" and bool(reply_address_of(row)),
         "refusal": _refusal(row, table),
         "read": one_line(str(row.params.get("read", "")), 200),
         "shows_read": code in SHOWS_TEXT_READ,
         "profile_url": link("accounts:settings"),
         "has_position": table.game.started_at is not None,
-        "page_url": _page_url(code, table),
+        "page_url": _page_url(row, table),
         "guess": guess,
         "guesses": _guesses(row, table),
         "said": str(row.params.get("said", "")),
@@ -164,15 +243,57 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
 
 
 def reply_about_no_table(row: Notification) -> dict[str, Any]:
-    """Return the variables of an answer to an email that belongs to no table."""
+    """Return the variables of an answer to an email that belongs to no table, or to one that the reader may not see."""
     code = str(row.params.get("code", ""))
-    return {"headline": str(HEADLINES[code]), "explanation": str(EXPLANATIONS[code]), "page_url": link("games:home")}
+    return {
+        "headline": str(HEADLINES[code]),
+        "explanation": str(EXPLANATIONS[code]) % _sender(row),
+        "refusal": str(REFUSALS.get((row.params.get("refusal") or {}).get("code", ""), "")),
+        "can_answer": code == "unclear-answer" and bool(reply_address_of(row)),
+        "page_url": str(row.params.get("url") or link("games:home")),
+    }
 
 
-def _page_url(code: str, table: Table) -> str:
+def _sender(row: Notification) -> dict[str, str]:
+    return {"sender": name_of(str(row.params.get("sender", "")))}
+
+
+def _question(row: Notification) -> tuple[Any, Any]:
+    """Return headline and explanation of what an answer asks to confirm."""
+    question = row.params["question"]
+    what = f"agree-{question['kind']}" if question["what"] == "agree" else question["what"]
+    return QUESTIONS[what]
+
+
+def _explanation(row: Notification, table: Table) -> str:
+    code = str(row.params.get("code", ""))
+    if code == "confirm":
+        return str(_question(row)[1])
+    if code == "resigned":
+        if table.game.resigns_at:
+            return _("It counts in ten minutes. Until then you can take it back on the page of the table.")
+        return _("It counts at once.")
+    explanation = str(EXPLANATIONS[code]) % _sender(row) if code in EXPLANATIONS else ""
+    return f"{explanation} {_dice_note(row, table, code)}".strip()
+
+
+def _dice_note(row: Notification, table: Table, code: str) -> str:
+    """Return what a new seat adds to the dice, if the site has drawn it: an email brings no share."""
+    game = table.game if code == "joined" else rematch_of(table.game) if code == "rematch" else None
+    seat = seat_of(game, row.user) if game and row.user else None
+    if seat is None or seat.share_source != ShareSource.SITE:
+        return ""
+    return _("The site has drawn your share of the dice, because an email brings none.")
+
+
+def _page_url(row: Notification, table: Table) -> str:
+    code = str(row.params.get("code", ""))
+    if code == "confirm":
+        code = str(row.params["question"]["what"])
     if code in PAGES:
         return link(PAGES[code], table.game.code)
-    return table_link(table.game) if code in {"said", "not-said", "invited"} else ""
+    shown = {"said", "not-said", "invited", "joined", "resigned"}
+    return table_link(table.game) if code in shown else str(row.params.get("url") or "")
 
 
 def _guess(row: Notification, table: Table) -> dict[str, str] | None:
@@ -208,19 +329,34 @@ def _refusal(row: Notification, table: Table) -> str:
     return " ".join(sentences) or str(REFUSALS.get(refusal.get("code", ""), "")) or str(row.params.get("reason", ""))
 
 
-def _headline(code: str, table: Table, guess: str, *, is_mine: bool) -> str:
+def _headline(row: Notification, table: Table, guess: str, *, is_mine: bool) -> str:
+    code = str(row.params.get("code", ""))
     if guess:
         return _("Did you mean %(text)s?") % {"text": guess}
+    if code == "confirm":
+        return str(_question(row)[0])
     if code != "played":
         return str(HEADLINES[code])
     if table.game.is_over:
         return _("Played: the game is over")
     if not is_mine:
+        player = _represented_player(row, table)
+        if player:
+            return _("Played: %(name)s’s turn is over") % {"name": player}
         return _("Played: your turn is over")
     result, question = table.chance_text, table.prompt_brief
     if result and question:
         return labelled(result[:1].upper() + result[1:], question)
     return _("Played: it’s still your turn")
+
+
+def _represented_player(row: Notification, table: Table) -> str:
+    """Return the name of the player for whom the recipient has played last, "" for a player of the table."""
+    if table.seat is not None:
+        return ""
+    played = [ply for ply, deputy in table.deputies.items() if deputy.pk == row.user_id]
+    seat = table.plies[max(played)].action.seat if played else None
+    return "" if seat is None else table.names[seat]
 
 
 def _turns(table: Table, code: str, since: int) -> list[tables.TurnSummary]:
@@ -233,7 +369,7 @@ def _turns(table: Table, code: str, since: int) -> list[tables.TurnSummary]:
         groups = [group for group in groups if table.title.turn(group[0].before) == current]
     else:
         groups = [later for group in groups if (later := [ply for ply in group if ply.number >= since])]
-    return [tables.turn_summary(table.title, group, table.names) for group in groups[-MAX_TURNS:]]
+    return [table.summary(group) for group in groups[-MAX_TURNS:]]
 
 
 def _vocabulary(table: Table) -> list[tuple[str, list[str]]]:

@@ -12,8 +12,8 @@ from functools import cache
 from games.engine.prompts import ReplyWords
 from games.engine.registry import TITLES
 
-BOARD, HELP, RESIGN, UNDO = "board", "help", "resign", "undo"
-COMMANDS = frozenset({BOARD, HELP, RESIGN, UNDO})
+BOARD, HELP, RESIGN, UNDO, REMATCH, BACK = "board", "help", "resign", "undo", "rematch", "back"
+COMMANDS = frozenset({BOARD, HELP, RESIGN, UNDO, REMATCH, BACK})
 YES, NO = "yes", "no"
 # What a word does to the sentence around it.
 FILLER, DENIAL, LACK, DOUBT, CONDITION = "filler", "denial", "lack", "doubt", "if"
@@ -64,6 +64,30 @@ _ANSWERS = {
         "lieber-nicht leider-nicht diesmal-nicht nicht-einverstanden lehne-ab ablehnen dagegen"
     ),
 }
+# What agrees to something that cannot be undone: plain words, no idioms.
+_PLAIN_YES = (
+    "yes y oui ja agree agreed i-agree i-do-agree accept i-accept confirm confirmed i-confirm yes-i-do yes-i-agree "
+    "yes-i-confirm d'accord j'accepte accepte je-confirme confirme oui-j'accepte oui-je-confirme einverstanden "
+    "stimme-zu ich-stimme-zu bestatige ich-bestatige ja-ich-bestatige"
+)
+# What only an invitation is answered with.
+_JOINS = (
+    "i'm-in count-me-in let's-play i'll-play i'll-join join i'd-like-to-join je-joue je-participe j'en-suis partant "
+    "partante je-suis-partant je-suis-partante bin-dabei ich-bin-dabei dabei mache-mit ich-mache-mit"
+)
+_REMATCH = (
+    "rematch re-match revenge revanche play-again let's-play-again one-more-game encore-une-partie une-autre-partie "
+    "noch-eine-partie noch-ein-spiel noch-eine-runde"
+)
+_BACK = (
+    "back i'm-back i-am-back we're-back i'm-here i'm-here-again i-am-here de-retour je-suis-de-retour me-voila "
+    "me-revoila je-suis-la je-suis-rentre je-suis-rentree rentre rentree bin-zuruck ich-bin-zuruck zuruck wieder-da "
+    "wieder-zuruck bin-wieder-da ich-bin-wieder-da"
+)
+_NOT_BACK = (
+    "be-back will-be-back get-back came-back come-back coming-back go-back going-back look-back way-back back-to "
+    "back-on back-in back-home not-back de-retour-le de-retour-en komme-zuruck zuruck-am zuruck-im"
+)
 _KINDS = {
     DENIAL: (
         "not nah never don't dont doesn't didn't won't wont can't cant cannot isn't wasn't aren't haven't hasn't couldn't "
@@ -335,10 +359,12 @@ def _phrases(words: str) -> Iterator[tuple[str, ...]]:
 CLOSINGS, GREETINGS = frozenset(_phrases(_CLOSINGS)), frozenset(_phrases(_GREETINGS))
 
 
-def _vocabulary(actions: Mapping[str, str], words: ReplyWords) -> Vocabulary:
+def _vocabulary(
+    actions: Mapping[str, str], words: ReplyWords, commands: Mapping[str, str] = _COMMANDS, others: str = ""
+) -> Vocabulary:
     """Return a vocabulary. What is named later counts where a phrase has two meanings."""
     kinds = {FILLER: f"{_FILLERS} {words.fillers}", **_KINDS, OTHER: f"{_KINDS[OTHER]} {words.others}"}
-    meanings = [*kinds.items(), *_COMMANDS.items(), *actions.items(), (OTHER, words.others)]
+    meanings = [*kinds.items(), *commands.items(), *actions.items(), (OTHER, f"{words.others} {others}")]
     phrases = {phrase: meaning for meaning, texts in meanings for phrase in _phrases(texts)}
     longest = max(len(phrase) for phrase in phrases)
     square = re.compile(words.square) if words.square else None
@@ -363,7 +389,33 @@ def vocabulary_of(title_key: str) -> Vocabulary:
 
 @cache
 def proposal_vocabulary() -> Vocabulary:
+    """Return the words of an answer to what can be undone: idioms count, too."""
     return _vocabulary(_ANSWERS, ReplyWords())
+
+
+@cache
+def invitation_vocabulary() -> Vocabulary:
+    """Return the words of an answer to someone who asks for company."""
+    return _vocabulary({**_ANSWERS, YES: f"{_ANSWERS[YES]} {_JOINS}"}, ReplyWords())
+
+
+@cache
+def plain_answer_vocabulary() -> Vocabulary:
+    """Return the words of an answer to what cannot be undone."""
+    return _vocabulary({**_ANSWERS, YES: _PLAIN_YES}, ReplyWords())
+
+
+@cache
+def over_vocabulary() -> Vocabulary:
+    """Return the words of a reply to a game that is over."""
+    return _vocabulary({REMATCH: _REMATCH}, ReplyWords())
+
+
+@cache
+def holiday_vocabulary(title_key: str) -> Vocabulary:
+    """Return the words of a title, and those of a player who is back from a holiday."""
+    words = TITLES[title_key].reply_words
+    return _vocabulary(words.meanings, words, {**_COMMANDS, BACK: _BACK}, _NOT_BACK)
 
 
 def words_for_notation(title_key: str, notation: str, language: str) -> tuple[str, ...]:

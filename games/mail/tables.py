@@ -1,13 +1,14 @@
 """The table of an email: its board as a PNG picture and in letters, its seats, its turns in sentences."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.selectors import display_name
 from games.board.position import NOTE
 from games.board.rules import table_terms
 from games.board.status import game_end_text
@@ -16,6 +17,7 @@ from games.common.wording import colour_name, join_names, join_phrases, labelled
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of, shows_hints
 from games.core.visibility import known_plies_of, known_state_of
+from games.deputies.selectors import deputies_at
 from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.prompts import SCORE, Held, Panel
@@ -374,7 +376,23 @@ class Table:
         return turns_since(self.title, self.plies, self.seat)
 
     def recent_turns(self) -> list[TurnSummary]:
-        return [turn_summary(self.title, group, self.names) for group in self._since]
+        return [self.summary(group) for group in self._since]
+
+    def summary(self, group: Sequence[Ply]) -> TurnSummary:
+        """Return one turn, with the name of the deputy who has played it."""
+        found = turn_summary(self.title, group, self.names)
+        deputies = {self.deputies[ply.number]: ply.action.seat for ply in group if ply.number in self.deputies}
+        marks = [
+            _("(%(deputy)s for %(player)s)") % {"deputy": name_of(display_name(deputy)), "player": self.names[seat]}
+            for deputy, seat in deputies.items()
+            if seat is not None
+        ]
+        return replace(found, sentences=(*marks, *found.sentences))
+
+    @cached_property
+    def deputies(self) -> Mapping[int, User]:
+        """The deputies who have played for a player here, by ply."""
+        return deputies_at(self.game)
 
     @property
     def is_from_start(self) -> bool:

@@ -29,7 +29,8 @@ TOO_LARGE, CONTENT = ("3", "4"), "6"
 
 VAGUE = "vague"  # a delivery event of our own: a report that gives no status
 VAGUE_MOST, VAGUE_WITHIN = 5, timedelta(days=7)
-OWN_MESSAGE_ID = re.compile(r"\.(\d{1,18})@")  # the row's number in our own Message-IDs
+# The row's number in our own Message-IDs; those of earlier releases end with it.
+OWN_MESSAGE_ID = re.compile(r"\.(\d{1,18})(?:\.[a-z2-7]+)?@")
 HARD_BOUNCES = {"bounced", "invalid", ""}  # anymail's reasons that mean a missing mailbox; others are temporary
 
 

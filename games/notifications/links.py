@@ -4,13 +4,17 @@ import base64
 import binascii
 import re
 import struct
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+from enum import IntEnum
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
@@ -29,7 +33,10 @@ SEAT_SALT = "games.mail.seat"
 LINK_SALT = "games.mail.turn"
 ADDRESS_SALT = "games.mail.reply"
 CHAT_SALT = "games.mail.talk"
-PACKED = struct.Struct(">QBQQHH")  # zeros at the front are left out, so old addresses have fewer numbers
+PACKED = struct.Struct(">QBQQHH")  # of these old addresses, with zeros at the front left out
+REPLY_SALT = "games.mail.answer"
+MESSAGE_SALT = "games.mail.message"
+MESSAGE_ID = re.compile(r"<[a-z_]+\.\w+\.(?P<pk>[0-9]{1,18})\.(?P<key>[a-z2-7]{16,80})@(?P<host>[^<>@\s]+)>")
 MAX_UNDONE = 255
 SIGNATURE_BYTES = 10  # the part before the @ may have 64 characters in all
 
@@ -79,27 +86,60 @@ def read_seat_token(text: str) -> SeatToken:
         raise BrokenLink from None
 
 
+class Subject(IntEnum):
+    """What a reply answers. The numbers stand in addresses."""
+
+    TURN = 0
+    CHAT = 1  # the email asks for no turn: a reply without a command goes to the chat
+    PROPOSAL = 2
+    INVITATION = 3
+    DEPUTY = 4  # a request to be a player's deputy, about no table
+    HOLIDAY = 5  # as CHAT, and the reader can say "I'm back"
+    CONFIRM = 6  # a question about an earlier reply
+
+
+OF_A_TURN = frozenset({Subject.TURN, Subject.CHAT, Subject.HOLIDAY})
+# An email about a turn can be answered as long as the turn lasts.
+LIFETIMES: Mapping[Subject, timedelta] = {
+    Subject.PROPOSAL: timedelta(days=30),
+    Subject.INVITATION: timedelta(days=60),
+    Subject.DEPUTY: timedelta(days=60),
+    Subject.HOLIDAY: timedelta(days=14),
+    Subject.CONFIRM: timedelta(days=3),
+}
+FIRST_DAY = date(2025, 1, 1)  # addresses count days from here
+
+
 @dataclass(frozen=True, slots=True)
 class TurnToken:
-    """One player's turn at one table as it stood at ``ply``.
+    """One player's turn at one table as it stood at ``ply``, or another subject of an email to the player.
 
-    ``undone`` counts what was taken back at the table by then: a turn that comes again is another one. An email about
-    a proposal has its id. ``is_chat``: the email asks for no turn, so a reply without a command goes to the chat.
+    ``undone`` counts what was taken back at the table by then: a turn that comes again is another one. A subject that
+    is no turn has a ``number``, its primary key; the game of a request to be a deputy is 0, and so is the user of an
+    invitation to an address. A link or address ends with the ``version`` of the player's links, and most addresses some
+    time after the ``day`` of the email, counted from FIRST_DAY; 0 in those of earlier releases.
     """
 
     user_id: int
     game_id: int
-    turn: int
-    ply: int
+    turn: int = 0
+    ply: int = 0
     undone: int = 0
-    proposal: int = 0
-    is_chat: bool = field(default=False, repr=False)  # the digest of an email contains the rest
-    version: int = field(default=0, repr=False, compare=False)  # ``User.link_version``, of links only
+    about: Subject = Subject.TURN
+    number: int = 0
+    version: int = field(default=0, repr=False, compare=False)  # ``User.link_version``
+    day: int = field(default=0, repr=False, compare=False)
 
     @classmethod
     def of(cls, user: User, game: Game) -> "TurnToken":
         undone = min(game.undone, MAX_UNDONE)
         return cls(user.pk, game.pk, game.turn, game.ply, undone, version=user.link_version)
+
+    @classmethod
+    def to_answer(cls, about: Subject, number: int, user: User | None, game: Game | None) -> "TurnToken":
+        """Return the token of an email that asks for an answer and not for a turn."""
+        version = user.link_version if user else 0
+        return cls(user.pk if user else 0, game.pk if game else 0, about=about, number=number, version=version)
 
     def is_same_turn(self, game: Game) -> bool:
         """Return True if the game is still in this turn. A part of the turn may have been played."""
@@ -107,9 +147,54 @@ class TurnToken:
         return (self.game_id, self.turn, self.undone) == (game.pk, game.turn, undone)
 
     @property
+    def is_chat(self) -> bool:
+        return self.about in {Subject.CHAT, Subject.HOLIDAY}
+
+    def has_expired(self, now: datetime) -> bool:
+        lifetime = LIFETIMES.get(self.about)
+        written = datetime(FIRST_DAY.year, FIRST_DAY.month, FIRST_DAY.day, tzinfo=UTC) + timedelta(days=self.day + 1)
+        return bool(lifetime and self.day) and now >= written + (lifetime or timedelta())
+
+    @property
     def packed(self) -> bytes:
-        numbers = (self.proposal, self.undone, self.user_id, self.game_id, self.turn, self.ply)
-        return PACKED.pack(*numbers).lstrip(b"\0")
+        day = self.day or day_number(timezone.now())
+        place = (self.turn, self.ply, self.undone) if self.about in OF_A_TURN else (self.number,)
+        return _bytes_of((self.about, self.version, day, self.user_id, self.game_id, *place))
+
+
+def day_number(at: datetime) -> int:
+    return (at.astimezone(UTC).date() - FIRST_DAY).days
+
+
+def _bytes_of(numbers: Sequence[int]) -> bytes:
+    """Return numbers in as few bytes as they need: seven bits in each byte, the eighth in all but a number's last."""
+    found = bytearray()
+    for number in numbers:
+        while number > 127:
+            found.append(number & 127 | 128)
+            number >>= 7
+        found.append(number)
+    return bytes(found)
+
+
+def _numbers_in(packed: bytes) -> Iterator[int]:
+    number = shift = 0
+    for byte in packed:
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            yield number
+            number = shift = 0
+
+
+def _token_of(packed: bytes) -> TurnToken:
+    """Return the token of signed bytes."""
+    about, version, day, user, game, *place = _numbers_in(packed)
+    if about in OF_A_TURN:
+        turn, ply, undone = place
+        return TurnToken(user, game, turn, ply, undone, Subject(about), version=version, day=day)
+    (number,) = place
+    return TurnToken(user, game, about=Subject(about), number=number, version=version, day=day)
 
 
 def turn_link_token(token: TurnToken, choice: str) -> str:
@@ -131,21 +216,9 @@ def read_turn_link(text: str) -> tuple[TurnToken, str]:
 
 
 def reply_address(token: TurnToken) -> str:
-    """Return the Reply-To address of a turn, "" if the site receives no email.
-
-    Base32 in small letters: some mail programs convert addresses to small letters.
-    """
+    """Return the Reply-To address of an email, "" if the site receives no email."""
     local, at, domain = settings.INBOUND_ADDRESS.partition("@")
-    if not at:
-        return ""
-    packed = token.packed
-    signed = (
-        base64.b32encode(_turn_signature(packed, settings.SECRET_KEY, _salt_of(token)) + packed)
-        .decode()
-        .rstrip("=")
-        .lower()
-    )
-    return f"{local}+{signed}@{domain}"
+    return f"{local}+{_signed(token.packed, REPLY_SALT)}@{domain}" if at else ""
 
 
 def read_reply_address(address: str) -> TurnToken:
@@ -155,28 +228,67 @@ def read_reply_address(address: str) -> TurnToken:
     name, plus, signed = local.partition("+")
     if not plus or (name, domain) != (expected, expected_domain):
         raise NotFound
+    signature, packed = _parts_of(signed)
+    return _token_of(packed) if _is_signed(signature, packed, REPLY_SALT) else _earlier_token(signature, packed)
+
+
+def message_key(token: TurnToken | None, pk: int) -> str:
+    """Return the part of a Message-ID that no one can guess. It says what a reply is about, None for nothing."""
+    return _signed(token.packed if token else b"", f"{MESSAGE_SALT}.{pk}")
+
+
+def read_message_id(text: str) -> TurnToken | None:
+    """Return what a reply to the email with this Message-ID is about, None for nothing.
+
+    Raises NotFound if it is forged, or not one of this site.
+    """
+    found = MESSAGE_ID.fullmatch(text)
+    if found is None or found["host"] != host():
+        raise NotFound
+    signature, packed = _parts_of(found["key"])
+    if not _is_signed(signature, packed, f"{MESSAGE_SALT}.{found['pk']}"):
+        raise NotFound
+    return _token_of(packed) if packed else None
+
+
+def _signed(packed: bytes, salt: str) -> str:
+    """Return bytes with their signature in Base32, in small letters: some mail programs convert addresses to them."""
+    return _in_base32(_turn_signature(packed, settings.SECRET_KEY, salt) + packed)
+
+
+def _in_base32(raw: bytes) -> str:
+    return base64.b32encode(raw).decode().rstrip("=").lower()
+
+
+def _parts_of(signed: str) -> tuple[bytes, bytes]:
+    """Return signature and signed bytes. Raises NotFound."""
     try:
         raw = base64.b32decode(signed.upper() + "=" * (-len(signed) % 8))
-        packed = raw[SIGNATURE_BYTES:]
-        proposal, undone, *numbers = PACKED.unpack(packed.rjust(PACKED.size, b"\0"))
-    except (binascii.Error, struct.error, ValueError):
+    except (binascii.Error, ValueError):
         raise NotFound from None
-    user_id, game_id, turn, ply = numbers
-    token = TurnToken(user_id, game_id, turn, ply, undone, proposal)
-    found = (one for one in (token, replace(token, is_chat=True)) if _is_signed(one, raw[:SIGNATURE_BYTES], packed))
-    if signed_token := next(found, None):
-        return signed_token
-    raise NotFound
+    if _in_base32(raw) != signed:  # other letters, the same bytes
+        raise NotFound
+    return raw[:SIGNATURE_BYTES], raw[SIGNATURE_BYTES:]
 
 
-def _is_signed(token: TurnToken, signature: bytes, packed: bytes) -> bool:
+def _earlier_token(signature: bytes, packed: bytes) -> TurnToken:
+    """Return the token of an address in an email of an earlier release. Raises NotFound."""
+    try:
+        proposal, undone, *numbers = PACKED.unpack(packed.rjust(PACKED.size, b"\0"))
+    except struct.error:
+        raise NotFound from None
+    about = Subject.PROPOSAL if proposal else Subject.TURN
+    token = TurnToken(*numbers, undone, about, proposal)
+    if _is_signed(signature, packed, CHAT_SALT):
+        return replace(token, about=Subject.CHAT)
+    if not _is_signed(signature, packed, ADDRESS_SALT):
+        raise NotFound
+    return token
+
+
+def _is_signed(signature: bytes, packed: bytes, salt: str) -> bool:
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    salt = _salt_of(token)
     return any(constant_time_compare(signature, _turn_signature(packed, secret, salt)) for secret in secrets)
-
-
-def _salt_of(token: TurnToken) -> str:
-    return CHAT_SALT if token.is_chat else ADDRESS_SALT
 
 
 def _turn_signature(packed: bytes, secret: str, salt: str) -> bytes:
