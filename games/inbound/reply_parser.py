@@ -15,6 +15,7 @@ from enum import Enum, StrEnum
 from itertools import pairwise
 
 from games.mail.reply_words import (
+    ADDRESS,
     AND,
     BOARD,
     COMMANDS,
@@ -33,6 +34,7 @@ from games.mail.reply_words import (
     POLITE,
     PRAISE,
     REVISION,
+    SMALL_TALK,
     TALK,
     TIMES,
     Vocabulary,
@@ -42,7 +44,7 @@ from games.mail.reply_words import (
     words_in,
 )
 
-from .message_text import remarks_in
+from .message_text import is_closing, remarks_in
 
 MAX_LEAD_LINES = 8  # lines before the command
 MAX_TURN_LENGTH = 80  # no turn in notation has more letters
@@ -51,6 +53,7 @@ MAX_GUESSED = 6  # words of a line in which a typing error is looked for
 
 # The faces and the place of an order, over the kinds of tokens: "if I roll 1 or 2: c4c5", "3 c4c5 left"
 _ORDER = re.compile(r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD]f*|f)[Fw])*)[fKSsDIA]*(?P<place>[PZ])(?P<turn>M?)")
+_BACKWARDS = re.compile(r"[^PFwB]*(?P<orders>(?:P[fI]+[Fw]f*[sSAD]*)+)")
 RANGE_WORDS = frozenset({"to", "bis", "a"})  # between the first and the last face
 _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without the rest
 MAX_OPENING_WORDS = 2  # "Right", "OK right"
@@ -98,6 +101,9 @@ def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComman
         return ReplyCommand(Intent.CHAT, "\n".join([said[1], *remarks_in(lines[1:])]), lines[0])
     sentences = sentences_of(lines, vocabulary)
     active = [one for one in sentences if one.is_active]
+    if active and all(item.text in {BOARD, HELP} for one in active for item in one.items):
+        sentences = [one.as_request() for one in sentences]
+        active = [one for one in sentences if one.is_active]
     if active and active[0].line <= MAX_LEAD_LINES and vocabulary.has_actions:
         return _with_action(lines, sentences, _without_asides(active), vocabulary)
     if vocabulary.actions:
@@ -163,6 +169,7 @@ class TokenKind(StrEnum):
     STOP = "S"
     QUESTION = "Q"
     FILLER = "f"
+    SMALL_TALK = "t"
     UNKNOWN = "u"
     ORDER = "o"
     BROKEN = "B"
@@ -206,6 +213,11 @@ class Sentence:
             return [ReplyToken(TokenKind.ACTION, "--")]
         return [token for token in self.tokens if token.kind in ACTIVE]
 
+    def as_request(self) -> "Sentence":
+        """Return the sentence without its question mark if it asks for something: "Can you show me the board?"."""
+        kept = [token for token in self.tokens if token.kind is not TokenKind.QUESTION or not self.is_active]
+        return Sentence(self.line, kept, self.is_opening)
+
     @property
     def is_broken(self) -> bool:
         """True if the sentence has a part of an order that cannot be read."""
@@ -223,7 +235,7 @@ class Sentence:
             or head._has_stray_words
             or self._is_about_another
             or tail.has(TokenKind.CONDITION)
-            or tail.speaks_against(is_later=True)
+            or tail.speaks_against()
         )
 
     @property
@@ -240,26 +252,31 @@ class Sentence:
         kinds = [token.kind for token in self.tokens if token.kind in ACTIVE or token.kind is TokenKind.REVISION]
         return any(one in ACTIVE and other is TokenKind.REVISION for one, other in pairwise(kinds[:-1]))
 
-    def speaks_against(self, *, is_later: bool) -> bool:
+    def speaks_against(self, *, is_later: bool = True) -> bool:
         """Return True if a sentence that asks for nothing speaks against the rest of the reply.
 
-        ``is_later``: it stands after what the reply asks for, so "actually" and "better" change that.
+        It does if it takes something back, and if it may be about the move: if it is not mere politeness, and has too
+        few words about anything else. ``is_later``: it stands below the move, so "better" changes that.
         """
         if self.has(TokenKind.CORRECTION):
             return True
-        topics = sum(map(_is_topic, self.tokens))
-        denies = self._denies or self.has(TokenKind.DOUBT, TokenKind.OR) or (is_later and self.has(TokenKind.REVISION))
-        return (
-            (denies and topics < 2)
-            or (self.has(TokenKind.CONDITION) and topics < 3)
-            or (self.has(TokenKind.QUESTION) and topics < 1)
-        )
+        if all(token.kind in _POLITE_KINDS for token in self.tokens):
+            return False
+        tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
+        least = 3 if is_later else 0
+        if self.has(TokenKind.QUESTION):
+            least = 2 if is_later else 1
+        if is_later and any(token.text in ADDRESS for token in tokens):
+            least -= 1
+        if self._denies or any(token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens):
+            least += 1 if is_later else 2
+        return sum(map(_weight, tokens)) < least
 
     @property
     def _denies(self) -> bool:
         """True for "not yet", but not for "no rain", which denies only a noun."""
         lacks = [after for before, after in pairwise([*self.tokens, _END]) if before.kind is TokenKind.LACK]
-        return self.has(TokenKind.DENIAL) or not all(map(_is_topic, lacks))
+        return self.has(TokenKind.DENIAL) or not all(map(_weight, lacks))
 
     @property
     def _is_about_another(self) -> bool:
@@ -280,9 +297,23 @@ class Sentence:
 _END = ReplyToken(TokenKind.STOP, "")
 
 
-def _is_topic(token: ReplyToken) -> bool:
-    """Return True for a word that says what a sentence is about."""
-    return token.kind is TokenKind.UNKNOWN and token.text not in FUNCTION_WORDS
+_CHANGE = TokenKind.REVISION
+_WEAK = frozenset({TokenKind.DOUBT, TokenKind.OR, TokenKind.CONDITION, _CHANGE})
+_POLITE_KINDS = frozenset(
+    {TokenKind.FILLER, TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES, TokenKind.AND, TokenKind.COLON}
+)
+
+
+def _weight(token: ReplyToken) -> int:
+    """Return how much a word shows that a sentence is not about the move."""
+    if token.kind is TokenKind.SMALL_TALK:
+        return 3
+    return int(token.kind in {TokenKind.COMMAND, TokenKind.UNKNOWN} and token.text not in FUNCTION_WORDS)
+
+
+def _is_tag(tokens: Sequence[ReplyToken]) -> bool:
+    """Return True for tokens that end with ", or?"."""
+    return [token.kind for token in tokens[-2:]] == [TokenKind.OR, TokenKind.QUESTION] and len(tokens) > 2
 
 
 def _without_asides(active: list[Sentence]) -> list[Sentence]:
@@ -300,14 +331,17 @@ def _with_action(
     items = [item for one in active for item in one.items]
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     first = sentences.index(active[0])
-    others = [(number > first, one) for number, one in enumerate(sentences) if one not in active]
+    end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
+    others = [(first < number and one.line < end, one) for number, one in enumerate(sentences) if one not in active]
     against = [one for is_later, one in others if one.speaks_against(is_later=is_later)]
     against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
     is_broken = any(one.is_broken for one in sentences)
     if is_broken or intent is Intent.UNCLEAR or against or any(one.is_doubtful for one in active):
         is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
         can_guess = intent in _PLAYS and vocabulary.square and not (is_denied or is_broken)
-        return ReplyCommand(Intent.UNCLEAR, read=read, guess=text if can_guess else "")
+        is_talk = all(item.kind is TokenKind.COMMAND for item in items)  # "No rematch for me"
+        guess, remarks = text if can_guess else "", remarks_in(lines) if is_talk else ()
+        return ReplyCommand(Intent.UNCLEAR, read=read, guess=guess, remarks=remarks)
     return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
 
 
@@ -345,9 +379,7 @@ def _is_consistent(orders: Sequence[str]) -> bool:
 def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
     if any(one.has(TokenKind.QUESTION) for one in sentences[:1]):
         return ReplyCommand(Intent.QUESTION, read=lines[0], remarks=remarks_in(lines))
-    if not any(
-        one.has(TokenKind.UNKNOWN, TokenKind.FACE, TokenKind.BROKEN, TokenKind.DOUBT, *_DENIALS) for one in sentences
-    ):
+    if not any(one.has(*_STRAY, TokenKind.BROKEN, TokenKind.DOUBT, *_DENIALS) for one in sentences):
         return ReplyCommand(Intent.NOTHING, remarks=remarks_in(lines))
     short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
     is_denied = any(one.has(*_DENIALS) for one in sentences)
@@ -366,7 +398,7 @@ def _plain_notation(lines: tuple[str, ...], sentences: list[Sentence], vocabular
     if meaning in COMMANDS:
         return ReplyCommand(Intent(meaning), read=lines[0])
     notation = " ".join(words).strip(".,!*_\"' ")
-    is_against = any(one.line and one.speaks_against(is_later=True) for one in sentences)
+    is_against = any(one.line and one.speaks_against(is_later=False) for one in sentences)
     if len(notation) > MAX_TURN_LENGTH or is_against:
         return ReplyCommand(Intent.UNCLEAR, read=lines[0], remarks=() if is_against else remarks_in(lines))
     return ReplyCommand(Intent.PLAY, notation, lines[0], remarks=remarks_in(lines[1:]))
@@ -376,7 +408,7 @@ ACTIVE = frozenset({TokenKind.ACTION, TokenKind.PLACE, TokenKind.ORDER, TokenKin
 _DENIALS = frozenset({TokenKind.DENIAL, TokenKind.LACK, TokenKind.CORRECTION})
 _DOUBTS = _DENIALS | {TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
 _PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
-_STRAY = frozenset({TokenKind.UNKNOWN, TokenKind.FACE})
+_STRAY = frozenset({TokenKind.UNKNOWN, TokenKind.SMALL_TALK, TokenKind.FACE})
 _PARTING = frozenset({TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES})
 
 
@@ -399,7 +431,7 @@ def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
             sentences.append(Sentence(number))
     sentences = [one for one in sentences if one.tokens]
     if any(_opens(line, opener) for opener in vocabulary.openers):
-        sentences[0].is_opening = any(one.has(TokenKind.UNKNOWN) for one in sentences)
+        sentences[0].is_opening = any(one.has(TokenKind.UNKNOWN, TokenKind.SMALL_TALK) for one in sentences)
     return sentences
 
 
@@ -411,10 +443,17 @@ def _opens(line: str, opener: str) -> bool:
 
 
 def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:
-    """Return the tokens with one token for each order."""
+    """Return the tokens with one token for each order: "1: c4c5", or "c4c5 on a 1" if all are written so."""
     result: list[ReplyToken] = []
     at = 0
-    for found in _ORDER.finditer("".join(token.kind for token in tokens)):
+    kinds = "".join(token.kind for token in tokens)
+    if found := _BACKWARDS.fullmatch(kinds):
+        rest = tokens[found.start("orders") :]
+        numbers = [number_of(token.text) for token in rest if token.kind in {TokenKind.FACE, TokenKind.NUMBER_WORD}]
+        places = [token.text for token in rest if token.kind is TokenKind.PLACE]
+        orders = [f"{face}: {place}" for face, place in zip(numbers, places, strict=True)]
+        return [*tokens[: found.start("orders")], *(ReplyToken(TokenKind.ORDER, order) for order in orders)]
+    for found in _ORDER.finditer(kinds):
         place = "".join(token.text for token in tokens[found.start("place") : found.end("turn")])
         faces = _faces(tokens[found.start("faces") : found.end("faces")])
         result += tokens[at : found.start()]
@@ -441,7 +480,7 @@ _SMILEY = re.compile(
 _MARKS = re.compile(r"[←↑↓⇐⇑⇒⇓↖↗↘↙_*~`]+")  # arrows, and what stands for bold and italic letters
 _SQUARE = re.compile(r"[a-z]\d")
 _SCAN = re.compile(
-    r"(?P<agreed>\+1(?!\w))|(?P<letters>(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\w))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<mixed>\w+)|(?P<sign>--+>?|->|\.+|\S)"
+    r"(?P<agreed>\+1(?!\w))|(?P<mixed>(?<!\w)(?=[^\W\d_]+\d)\w+)|(?P<letters>(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\w))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<rest>\w+)|(?P<sign>--+>?|->|\.+|\S)"
 )
 THUMBS = frozenset("👍👎")  # in answers to proposals they are words
 _SIGNS = {
@@ -461,6 +500,7 @@ _KINDS = {
     LACK: TokenKind.LACK,
     CORRECTION: TokenKind.CORRECTION,
     REVISION: TokenKind.REVISION,
+    SMALL_TALK: TokenKind.SMALL_TALK,
     DOUBT: TokenKind.DOUBT,
     CONDITION: TokenKind.CONDITION,
     OR: TokenKind.OR,
@@ -488,7 +528,7 @@ def _notation(written: str, vocabulary: Vocabulary) -> str:
     """Return the squares of a place, or the words of an action, without the signs between them."""
     if vocabulary.square:
         return re.sub(r"[^a-z0-9]", "", "".join(vocabulary.square.findall(written)))
-    return " ".join(re.findall(r"\w+", written))
+    return " ".join(re.findall(r"\w+", as_written(written, vocabulary, drops_words=True)))
 
 
 def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
@@ -529,7 +569,7 @@ def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
     text = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)
     for found in _SCAN.finditer(text):
         if found["agreed"]:
-            yield found["agreed"], None
+            yield "👍", None
         elif found["letters"]:
             yield found["letters"], TokenKind.UNKNOWN  # F.Y.I.
         elif found["word"]:
@@ -538,8 +578,8 @@ def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
         elif found["number"]:
             is_face = len(found["number"]) == 1 and number_of(found["number"])
             yield found["number"], TokenKind.FACE if is_face else TokenKind.UNKNOWN
-        elif found["mixed"]:
-            yield found["mixed"], TokenKind.BROKEN if _SQUARE.match(found["mixed"]) else TokenKind.UNKNOWN
+        elif mixed := found["mixed"] or found["rest"]:
+            yield mixed, TokenKind.BROKEN if _SQUARE.match(mixed) else TokenKind.UNKNOWN
         elif unicodedata.category(found["sign"][0]) in {"So", "Sk"}:
             yield found["sign"], None if found["sign"] in THUMBS else TokenKind.FILLER
         elif kind := _sign_kind(found["sign"]):

@@ -5,7 +5,7 @@ Words are compared in the form of ``words_in``. Hyphens join the words of a phra
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,14 +18,17 @@ YES, NO = "yes", "no"
 # What a word does to the sentence around it.
 FILLER, DENIAL, LACK, DOUBT, CONDITION = "filler", "denial", "lack", "doubt", "if"
 CORRECTION, REVISION = "correction", "revision"
-OR, AND, NUMBER, OTHER = "or", "and", "number", "other"
+OR, AND, NUMBER, OTHER, SMALL_TALK = "or", "and", "number", "other", "small-talk"
 
 _COMMANDS = {
     BOARD: (
         "board table position show show-me see let-me-see plateau voir montre montre-moi montrer brett tisch "
         "stellung zeig zeige zeig-mir"
     ),
-    HELP: "help how rules aide comment hilfe regeln",
+    HELP: (
+        "help how-to how-do how-does how-does-it-work how-does-this-work how-can rules aide comment-jouer comment-faire "
+        "comment-ca-marche comment-on-joue hilfe regeln wie-geht-das wie-spiele-ich wie-spielt-man"
+    ),
     RESIGN: (
         "resign surrender concede forfeit give-up i-quit declare-forfait kapituliere i-give-up i-resign "
         "abandonner abandonne me-rends se-rendre aufgeben gebe-auf gib-auf"
@@ -43,14 +46,14 @@ _ANSWERS = {
         "with-pleasure 👍 absolument carrement parfait bonne-idee oui d'accord ok-pour-moi j'accepte accepte "
         "accepter volontiers avec-plaisir bien-sur "
         "ca-marche "
-        "no-problem no-problem-at-all no-worries fine-by-me fine-for-me ok-by-me ok-for-me okay-with-me works-for-me "
+        "no-problem no-problem-at-all no-worries take-it-back take-that-back fine-by-me fine-for-me ok-by-me ok-for-me okay-with-me works-for-me "
         "suits-me suits-me-fine +1 👌 ✅ no-objection no-objections have-no-objection have-no-objections "
         "don't-mind i-don't-mind why-not be-my-guest all-good all-good-for-me all-right alright count-me-in i'm-in i'm-for-it "
         "pas-de-probleme aucun-probleme sans-probleme pas-de-souci pas-de-soucis aucun-souci aucune-objection "
         "pas-d'objection "
         "n'ai-pas-d'objection ne-vois-pas-d'objection n'ai-aucune-objection n'ai-rien-contre rien-contre pourquoi-pas "
         "ca-me-convient vas-y allez-y "
-        "kein-problem keine-einwande keinen-einwand kein-einwand nichts-dagegen spricht-nichts-dagegen "
+        "kein-problem keine-einwande keinen-einwand kein-einwand nichts-dagegen hab-nichts-dagegen habe-nichts-dagegen spricht-nichts-dagegen "
         "nichts-einzuwenden warum-nicht geht-klar von-mir-aus mach-ruhig kein-ding macht-nichts alles-klar bin-dabei "
         "bin-dafur "
         "ca-me-va ca-va entendu naturlich sicher gute-idee in-ordnung auf-jeden-fall ja gerne gern einverstanden "
@@ -113,7 +116,20 @@ _KINDS = {
         "provided-that assuming kidding joking just-a-joke joke joking-aside draft testing test disregard "
         "discard-this-mail delete-this revoke retract withdraw take-back take-it-back take-that-back oops-no "
         "confirm-later i'll-confirm will-confirm confirm-tomorrow decide-later i'll-decide will-decide bad-feeling before-you-play don't-play do-not-play "
-        "not-play don't-roll do-not-roll don't-send changed-it cancelled canceled belay pretend "
+        "not-play don't-roll do-not-roll don't-send belay pretend "
+        "check checking send sending sent resend typed wrote written keyboard thumb fingers accident accidentally "
+        "unintended "
+        "unintentional premature prematurely too-early too-soon too-fast too-quick idea ideas suggestion proposal option "
+        "meant real-move real-one the-real hold horses change changed changing torn in-two-minds two-minds tbc tbd tba "
+        "jk j-k thinking "
+        "thought allowed possible legal permitted depends depending subject-to approval provided assume let-you-know "
+        "get-back-to come-back-to confirmation confirmed confirm to-confirm another-table other-table other-game "
+        "another-game "
+        "hypothetical hypothetically theoretically in-theory psych not-me wasn't-me somebody-else someone-else instead-of "
+        "revise revised redo rewind reverse oops whoops hastily rushed nonsense rubbish void null "
+        "looking look-again look-at told-me give-me more-time need-time switch button follow follows follow-up delete-this "
+        "would-have deciding decision decisions you-decide you-choose your-choice your-call up-to-you what-you-would "
+        "what-would-you "
         # French
         "attends attendez oublie oubliez oublions erreur trompe trompee je-me-suis-trompe "
         "mauvaise-table "
@@ -124,7 +140,14 @@ _KINDS = {
         "plaisantais rigole blague blaguais brouillon essai faute-de-frappe change-d'avis changer-d'avis laisse-tomber "
         "ne-joue-pas ne-jouez-pas ne-lance-pas une-minute un-instant une-seconde stoppe stop annule-ca "
         "ne-tiens-pas-compte ne-tenez-pas-compte ignorez j'hesite hesite hesitais nuit-porte-conseil dors-dessus "
-        "confirmerai confirmerais je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
+        "regarde regarder regarderai besoin-de-temps donne-moi donnez-moi suite reponse touche manip supprime supprimez efface "
+        "effacez pese raisonnable decision decider aurais-joue confirmerai confirmer confirmation verrai verrons on-verra envoye envoyee envoyer renvoie renvoyer ecrit "
+        "clavier "
+        "doigts doigt megarde accident parti-trop trop-vite trop-tot destinataire idee idees proposition option changer "
+        "change changement possible permis autorise tenir-compte compte deconne deconnais au-hasard en-theorie "
+        "depend dependra pas-moi "
+        "quelqu'un-d'autre autre-table autre-partie me-ravise ravise ravisee reviens-sur brouillons attendre-encore "
+        "confirme confirme-demain mauvais-onglet n'importe-quoi nul-et-non-avenu fausse-manoeuvre je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
         # German
         "irrtum stoppe warte wartet warten halt-stopp stopp halt-mal moment augenblick moment-mal vergiss vergesst "
         "vergessen vertippt verschrieben vertan verklickt geirrt falscher-tisch falsches-spiel falsche-mail "
@@ -136,7 +159,14 @@ _KINDS = {
         "spass scherz "
         "witz quatsch blodsinn entwurf probe testweise zuruck zurucknehmen zuruckziehen storniere stornieren "
         "ignoriere ignorieren meinung-geandert anders-uberlegt umentschieden keine-ahnung weiss-nicht weiss-noch-nicht "
-        "bestatige-morgen bestatige-noch entscheide-morgen entscheide-spater schwanke zogere gutes-gefuhl"
+        "halt bedenkzeit gebt-mir gib-mir antwort folgt fortsetzung taste beachten hergerissen morgen-mehr anschauen schaue "
+        "loschen entscheidung hatte-gespielt versehen versehentlich abgeschickt gesendet geschickt geschrieben getippt tastatur finger verfruht zu-fruh "
+        "zu-schnell zu-voreilig voreilig anderer-tisch anderen-tisch andere-partie anderes-spiel anderen-spiel gemeint "
+        "meinte andern geandert umandern tauschen entscheide entscheiden idee ideen vorschlag moglichkeit recht-ist "
+        "mal-sehen "
+        "schauen-wir-mal erlaubt moglich melde tippfehler schreibfehler fehler kommt-drauf-an kommt-darauf-an hangt-davon "
+        "theoretisch "
+        "eher-nicht war-ich-nicht ungultig unsinn bestatige bestatigung bestatige-morgen bestatige-noch entscheide-morgen entscheide-spater schwanke zogere gutes-gefuhl"
     ),
     # what changes the sentence before it
     REVISION: (
@@ -147,19 +177,50 @@ _KINDS = {
     DOUBT: (
         "think guess maybe perhaps probably possibly might may could should would wonder wondering suppose believe "
         "considering hesitating bet hope regret tentative tentatively "
-        "provisional provisionally pending wrong if-only doubt doubts worried "
-        "peut-etre pense crois devrais pourrais devrait pourrait suppose aurais probablement doute "
+        "provisional provisionally pending less-sure wrong if-only doubt doubts worried "
+        "peut-etre pense penses pensez crois croyez devrais pourrais devrait pourrait suppose aurais probablement doute "
         "provisoire provisoirement "
         "said that-was it-was c'etait blocked bloque bloquee blockiert versperrt falsch faux impossible "
         "unmoglich "
         "interdit verboten is-mine are-mine is-yours est-a-moi "
-        "vielleicht glaube denke wohl sollte soll konnte wurde wahrscheinlich eventuell vorlaufig "
+        "vielleicht glaube denke denkst denkt meinst findest wohl sollte soll konnte wurde wahrscheinlich eventuell vorlaufig "
         "zweifel"
     ),
     CONDITION: (
         "if when whenever until till before while because once si quand lorsque jusqu'a tant-que "
         "avant-que "
         "wenn falls sobald solange bevor ob weil bei"
+    ),
+    # what sentences are about that have nothing to do with a move
+    SMALL_TALK: (
+        "monday mondays tuesday wednesday thursday friday saturday sunday sundays week weeks weekend yesterday tonight "
+        "evening night month months year years summer winter autumn christmas easter birthday holiday holidays vacation "
+        "weather rain raining rains snow snowing sun sunny cold hot warm storm office job boss school university "
+        "exam exams kids children family wife husband son daughter brother sister mother father mum dad dog club concert "
+        "film movie book football match party wedding dinner lunch breakfast coffee tea beer wine cake garden kitchen "
+        "luck lucky unlucky congratulations congrats well-done well-played good-game great-game nice-game what-a "
+        "rolled "
+        "rolling dice-hate purse money coins rich lead leading winning score busy offline online internet wifi phone "
+        "laptop trip travel travelling train plane flight airport hospital doctor ill sick flu better-soon slow-reply "
+        "late-reply the-delay my-delay the-wait waited patience patient patiently favourite favorite lovely wonderful beautiful fantastic amazing awesome brilliant a-fine huge took-me took-so took-a-while got-me "
+        "no-hurry no-rush no-stress no-wonder happy glad greetings regards-to love-this enjoy enjoying enjoyed fun funny "
+        "lundi mardi mercredi jeudi vendredi samedi dimanche semaine semaines week-end weekend hier soir soiree nuit "
+        "mois annee ete hiver printemps automne noel paques anniversaire vacances conges meteo pluie pleut neige neiger "
+        "soleil froid chaud orage travail boulot bureau ecole examen examens fac enfants famille femme mari fils fille "
+        "frere soeur mere pere chien concert cinema livre foot mariage diner dejeuner cafe the-a-la-menthe biere vin "
+        "gateau jardin cuisine chance chanceux malchance felicitations bravo bien-joue belle-partie bonne-partie "
+        "quelle-partie quel-tour quel-coup quelle-chance quel-jet bourse argent pieces riche score pas-presse aucune-urgence "
+        "rien-ne-presse "
+        "reseau telephone portable voyage train avion aeroport hopital medecin malade grippe retard attendu patience "
+        "attente content contente heureux heureuse rigolo marrant amuse magnifique merveilleux enorme genial "
+        "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag woche wochen wochenende gestern abend nacht "
+        "monat monate jahr jahre sommer winter herbst fruhling weihnachten ostern geburtstag urlaub ferien wetter regen "
+        "regnet schnee schneit sonne kalt heiss gewitter arbeit buro schule uni prufung klausur kinder familie frau bruder "
+        "schwester sohn tochter mutter vater hund verein konzert kino buch fussball hochzeit essen mittag fruhstuck kaffee "
+        "tee bier wein kuchen garten kuche gluck pech gluckwunsch gut-gespielt gutes-spiel schones-spiel tolles-spiel "
+        "was-fur-ein was-fur-eine toller-zug guter-zug schoner-zug wurf beim-wurfeln geldbeutel geld munzen reich fuhrst "
+        "fuhrung punktestand handy netz strom reise zug-nach flug flughafen krankenhaus arzt krank grippe gedauert geduld "
+        "gewartet warten-lassen beeilung eilt-nicht kein-wunder keine-eile geduldig herrlich wunderbar fantastisch riesig toll froh glucklich lustig freue freut"
     ),
     OR: "or ou oder either soit entweder",
     AND: "and et und then puis ensuite & + alors dann plus",
@@ -174,11 +235,11 @@ _KINDS = {
     ),
 }
 _FILLERS = (
-    "👍 👌 🙂 no-luck not-bad no-rush no-hurry no-stress take-your-time don't-worry can't-complain "
+    "👍 👌 🙂 my-decision ma-decision meine-entscheidung my-decision-is final-decision unfortunately malheureusement helas leider dommage that-was-fun that-was-great that-was-close it-was-fun prefere prefererais nehm geh leg mach nehme-ich-halt dann-halt ich-halt nochmals bin-durch i'm-done done no-luck not-bad take-your-time don't-worry can't-complain "
     "hope-this-works hope-you're-well hope-you-are-well hope-all-is-well for-sure sure at-the-moment "
     "to-the-north to-the-south to-the-east to-the-west pas-mal pas-de-chance pas-de-souci pas-de-soucis pas-presse "
     "t'inquiete fait-attendre pour-le-moment en-ce-moment celui celle le-tapis "
-    "nicht-schlecht nicht-ubel kein-gluck keine-eile kein-stress keine-sorge im-moment momentan sicher "
+    "nicht-schlecht nicht-ubel kein-gluck kein-stress keine-sorge im-moment momentan sicher "
     "viel-spass macht-spass der-eine den-einen denjenigen the-one that-one this-one those-ones "
     # thanks, greetings, exclamations
     "please pls plz thanks thank-you thank thx cheers sorry merci beaucoup svp stp bitte danke "
@@ -245,6 +306,11 @@ _POLITE = (
     "please pls plz thanks thank you thx cheers sorry merci svp stp s' il te plait vous bitte danke hi hello hey good "
     "bonjour bonsoir salut hallo"
 )
+# Words for the other players
+_ADDRESS = (
+    "you your yours tu te t' toi ton ta tes vous votre vos dein deine deinen deinem deiner dir dich du ihr euch euer eure "
+    "euren"
+)
 # Praise or a question about what stands behind it: "Nice c4c5!"
 _PRAISE = "nice good great super toll prima klasse schon genial parfait cool joli"
 _GREETINGS = (
@@ -282,6 +348,7 @@ _CLOSINGS = (
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
 POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
+ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
 TIMES = frozenset({"turn", "move", "game", "coup", "tour", "fois", "partie", "zug", "mal"})
 PRAISE = frozenset(_PRAISE.split())
@@ -363,13 +430,15 @@ def _vocabulary(
     actions: Mapping[str, str], words: ReplyWords, commands: Mapping[str, str] = _COMMANDS, others: str = ""
 ) -> Vocabulary:
     """Return a vocabulary. What is named later counts where a phrase has two meanings."""
-    kinds = {FILLER: f"{_FILLERS} {words.fillers}", **_KINDS, OTHER: f"{_KINDS[OTHER]} {words.others}"}
+    left_out = words.written.get("", "")
+    kinds = {FILLER: f"{_FILLERS} {words.fillers} {left_out}", **_KINDS, OTHER: f"{_KINDS[OTHER]} {words.others}"}
     meanings = [*kinds.items(), *commands.items(), *actions.items(), (OTHER, f"{words.others} {others}")]
     phrases = {phrase: meaning for meaning, texts in meanings for phrase in _phrases(texts)}
     longest = max(len(phrase) for phrase in phrases)
     square = re.compile(words.square) if words.square else None
     openers = frozenset(words.openers.split())
-    action = re.compile(rf"(?<![\w@.'])(?:{words.action})(?![\w@'])") if words.action else None
+    pattern = words.action.replace("~", rf"(?:[\s,:=>@()-]|{_any_of(left_out.split())})*")
+    action = re.compile(rf"(?<![\w@.'])(?:{pattern})(?![\w@'])") if pattern else None
     return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, _written(words))
 
 
@@ -426,25 +495,37 @@ def words_for_notation(title_key: str, notation: str, language: str) -> tuple[st
     return tuple(word for word in words if known.get(tuple(words_in(word))) == notation)
 
 
+def _any_of(phrases: Iterable[str]) -> str:
+    """Return a regular expression of phrases with hyphens between their words, the longest first."""
+    longest = sorted(phrases, key=len, reverse=True)
+    found = "|".join(re.escape(phrase).replace(r"\-", r"[\s-]+") for phrase in longest)
+    return rf"(?<![\w'])(?:{found})(?![\w'])"
+
+
 def _written(words: ReplyWords) -> WrittenWords | None:
     if not words.written:
         return None
-    parts = {phrase.replace("-", " "): part for part, phrases in words.written.items() for phrase in phrases.split()}
-    longest = sorted(parts, key=len, reverse=True)
-    phrases = (re.escape(phrase).replace(r"\ ", r"[\s-]+") for phrase in longest)
-    return WrittenWords(parts, re.compile(rf"(?<![\w'])(?:{'|'.join(phrases)})(?![\w'])"))
+    parts = {phrase: part for part, phrases in words.written.items() for phrase in phrases.split()}
+    return WrittenWords(parts, re.compile(_any_of(parts)))
 
 
-def as_written(line: str, vocabulary: Vocabulary) -> str:
-    """Return a line in plain letters, with notation in place of words: "Flip 57 rotated 2" is "f 57 2"."""
+def as_written(line: str, vocabulary: Vocabulary, *, drops_words: bool = False) -> str:
+    """Return a line in plain letters, with notation in place of words: "Flip 57 rotated twice" is "f 57 rotated 2".
+
+    ``drops_words``: without the words that say no more ("f 57 2").
+    """
     line, words = plain(line), vocabulary.written
     if words is None:
         return line
-    line = words.pattern.sub(lambda found: words.parts[re.sub(r"[\s-]+", " ", found[0])], line)
-    return " ".join(line.split())
+
+    def part_of(found: re.Match[str]) -> str:
+        part = words.parts[re.sub(r"[\s-]+", "-", found[0])]
+        return part if part or drops_words else found[0]
+
+    return " ".join(words.pattern.sub(part_of, line).split())
 
 
 def in_notation(title_key: str, line: str) -> str:
     """Return a line of a turn with notation in place of words, as it was written if the title has none."""
     vocabulary = vocabulary_of(title_key)
-    return as_written(line, vocabulary) if vocabulary.written else line
+    return as_written(line, vocabulary, drops_words=True) if vocabulary.written else line

@@ -398,6 +398,8 @@ REPLY_WORDS = ReplyWords(
         ),
     },
     fillers=(
+        "crimson yellow royal-blue pine-green red blue green orange rouge jaune bleu vert rot roten gelb gelben "
+        "blau blauen grun grunen "
         "assam rug rugs carpet carpets square squares die dice roll rolls rolling turn turns turning rotate rotates "
         "rotating march direction lay lays laying place placing put puts putting way "
         "tapis case cases de des lance lancer lances lancons tourne tourner tournez tournons tournes pose poser posez "

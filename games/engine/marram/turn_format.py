@@ -68,8 +68,9 @@ def _joined(tile: str, cell: str, rotation: int, claim: int | None) -> str:
 def parse(state: State, seat: int | None, text: str) -> Action:
     """Return the action that the text means; seat None is chance or the table.
 
-    Either case, any blanks, the rotation after the claim, and no rotation where one fits. Whether the action is legal is not
-    checked. Raises BadNotation: "unreadable", or "rotation-missing" with the ``rotations`` that fit where several do.
+    Either case, any blanks, the rotation before or after the claim, or none where one fits. Whether the action is legal
+    is not checked. Raises BadNotation: "unreadable", or "rotation-missing" with the ``rotations`` that fit if several
+    do.
     """
     action = _parse_chance(text) if seat is None else _parse_seat(state, seat, text.strip()[:_LONG])
     if action is None:

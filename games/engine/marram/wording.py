@@ -215,14 +215,14 @@ _REFUSED = {
 PHRASES: dict[str, str] = {**_NAMES, **_BOARD, **_PROMPTS, **_TOLD, **_REFUSED}
 
 
-_BETWEEN = r"[\s,:=>@()-]*"  # between the parts of an action: "55 on s2e2, rotation 1 (L0)"
 _CELL = r"(?:[ns]\s?\d{1,2}(?:\s?[we]\s?\d{1,2})?|[we]\s?\d{1,2}|0)(?!\w)"
-_PART = rf"(?:r\s?)?[0-3](?!\w)(?!{_BETWEEN}{_CELL})|[lb]\s?[0-3](?!\w)"  # rotation, claim
+_PART = rf"(?:r\s?)?[0-3](?!\w)(?!~{_CELL})|[lb]\s?[0-3](?!\w)"  # a rotation (of no other tile), a claim
 REPLY_WORDS = ReplyWords(
-    action=rf"(?:[fd]\s?t?\d{{1,2}}(?!\w)|t?\d{{1,2}}{_BETWEEN}{_CELL})(?:{_BETWEEN}(?:{_PART})){{0,2}}|pass",
+    action=rf"(?:[fd]~t?\d{{1,2}}(?!\w)|t?\d{{1,2}}(?!\d)~{_CELL})(?:~(?:{_PART})){{0,2}}|pass",
+    fillers="zug coup tour tiles action actions first second d'abord",
     written={
         "f": (
-            "flip flip-over flipping turn-over turning-over i-flip retourne retourner retournez retournons wende wenden "
+            "flip flip-over flipping turn-over turning-over retourne retourner retournez retournons wende wenden "
             "umdrehen drehe dreh wend"
         ),
         "d": "discard throw-away put-away defausse defausser jette jeter abwerfen wegwerfen werfe",
@@ -247,7 +247,8 @@ REPLY_WORDS = ReplyWords(
         "": (
             "i i'll i'd lay place put play take tile tiles it at to on onto with a an the my rotated rotate rotation "
             "rotations turned turns turn times quarter-turns quarters quarter boot boots pitchfork fork no-boot "
-            "no-pitchfork no-claim without-a-boot without-boot without-a-pitchfork goes go claim claiming claims one-boot "
+            "no-pitchfork no-claim without-a-boot without-boot without-a-pitchfork goes go claim "
+            "claiming claims one-boot over "
             "je pose poser posons place placer mets mettre joue jouer la tuile le les l' en sur avec une un et-une "
             "tourne tournee "
             "fois quarts-de-tour quart-de-tour botte bottes ma fourche sans-botte sans-fourche une-botte "
