@@ -45,6 +45,7 @@ from games.play.proposals import answer
 
 from . import canary
 from .incoming_mail import IncomingMail
+from .message_text import remarks_in
 from .reply_parser import Intent, ReplyCommand, parse_command
 from .reports import note_bounce_report
 from .sender_check import AskedDeputy, Sender, VerifiedSender, is_checked, verify_sender
@@ -116,6 +117,8 @@ def _handle(mail: IncomingMail) -> MailOutcome:
     if mail.is_truncated:
         return MailOutcome(InboundState.REFUSED, InboundReason.LARGE, user, game, answer=MailAnswer(user, "large"))
     command = parse_command(mail.lines, vocabulary_for(sender))
+    if game and game.is_over and command.intent in NO_COMMAND:
+        command = replace(command, remarks=remarks_in(mail.lines))  # there is nothing else to ask about
     excerpt = "\n".join(mail.lines)[:500]
     if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
         return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)

@@ -293,6 +293,10 @@ class ExampleTable(Table):
         return list(NAMES)
 
     @cached_property
+    def deputies(self) -> Mapping[int, User]:
+        return {}
+
+    @cached_property
     def plies(self) -> list[Ply]:
         state, log = self.title.start(self.game.ruleset, {}, SEATS), []
         for text in FIRST_HALF.split():

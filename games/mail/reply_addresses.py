@@ -45,7 +45,8 @@ def reply_address_of(row: Notification) -> str:
 def reply_token_of(row: Notification) -> TurnToken | None:
     """Return what a reply to the email of a row is about, None if it can only be read."""
     token = _token_of(row) if Kind(row.kind).policy.is_answerable else None
-    return replace(token, day=day_number(row.created_at)) if token else None
+    day = day_number(row.created_at) if row.created_at else 0  # a row that is not stored has no day
+    return replace(token, day=day) if token else None
 
 
 def _token_of(row: Notification) -> TurnToken | None:

@@ -75,8 +75,8 @@ _PLAIN_YES = (
 )
 # What only an invitation is answered with.
 _JOINS = (
-    "i'm-in count-me-in let's-play i'll-play i'll-join join i'd-like-to-join je-joue je-participe j'en-suis partant "
-    "partante je-suis-partant je-suis-partante bin-dabei ich-bin-dabei dabei mache-mit ich-mache-mit"
+    "i'm-in i-am-in count-me-in let's-play i'll-play i'll-join join i'd-like-to-join je-joue je-participe j'en-suis "
+    "partant partante je-suis-partant je-suis-partante bin-dabei ich-bin-dabei dabei mache-mit ich-mache-mit"
 )
 _REMATCH = (
     "rematch re-match revenge revanche play-again let's-play-again one-more-game encore-une-partie une-autre-partie "

@@ -274,11 +274,11 @@ def _parts_of(signed: str) -> tuple[bytes, bytes]:
 def _earlier_token(signature: bytes, packed: bytes) -> TurnToken:
     """Return the token of an address in an email of an earlier release. Raises NotFound."""
     try:
-        proposal, undone, *numbers = PACKED.unpack(packed.rjust(PACKED.size, b"\0"))
+        proposal, undone, user, game, turn, ply = PACKED.unpack(packed.rjust(PACKED.size, b"\0"))
     except struct.error:
         raise NotFound from None
     about = Subject.PROPOSAL if proposal else Subject.TURN
-    token = TurnToken(*numbers, undone, about, proposal)
+    token = TurnToken(user, game, turn, ply, undone, about, proposal)
     if _is_signed(signature, packed, CHAT_SALT):
         return replace(token, about=Subject.CHAT)
     if not _is_signed(signature, packed, ADDRESS_SALT):

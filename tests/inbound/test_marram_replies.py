@@ -75,7 +75,7 @@ def test_an_impossible_action_in_words_is_answered_with_the_reason(table: tuple[
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("resign", "resign"), ("board", "board"), ("help", "help"), ("undo", "undo")]
+    ("text", "code"), [("resign", "confirm"), ("board", "board"), ("help", "help"), ("undo", "undo")]
 )
 def test_words_for_every_title_work_in_replies_of_marram(table: tuple[Game, User], text: str, code: str) -> None:
     game, user = table

@@ -152,11 +152,11 @@ def test_every_email_about_a_table_has_an_address_for_chat(kind: Kind) -> None:
     assert answer(game, row, "Good game, everybody in this round!").reason == "said"
 
 
-def test_a_reply_to_an_invitation_names_the_page_of_the_table() -> None:
+def test_an_answer_to_a_yes_names_the_page_of_the_table() -> None:
     host, guest = make_user("Amina"), plays_by_reply(make_user("Bob"))
     game = make_table(host)
     invite_player(game.pk, host, guest.username)
-    assert answer(game, latest("invitation", guest), "Yes, I am in!").reason == "invited"
+    assert answer(game, latest("invitation", guest), "Yes, I am in!").reason == "joined"
     assert f"/t/{game.code}/" in text_of(compose(answer_to(guest)))
 
 

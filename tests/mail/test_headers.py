@@ -21,7 +21,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 def test_an_email_keeps_its_message_id_when_composed_again(kind: str) -> None:
     row = row_of(kind, reader())
     first, again = compose(row).message(), compose(row).message()
-    assert first["Message-ID"] == again["Message-ID"] == f"<{kind}.{code_of(row)}.{row.pk}@testserver>"
+    assert first["Message-ID"] == again["Message-ID"]
+    assert first["Message-ID"].startswith(f"<{kind}.{code_of(row)}.{row.pk}.")
+    assert first["Message-ID"].endswith("@testserver>")
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)

@@ -16,7 +16,7 @@ from games.mail.compose import compose
 from games.mail.offers import TurnOffers, brief, examples, offers_of
 from games.mail.reply_addresses import reply_address_of
 from games.mail.tables import Table
-from games.notifications.links import TurnToken, read_reply_address, read_turn_link
+from games.notifications.links import Subject, TurnToken, read_reply_address, read_turn_link
 from games.play.actions import play_action
 from tests.engine.helpers.toy import STONES
 from tests.helpers.advanced_games import late_game, turn_row
@@ -201,7 +201,7 @@ def test_a_player_who_need_not_act_has_an_address_for_words_alone() -> None:
     user = _replier()
     game = started_game(make_user(), user)
     token = read_reply_address(reply_address_of(turn_row(game, user)))
-    assert token == replace(TurnToken.of(user, game), is_chat=True)
+    assert token == replace(TurnToken.of(user, game), about=Subject.CHAT)
 
 
 def test_an_email_of_a_title_without_orders_has_only_links(monkeypatch: pytest.MonkeyPatch) -> None:

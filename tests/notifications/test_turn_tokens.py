@@ -17,7 +17,7 @@ def inbound(settings: object) -> None:
 
 def test_tokens_of_emails_sent_by_the_first_release_still_work(settings: Settings) -> None:
     settings.SECRET_KEY = "the first release"
-    assert reply_address(KEY) == "Play+ihfk4uf3onq6665pa4aaaaaaaajnnbyabqace@Mail.example.org"
+    assert read_reply_address("Play+ihfk4uf3onq6665pa4aaaaaaaajnnbyabqace@Mail.example.org") == KEY
     assert read_turn_link("WzcsMTIzNDU2NywxMiwzNCwiTCJd:y36EDkw_sVT_jtQVNVb7cn85xcV1L3qrmanJNlxirT4") == (KEY, "L")
 
 

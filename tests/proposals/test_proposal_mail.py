@@ -4,7 +4,7 @@ from games.core.models import Game
 from games.delivery.relevance import reason_to_drop
 from games.mail.compose import compose
 from games.mail.event_line import event_line
-from games.mail.reply_addresses import proposal_reply_address
+from games.mail.reply_addresses import reply_address_of
 from games.mail.tables import Table
 from games.notifications.models import Kind, Notification, NotificationReason
 from games.play.models import Proposal, ProposalState
@@ -53,9 +53,9 @@ def test_an_email_about_an_answered_or_closed_proposal_is_not_sent() -> None:
     [("Yes, please.", "open"), ("D’accord !", "open"), ("oui", "open"), ("no", "declined"), ("Non merci", "declined")],
 )
 def test_a_reply_to_an_email_answers_the_proposal(words: str, state: str) -> None:
-    game, row, mail = proposed()
+    game, row, mail = proposed("pause")
     assert mail.user is not None
-    inbound = received(letter(game, mail.user, words, To=proposal_reply_address(mail)))
+    inbound = received(letter(game, mail.user, words, To=reply_address_of(mail)))
     row.refresh_from_db()
     assert inbound.reason == ("declined" if state == "declined" else "agreed")
     assert row.state == state
@@ -67,7 +67,7 @@ def test_a_reply_to_an_email_answers_the_proposal(words: str, state: str) -> Non
 def test_other_words_in_a_reply_answer_no_proposal(words: str) -> None:
     game, row, mail = proposed()
     assert mail.user is not None
-    assert received(letter(game, mail.user, words, To=proposal_reply_address(mail))).reason == "unclear-answer"
+    assert received(letter(game, mail.user, words, To=reply_address_of(mail))).reason == "unclear-answer"
     assert not row.answers.filter(user=mail.user).exists()
     assert compose(answer_to(mail.user)).body
 
@@ -76,7 +76,7 @@ def test_a_reply_to_a_closed_proposal_changes_nothing() -> None:
     game, row, mail = proposed()
     assert mail.user is not None
     withdraw(game.pk, row.pk, row.user)
-    assert received(letter(game, mail.user, "yes", To=proposal_reply_address(mail))).reason == "closed"
+    assert received(letter(game, mail.user, "yes", To=reply_address_of(mail))).reason == "closed"
     row.refresh_from_db()
     assert row.state == ProposalState.WITHDRAWN
 
