@@ -116,13 +116,20 @@ def _handle(mail: IncomingMail) -> MailOutcome:
     user, game = sender.user, sender.game
     if mail.is_truncated:
         return MailOutcome(InboundState.REFUSED, InboundReason.LARGE, user, game, answer=MailAnswer(user, "large"))
-    command = parse_command(mail.lines, vocabulary_for(sender))
+    command = parse_command(mail.lines, vocabulary_for(sender).with_names(_names_around(sender)))
     if game and game.is_over and command.intent in NO_COMMAND:
         command = replace(command, remarks=remarks_in(mail.lines))  # there is nothing else to ask about
     excerpt = "\n".join(mail.lines)[:500]
     if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
         return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
     return _execute(mail, sender, command, excerpt)
+
+
+def _names_around(sender: Sender) -> list[str]:
+    """Return the names of the player and of everybody at the table."""
+    seats = sender.seats if isinstance(sender, VerifiedSender) else ()
+    people = [sender.user, *(seat.user for seat in seats if seat.user)]
+    return [name for user in people for name in (user.username, display_name(user))]
 
 
 def vocabulary_for(sender: Sender) -> Vocabulary:

@@ -58,6 +58,7 @@ RANGE_WORDS = frozenset({"to", "bis", "a"})  # between the first and the last fa
 _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without the rest
 MAX_OPENING_WORDS = 2  # "Right", "OK right"
 
+LEAST_WORDS = 3  # below a move that are about something else
 MIN_LENGTH = 3  # letters of a mistyped word
 MIN_MEANT = 4  # letters of the word that is meant
 
@@ -224,9 +225,8 @@ class Sentence:
         kinds = "".join(token.kind for token in self.tokens)
         return bool(_BROKEN_ORDER.search(kinds))
 
-    @property
-    def is_doubtful(self) -> bool:
-        """True if something in the sentence keeps what it asks for from being played."""
+    def is_doubtful(self, least: int) -> bool:
+        """Return True if something in the sentence keeps what it asks for from being played."""
         head, tail = self._parts
         return (
             self.is_opening
@@ -235,7 +235,7 @@ class Sentence:
             or head._has_stray_words
             or self._is_about_another
             or tail.has(TokenKind.CONDITION)
-            or tail.speaks_against()
+            or tail.speaks_against(least)
         )
 
     @property
@@ -252,24 +252,24 @@ class Sentence:
         kinds = [token.kind for token in self.tokens if token.kind in ACTIVE or token.kind is TokenKind.REVISION]
         return any(one in ACTIVE and other is TokenKind.REVISION for one, other in pairwise(kinds[:-1]))
 
-    def speaks_against(self, *, is_later: bool = True) -> bool:
+    def speaks_against(self, least: int, *, is_later: bool = True) -> bool:
         """Return True if a sentence that asks for nothing speaks against the rest of the reply.
 
         It does if it takes something back, and if it may be about the move: if it is not mere politeness, and has too
-        few words about anything else. ``is_later``: it stands below the move, so "better" changes that.
+        few words about anything else (``least``, more for one that doubts, fewer for one that addresses somebody).
+        ``is_later``: it stands below the move, so "better" changes that.
         """
         if self.has(TokenKind.CORRECTION):
             return True
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
-        least = 3 if is_later else 0
         if self.has(TokenKind.QUESTION):
-            least = 2 if is_later else 1
-        if is_later and any(token.text in ADDRESS for token in tokens):
+            least = 2 if least else 1
+        if least and any(token.text in ADDRESS for token in tokens):
             least -= 1
         if self._denies or any(token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens):
-            least += 1 if is_later else 2
+            least += 1 if least else 2
         return sum(map(_weight, tokens)) < least
 
     @property
@@ -332,13 +332,18 @@ def _with_action(
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     first = sentences.index(active[0])
     end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
-    others = [(first < number and one.line < end, one) for number, one in enumerate(sentences) if one not in active]
-    against = [one for is_later, one in others if one.speaks_against(is_later=is_later)]
+    least = LEAST_WORDS if vocabulary.plays else 0
+    against = [
+        one
+        for number, one in enumerate(sentences)
+        if one not in active
+        and one.speaks_against(least if first < number and one.line < end else 0, is_later=first < number)
+    ]
     against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
     is_broken = any(one.is_broken for one in sentences)
-    if is_broken or intent is Intent.UNCLEAR or against or any(one.is_doubtful for one in active):
+    if is_broken or intent is Intent.UNCLEAR or against or any(one.is_doubtful(least) for one in active):
         is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
-        can_guess = intent in _PLAYS and vocabulary.square and not (is_denied or is_broken)
+        can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
         is_talk = all(item.kind is TokenKind.COMMAND for item in items)  # "No rematch for me"
         guess, remarks = text if can_guess else "", remarks_in(lines) if is_talk else ()
         return ReplyCommand(Intent.UNCLEAR, read=read, guess=guess, remarks=remarks)
@@ -398,7 +403,7 @@ def _plain_notation(lines: tuple[str, ...], sentences: list[Sentence], vocabular
     if meaning in COMMANDS:
         return ReplyCommand(Intent(meaning), read=lines[0])
     notation = " ".join(words).strip(".,!*_\"' ")
-    is_against = any(one.line and one.speaks_against(is_later=False) for one in sentences)
+    is_against = any(one.line and one.speaks_against(0, is_later=False) for one in sentences)
     if len(notation) > MAX_TURN_LENGTH or is_against:
         return ReplyCommand(Intent.UNCLEAR, read=lines[0], remarks=() if is_against else remarks_in(lines))
     return ReplyCommand(Intent.PLAY, notation, lines[0], remarks=remarks_in(lines[1:]))

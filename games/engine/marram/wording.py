@@ -20,13 +20,13 @@ _NAMES = {
     ),
     "ruleset.pitchfork-short": gettext_noop("Pitchfork, short"),
     "ruleset.pitchfork-short.summary": gettext_noop(
-        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. "
-        "48 tiles are laid or flipped."
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 48 "
+        "tiles are laid or flipped."
     ),
     "ruleset.pitchfork-long": gettext_noop("Pitchfork, long"),
     "ruleset.pitchfork-long.summary": gettext_noop(
-        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. "
-        "72 tiles are laid or flipped."
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 72 "
+        "tiles are laid or flipped."
     ),
     "robot.random": gettext_noop("Random"),
     "robot.random.summary": gettext_noop("Plays any legal move."),
@@ -247,14 +247,12 @@ REPLY_WORDS = ReplyWords(
         "": (
             "i i'll i'd lay place put play take tile tiles it at to on onto with a an the my rotated rotate rotation "
             "rotations turned turns turn times quarter-turns quarters quarter boot boots pitchfork fork no-boot "
-            "no-pitchfork no-claim without-a-boot without-boot without-a-pitchfork goes go claim "
-            "claiming claims one-boot over "
-            "je pose poser posons place placer mets mettre joue jouer la tuile le les l' en sur avec une un et-une "
-            "tourne tournee "
-            "fois quarts-de-tour quart-de-tour botte bottes ma fourche sans-botte sans-fourche une-botte "
-            "ich lege leg legen setze setzen spiele spiel plattchen das den die auf an mit einem einer meinem gedreht "
-            "drehung "
-            "drehungen mal stiefel gabel ohne-stiefel ohne-gabel um vierteldrehungen"
+            "no-pitchfork no-claim without-a-boot without-boot without-a-pitchfork goes go claim claiming claims "
+            "one-boot over je pose poser posons place placer mets mettre joue jouer la tuile le les l' en sur avec une "
+            "un et-une tourne tournee fois quarts-de-tour quart-de-tour botte bottes ma fourche sans-botte "
+            "sans-fourche une-botte ich lege leg legen setze setzen spiele spiel plattchen das den die auf an mit "
+            "einem einer meinem gedreht drehung drehungen mal stiefel gabel ohne-stiefel ohne-gabel um "
+            "vierteldrehungen"
         ),
     },
 )
