@@ -9,7 +9,7 @@ denies, doubts or asks something and talks about nothing else ("not sure about t
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from itertools import pairwise
@@ -131,6 +131,29 @@ def _without_numbers(lines: tuple[str, ...], vocabulary: Vocabulary) -> tuple[st
         else line
         for line in lines
     )
+
+
+ARROWS = {
+    sign: direction
+    for direction, signs in {"N": "↑⬆⇑", "E": "→➡⇒", "S": "↓⬇⇓", "W": "←⬅⇐"}.items()
+    for sign in (*signs, *(f"{sign}\ufe0f" for sign in signs))
+} | {"->": "E", "<-": "W"}
+_SEEN = {"N": "F", "E": "R", "W": "L"}  # by somebody who looks in the direction of the figure
+
+
+def arrow_command(arrow: str, facings: Mapping[str, str]) -> ReplyCommand:
+    """Return the command of a reply that is one arrow.
+
+    ``facings`` are the directions in which the figure looks after each action, as the arrows of the email show them. An
+    arrow that shows one action, and means another one to somebody who walks with the figure, asks.
+    """
+    direction = ARROWS[arrow]
+    shown = next((notation for notation, facing in facings.items() if facing == direction), "")
+    seen = _SEEN.get(direction, "")
+    meant = {notation for notation in (shown, seen) if notation in facings}
+    if len(meant) == 1:
+        return ReplyCommand(Intent.PLAY, meant.pop(), arrow)
+    return ReplyCommand(Intent.UNCLEAR, read=arrow, guess=shown)
 
 
 def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:

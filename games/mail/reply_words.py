@@ -215,14 +215,14 @@ _KINDS = {
     ),
 }
 _FILLERS = (
-    "👍 👌 🙂 my-decision ma-decision meine-entscheidung my-decision-is final-decision unfortunately malheureusement "
-    "helas leider dommage that-was-fun that-was-great that-was-close it-was-fun prefere prefererais nehm geh leg mach "
-    "nehme-ich-halt dann-halt ich-halt nochmals bin-durch i'm-done done no-luck peux-tu pouvez-vous pourrais-tu "
-    "pourriez-vous kannst-du konntest-du konnt-ihr take-your-time don't-worry can't-complain hope-this-works "
-    "hope-you're-well hope-you-are-well hope-all-is-well for-sure sure at-the-moment to-the-north to-the-south "
-    "to-the-east to-the-west pas-de-souci pas-de-soucis pas-presse t'inquiete fait-attendre pour-le-moment "
-    "en-ce-moment celui celle le-tapis kein-gluck kein-stress keine-sorge im-moment momentan sicher viel-spass "
-    "macht-spass der-eine den-einen denjenigen the-one that-one this-one those-ones "
+    "👍 👌 🙂 dois doit muss aimerais my-decision ma-decision meine-entscheidung my-decision-is final-decision "
+    "unfortunately malheureusement helas leider dommage that-was-fun that-was-great that-was-close it-was-fun prefere "
+    "prefererais nehm geh leg mach nehme-ich-halt dann-halt ich-halt nochmals bin-durch i'm-done done no-luck peux-tu "
+    "pouvez-vous pourrais-tu pourriez-vous kannst-du konntest-du konnt-ihr take-your-time don't-worry can't-complain "
+    "hope-this-works hope-you're-well hope-you-are-well hope-all-is-well for-sure sure at-the-moment to-the-north "
+    "to-the-south to-the-east to-the-west pas-de-souci pas-de-soucis pas-presse t'inquiete fait-attendre "
+    "pour-le-moment en-ce-moment celui celle le-tapis kein-gluck kein-stress keine-sorge im-moment momentan sicher "
+    "viel-spass macht-spass der-eine den-einen denjenigen the-one that-one this-one those-ones "
     # thanks, greetings, exclamations
     "please pls plz thanks thank-you thank thx cheers sorry merci beaucoup svp stp bitte danke schon sehr hi hello hey "
     "dear good-morning good-evening good-afternoon bonjour bonsoir salut coucou hallo moin servus guten-morgen "
@@ -412,7 +412,7 @@ def _vocabulary(
     longest = max(len(phrase) for phrase in phrases)
     square = re.compile(words.square) if words.square else None
     openers = frozenset(words.openers.split())
-    pattern = words.action.replace("~", rf"(?:[\s,:=>@()-]|{_any_of(left_out.split())})*")
+    pattern = words.action.replace("~", rf"(?:[\s,:=>@()/-]|{_any_of(left_out.split())})*")
     action = re.compile(rf"(?<![\w@.'])(?:{pattern})(?![\w@'])") if pattern else None
     return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, _written(words))
 

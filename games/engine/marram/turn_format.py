@@ -34,12 +34,13 @@ PASSING = "pass"
 LEAVING = (RESIGNS, OUT_OF_TIME)
 _LONG = 60  # longer than the text of any action
 _NUMBER = r"t?0*(\d{1,2})"
-_ROTATION = r"(?:\s+(?:r\s*)?([0-3]))?"
+_ROTATION = r"(?:\s+(?:r(?:ot)?\s*)?([0-3]))?"
 _CLAIM = r"(?:\s*([lb])\s*([0-3]))?"
 _CELL = r"(?:\s+(0)|\s*((?:[ns]\s*\d{1,3})?\s*(?:[we]\s*\d{1,3})?))"
 _PLACE = rf"{_NUMBER}{_CELL}{_ROTATION}{_CLAIM}{_ROTATION}"
 _FLIP = rf"f\s*{_NUMBER}{_ROTATION}{_CLAIM}{_ROTATION}"
-_DISCARD = rf"d\s*{_NUMBER}"
+_FLIPPED = rf"{_NUMBER}\s+f{_ROTATION}{_CLAIM}{_ROTATION}"  # "70 umdrehen"
+_DISCARD = rf"d\s*{_NUMBER}|{_NUMBER}\s+d"
 
 
 def notation(action: Any) -> str:
@@ -92,11 +93,11 @@ def _parse_seat(state: State, seat: int, text: str) -> Action | None:
         return Pass(seat)
     if found := re.fullmatch(_PLACE, lower, re.ASCII):
         return _place(state, seat, found)
-    if found := re.fullmatch(_FLIP, lower, re.ASCII):
+    if found := re.fullmatch(_FLIP, lower, re.ASCII) or re.fullmatch(_FLIPPED, lower, re.ASCII):
         tile, claim, typed = int(found[1]), _claim(found[3], found[4]), _typed(found[2], found[5])
         return Flip(seat, tile, _rotation(typed, _flip_rotations(state, tile), f"f{tile}"), claim)
     found = re.fullmatch(_DISCARD, lower, re.ASCII)
-    return Discard(seat, int(found[1])) if found else None
+    return Discard(seat, int(found[1] or found[2])) if found else None
 
 
 def _place(state: State, seat: int, found: re.Match[str]) -> SeatAction | None:
