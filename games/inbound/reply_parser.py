@@ -29,6 +29,7 @@ from games.mail.reply_words import (
     HELP,
     LACK,
     LAST,
+    NO,
     NUMBER,
     OR,
     POLITE,
@@ -271,9 +272,10 @@ class Sentence:
 
     @property
     def _changes_between(self) -> bool:
-        """True for "c4c5, rather d4d5"."""
+        """True for "c4c5, rather d4d5", and for orders with "rather" behind them."""
         kinds = [token.kind for token in self.tokens if token.kind in ACTIVE or token.kind is TokenKind.REVISION]
-        return any(one in ACTIVE and other is TokenKind.REVISION for one, other in pairwise(kinds[:-1]))
+        end = len(kinds) if self.has(TokenKind.ORDER) else -1
+        return any(one in ACTIVE and other is TokenKind.REVISION for one, other in pairwise(kinds[:end]))
 
     def speaks_against(self, least: int, *, is_later: bool = True) -> bool:
         """Return True if a sentence that asks for nothing speaks against the rest of the reply.
@@ -322,8 +324,16 @@ _END = ReplyToken(TokenKind.STOP, "")
 
 _CHANGE = TokenKind.REVISION
 _WEAK = frozenset({TokenKind.DOUBT, TokenKind.OR, TokenKind.CONDITION, _CHANGE})
-_POLITE_KINDS = frozenset(
-    {TokenKind.FILLER, TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES, TokenKind.AND, TokenKind.COLON}
+_POLITE_KINDS = frozenset(  # a command that is no action asks for the board or for help
+    {
+        TokenKind.FILLER,
+        TokenKind.COMMA,
+        TokenKind.DASH,
+        TokenKind.DASHES,
+        TokenKind.AND,
+        TokenKind.COLON,
+        TokenKind.COMMAND,
+    }
 )
 
 
@@ -355,7 +365,7 @@ def _with_action(
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     first = sentences.index(active[0])
     end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
-    least = LEAST_WORDS if vocabulary.plays else 0
+    least = 0 if {item.text for item in items} == {NO} else LEAST_WORDS
     against = [
         one
         for number, one in enumerate(sentences)

@@ -351,11 +351,6 @@ class Vocabulary:
     action: re.Pattern[str] | None = None
     written: "WrittenWords | None" = None
 
-    @property
-    def plays(self) -> bool:
-        """True for the words of a title with a board, False for the answers to a question."""
-        return self.place is not None or self.action is not None
-
     def with_names(self, names: Iterable[str]) -> "Vocabulary":
         """Return the vocabulary with the names of people, which say nothing, unless they are words already."""
         called = {(word,): FILLER for name in names for word in words_in(name) if len(word) > 1}

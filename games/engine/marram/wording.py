@@ -246,7 +246,10 @@ REPLY_WORDS = ReplyWords(
             "270° thrice three-times three-turns three-quarter-turns three-quarters trois-fois trois-quarts-de-tour "
             "dreimal drei-mal"
         ),
-        ",": "action-1 action-2 aktion-1 aktion-2 coup-1 coup-2 zug-1 zug-2 move-1 move-2 and-then and then followed-by after-that et-puis et puis apres ensuite und-dann und dann danach plus",
+        ",": (
+            "action-1 action-2 aktion-1 aktion-2 coup-1 coup-2 zug-1 zug-2 move-1 move-2 and-then and then followed-by "
+            "after-that et-puis et puis apres ensuite und-dann und dann danach plus"
+        ),
         "": (
             "first firstly second secondly premier premierement deuxieme deuxiemement en-premier en-second en-deuxieme "
             "als-erstes als-zweites erstens zweitens cell square spot place in number nr no. rot please svp bitte case "
@@ -258,8 +261,8 @@ REPLY_WORDS = ReplyWords(
             "without-a-pitchfork goes go claim claiming claims one-boot over je pose poser posons place placer mets "
             "mettre joue jouer la tuile le les l' en sur avec une un et-une tourne tournee fois quarts-de-tour "
             "quart-de-tour botte bottes ma fourche sans-botte sans-fourche une-botte ich lege leg legen setze setzen "
-            "spiele spiel plattchen spielen das den die auf an mit einem einer meinem gedreht drehung drehungen mal stiefel "
-            "gabel ohne-stiefel ohne-gabel um vierteldrehungen"
+            "spiele spiel plattchen spielen das den die auf an mit einem einer meinem gedreht drehung drehungen mal "
+            "stiefel gabel ohne-stiefel ohne-gabel um vierteldrehungen"
         ),
     },
 )
