@@ -10,7 +10,7 @@ denies, doubts or asks something and talks about nothing else ("not sure about t
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from itertools import pairwise
 
@@ -101,6 +101,15 @@ def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComman
         return ReplyCommand(Intent.NOTHING)
     if said := TALK.fullmatch(lines[0]):
         return ReplyCommand(Intent.CHAT, "\n".join([said[1], *remarks_in(lines[1:])]), lines[0])
+    chat = next((number for number, line in enumerate(lines) if TALK.fullmatch(line)), len(lines))
+    command = _read(lines[:chat], vocabulary)
+    if chat == len(lines) or command.intent not in _PLAYS:
+        return command
+    remarks = remarks_in((TALK.sub(r"\1", lines[chat]), *lines[chat + 1 :]))
+    return replace(command, remarks=(*command.remarks, *remarks))
+
+
+def _read(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
     sentences = sentences_of(lines, vocabulary)
     active = [one for one in sentences if one.is_active]
     if active and all(item.text in {BOARD, HELP} for one in active for item in one.items):

@@ -72,6 +72,12 @@ def test_a_move_above_lines_about_something_else_is_played(title: str, below: st
         )
 
 
+def test_lines_marked_as_chat_say_nothing_about_the_move() -> None:
+    command = read("Left\nchat: not sure about this\nWe will see!")
+    assert (command.text, command.remarks) == ("L", ("not sure about this", "We will see!"))
+    assert read("Maybe\nchat: left").intent is Intent.UNCLEAR
+
+
 @pytest.mark.parametrize("text", ["62 n3 1 L0\nor f57 3", "62 n3 1 L0\nf57 3?", "62 n3 1 L0\nhm, B0 is better"])
 def test_an_alternative_to_a_turn_of_marram_plays_nothing(text: str) -> None:
     assert read(text, "marram").intent not in PLAYS
