@@ -264,7 +264,7 @@ class Sentence:
         return (
             self.is_opening
             or head.has(*_DOUBTS)
-            or head._changes_between
+            or head._is_changed
             or head._has_stray_words
             or self._is_about_another
             or tail.has(TokenKind.CONDITION)
@@ -280,11 +280,10 @@ class Sentence:
         return Sentence(self.line, self.tokens[:end]), Sentence(self.line, self.tokens[end:])
 
     @property
-    def _changes_between(self) -> bool:
-        """True for "c4c5, rather d4d5", and for orders with "rather" behind them."""
+    def _is_changed(self) -> bool:
+        """True for "c4c5, rather d4d5", and for "c4c5 actually"."""
         kinds = [token.kind for token in self.tokens if token.kind in ACTIVE or token.kind is TokenKind.REVISION]
-        end = len(kinds) if self.has(TokenKind.ORDER) else -1
-        return any(one in ACTIVE and other is TokenKind.REVISION for one, other in pairwise(kinds[:end]))
+        return any(one in ACTIVE and other is TokenKind.REVISION for one, other in pairwise(kinds))
 
     def speaks_against(self, least: int, *, is_later: bool = True) -> bool:
         """Return True if a sentence that asks for nothing speaks against the rest of the reply.
@@ -529,7 +528,7 @@ _SQUARE = re.compile(r"[a-z]\d")
 _SCAN = re.compile(
     r"(?P<agreed>\+1(?!\w))|(?P<mixed>(?<!\w)(?=[^\W\d_]+\d)\w+)|(?P<letters>(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\w))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<rest>\w+)|(?P<sign>--+>?|->|\.+|\S)"
 )
-THUMBS = frozenset("👍👎")  # in answers to proposals they are words
+THUMBS = frozenset("👍👎👌✅")  # in answers to proposals they are words
 _SIGNS = {
     **dict.fromkeys((":", "=", ")", "->", "-->", ">"), TokenKind.COLON),
     **dict.fromkeys((",",), TokenKind.COMMA),

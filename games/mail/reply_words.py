@@ -40,10 +40,16 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
-        "yes y absolutely sure-thing definitely certainly ok-with-me good-idea yep yeah yup ok okay agree agreed "
-        "i-agree sure of-course sounds-good fine fine-with-me go-ahead deal with-pleasure 👍 absolument carrement "
-        "parfait bonne-idee oui d'accord ok-pour-moi j'accepte accepte accepter volontiers avec-plaisir bien-sur "
-        "ca-marche no-problem no-problem-at-all no-worries take-it-back take-that-back fine-by-me fine-for-me ok-by-me "
+        "not-a-problem go-for-it by-all-means happy-to glad-to gladly i'd-love-to love-to i-would-love-to evidemment "
+        "naturellement suis-d'accord on-est-d'accord pas-d'inconvenient vois-pas-d'inconvenient "
+        "n'y-vois-pas-d'inconvenient sounds-great great-idea let's-do-it let's-do-that let's-go why-not it's-fine "
+        "that's-fine that's-ok that-is-fine that-is-ok is-fine is-ok prends-ton-temps prenez-votre-temps tranquille "
+        "partant partante suis-partant suis-partante on-y-va ca-roule nickel tope-la selbstverstandlich unbedingt "
+        "na-klar aber-gern sehr-gern machen-wir bin-einverstanden lass-dir-zeit lasst-euch-zeit nimm-dir-zeit "
+        "mit-vergnugen take-your-time yes y absolutely sure-thing definitely certainly ok-with-me good-idea yep yeah "
+        "yup ok okay agree agreed i-agree sure of-course sounds-good fine fine-with-me go-ahead deal with-pleasure 👍 "
+        "absolument carrement parfait bonne-idee oui d'accord ok-pour-moi j'accepte accepte accepter volontiers "
+        "avec-plaisir bien-sur ca-marche no-problem no-problem-at-all no-worries fine-by-me fine-for-me ok-by-me "
         "ok-for-me okay-with-me works-for-me suits-me suits-me-fine +1 👌 ✅ no-objection no-objections "
         "have-no-objection have-no-objections don't-mind i-don't-mind why-not be-my-guest all-good all-good-for-me "
         "all-right alright count-me-in i'm-in i'm-for-it pas-de-probleme aucun-probleme sans-probleme pas-de-souci "
@@ -55,11 +61,17 @@ _ANSWERS = {
         "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
-        "no n no-way against against-it i'm-against absolument-pas pas-question hors-de-question auf-keinen-fall nope "
-        "nah decline i-decline disagree i-disagree refuse no-thanks no-thank-you not-this-time rather-not "
-        "i'd-rather-not i'd-prefer-not do-not-agree don't-agree i-don't-agree not-agreed not-now 👎 non je-refuse "
-        "refuser refuse pas-d'accord suis-pas-d'accord ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke "
-        "lieber-nicht leider-nicht diesmal-nicht nicht-einverstanden lehne-ab ablehnen dagegen"
+        "no-time no-time-for no-time-at-the-moment pas-le-temps keine-zeit do-not-want don't-want i'd-rather-continue "
+        "i'd-rather-play-on i'd-rather-finish rather-continue rather-play-on want-to-play-on keep-playing "
+        "let's-play-on prefere-pas prefere-continuer prefere-jouer prefere-finir lieber-weiterspielen lieber-weiter "
+        "lieber-spielen weiterspielen bin-dagegen spielen-wir-weiter not-interested not-for-me pas-interesse "
+        "pas-interessee kein-interesse can't-join cannot-join can't-make-it je-passe-mon-tour not-possible "
+        "pas-possible geht-nicht i-decline don't-think-so je-decline no n no-way against against-it i'm-against "
+        "absolument-pas pas-question hors-de-question auf-keinen-fall nope nah decline i-decline disagree i-disagree "
+        "refuse no-thanks no-thank-you not-this-time rather-not i'd-rather-not i'd-prefer-not do-not-agree don't-agree "
+        "i-don't-agree not-agreed not-now 👎 non je-refuse refuser refuse pas-d'accord suis-pas-d'accord "
+        "ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke lieber-nicht leider-nicht diesmal-nicht "
+        "nicht-einverstanden lehne-ab ablehnen dagegen"
     ),
 }
 # What agrees to something that cannot be undone: plain words, no idioms.
@@ -120,21 +132,21 @@ _KINDS = {
         "follow follows follow-up delete-this would-have deciding decision decisions you-decide you-choose your-choice "
         "your-call up-to-you what-you-would what-would-you "
         # French
-        "attends attendez oublie oubliez oublions erreur trompe trompee je-me-suis-trompe mauvaise-table "
-        "mauvaise-partie mauvais-mail mauvaise-fenetre mauvais-message mauvais-jeu mauvaise-adresse reflechis "
-        "reflechir reflechisse reflexion pas-encore pas-sur pas-sure pas-certain pas-certaine pas-convaincu "
-        "pas-convaincue pas-definitif pas-tout-de-suite a-moins-que a-moins-qu' a-condition seulement-si uniquement-si "
-        "sauf-si plaisante plaisantais rigole blague blaguais brouillon essai faute-de-frappe change-d'avis "
-        "changer-d'avis laisse-tomber ne-joue-pas ne-jouez-pas ne-lance-pas une-minute un-instant une-seconde stoppe "
-        "stop annule-ca ne-tiens-pas-compte ne-tenez-pas-compte ignorez j'hesite hesite hesitais nuit-porte-conseil "
-        "dors-dessus regarde regarder regarderai besoin-de-temps donne-moi donnez-moi suite reponse touche manip "
-        "supprime supprimez efface effacez pese raisonnable decision decider aurais-joue confirmerai confirmer "
-        "confirmation verrai verrons on-verra envoye envoyee envoyer renvoie renvoyer ecrit clavier doigts doigt "
-        "megarde accident parti-trop trop-vite trop-tot destinataire idee idees proposition option changer change "
-        "changement possible permis autorise tenir-compte compte deconne deconnais au-hasard en-theorie depend "
-        "dependra pas-moi quelqu'un-d'autre autre-table autre-partie me-ravise ravise ravisee reviens-sur brouillons "
-        "attendre-encore confirme confirme-demain mauvais-onglet n'importe-quoi nul-et-non-avenu fausse-manoeuvre "
-        "je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
+        "ah-non oh-non ah-nein oh-nein attends attendez oublie oubliez oublions erreur trompe trompee "
+        "je-me-suis-trompe mauvaise-table mauvaise-partie mauvais-mail mauvaise-fenetre mauvais-message mauvais-jeu "
+        "mauvaise-adresse reflechis reflechir reflechisse reflexion pas-encore pas-sur pas-sure pas-certain "
+        "pas-certaine pas-convaincu pas-convaincue pas-definitif pas-tout-de-suite a-moins-que a-moins-qu' a-condition "
+        "seulement-si uniquement-si sauf-si plaisante plaisantais rigole blague blaguais brouillon essai "
+        "faute-de-frappe change-d'avis changer-d'avis laisse-tomber ne-joue-pas ne-jouez-pas ne-lance-pas une-minute "
+        "un-instant une-seconde stoppe stop annule-ca ne-tiens-pas-compte ne-tenez-pas-compte ignorez j'hesite hesite "
+        "hesitais nuit-porte-conseil dors-dessus regarde regarder regarderai besoin-de-temps donne-moi donnez-moi "
+        "suite reponse touche manip supprime supprimez efface effacez pese raisonnable decision decider aurais-joue "
+        "confirmerai confirmer confirmation verrai verrons on-verra envoye envoyee envoyer renvoie renvoyer ecrit "
+        "clavier doigts doigt megarde accident parti-trop trop-vite trop-tot destinataire idee idees proposition "
+        "option changer change changement possible permis autorise tenir-compte compte deconne deconnais au-hasard "
+        "en-theorie depend dependra pas-moi quelqu'un-d'autre autre-table autre-partie me-ravise ravise ravisee "
+        "reviens-sur brouillons attendre-encore confirme confirme-demain mauvais-onglet n'importe-quoi "
+        "nul-et-non-avenu fausse-manoeuvre je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
         # German
         "irrtum stoppe warte wartet warten halt-stopp stopp halt-mal moment augenblick moment-mal vergiss vergesst "
         "vergessen vertippt verschrieben vertan verklickt geirrt falscher-tisch falsches-spiel falsche-mail "
@@ -147,16 +159,16 @@ _KINDS = {
         "beachten hergerissen morgen-mehr anschauen schaue loschen entscheidung hatte-gespielt versehen versehentlich "
         "abgeschickt gesendet geschickt geschrieben getippt tastatur finger verfruht zu-fruh zu-schnell zu-voreilig "
         "voreilig anderer-tisch anderen-tisch andere-partie anderes-spiel anderen-spiel gemeint meinte andern geandert "
-        "umandern tauschen entscheide entscheiden idee ideen vorschlag moglichkeit recht-ist mal-sehen schauen-wir-mal "
-        "erlaubt moglich melde tippfehler schreibfehler fehler kommt-drauf-an kommt-darauf-an hangt-davon theoretisch "
-        "eher-nicht war-ich-nicht ungultig unsinn bestatige bestatigung bestatige-morgen bestatige-noch "
-        "entscheide-morgen entscheide-spater schwanke zogere gutes-gefuhl"
+        "umandern tauschen entscheide-das entscheide-erst idee ideen vorschlag moglichkeit recht-ist mal-sehen "
+        "schauen-wir-mal erlaubt moglich melde tippfehler schreibfehler fehler kommt-drauf-an kommt-darauf-an "
+        "hangt-davon theoretisch eher-nicht war-ich-nicht ungultig unsinn bestatige bestatigung bestatige-morgen "
+        "bestatige-noch entscheide-morgen entscheide-spater schwanke zogere gutes-gefuhl"
     ),
     # what changes the sentence before it
     REVISION: (
         "actually instead rather better first beforehand on-reflection en-fait finalement plutot enfin mieux d'abord "
         "avant-tout au-lieu eigentlich doch lieber besser stattdessen zuerst vorher erst doch-lieber hm hmm mhm euh "
-        "ah-non tatsachlich though however"
+        "tatsachlich though however"
     ),
     DOUBT: (
         "think guess maybe perhaps probably possibly might may could should would wonder wondering suppose believe "
@@ -215,14 +227,15 @@ _KINDS = {
     ),
 }
 _FILLERS = (
-    "👍 👌 🙂 dois doit muss aimerais my-decision ma-decision meine-entscheidung my-decision-is final-decision "
-    "unfortunately malheureusement helas leider dommage that-was-fun that-was-great that-was-close it-was-fun prefere "
-    "prefererais nehm geh leg mach nehme-ich-halt dann-halt ich-halt nochmals bin-durch i'm-done done no-luck peux-tu "
-    "pouvez-vous pourrais-tu pourriez-vous kannst-du konntest-du konnt-ihr take-your-time don't-worry can't-complain "
-    "hope-this-works hope-you're-well hope-you-are-well hope-all-is-well for-sure sure at-the-moment to-the-north "
-    "to-the-south to-the-east to-the-west pas-de-souci pas-de-soucis pas-presse t'inquiete fait-attendre "
-    "pour-le-moment en-ce-moment celui celle le-tapis kein-gluck kein-stress keine-sorge im-moment momentan sicher "
-    "viel-spass macht-spass der-eine den-einen denjenigen the-one that-one this-one those-ones "
+    "👍 👌 ✅ 🙂 here-goes here-goes-nothing off-to-work morning-all evening-all say hop line dois doit muss aimerais "
+    "my-decision ma-decision meine-entscheidung my-decision-is final-decision unfortunately malheureusement helas "
+    "leider dommage that-was-fun that-was-great that-was-close it-was-fun prefere prefererais nehm geh leg mach "
+    "nehme-ich-halt dann-halt ich-halt nochmals bin-durch i'm-done done no-luck peux-tu pouvez-vous pourrais-tu "
+    "pourriez-vous kannst-du konntest-du konnt-ihr take-your-time don't-worry can't-complain hope-this-works "
+    "hope-you're-well hope-you-are-well hope-all-is-well for-sure sure at-the-moment to-the-north to-the-south "
+    "to-the-east to-the-west pas-de-souci pas-de-soucis pas-presse t'inquiete fait-attendre pour-le-moment "
+    "en-ce-moment celui celle le-tapis kein-gluck kein-stress keine-sorge im-moment momentan sicher viel-spass "
+    "macht-spass der-eine den-einen denjenigen the-one that-one this-one those-ones "
     # thanks, greetings, exclamations
     "please pls plz thanks thank-you thank thx cheers sorry merci beaucoup svp stp bitte danke schon sehr hi hello hey "
     "dear good-morning good-evening good-afternoon bonjour bonsoir salut coucou hallo moin servus guten-morgen "
@@ -426,22 +439,30 @@ def vocabulary_of(title_key: str) -> Vocabulary:
     return _vocabulary(words.meanings, words)
 
 
+_AROUND_ANSWERS = ReplyWords(
+    fillers=(
+        "am bin suis with-that with-this with-it by-that for-that for-the-invitation for-inviting pour-l'-invitation "
+        "pour-ca fur-die-einladung damit dabei pause undo proposal moi ganz absolut"
+    )
+)
+
+
 @cache
 def proposal_vocabulary() -> Vocabulary:
     """Return the words of an answer to what can be undone: idioms count, too."""
-    return _vocabulary(_ANSWERS, ReplyWords())
+    return _vocabulary(_ANSWERS, _AROUND_ANSWERS)
 
 
 @cache
 def invitation_vocabulary() -> Vocabulary:
     """Return the words of an answer to someone who asks for company."""
-    return _vocabulary({**_ANSWERS, YES: f"{_ANSWERS[YES]} {_JOINS}"}, ReplyWords())
+    return _vocabulary({**_ANSWERS, YES: f"{_ANSWERS[YES]} {_JOINS}"}, _AROUND_ANSWERS)
 
 
 @cache
 def plain_answer_vocabulary() -> Vocabulary:
     """Return the words of an answer to what cannot be undone."""
-    return _vocabulary({**_ANSWERS, YES: _PLAIN_YES}, ReplyWords())
+    return _vocabulary({**_ANSWERS, YES: _PLAIN_YES}, _AROUND_ANSWERS)
 
 
 @cache

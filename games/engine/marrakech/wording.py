@@ -379,7 +379,8 @@ REPLY_WORDS = ReplyWords(
             "f fwd straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit tt-droit "
             "en-avant avant devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn "
             "without-turning sans-tourner ne-pas-tourner no-turning not-turning same-direction onward onwards "
-            "no-change meme-direction nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
+            "ohne-drehung on-ne-tourne-pas no-change meme-direction nicht-drehen ohne-drehen ohne-zu-drehen "
+            "nicht-abbiegen keep-direction"
         ),
         "R": (
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
