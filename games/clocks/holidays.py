@@ -48,8 +48,8 @@ def last_day_of(row: PlannedHoliday) -> date:
 def plan_holiday(user: User, first: date, last: date, now: datetime) -> PlannedHoliday:
     """Plan a holiday from the first to the last local day. One that starts today begins at once.
 
-    Everyone at the player's tables is notified once, the player included. Raises Invalid (bad-dates, too-long,
-    too-far), Conflict (too-many-holidays, not-enough-days), TooMany.
+    Everyone at the player's tables is notified once, and the player who plays by reply. Raises Invalid (bad-dates,
+    too-long, too-far), Conflict (too-many-holidays, not-enough-days), TooMany.
     """
     zone = get_profile(user).zone
     today = today_of(zone, now)
@@ -140,7 +140,7 @@ def end_current_holiday(user: User, now: datetime) -> bool:
 
 
 def _apply(row: PlannedHoliday, now: datetime) -> None:
-    """Recompute the player's deadlines, and notify each player once, with a line in the log of each table."""
+    """Recompute the player's deadlines, and notify each opponent once, with a line in the log of each table."""
     recompute_tables(row.user_id, now)
     last = last_day_of(row)
     params: dict[str, Param] = {
@@ -169,8 +169,8 @@ def _announce(game_id: int, row: PlannedHoliday, params: dict[str, Param], now: 
     if seat is None or game.is_over:
         return
     event = add_event(game, EventKind.HOLIDAY, now, seat=seat.number, user=row.user, params=params)
-    # The player gets the news of a new holiday, too: a reply to it ends the holiday.
-    but = [row.user] if row.changes else []
+    # The player gets the news of a new holiday to end it by a reply.
+    but = [] if get_profile(row.user).plays_by_reply and not row.changes else [row.user]
     notify_players(event, key=f"holiday:{row.pk}:{len(row.changes)}", but=but)
 
 

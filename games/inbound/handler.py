@@ -415,7 +415,9 @@ def come_back(sender: VerifiedSender, _command: ReplyCommand) -> CommandResult:
         was_away = end_current_holiday(sender.user, timezone.now())
     except (Conflict, TooMany) as error:
         return CommandResult("not-away", sender.game.ply, _refusal_of(error.code))
-    return CommandResult("back" if was_away else "not-away", sender.game.ply)
+    if not was_away:
+        return CommandResult("not-away", sender.game.ply, url=link("games:time_settings"))
+    return CommandResult("back", sender.game.ply)
 
 
 # What only some emails ask for: no other vocabulary has words for it.

@@ -146,11 +146,11 @@ def _without_key(mail: IncomingMail) -> Sender | MailOutcome:
     proved. Otherwise the account's own address gets a link, if the sender is proved, or if the email says that it
     answers one of the site: then once per email that is answered, or once a day.
     """
-    token, user = mail.answered_token, person_by_address(mail.sender) if mail.sender else None
-    is_proof = bool(mail.sender) and not failure_of(mail) and is_proved(mail)
+    token, is_proof = mail.answered_token, not failure_of(mail) and is_proved(mail)
+    user = person_by_address(mail.sender) if mail.sender and (is_proof or mail.answers_site) else None
     if token and not token.user_id and mail.sender:
         return _from_invited(mail, token, user if is_proof else None)
-    if user is None or not (is_proof or mail.answers_site):
+    if user is None:
         return MailOutcome(InboundState.REFUSED, InboundReason.NO_TURN)
     if reason := subject_reason(mail):
         return MailOutcome(InboundState.IGNORED, reason)

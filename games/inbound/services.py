@@ -38,10 +38,12 @@ def invitation_to_address(pk: int, address: str) -> Invitation | None:
 
 
 def invitation_of_token(pk: int, game: Game) -> Invitation | None:
+    """Return the invitation of a reply token, None if it was deleted."""
     return Invitation.objects.filter(pk=pk, game=game).first()
 
 
 def proposal_of_token(pk: int, game: Game) -> Proposal | None:
+    """Return the proposal of a reply token, None if it was deleted."""
     return Proposal.objects.filter(pk=pk, game=game).first()
 
 

@@ -98,7 +98,7 @@ EXPLANATIONS: Mapping[str, Any] = {
         "Your holiday ends with the present day, which is already paid. Then your clocks run again. You can play at "
         "any time."
     ),
-    "not-away": gettext_lazy("Your email has changed nothing."),
+    "not-away": gettext_lazy("Your email has changed nothing. Your holidays are on this page:"),
     "ended": gettext_lazy(
         "Your password is new, or you have ended all access, so the reply addresses of earlier emails have ended, too. "
         "Your email has changed nothing. Reply to a newer email, or open this page:"

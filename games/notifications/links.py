@@ -101,6 +101,7 @@ class Subject(IntEnum):
 OF_A_TURN = frozenset({Subject.TURN, Subject.CHAT, Subject.HOLIDAY})
 # An email about a turn can be answered as long as the turn lasts.
 LIFETIMES: Mapping[Subject, timedelta] = {
+    Subject.CHAT: timedelta(days=90),
     Subject.PROPOSAL: timedelta(days=30),
     Subject.INVITATION: timedelta(days=60),
     Subject.DEPUTY: timedelta(days=60),

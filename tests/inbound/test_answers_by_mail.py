@@ -645,6 +645,17 @@ def test_a_turn_is_played_by_a_reply_to_the_news_of_a_holiday() -> None:
     assert holiday.changes == []
 
 
+def test_who_is_back_before_a_holiday_gets_the_page_of_holidays() -> None:
+    amina, now = plays_by_reply(make_user("Amina")), timezone.now()
+    started_game(amina, make_user("Bob"), pace="usual")
+    first = today_of("UTC", now) + timedelta(days=9)
+    holiday = plan_holiday(amina, first, first + timedelta(days=2), now)
+    assert reply_to(latest(Kind.NEWS, amina), "I’m back").reason == InboundReason.NOT_AWAY
+    holiday.refresh_from_db()
+    assert holiday.changes == []
+    assert "/time/" in answer_of(amina)
+
+
 def test_an_opponent_who_is_back_ends_no_holiday() -> None:
     _game, _amina, holiday, _row = on_holiday()
     bob = User.objects.get(username="Bob")
