@@ -373,6 +373,7 @@ def _with_action(
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     first = sentences.index(active[0])
     end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
+    end = min(end, len(lines) - vocabulary.is_signature(lines[-1]))
     least = 0 if {item.text for item in items} == {NO} else LEAST_WORDS
     against = [
         one

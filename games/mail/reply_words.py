@@ -15,6 +15,7 @@ from games.engine.registry import TITLES
 BOARD, HELP, RESIGN, UNDO, REMATCH, BACK = "board", "help", "resign", "undo", "rematch", "back"
 COMMANDS = frozenset({BOARD, HELP, RESIGN, UNDO, REMATCH, BACK})
 YES, NO = "yes", "no"
+MAX_NAMES = 3  # words of a name
 # What a word does to the sentence around it.
 FILLER, DENIAL, LACK, DOUBT, CONDITION = "filler", "denial", "lack", "doubt", "if"
 CORRECTION, REVISION = "correction", "revision"
@@ -132,7 +133,7 @@ _KINDS = {
         "follow follows follow-up delete-this would-have deciding decision decisions you-decide you-choose your-choice "
         "your-call up-to-you what-you-would what-would-you "
         # French
-        "ah-non oh-non ah-nein oh-nein attends attendez oublie oubliez oublions erreur trompe trompee "
+        "to-be-confirmed ah-non oh-non ah-nein oh-nein attends attendez oublie oubliez oublions erreur trompe trompee "
         "je-me-suis-trompe mauvaise-table mauvaise-partie mauvais-mail mauvaise-fenetre mauvais-message mauvais-jeu "
         "mauvaise-adresse reflechis reflechir reflechisse reflexion pas-encore pas-sur pas-sure pas-certain "
         "pas-certaine pas-convaincu pas-convaincue pas-definitif pas-tout-de-suite a-moins-que a-moins-qu' a-condition "
@@ -363,11 +364,19 @@ class Vocabulary:
     openers: frozenset[str] = frozenset()
     action: re.Pattern[str] | None = None
     written: "WrittenWords | None" = None
+    names: frozenset[str] = frozenset()
 
     def with_names(self, names: Iterable[str]) -> "Vocabulary":
         """Return the vocabulary with the names of people, which say nothing, unless they are words already."""
-        called = {(word,): FILLER for name in names for word in words_in(name) if len(word) > 1}
-        return replace(self, phrases={**called, **self.phrases})
+        words = frozenset(word for name in names for word in words_in(name) if len(word) > 1)
+        unknown = frozenset(word for word in words if (word,) not in self.phrases)
+        phrases = {**self.phrases, **{(word,): FILLER for word in unknown}}
+        return replace(self, phrases=phrases, names=unknown)
+
+    def is_signature(self, line: str) -> bool:
+        """Return True for a line with a name of somebody at the table and hardly anything else."""
+        words = words_in(line)
+        return len(words) <= MAX_NAMES and not self.names.isdisjoint(words)
 
     @property
     def has_actions(self) -> bool:

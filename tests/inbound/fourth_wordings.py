@@ -18,6 +18,7 @@ from email.message import EmailMessage
 from functools import partial
 from math import sqrt
 from pathlib import Path
+from typing import cast
 from unittest import mock
 
 from django.core.cache import cache
@@ -339,7 +340,7 @@ def wanted(wording: Wording, row: Notification, face: str = DICE) -> str:
     meaning = wording.meaning
     if wording.situation == "marram" and re.match(r"\d|[fd]\d|pass", meaning):
         assert row.game is not None
-        return _in_notation(state_of(row.game), meaning)
+        return _in_notation(cast(State, state_of(row.game)), meaning)
     rugs = dict(re.findall(r"([1-4]): (\S+?)(?:;|$)", meaning))
     if rugs:
         turn = meaning.split("; ")[0] if meaning[0] in "LFR" else ""

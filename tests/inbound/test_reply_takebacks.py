@@ -151,4 +151,6 @@ def test_an_arrow_means_what_the_email_shows_unless_it_may_mean_two_directions()
 def test_names_of_players_say_nothing() -> None:
     vocabulary = vocabulary_of("marrakech").with_names(["Bob", "Right"])
     assert parse_command(("Left, thanks Bob",), vocabulary).text == "L"
+    assert parse_command(("Left", "Bob Haddad"), vocabulary).text == "L"
+    assert parse_command(("Left", "Bob? Not sure"), vocabulary).intent is Intent.UNCLEAR
     assert parse_command(("Right",), vocabulary).text == "R"
