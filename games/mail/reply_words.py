@@ -431,7 +431,7 @@ def _vocabulary(
     longest = max(len(phrase) for phrase in phrases)
     square = re.compile(words.square) if words.square else None
     openers = frozenset(words.openers.split())
-    pattern = words.action.replace("~", rf"(?:[\s,:=>@()/-]|{_any_of(left_out.split())})*")
+    pattern = words.action.replace("~", rf"(?:[\s,;:=>@()/-]|{_any_of(left_out.split())})*")
     action = re.compile(rf"(?<![\w@.'])(?:{pattern})(?![\w@'])") if pattern else None
     return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, _written(words))
 

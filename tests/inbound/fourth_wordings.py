@@ -33,6 +33,7 @@ from games.core.log import add_event, log_of, state_of
 from games.core.models import EventKind, Game
 from games.deputies.models import Deputy
 from games.deputies.services import ask_deputy, name_deputy
+from games.engine.errors import BadNotation, IllegalAction
 from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.engine.values import Chance
@@ -326,12 +327,15 @@ def with_sorted_squares(notation: str) -> str:
 
 
 def _in_notation(state: State, turn: str) -> str:
-    """Return a turn of Marram as the log has it. It must be legal."""
+    """Return a turn of Marram as the log has it, "" for one that is not possible."""
     played = []
-    for text in turn.split("; "):
-        action = MARRAM.parse(state, 0, text)
-        played.append(MARRAM.notation(action))
-        state = MARRAM.apply(state, action)
+    try:
+        for text in turn.split("; "):
+            action = MARRAM.parse(state, 0, text)
+            played.append(MARRAM.notation(action))
+            state = MARRAM.apply(state, action)
+    except (BadNotation, IllegalAction):
+        return ""
     return "; ".join(played)
 
 

@@ -21,6 +21,7 @@ def share(found: list[Verdict], *, wishes: bool) -> float:
 
 def test_replies_of_the_open_half_are_understood_and_none_is_played_against_its_words() -> None:
     found = list(verdicts("open"))
+    assert len(found) == len(wordings("open"))
     assert [(one.wording.text, one.outcomes) for one in found if one.is_against] == []
     missed = [(one.wording.meaning, one.wording.text) for one in found if not one.is_right]
     assert (share(found, wishes=True) >= LEAST_OPEN, share(found, wishes=False) >= LEAST_OPEN) == (True, True), missed
@@ -30,6 +31,7 @@ def test_replies_of_the_sealed_half_are_understood_and_none_is_played_against_it
     found = list(verdicts("sealed"))
     if not found:
         pytest.skip("the sealed half is not here")
+    assert len(found) == len(wordings("sealed"))
     against, wishes = sum(one.is_against for one in found), share(found, wishes=True)
     assert (against, wishes >= LEAST_SEALED) == (0, True), f"{against} against, {wishes:.1%} of the wishes understood"
 

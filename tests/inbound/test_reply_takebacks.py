@@ -93,6 +93,8 @@ def test_an_alternative_to_a_turn_of_marram_plays_nothing(text: str) -> None:
         ("My move: flip 57", "f 57"),
         ("I'd like to put tile 62 on n3, turned once, with a boot on L0.", "62 n3 1 l0"),
         ("Je pose la 62 en n3 (botte L0) et je retourne la 57", "62 n3 l0, f 57"),
+        ("Tile 62; On n3; A boot on L0 (grass, west).", "62 n3 l0"),
+        ("Flip tile 57 on n3e1, boot on L2", "f 57 n3e1 l2"),
         ("62 auf n3, zweimal gedreht, ohne Stiefel", "62 n3 2"),
     ],
 )

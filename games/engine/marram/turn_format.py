@@ -38,8 +38,9 @@ _ROTATION = r"(?:\s+(?:r(?:ot)?\s*)?([0-3]))?"
 _CLAIM = r"(?:\s*([lb])\s*([0-3]))?"
 _CELL = r"(?:\s+(0)|\s*((?:[ns]\s*\d{1,3})?\s*(?:[we]\s*\d{1,3})?))"
 _PLACE = rf"{_NUMBER}{_CELL}{_ROTATION}{_CLAIM}{_ROTATION}"
-_FLIP = rf"f\s*{_NUMBER}{_ROTATION}{_CLAIM}{_ROTATION}"
-_FLIPPED = rf"{_NUMBER}\s+f{_ROTATION}{_CLAIM}{_ROTATION}"  # "70 umdrehen"
+_WHERE = r"(?:\s+((?:[ns]\s*\d{1,3})?(?:\s*[we]\s*\d{1,3})?))?"  # of a tile on the board, which its number says already
+_FLIP = rf"f\s*{_NUMBER}{_WHERE}{_ROTATION}{_CLAIM}{_ROTATION}"
+_FLIPPED = rf"{_NUMBER}{_WHERE}\s+f{_ROTATION}{_CLAIM}{_ROTATION}"  # "70 umdrehen"
 _DISCARD = rf"d\s*{_NUMBER}|{_NUMBER}\s+d"
 
 
@@ -94,7 +95,9 @@ def _parse_seat(state: State, seat: int, text: str) -> Action | None:
     if found := re.fullmatch(_PLACE, lower, re.ASCII):
         return _place(state, seat, found)
     if found := re.fullmatch(_FLIP, lower, re.ASCII) or re.fullmatch(_FLIPPED, lower, re.ASCII):
-        tile, claim, typed = int(found[1]), _claim(found[3], found[4]), _typed(found[2], found[5])
+        tile, claim, typed = int(found[1]), _claim(found[4], found[5]), _typed(found[3], found[6])
+        if found[2] and state.board.cells.get(tile) != cell_named(re.sub(r"\s", "", found[2])):
+            return None
         return Flip(seat, tile, _rotation(typed, _flip_rotations(state, tile), f"f{tile}"), claim)
     found = re.fullmatch(_DISCARD, lower, re.ASCII)
     return Discard(seat, int(found[1] or found[2])) if found else None

@@ -220,8 +220,12 @@ _CELL = r"(?:[ns]\s?\d{1,2}(?:\s?[we]\s?\d{1,2})?|[we]\s?\d{1,2}|0)(?!\w)"
 _PART = rf"(?:r(?:ot)?\s?)?[0-3](?!\w|\s*[:)]|\.\s*\w)(?!~{_CELL})|[lb]\s?[0-3](?!\w)"
 _TILE = r"t?\d{1,2}(?!\w)"
 REPLY_WORDS = ReplyWords(
-    action=rf"(?:[fd]~{_TILE}|{_TILE}~[fd](?!\w)|t?\d{{1,2}}(?!\d)~{_CELL})(?:~(?:{_PART})){{0,2}}|pass",
-    fillers="zug coup tour tiles action actions d'abord zuerst erst",
+    action=rf"(?:[fd]~{_TILE}(?:~(?!0){_CELL})?|{_TILE}~[fd](?!\w)|t?\d{{1,2}}(?!\d)~{_CELL})(?:~(?:{_PART})){{0,2}}|pass",
+    fillers=(
+        "zug coup tour tiles action actions d'abord zuerst erst grass sand snake worm beast freak north east south "
+        "west blue orange head tail middle end saddle herbe sable serpent ver nord est sud ouest bleu tete queue "
+        "milieu bout selle wiese gras schlange wurm norden osten suden westen kopf schwanz mitte ende sattel"
+    ),
     written={
         "f": (
             "flip flip-over flipping turn-over turning-over retourne retourner retournez retournons wende wenden "
