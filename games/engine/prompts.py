@@ -222,8 +222,9 @@ class ReplyWords:
     ``squares`` in the notation of a place ("c4 - d4"). ``suggested`` are the words that answers name for a notation, by
     language.
 
-    Any other title is played by its notation alone. ``written`` are then the words that may stand for a part of it, by
-    that part: "" for words that are left out, "," for those between two actions.
+    Any other title is played by its notation alone. ``action`` is then a regular expression of an action in it, with ~
+    between its parts, and ``written`` are the words that may stand for a part of it, by that part: "" for words that
+    are left out, "," for those between two actions.
     """
 
     meanings: Mapping[str, str] = field(default_factory=dict)
@@ -233,4 +234,5 @@ class ReplyWords:
     square: str = ""
     squares: int = 0
     suggested: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    action: str = ""
     written: Mapping[str, str] = field(default_factory=dict)

@@ -21,6 +21,7 @@ from games.core.selectors import title_of
 from games.deputies.selectors import represented_seat
 from games.deputies.services import accept_request, end_deputy
 from games.engine.errors import BadNotation
+from games.engine.scene import Token
 from games.lobby.invitations import accept_invitation, decline_invitation, rematch
 from games.mail.reply_addresses import url_of
 from games.mail.reply_words import (
@@ -43,10 +44,10 @@ from games.play.orders import play_turn, play_turn_to_place
 from games.play.proposals import answer
 
 from . import canary
+from .added_text import remarks_in
 from .answered_mail import with_answered_mail
 from .incoming_mail import IncomingMail
-from .message_text import remarks_in
-from .reply_parser import Intent, ReplyCommand, parse_command
+from .reply_parser import ARROWS, Intent, ReplyCommand, arrow_command, parse_command
 from .reports import note_bounce_report
 from .sender_check import AskedDeputy, Sender, VerifiedSender, is_checked, verify_sender
 from .services import (
@@ -117,13 +118,30 @@ def _handle(mail: IncomingMail) -> MailOutcome:
     if mail.is_truncated:
         return MailOutcome(InboundState.REFUSED, InboundReason.LARGE, user, game, answer=MailAnswer(user, "large"))
     mail = with_answered_mail(mail, sender)
-    command = parse_command(mail.lines, vocabulary_for(sender))
+    command = _command(mail.lines, sender)
     if game and game.is_over and command.intent in NO_COMMAND:
         command = replace(command, remarks=remarks_in(mail.lines))  # there is nothing else to ask about
     excerpt = "\n".join(mail.lines)[:500]
     if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
         return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
     return _execute(mail, sender, command, excerpt)
+
+
+def _command(lines: tuple[str, ...], sender: Sender) -> ReplyCommand:
+    if len(lines) == 1 and lines[0] in ARROWS and sender.game and sender.token.about is Subject.TURN:
+        prompt = title_of(sender.game).prompt(state_of(sender.game))
+        choices = prompt.choices if prompt else ()
+        tokens = [(choice.notation, item) for choice in choices for item in choice.preview if isinstance(item, Token)]
+        if tokens:
+            return arrow_command(lines[0], {notation: token.facing for notation, token in tokens})
+    return parse_command(lines, vocabulary_for(sender).with_names(_names_around(sender)))
+
+
+def _names_around(sender: Sender) -> list[str]:
+    """Return the names of the player and of everybody at the table."""
+    seats = sender.seats if isinstance(sender, VerifiedSender) else ()
+    people = [sender.user, *(seat.user for seat in seats if seat.user)]
+    return [name for user in people for name in (user.username, display_name(user))]
 
 
 def vocabulary_for(sender: Sender) -> Vocabulary:

@@ -1,18 +1,21 @@
 """The parser of replies: from the lines of an email to what they ask for.
 
-A reply is played if it says one thing: one action, one place, an action and a place, or orders for the faces. Words
-that say no more (greetings, "I'll go", "please") may stand around it, and sentences of their own before and after it.
-With a denial, a condition, a doubt, a question or an unknown word beside it, or a second action, nothing is played.
+The whole reply is read. It is played if it says one thing (one action, one place, an action and a place, orders for the
+faces, the actions of one turn) and nothing else in it speaks against that. Beside the action, in the same sentence,
+there may be no denial, condition, doubt, question or unknown word, only words that say no more (greetings, "I'll go",
+"please"). Any other sentence speaks against it if it takes something back ("wait", "sorry, wrong table"), or if it
+denies, doubts or asks something and talks about nothing else ("not sure about this", but not "no rain for weeks").
 """
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from itertools import pairwise
 
 from games.mail.reply_words import (
+    ADDRESS,
     AND,
     BOARD,
     COMMANDS,
@@ -21,22 +24,28 @@ from games.mail.reply_words import (
     DENIAL,
     DOUBT,
     FILLER,
+    FUNCTION_WORDS,
     GREETINGS,
     HELP,
+    LACK,
     LAST,
+    NO,
     NUMBER,
     OR,
     POLITE,
     PRAISE,
+    REVISION,
+    SMALL_TALK,
     TALK,
     TIMES,
     Vocabulary,
+    as_written,
     number_of,
     plain,
     words_in,
 )
 
-from .added_text import remarks_in
+from .added_text import is_closing, remarks_in
 
 MAX_LEAD_LINES = 8  # lines before the command
 MAX_TURN_LENGTH = 80  # no turn in notation has more letters
@@ -45,10 +54,12 @@ MAX_GUESSED = 6  # words of a line in which a typing error is looked for
 
 # The faces and the place of an order, over the kinds of tokens: "if I roll 1 or 2: c4c5", "3 c4c5 left"
 _ORDER = re.compile(r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD]f*|f)[Fw])*)[fKSsDIA]*(?P<place>[PZ])(?P<turn>M?)")
+_BACKWARDS = re.compile(r"[^PFwB]*(?P<orders>(?:P[fI]+[Fw]f*[sSAD]*)+)")
 RANGE_WORDS = frozenset({"to", "bis", "a"})  # between the first and the last face
 _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without the rest
 MAX_OPENING_WORDS = 2  # "Right", "OK right"
 
+LEAST_WORDS = 3  # below a move that are about something else
 MIN_LENGTH = 3  # letters of a mistyped word
 MIN_MEANT = 4  # letters of the word that is meant
 
@@ -85,24 +96,80 @@ class ReplyCommand:
 
 
 def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
-    lines = _without_greeting(lines)
+    lines = _without_numbers(_without_greeting(lines), vocabulary)
     if not lines:
         return ReplyCommand(Intent.NOTHING)
     if said := TALK.fullmatch(lines[0]):
         return ReplyCommand(Intent.CHAT, "\n".join([said[1], *remarks_in(lines[1:])]), lines[0])
-    if not vocabulary.actions:
-        return _plain_notation(lines, vocabulary)
+    chat = next((number for number, line in enumerate(lines) if TALK.fullmatch(line)), len(lines))
+    command = _read(lines[:chat], vocabulary)
+    if chat == len(lines) or command.intent not in _PLAYS:
+        return command
+    remarks = remarks_in((TALK.sub(r"\1", lines[chat]), *lines[chat + 1 :]))
+    return replace(command, remarks=(*command.remarks, *remarks))
+
+
+def _read(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
     sentences = sentences_of(lines, vocabulary)
     active = [one for one in sentences if one.is_active]
-    if not active or active[0].line > MAX_LEAD_LINES:
+    if active and all(item.text in {BOARD, HELP} for one in active for item in one.items):
+        sentences = [one.as_request() for one in sentences]
+        active = [one for one in sentences if one.is_active]
+    if active and active[0].line <= MAX_LEAD_LINES and vocabulary.has_actions:
+        return _with_action(lines, sentences, _without_asides(active), vocabulary)
+    if vocabulary.actions:
         return _without_action(lines, sentences, vocabulary)
-    return _with_action(lines, sentences, _without_asides(active))
+    return _plain_notation(lines, sentences, vocabulary)
+
+
+_NUMBERED = re.compile(r"(\d{1,2})[.)]\s+(?=\S)")
+
+
+def _without_numbers(lines: tuple[str, ...], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Return the lines without "1." and "2." before them, which are no faces of a die.
+
+    They number the lines if the first line has the 1, or if no place follows.
+    """
+    numbers = [found[1] for line in lines if (found := _NUMBERED.match(line))]
+    is_list = bool(_NUMBERED.match(lines[0]) if lines else None) and numbers == [
+        str(number) for number in range(1, len(numbers) + 1)
+    ]
+    return tuple(
+        line[found.end() :]
+        if (found := _NUMBERED.match(line))
+        and (is_list or not (vocabulary.place and vocabulary.place.search(plain(line))))
+        else line
+        for line in lines
+    )
+
+
+ARROWS = {
+    sign: direction
+    for direction, signs in {"N": "↑⬆⇑", "E": "→➡⇒", "S": "↓⬇⇓", "W": "←⬅⇐"}.items()
+    for sign in (*signs, *(f"{sign}\ufe0f" for sign in signs))
+} | {"->": "E", "<-": "W"}
+_SEEN = {"N": "F", "E": "R", "W": "L"}  # by somebody who looks in the direction of the figure
+
+
+def arrow_command(arrow: str, facings: Mapping[str, str]) -> ReplyCommand:
+    """Return the command of a reply that is one arrow.
+
+    ``facings`` are the directions in which the figure looks after each action, as the arrows of the email show them. An
+    arrow that shows one action, and means another one to somebody who walks with the figure, asks.
+    """
+    direction = ARROWS[arrow]
+    shown = next((notation for notation, facing in facings.items() if facing == direction), "")
+    seen = _SEEN.get(direction, "")
+    meant = {notation for notation in (shown, seen) if notation in facings}
+    if len(meant) == 1:
+        return ReplyCommand(Intent.PLAY, meant.pop(), arrow)
+    return ReplyCommand(Intent.UNCLEAR, read=arrow, guess=shown)
 
 
 def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines without "Hi Bob," at the beginning."""
     words = words_in(lines[0]) if lines else []
-    if not words or words[0] not in GREETINGS:
+    if not words or not any(tuple(words[:length]) in GREETINGS for length in (1, 2)):
         return lines
     called, *more = re.split(r"[,!.:]|\s-\s", lines[0], maxsplit=1)
     if len(words_in(called)) > MAX_GREETED + 1 or re.search(r"\d", called):
@@ -123,7 +190,9 @@ class TokenKind(StrEnum):
     NUMBER_WORD = "w"
     DASHES = "Z"
     DENIAL = "N"
+    LACK = "L"
     CORRECTION = "X"
+    REVISION = "V"
     DOUBT = "H"
     CONDITION = "I"
     OR = "O"
@@ -134,6 +203,7 @@ class TokenKind(StrEnum):
     STOP = "S"
     QUESTION = "Q"
     FILLER = "f"
+    SMALL_TALK = "t"
     UNKNOWN = "u"
     ORDER = "o"
     BROKEN = "B"
@@ -177,26 +247,69 @@ class Sentence:
             return [ReplyToken(TokenKind.ACTION, "--")]
         return [token for token in self.tokens if token.kind in ACTIVE]
 
+    def as_request(self) -> "Sentence":
+        """Return the sentence without its question mark if it asks for something: "Can you show me the board?"."""
+        kept = [token for token in self.tokens if token.kind is not TokenKind.QUESTION or not self.is_active]
+        return Sentence(self.line, kept, self.is_opening)
+
     @property
     def is_broken(self) -> bool:
         """True if the sentence has a part of an order that cannot be read."""
         kinds = "".join(token.kind for token in self.tokens)
         return bool(_BROKEN_ORDER.search(kinds))
 
-    @property
-    def is_doubtful(self) -> bool:
-        """True if something in the sentence keeps it from being played."""
-        return self.is_opening or self.has(*_DOUBTS) or self._has_stray_words or self._is_about_another
+    def is_doubtful(self, least: int) -> bool:
+        """Return True if something in the sentence keeps what it asks for from being played."""
+        head, tail = self._parts
+        return (
+            self.is_opening
+            or head.has(*_DOUBTS)
+            or head._is_changed
+            or head._has_stray_words
+            or self._is_about_another
+            or tail.has(TokenKind.CONDITION)
+            or tail.speaks_against(least)
+        )
 
     @property
-    def is_doubtful_lead(self) -> bool:
-        """True if the sentence makes doubtful what follows."""
-        return self.has(*_DOUBTS - {TokenKind.OR})
+    def _parts(self) -> tuple["Sentence", "Sentence"]:
+        """The sentence up to the comma or dash after what it asks for, and the rest. Orders have no rest."""
+        last = max((number for number, token in enumerate(self.tokens) if token.kind in ACTIVE), default=-1)
+        ends = (number for number, token in enumerate(self.tokens) if number > last and token.kind in _PARTING)
+        end = len(self.tokens) if self.has(TokenKind.ORDER) else next(ends, len(self.tokens))
+        return Sentence(self.line, self.tokens[:end]), Sentence(self.line, self.tokens[end:])
 
     @property
-    def is_retraction(self) -> bool:
-        """True if the sentence takes back another one: "wait", or "no" with no more than polite words around it."""
-        return self.has(TokenKind.CORRECTION) or (self.has(TokenKind.DENIAL) and not self.has(*_STRAY))
+    def _is_changed(self) -> bool:
+        """True for "c4c5, rather d4d5", and for "c4c5 actually"."""
+        kinds = [token.kind for token in self.tokens if token.kind in ACTIVE or token.kind is TokenKind.REVISION]
+        return any(one in ACTIVE and other is TokenKind.REVISION for one, other in pairwise(kinds))
+
+    def speaks_against(self, least: int, *, is_later: bool = True) -> bool:
+        """Return True if a sentence that asks for nothing speaks against the rest of the reply.
+
+        It does if it takes something back, and if it may be about the move: if it is not mere politeness, and has too
+        few words about anything else (``least``, more for one that doubts, fewer for one that addresses somebody).
+        ``is_later``: it stands below the move, so "better" changes that.
+        """
+        if self.has(TokenKind.CORRECTION):
+            return True
+        if all(token.kind in _POLITE_KINDS for token in self.tokens):
+            return False
+        tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
+        if self.has(TokenKind.QUESTION):
+            least = 2 if least else 1
+        if least and any(token.text in ADDRESS for token in tokens):
+            least -= 1
+        if self._denies or any(token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens):
+            least += 1 if least else 2
+        return sum(map(_weight, tokens)) < least
+
+    @property
+    def _denies(self) -> bool:
+        """True for "not yet", but not for "no rain", which denies only a noun."""
+        lacks = [after for before, after in pairwise([*self.tokens, _END]) if before.kind is TokenKind.LACK]
+        return self.has(TokenKind.DENIAL) or not all(map(_weight, lacks))
 
     @property
     def _is_about_another(self) -> bool:
@@ -211,13 +324,37 @@ class Sentence:
 
     @property
     def _has_stray_words(self) -> bool:
-        """True for unknown words beside an order, before an action, or after it without a comma between."""
-        last = max((number for number, token in enumerate(self.tokens) if token.kind in ACTIVE), default=-1)
-        before, after = self.tokens[: max(last, 0)], self.tokens[last + 1 :]
-        if self.has(TokenKind.ORDER):
-            return self.has(*_STRAY)
-        parted = next((number for number, token in enumerate(after) if token.kind in _PARTING), len(after))
-        return any(token.kind in _STRAY for token in [*before, *after[:parted]])
+        return any(token.kind in _STRAY for token in self.tokens)
+
+
+_END = ReplyToken(TokenKind.STOP, "")
+
+
+_CHANGE = TokenKind.REVISION
+_WEAK = frozenset({TokenKind.DOUBT, TokenKind.OR, TokenKind.CONDITION, _CHANGE})
+_POLITE_KINDS = frozenset(  # a command that is no action asks for the board or for help
+    {
+        TokenKind.FILLER,
+        TokenKind.COMMA,
+        TokenKind.DASH,
+        TokenKind.DASHES,
+        TokenKind.AND,
+        TokenKind.COLON,
+        TokenKind.COMMAND,
+    }
+)
+
+
+def _weight(token: ReplyToken) -> int:
+    """Return how much a word shows that a sentence is not about the move."""
+    if token.kind is TokenKind.SMALL_TALK:
+        return 3
+    return int(token.kind in {TokenKind.COMMAND, TokenKind.UNKNOWN} and token.text not in FUNCTION_WORDS)
+
+
+def _is_tag(tokens: Sequence[ReplyToken]) -> bool:
+    """Return True for tokens that end with ", or?"."""
+    return [token.kind for token in tokens[-2:]] == [TokenKind.OR, TokenKind.QUESTION] and len(tokens) > 2
 
 
 def _without_asides(active: list[Sentence]) -> list[Sentence]:
@@ -226,20 +363,41 @@ def _without_asides(active: list[Sentence]) -> list[Sentence]:
     return moves or active
 
 
-def _with_action(lines: tuple[str, ...], sentences: list[Sentence], active: list[Sentence]) -> ReplyCommand:
+def _with_action(
+    lines: tuple[str, ...], sentences: list[Sentence], active: list[Sentence], vocabulary: Vocabulary
+) -> ReplyCommand:
     read = " / ".join(dict.fromkeys(lines[one.line] for one in active))
     if any(one.has(TokenKind.QUESTION) for one in active):
         return ReplyCommand(Intent.QUESTION, read=read)
-    intent, text = _meaning([item for one in active for item in one.items])
+    items = [item for one in active for item in one.items]
+    intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     first = sentences.index(active[0])
-    before = [one for one in sentences[:first] if one.is_doubtful_lead]
-    after = [one for one in sentences[first:] if not one.is_active and one.is_retraction]
+    end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
+    end = min(end, len(lines) - vocabulary.is_signature(lines[-1]))
+    least = 0 if {item.text for item in items} == {NO} else LEAST_WORDS
+    against = [
+        one
+        for number, one in enumerate(sentences)
+        if one not in active
+        and one.speaks_against(least if first < number and one.line < end else 0, is_later=first < number)
+    ]
+    against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
     is_broken = any(one.is_broken for one in sentences)
-    if is_broken or intent is Intent.UNCLEAR or before or after or any(one.is_doubtful for one in active):
-        is_denied = any(one.has(TokenKind.DENIAL, TokenKind.CORRECTION) for one in [*active, *before, *after])
-        can_guess = intent in {Intent.PLAY, Intent.STEPS, Intent.TURN} and not (is_denied or is_broken)
-        return ReplyCommand(Intent.UNCLEAR, read=read, guess=text if can_guess else "")
+    if is_broken or intent is Intent.UNCLEAR or against or any(one.is_doubtful(least) for one in active):
+        is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
+        can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
+        is_talk = all(item.kind is TokenKind.COMMAND for item in items)  # "No rematch for me"
+        guess, remarks = text if can_guess else "", remarks_in(lines) if is_talk else ()
+        return ReplyCommand(Intent.UNCLEAR, read=read, guess=guess, remarks=remarks)
     return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
+
+
+def _written_turn(items: Sequence[ReplyToken]) -> tuple[Intent, str]:
+    """Return the actions of a turn in the notation of their title, or the one command."""
+    if all(item.kind is TokenKind.ACTION for item in items):
+        return Intent.PLAY, ", ".join(item.text for item in items)
+    texts = {item.text for item in items}
+    return (Intent(texts.pop()), "") if len(texts) == 1 else (Intent.UNCLEAR, "")
 
 
 def _meaning(items: Sequence[ReplyToken]) -> tuple[Intent, str]:
@@ -268,20 +426,15 @@ def _is_consistent(orders: Sequence[str]) -> bool:
 def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
     if any(one.has(TokenKind.QUESTION) for one in sentences[:1]):
         return ReplyCommand(Intent.QUESTION, read=lines[0], remarks=remarks_in(lines))
-    if not any(
-        one.has(
-            TokenKind.UNKNOWN, TokenKind.FACE, TokenKind.BROKEN, TokenKind.DENIAL, TokenKind.CORRECTION, TokenKind.DOUBT
-        )
-        for one in sentences
-    ):
+    if not any(one.has(*_STRAY, TokenKind.BROKEN, TokenKind.DOUBT, *_DENIALS) for one in sentences):
         return ReplyCommand(Intent.NOTHING, remarks=remarks_in(lines))
     short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
-    is_denied = any(one.has(TokenKind.DENIAL, TokenKind.CORRECTION) for one in sentences)
+    is_denied = any(one.has(*_DENIALS) for one in sentences)
     guess = "" if is_denied else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
     return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
 
 
-def _plain_notation(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
+def _plain_notation(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
     """Return the command of a reply in a title without words: a turn in its notation, or a word for every title."""
     if lines[0].rstrip().endswith("?"):
         return ReplyCommand(Intent.QUESTION, read=lines[0])
@@ -292,16 +445,17 @@ def _plain_notation(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComm
     if meaning in COMMANDS:
         return ReplyCommand(Intent(meaning), read=lines[0])
     notation = " ".join(words).strip(".,!*_\"' ")
-    if len(notation) > MAX_TURN_LENGTH:
-        return ReplyCommand(Intent.UNCLEAR, read=lines[0], remarks=remarks_in(lines))
+    is_against = any(one.line and one.speaks_against(0, is_later=False) for one in sentences)
+    if len(notation) > MAX_TURN_LENGTH or is_against:
+        return ReplyCommand(Intent.UNCLEAR, read=lines[0], remarks=() if is_against else remarks_in(lines))
     return ReplyCommand(Intent.PLAY, notation, lines[0], remarks=remarks_in(lines[1:]))
 
 
 ACTIVE = frozenset({TokenKind.ACTION, TokenKind.PLACE, TokenKind.ORDER, TokenKind.COMMAND})
-_DOUBTS = frozenset(
-    {TokenKind.DENIAL, TokenKind.CORRECTION, TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
-)
-_STRAY = frozenset({TokenKind.UNKNOWN, TokenKind.FACE})
+_DENIALS = frozenset({TokenKind.DENIAL, TokenKind.LACK, TokenKind.CORRECTION})
+_DOUBTS = _DENIALS | {TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
+_PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
+_STRAY = frozenset({TokenKind.UNKNOWN, TokenKind.SMALL_TALK, TokenKind.FACE})
 _PARTING = frozenset({TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES})
 
 
@@ -324,7 +478,7 @@ def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
             sentences.append(Sentence(number))
     sentences = [one for one in sentences if one.tokens]
     if any(_opens(line, opener) for opener in vocabulary.openers):
-        sentences[0].is_opening = any(one.has(TokenKind.UNKNOWN) for one in sentences)
+        sentences[0].is_opening = any(one.has(TokenKind.UNKNOWN, TokenKind.SMALL_TALK) for one in sentences)
     return sentences
 
 
@@ -336,10 +490,17 @@ def _opens(line: str, opener: str) -> bool:
 
 
 def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:
-    """Return the tokens with one token for each order."""
+    """Return the tokens with one token for each order: "1: c4c5", or "c4c5 on a 1" if all are written so."""
     result: list[ReplyToken] = []
     at = 0
-    for found in _ORDER.finditer("".join(token.kind for token in tokens)):
+    kinds = "".join(token.kind for token in tokens)
+    if found := _BACKWARDS.fullmatch(kinds):
+        rest = tokens[found.start("orders") :]
+        numbers = [number_of(token.text) for token in rest if token.kind in {TokenKind.FACE, TokenKind.NUMBER_WORD}]
+        places = [token.text for token in rest if token.kind is TokenKind.PLACE]
+        orders = [f"{face}: {place}" for face, place in zip(numbers, places, strict=True)]
+        return [*tokens[: found.start("orders")], *(ReplyToken(TokenKind.ORDER, order) for order in orders)]
+    for found in _ORDER.finditer(kinds):
         place = "".join(token.text for token in tokens[found.start("place") : found.end("turn")])
         faces = _faces(tokens[found.start("faces") : found.end("faces")])
         result += tokens[at : found.start()]
@@ -366,8 +527,9 @@ _SMILEY = re.compile(
 _MARKS = re.compile(r"[←↑↓⇐⇑⇒⇓↖↗↘↙_*~`]+")  # arrows, and what stands for bold and italic letters
 _SQUARE = re.compile(r"[a-z]\d")
 _SCAN = re.compile(
-    r"(?P<letters>(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\w))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<mixed>\w+)|(?P<sign>--+>?|->|\.+|\S)"
+    r"(?P<agreed>\+1(?!\w))|(?P<mixed>(?<!\w)(?=[^\W\d_]+\d)\w+)|(?P<letters>(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\w))|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*'?)|(?P<number>\d+(?!\w))|(?P<rest>\w+)|(?P<sign>--+>?|->|\.+|\S)"
 )
+THUMBS = frozenset("👍👎👌✅")  # in answers to proposals they are words
 _SIGNS = {
     **dict.fromkeys((":", "=", ")", "->", "-->", ">"), TokenKind.COLON),
     **dict.fromkeys((",",), TokenKind.COMMA),
@@ -382,7 +544,10 @@ _SIGNS = {
 _KINDS = {
     FILLER: TokenKind.FILLER,
     DENIAL: TokenKind.DENIAL,
+    LACK: TokenKind.LACK,
     CORRECTION: TokenKind.CORRECTION,
+    REVISION: TokenKind.REVISION,
+    SMALL_TALK: TokenKind.SMALL_TALK,
     DOUBT: TokenKind.DOUBT,
     CONDITION: TokenKind.CONDITION,
     OR: TokenKind.OR,
@@ -393,19 +558,24 @@ _KINDS = {
 
 def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     """Return the tokens of a line. Smileys, arrows and quotation marks are none."""
-    text = _MARKS.sub(" ", _SMILEY.sub(" ", plain(line))).replace(" / ", " , ")
+    text = _MARKS.sub(" ", _SMILEY.sub(" ", as_written(line, vocabulary))).replace(" / ", " , ")
+    kind, pattern = TokenKind.PLACE, vocabulary.place
+    if vocabulary.action:
+        kind, pattern = TokenKind.ACTION, vocabulary.action
     tokens: list[ReplyToken] = []
     at = 0
-    while vocabulary.place and (found := vocabulary.place.search(text, at)):
+    while pattern and (found := pattern.search(text, at)):
         tokens += _words_and_signs(text[at : found.start()], vocabulary)
-        tokens.append(ReplyToken(TokenKind.PLACE, re.sub(r"[^a-z0-9]", "", "".join(_squares(found[0], vocabulary)))))
+        tokens.append(ReplyToken(kind, _notation(found[0], vocabulary)))
         at = found.end()
     return [*tokens, *_words_and_signs(text[at:], vocabulary)]
 
 
-def _squares(place: str, vocabulary: Vocabulary) -> list[str]:
-    assert vocabulary.square
-    return vocabulary.square.findall(place)
+def _notation(written: str, vocabulary: Vocabulary) -> str:
+    """Return the squares of a place, or the words of an action, without the signs between them."""
+    if vocabulary.square:
+        return re.sub(r"[^a-z0-9]", "", "".join(vocabulary.square.findall(written)))
+    return " ".join(re.findall(r"\w+", as_written(written, vocabulary, drops_words=True)))
 
 
 def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
@@ -445,7 +615,9 @@ def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
     """Yield words (with None) and signs with their kinds. A hyphen inside a word separates it like a space."""
     text = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", text)
     for found in _SCAN.finditer(text):
-        if found["letters"]:
+        if found["agreed"]:
+            yield "👍", None
+        elif found["letters"]:
             yield found["letters"], TokenKind.UNKNOWN  # F.Y.I.
         elif found["word"]:
             for word in words_in(found["word"]):
@@ -453,10 +625,10 @@ def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
         elif found["number"]:
             is_face = len(found["number"]) == 1 and number_of(found["number"])
             yield found["number"], TokenKind.FACE if is_face else TokenKind.UNKNOWN
-        elif found["mixed"]:
-            yield found["mixed"], TokenKind.BROKEN if _SQUARE.match(found["mixed"]) else TokenKind.UNKNOWN
+        elif mixed := found["mixed"] or found["rest"]:
+            yield mixed, TokenKind.BROKEN if _SQUARE.match(mixed) else TokenKind.UNKNOWN
         elif unicodedata.category(found["sign"][0]) in {"So", "Sk"}:
-            yield found["sign"], None if found["sign"] == "👍" or found["sign"] == "👎" else TokenKind.FILLER
+            yield found["sign"], None if found["sign"] in THUMBS else TokenKind.FILLER
         elif kind := _sign_kind(found["sign"]):
             yield found["sign"], kind
 

@@ -5,8 +5,8 @@ Words are compared in the form of ``words_in``. Hyphens join the words of a phra
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 
 from games.engine.prompts import ReplyWords
@@ -15,42 +15,64 @@ from games.engine.registry import TITLES
 BOARD, HELP, RESIGN, UNDO, REMATCH, BACK = "board", "help", "resign", "undo", "rematch", "back"
 COMMANDS = frozenset({BOARD, HELP, RESIGN, UNDO, REMATCH, BACK})
 YES, NO = "yes", "no"
+MAX_NAMES = 3  # words of a name
 # What a word does to the sentence around it.
-FILLER, DENIAL, CORRECTION, DOUBT, CONDITION = "filler", "denial", "correction", "doubt", "if"
-OR, AND, NUMBER, OTHER = "or", "and", "number", "other"
+FILLER, DENIAL, LACK, DOUBT, CONDITION = "filler", "denial", "lack", "doubt", "if"
+CORRECTION, REVISION = "correction", "revision"
+OR, AND, NUMBER, OTHER, SMALL_TALK = "or", "and", "number", "other", "small-talk"
 
 _COMMANDS = {
     BOARD: (
-        "board table position show show-me see let-me-see plateau voir montre montre-moi montrer brett tisch "
-        "stellung zeig zeige zeig-mir"
+        "board table position show show-me see let-me-see plateau voir montre montre-moi montrer brett tisch stellung "
+        "zeig zeige zeig-mir"
     ),
-    HELP: "help how rules aide comment hilfe regeln",
+    HELP: (
+        "help how-to how-do how-does how-does-it-work how-does-this-work how-can rules aide comment-jouer "
+        "comment-faire comment-ca-marche comment-on-joue hilfe regeln wie-geht-das wie-spiele-ich wie-spielt-man"
+    ),
     RESIGN: (
-        "resign surrender concede forfeit give-up i-quit declare-forfait kapituliere i-give-up i-resign "
-        "abandonner abandonne me-rends se-rendre aufgeben gebe-auf gib-auf"
+        "resign surrender concede forfeit give-up i-quit declare-forfait kapituliere i-give-up i-resign abandonner "
+        "abandonne me-rends se-rendre aufgeben gebe-auf gib-auf"
     ),
     UNDO: (
         "undo take-that-back take-my-move-back revert take-back take-it-back takeback annuler annule annulez "
-        "revenir-en-arriere zurucknehmen zuruck "
-        "nehme-zuruck ruckgangig ruckgangig-machen"
+        "revenir-en-arriere zurucknehmen zuruck nehme-zuruck ruckgangig ruckgangig-machen"
     ),
 }
 _ANSWERS = {
     YES: (
-        "yes y absolutely sure-thing definitely certainly ok-with-me good-idea yep yeah yup ok okay agree agreed "
-        "i-agree sure of-course sounds-good fine fine-with-me go-ahead deal "
-        "with-pleasure 👍 absolument carrement parfait bonne-idee oui d'accord ok-pour-moi j'accepte accepte "
-        "accepter volontiers avec-plaisir bien-sur "
-        "ca-marche "
-        "ca-me-va ca-va entendu naturlich sicher gute-idee in-ordnung auf-jeden-fall ja gerne gern einverstanden "
-        "klar passt abgemacht stimme-zu i-accept accept"
+        "not-a-problem go-for-it by-all-means happy-to glad-to gladly i'd-love-to love-to i-would-love-to evidemment "
+        "naturellement suis-d'accord on-est-d'accord pas-d'inconvenient vois-pas-d'inconvenient "
+        "n'y-vois-pas-d'inconvenient sounds-great great-idea let's-do-it let's-do-that let's-go why-not it's-fine "
+        "that's-fine that's-ok that-is-fine that-is-ok is-fine is-ok prends-ton-temps prenez-votre-temps tranquille "
+        "partant partante suis-partant suis-partante on-y-va ca-roule nickel tope-la selbstverstandlich unbedingt "
+        "na-klar aber-gern sehr-gern machen-wir bin-einverstanden lass-dir-zeit lasst-euch-zeit nimm-dir-zeit "
+        "mit-vergnugen take-your-time yes y absolutely sure-thing definitely certainly ok-with-me good-idea yep yeah "
+        "yup ok okay agree agreed i-agree sure of-course sounds-good fine fine-with-me go-ahead deal with-pleasure 👍 "
+        "absolument carrement parfait bonne-idee oui d'accord ok-pour-moi j'accepte accepte accepter volontiers "
+        "avec-plaisir bien-sur ca-marche no-problem no-problem-at-all no-worries fine-by-me fine-for-me ok-by-me "
+        "ok-for-me okay-with-me works-for-me suits-me suits-me-fine +1 👌 ✅ no-objection no-objections "
+        "have-no-objection have-no-objections don't-mind i-don't-mind why-not be-my-guest all-good all-good-for-me "
+        "all-right alright count-me-in i'm-in i'm-for-it pas-de-probleme aucun-probleme sans-probleme pas-de-souci "
+        "pas-de-soucis aucun-souci aucune-objection pas-d'objection n'ai-pas-d'objection ne-vois-pas-d'objection "
+        "n'ai-aucune-objection n'ai-rien-contre rien-contre pourquoi-pas ca-me-convient vas-y allez-y kein-problem "
+        "keine-einwande keinen-einwand kein-einwand nichts-dagegen hab-nichts-dagegen habe-nichts-dagegen "
+        "spricht-nichts-dagegen nichts-einzuwenden warum-nicht geht-klar von-mir-aus mach-ruhig kein-ding macht-nichts "
+        "alles-klar bin-dabei bin-dafur ca-me-va ca-va entendu naturlich sicher gute-idee in-ordnung auf-jeden-fall ja "
+        "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
-        "no n no-way against against-it i'm-against absolument-pas pas-question hors-de-question auf-keinen-fall "
-        "nope nah decline i-decline disagree i-disagree refuse no-thanks no-thank-you not-this-time rather-not "
-        "i'd-rather-not i'd-prefer-not do-not-agree don't-agree i-don't-agree not-agreed not-now 👎 non je-refuse "
-        "refuser refuse pas-d'accord suis-pas-d'accord ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke "
-        "lieber-nicht leider-nicht diesmal-nicht nicht-einverstanden lehne-ab ablehnen dagegen"
+        "no-time no-time-for no-time-at-the-moment pas-le-temps keine-zeit do-not-want don't-want i'd-rather-continue "
+        "i'd-rather-play-on i'd-rather-finish rather-continue rather-play-on want-to-play-on keep-playing "
+        "let's-play-on prefere-pas prefere-continuer prefere-jouer prefere-finir lieber-weiterspielen lieber-weiter "
+        "lieber-spielen weiterspielen bin-dagegen spielen-wir-weiter not-interested not-for-me pas-interesse "
+        "pas-interessee kein-interesse can't-join cannot-join can't-make-it je-passe-mon-tour not-possible "
+        "pas-possible geht-nicht i-decline don't-think-so je-decline no n no-way against against-it i'm-against "
+        "absolument-pas pas-question hors-de-question auf-keinen-fall nope nah decline i-decline disagree i-disagree "
+        "refuse no-thanks no-thank-you not-this-time rather-not i'd-rather-not i'd-prefer-not do-not-agree don't-agree "
+        "i-don't-agree not-agreed not-now 👎 non je-refuse refuser refuse pas-d'accord suis-pas-d'accord "
+        "ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke lieber-nicht leider-nicht diesmal-nicht "
+        "nicht-einverstanden lehne-ab ablehnen dagegen"
     ),
 }
 # What agrees to something that cannot be undone: plain words, no idioms.
@@ -79,118 +101,235 @@ _NOT_BACK = (
 )
 _KINDS = {
     DENIAL: (
-        "not no none never don't dont doesn't didn't won't wont can't cant cannot isn't wasn't neither nor without "
-        "except instead-of nope anything-but anywhere-but all-but pas ne n' non jamais ni sans sauf aucun aucune rien "
-        "nicht kein keine keinen keinem keiner nie niemals nein ohne ausser statt keinesfalls"
+        "not nah never don't dont doesn't didn't won't wont can't cant cannot isn't wasn't aren't haven't hasn't "
+        "couldn't wouldn't shouldn't neither nor except instead-of nope anything-but anywhere-but all-but pas ne n' "
+        "jamais ni sauf non nein nicht nix nie niemals ausser statt keinesfalls 👎"
     ),
+    # what denies the noun behind it
+    LACK: "no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
+    # what takes back or puts off, whatever else is said
     CORRECTION: (
-        "wait stop cancel forget ignore scrap nevermind never-mind hold-on my-mistake i-meant attends attendez oublie "
-        "oubliez or-so-i-thought mistake scratch-that strike-that correction erreur irrtum stoppe warte halt vergiss "
-        "vergessen"
+        # English
+        "wait stop cancel forget-it forget-that forget-this forget-what forget-my ignore scrap nevermind never-mind "
+        "hold-on hang-on hold-off hold-fire one-moment one-sec just-a-sec give-me-a-minute give-me-a-moment my-mistake "
+        "by-mistake mistake mistaken i-meant meant-to i-mean or-so-i-thought scratch-that strike-that correction typo "
+        "mistyped misclick misread wrong-table wrong-game wrong-mail wrong-email wrong-one wrong-person wrong-window "
+        "wrong-thread wrong-board second-thought second-thoughts think-again think-about think-it-over think-this-over "
+        "think-first think-more thinking-about reconsider re-think rethink sleep-on changed-my-mind change-my-mind "
+        "changing-my-mind made-up-my-mind-yet not-yet not-final isn't-final not-my-final not-sure unsure not-certain "
+        "not-convinced not-decided undecided no-idea no-clue no-good don't-know dunno not-so-fast only-if only-when "
+        "unless as-long-as provided-that assuming kidding joking just-a-joke joke joking-aside draft testing test "
+        "disregard discard-this-mail delete-this revoke retract withdraw take-back take-it-back take-that-back oops-no "
+        "confirm-later i'll-confirm will-confirm confirm-tomorrow decide-later i'll-decide will-decide bad-feeling "
+        "before-you-play don't-play do-not-play not-play don't-roll do-not-roll don't-send belay pretend check "
+        "checking send sending sent resend typed wrote written keyboard thumb fingers accident accidentally unintended "
+        "unintentional premature prematurely too-early too-soon too-fast too-quick idea ideas suggestion proposal "
+        "option meant real-move real-one the-real hold horses change changed changing torn in-two-minds two-minds tbc "
+        "tbd tba jk j-k thinking thought allowed possible legal permitted depends depending subject-to approval "
+        "provided assume let-you-know get-back-to come-back-to confirmation confirmed confirm to-confirm another-table "
+        "other-table other-game another-game hypothetical hypothetically theoretically in-theory psych not-me "
+        "wasn't-me somebody-else someone-else instead-of revise revised redo rewind reverse oops whoops hastily rushed "
+        "nonsense rubbish void null looking look-again look-at told-me give-me more-time need-time switch button "
+        "follow follows follow-up delete-this would-have deciding decision decisions you-decide you-choose your-choice "
+        "your-call up-to-you what-you-would what-would-you "
+        # French
+        "to-be-confirmed confused confusion just-for-fun for-fun ups uups oups bescheid dirai redis a-voir a-discuter "
+        "a-verifier verifie verifier ah-non oh-non ah-nein oh-nein attends attendez oublie oubliez oublions erreur "
+        "trompe trompee je-me-suis-trompe mauvaise-table mauvaise-partie mauvais-mail mauvaise-fenetre mauvais-message "
+        "mauvais-jeu mauvaise-adresse reflechis reflechir reflechisse reflexion pas-encore pas-sur pas-sure "
+        "pas-certain pas-certaine pas-convaincu pas-convaincue pas-definitif pas-tout-de-suite a-moins-que a-moins-qu' "
+        "a-condition seulement-si uniquement-si sauf-si plaisante plaisantais rigole blague blaguais brouillon essai "
+        "faute-de-frappe change-d'avis changer-d'avis laisse-tomber ne-joue-pas ne-jouez-pas ne-lance-pas une-minute "
+        "un-instant une-seconde stoppe stop annule-ca ne-tiens-pas-compte ne-tenez-pas-compte ignorez j'hesite hesite "
+        "hesitais nuit-porte-conseil dors-dessus regarde regarder regarderai besoin-de-temps donne-moi donnez-moi "
+        "suite reponse touche manip supprime supprimez efface effacez pese raisonnable decision decider aurais-joue "
+        "confirmerai confirmer confirmation verrai verrons on-verra envoye envoyee envoyer renvoie renvoyer ecrit "
+        "clavier doigts doigt megarde accident parti-trop trop-vite trop-tot destinataire idee idees proposition "
+        "option changer change changement possible permis autorise tenir-compte compte deconne deconnais au-hasard "
+        "en-theorie depend dependra pas-moi quelqu'un-d'autre autre-table autre-partie me-ravise ravise ravisee "
+        "reviens-sur brouillons attendre-encore confirme confirme-demain mauvais-onglet n'importe-quoi "
+        "nul-et-non-avenu fausse-manoeuvre je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
+        # German
+        "irrtum stoppe warte wartet warten halt-stopp stopp halt-mal moment augenblick moment-mal vergiss vergesst "
+        "vergessen vertippt verschrieben vertan verklickt geirrt falscher-tisch falsches-spiel falsche-mail "
+        "falsche-partie falsches-fenster falscher-thread falsche-runde falsche-adresse uberlege uberlegen uberleg "
+        "nachdenken druber-schlafen druber daruber-schlafen daruber-nachdenken noch-nicht nicht-sicher unsicher "
+        "unschlussig nicht-spielen nicht-werten nicht-ausfuhren nur-wenn nur-falls es-sei-denn ausser-wenn "
+        "vorausgesetzt solange-bis spass scherz witz quatsch blodsinn entwurf probe testweise zuruck zurucknehmen "
+        "zuruckziehen storniere stornieren ignoriere ignorieren meinung-geandert anders-uberlegt umentschieden "
+        "keine-ahnung weiss-nicht weiss-noch-nicht halt bedenkzeit gebt-mir gib-mir antwort folgt fortsetzung taste "
+        "beachten hergerissen morgen-mehr anschauen schaue loschen entscheidung hatte-gespielt versehen versehentlich "
+        "abgeschickt gesendet geschickt geschrieben getippt tastatur finger verfruht zu-fruh zu-schnell zu-voreilig "
+        "voreilig anderer-tisch anderen-tisch andere-partie anderes-spiel anderen-spiel gemeint meinte andern geandert "
+        "umandern tauschen entscheide-das entscheide-erst idee ideen vorschlag moglichkeit recht-ist mal-sehen "
+        "schauen-wir-mal erlaubt moglich melde tippfehler schreibfehler fehler kommt-drauf-an kommt-darauf-an "
+        "hangt-davon theoretisch eher-nicht war-ich-nicht ungultig unsinn bestatige bestatigung bestatige-morgen "
+        "bestatige-noch entscheide-morgen entscheide-spater schwanke zogere gutes-gefuhl"
+    ),
+    # what changes the sentence before it
+    REVISION: (
+        "actually instead rather better first beforehand on-reflection en-fait finalement plutot enfin mieux d'abord "
+        "avant-tout au-lieu eigentlich doch lieber besser stattdessen zuerst vorher erst doch-lieber hm hmm mhm euh "
+        "tatsachlich though however"
     ),
     DOUBT: (
         "think guess maybe perhaps probably possibly might may could should would wonder wondering suppose believe "
-        "considering unsure undecided hesitating bet hope joke joking kidding "
-        "peut-etre pense crois devrais pourrais devrait pourrait hesite suppose aurais probablement "
-        "said that-was it-was c'etait blocked bloque bloquee blockiert versperrt wrong falsch faux impossible "
-        "unmoglich "
-        "interdit verboten is-mine are-mine is-yours est-a-moi "
-        "vielleicht glaube denke wohl sollte soll konnte wurde wahrscheinlich eventuell uberlege"
+        "considering hesitating bet hope regret tentative tentatively provisional provisionally pending less-sure "
+        "wrong if-only doubt doubts worried peut-etre pense penses pensez crois croyez devrais pourrais devrait "
+        "pourrait suppose aurais probablement doute provisoire provisoirement said that-was it-was c'etait blocked "
+        "bloque bloquee blockiert versperrt falsch faux impossible unmoglich interdit verboten is-mine are-mine "
+        "is-yours est-a-moi vielleicht glaube denke denkst denkt meinst findest wohl sollte soll konnte wurde "
+        "wahrscheinlich eventuell vorlaufig zweifel"
     ),
     CONDITION: (
-        "if unless when whenever until till before while because once si sauf-si quand lorsque jusqu'a tant-que "
-        "avant-que "
-        "wenn falls sobald solange bevor ob weil bei"
+        "if when whenever until till before while because once si quand lorsque jusqu'a tant-que avant-que wenn falls "
+        "sobald solange bevor ob weil bei"
+    ),
+    # what sentences are about that have nothing to do with a move
+    SMALL_TALK: (
+        "monday mondays tuesday wednesday thursday friday saturday sunday sundays week weeks weekend yesterday tonight "
+        "evening night month months year years summer winter autumn christmas easter birthday holiday holidays "
+        "vacation weather rain raining rains snow snowing sun sunny cold hot warm storm office job boss school "
+        "university exam exams kids children family wife husband son daughter brother sister mother father mum dad dog "
+        "club concert film movie book football match party wedding dinner lunch breakfast coffee tea beer wine cake "
+        "garden kitchen luck lucky unlucky congratulations congrats well-done well-played good-game great-game "
+        "nice-game what-a rolled rolling dice-hate purse money coins rich lead leading winning score busy offline "
+        "online internet wifi phone laptop trip travel travelling train plane flight airport hospital doctor ill sick "
+        "flu better-soon slow-reply late-reply the-delay my-delay the-wait can't-wait cannot-wait not-bad patch "
+        "patches crowded dirham dirhams rent broke expensive waited patience patient patiently favourite favorite "
+        "lovely wonderful beautiful fantastic amazing awesome brilliant a-fine huge took-me took-so took-a-while "
+        "got-me no-hurry no-rush no-stress no-wonder happy glad greetings regards-to love-this enjoy enjoying enjoyed "
+        "fun funny lundi mardi mercredi jeudi vendredi samedi dimanche semaine semaines week-end weekend hier soir "
+        "soiree nuit mois annee ete hiver printemps automne noel paques anniversaire vacances conges meteo pluie pleut "
+        "neige neiger soleil froid chaud orage travail boulot bureau ecole examen examens fac enfants famille femme "
+        "mari fils fille frere soeur mere pere chien concert cinema livre foot mariage diner dejeuner cafe "
+        "the-a-la-menthe biere vin gateau jardin cuisine chance chanceux malchance felicitations bravo bien-joue "
+        "belle-partie bonne-partie quelle-partie quel-tour quel-coup quelle-chance quel-jet bourse argent pieces riche "
+        "score pas-presse aucune-urgence rien-ne-presse reseau telephone portable voyage train avion aeroport hopital "
+        "medecin malade grippe retard attendu patience pas-mal pas-de-chance ruine ruinee cher attente content "
+        "contente heureux heureuse rigolo marrant amuse magnifique merveilleux enorme genial montag dienstag mittwoch "
+        "donnerstag freitag samstag sonnabend sonntag woche wochen wochenende gestern abend nacht monat monate jahr "
+        "jahre sommer winter herbst fruhling weihnachten ostern geburtstag urlaub ferien wetter regen regnet schnee "
+        "schneit sonne kalt heiss gewitter arbeit buro schule uni prufung klausur kinder familie frau bruder schwester "
+        "sohn tochter mutter vater hund verein konzert kino buch fussball hochzeit essen mittag fruhstuck kaffee tee "
+        "bier wein kuchen garten kuche gluck pech gluckwunsch gut-gespielt gutes-spiel schones-spiel tolles-spiel "
+        "was-fur-ein was-fur-eine toller-zug guter-zug schoner-zug wurf beim-wurfeln geldbeutel geld munzen reich "
+        "fuhrst fuhrung punktestand handy netz strom reise zug-nach flug flughafen krankenhaus arzt krank grippe "
+        "gedauert geduld gewartet warten-lassen beeilung eilt-nicht kein-wunder keine-eile nicht-schlecht nicht-ubel "
+        "pleite teuer geduldig herrlich wunderbar fantastisch riesig toll froh glucklich lustig freue freut"
     ),
     OR: "or ou oder either soit entweder",
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
-        "il-y-a y-a il-est elle-est on-est deux-fois trois-fois zweimal next-turn next-move prochain-tour "
-        "prochain-coup nachste-runde nachster-zug can't-wait cannot-wait no-idea was-away i'm-away am-away been-away "
-        "is-away away-from away-until "
-        "away-for "
-        "jetzt-gerade gerade-jetzt gerade-heute gerade-erst gerade-weg gehe-gerade bin-gerade komme-gerade far-away "
-        "go-away bin-weg war-weg weg-von"
+        "why-not pourquoi-pas warum-nicht il-y-a y-a il-est elle-est on-est deux-fois trois-fois zweimal next-turn "
+        "next-move prochain-tour prochain-coup nachste-runde nachster-zug no-idea was-away i'm-away am-away been-away "
+        "is-away away-from away-until away-for jetzt-gerade gerade-jetzt gerade-heute gerade-erst gerade-weg "
+        "gehe-gerade bin-gerade komme-gerade far-away go-away bin-weg war-weg weg-von"
     ),
 }
 _FILLERS = (
+    "👍 👌 ✅ 🙂 here-goes here-goes-nothing off-to-work morning-all evening-all say hop line dois doit muss aimerais "
+    "my-decision ma-decision meine-entscheidung my-decision-is final-decision unfortunately malheureusement helas "
+    "leider dommage that-was-fun that-was-great that-was-close it-was-fun prefere prefererais nehm geh leg mach "
+    "nehme-ich-halt dann-halt ich-halt nochmals bin-durch i'm-done done no-luck peux-tu pouvez-vous pourrais-tu "
+    "pourriez-vous kannst-du konntest-du konnt-ihr take-your-time don't-worry can't-complain hope-this-works "
+    "hope-you're-well hope-you-are-well hope-all-is-well for-sure sure at-the-moment to-the-north to-the-south "
+    "to-the-east to-the-west pas-de-souci pas-de-soucis pas-presse t'inquiete fait-attendre pour-le-moment "
+    "en-ce-moment celui celle le-tapis kein-gluck kein-stress keine-sorge im-moment momentan sicher viel-spass "
+    "macht-spass der-eine den-einen denjenigen the-one that-one this-one those-ones "
     # thanks, greetings, exclamations
-    "please pls plz thanks thank-you thank thx cheers sorry merci beaucoup svp stp bitte danke "
-    "schon "
-    "sehr hi hello hey dear good-morning good-evening good-afternoon bonjour bonsoir salut coucou hallo moin servus "
-    "guten-morgen guten-tag guten-abend ok okay oki yes yeah well hmm hm uh um oh ah haha lol so oui ja allez bon "
-    "voila "
+    "please pls plz thanks thank-you thank thx cheers sorry merci beaucoup svp stp bitte danke schon sehr hi hello hey "
+    "dear good-morning good-evening good-afternoon bonjour bonsoir salut coucou hallo moin servus guten-morgen "
+    "guten-tag guten-abend ok okay oki yes yeah well hmm hm uh um oh ah haha lol so oui ja allez bon voila "
     "alright-then good luck good-luck bonne-chance viel-gluck gluck gut na los also everyone everybody everything all "
     "tous zusammen nice great no-problem no-worries pas-de-probleme kein-problem "
     # English
     "i i'll i'm i'd we we'll we're it it's its him my mine me the a an to for at on onto in into of with from this "
-    "that "
-    "these this-time here now today just go going goes gonna choose choice chose pick picking take takes taking "
-    "play playing "
-    "plays move moves make makes do let let's lets us him will want wanna would-like would-love i'd-like i'd-love "
-    "have-to has-to "
-    "need must prefer decide decided keep keeping stay staying carry continue continuing on also both each too walk "
-    "walks "
-    "walking head heading step next between if-possible if-you-please as possible my-turn my-move answer reply game "
-    "can-you "
-    "could-you-please send this-game last command after again up down it-is is am be it-goes "
-    "i'd-say will-have best-place-is best-is sadly mate sure-thing tap for-the-wait for-waiting let-my i'm-done "
-    "gimme give could-you time-to-go again once more simply definitely "
-    "try trying i've-thought-about-it all-right alright allright nice-one good-one well-played s'il-te-plait "
-    "s'il-vous-plait man dude guys folks friends friend buddy pal team "
-    "everyone-else only another without-hesitation no-matter-what "
-    "no-doubt of-course obviously as-usual sorry-i'm-late being-late being-slow being-so-slow being-so-late "
-    "for-the-delay for-the-late-reply "
-    "damn darn ugh argh oops yay phew wow ouch fingers-crossed wish-me-luck hope-for-the-best good-night "
-    "have-fun have-a-nice-day have-a-nice-evening have-a-good-day have-a-good-evening have-a-good-one see-you see-ya "
-    "see-you-later see-you-soon see-you-tomorrow talk-soon your-turn you're-next over-to-you regards bye ciao xx "
+    "that these this-time here now today just go hang hang-a hook-a going goes gonna choose choice chose pick picking "
+    "take takes taking play playing plays move moves make makes do let let's lets us him will want wanna would-like "
+    "would-love i'd-like i'd-love have-to has-to need must prefer decide decided keep keeping stay staying carry "
+    "continue continuing on also both each too walk walks walking head heading step next between if-possible "
+    "if-you-please as possible my-turn my-move answer reply game can-you could-you-please send this-game last command "
+    "after again up down it-is is am be it-goes i'd-say will-have best-place-is best-is sadly mate sure-thing tap "
+    "for-the-wait for-waiting let-my i'm-done gimme give could-you time-to-go again once more simply definitely try "
+    "trying i've-thought-about-it all-right alright allright nice-one good-one well-played s'il-te-plait "
+    "s'il-vous-plait man dude guys folks friends friend buddy pal team everyone-else only another without-hesitation "
+    "no-matter-what no-doubt of-course obviously as-usual sorry-i'm-late being-late being-slow being-so-slow "
+    "being-so-late for-the-delay for-the-late-reply damn darn ugh argh oops yay phew wow ouch fingers-crossed "
+    "wish-me-luck hope-for-the-best good-night have-fun have-a-nice-day have-a-nice-evening have-a-good-day "
+    "have-a-good-evening have-a-good-one see-you see-ya see-you-later see-you-soon see-you-tomorrow talk-soon "
+    "your-turn you're-next over-to-you regards bye ciao xx "
     # French
     "opte dirais poursuis poursuit mettez amis copains gars tout-le-monde desole desolee desoles pardon excusez-moi "
-    "excuse-moi du-retard pour-le-retard "
-    "pour-l'-attente de-l'-attente zut mince flute aie ouf super cool genial parfait fais fait faisons faire obtiens "
-    "lance sans-hesiter sans-hesitation evidemment forcement seulement croise-les-doigts croisons-les-doigts "
-    "bonne-nuit bonne-journee bonne-soiree bon-week-end bon-weekend bonne-fin-de-journee a-demain a-plus a-bientot "
-    "a-toi a-vous avec bises bisous cordialement amicalement "
-    "ira propose comme-d'habitude "
-    "sera ce-sera serait toujours encore d'avance avance simplement par "
-    "je j' on nous il elle vais va allons aller allez vas veux voudrais veut souhaite prends prendre prenons "
-    "prend pars "
-    "part partir partons joue jouer jouons choisis choisir choix choisi reste rester continue continuer continuons "
-    "vers le la les l' un une du de d' en sur a au aux mon ma mes cette ce c' est ca fois pour moi ici "
-    "maintenant donc enfin tranquillement la-bas y bien c'est si-possible partie derniere dernier je-voudrais "
-    "donne envoie "
+    "excuse-moi du-retard pour-le-retard pour-l'-attente de-l'-attente zut mince flute aie ouf super cool genial "
+    "parfait fais fait faisons faire obtiens lance sans-hesiter sans-hesitation evidemment forcement seulement "
+    "croise-les-doigts croisons-les-doigts bonne-nuit bonne-journee bonne-soiree bon-week-end bon-weekend "
+    "bonne-fin-de-journee a-demain a-plus a-bientot a-toi a-vous avec bises bisous cordialement amicalement ira "
+    "propose comme-d'habitude sera ce-sera serait toujours encore d'avance avance simplement par je j' on nous il elle "
+    "vais va allons aller allez vas veux voudrais veut souhaite prends prendre prenons prend pars part partir partons "
+    "joue jouer jouons choisis choisir choix choisi reste rester continue continuer continuons vers le la les l' un "
+    "une du de d' en sur a au aux mon ma mes cette ce c' est ca fois pour moi ici maintenant donc enfin tranquillement "
+    "la-bas y bien c'est si-possible partie derniere dernier je-voudrais donne envoie "
     # German
     "entscheide sich eben wahle wahlen lauf bin-fur nur super toll prima klasse mist schade verdammt ups oje hurra "
-    "juhu "
-    "entschuldigung entschuldige entschuldigt verspatung die-verspatung verzogerung tut-mir-leid leute freunde "
-    "naturlich selbstverstandlich ohne-zu-zogern ohne-zogern daumen-drucken druck-mir-die-daumen "
-    "druckt-mir-die-daumen gute-nacht schonen-tag schonen-abend schonen-tag-noch schonen-abend-noch "
-    "schones-wochenende bis-morgen bis-spater du-bist-dran ihr-seid-dran kriege bekomme mit "
-    "lg vg mfg gruss "
-    "wie-immer euch allen alle grusse "
-    "ich wir er sie es du gehe geh gehen geht nehme nehmen nimm fahre fahren laufe laufen lauft will mochte mochten "
-    "nach "
-    "mal jetzt heute immer weiter einfach mein meine meinen meinem auf an die der das den dem ihn ihm kommt "
-    "kommen "
-    "von bis zu zum zur hier fur mich mir uns ein eine einen einer eines dann-mal ab diesmal wurde-gern nochmal gerne "
-    "gern schick schicke lieber doch wieder letzten letzter wenn-moglich bitte-sehr "
+    "juhu entschuldigung entschuldige entschuldigt verspatung die-verspatung verzogerung tut-mir-leid leute freunde "
+    "naturlich selbstverstandlich ohne-zu-zogern ohne-zogern daumen-drucken druck-mir-die-daumen druckt-mir-die-daumen "
+    "gute-nacht schonen-tag schonen-abend schonen-tag-noch schonen-abend-noch schones-wochenende bis-morgen bis-spater "
+    "du-bist-dran ihr-seid-dran kriege bekomme mit lg vg mfg gruss wie-immer euch allen alle grusse ich wir er sie es "
+    "du gehe geh gehen geht nehme nehmen nimm fahre fahren laufe laufen lauft will mochte mochten nach mal jetzt heute "
+    "immer weiter einfach mein meine meinen meinem auf an die der das den dem ihn ihm kommt kommen von bis zu zum zur "
+    "hier fur mich mir uns ein eine einen einer eines dann-mal ab diesmal wurde-gern nochmal gerne gern schick schicke "
+    "lieber doch wieder letzten letzter wenn-moglich bitte-sehr "
 )
 _POLITE = (
     "please pls plz thanks thank you thx cheers sorry merci svp stp s' il te plait vous bitte danke hi hello hey good "
     "bonjour bonsoir salut hallo"
 )
+# Words for the other players
+_ADDRESS = (
+    "you your yours tu te t' toi ton ta tes vous votre vos dein deine deinen deinem deiner dir dich du ihr euch euer "
+    "eure euren"
+)
 # Praise or a question about what stands behind it: "Nice c4c5!"
 _PRAISE = "nice good great super toll prima klasse schon genial parfait cool joli"
-_GREETINGS = "hi hello hey dear good bonjour bonsoir salut coucou hallo guten moin servus liebe lieber cher chere"
+_GREETINGS = (
+    "hi hello hey dear good-morning good-evening good-afternoon good-day bonjour bonsoir salut coucou hallo "
+    "guten-morgen guten-tag guten-abend moin servus liebe lieber cher chere"
+)
+# Words that say nothing about the subject of a sentence. In a sentence that asks for something they are unknown words.
+_FUNCTION_WORDS = (
+    # English
+    "tomorrow demain morgen today aujourd'hui you your yours he his she her they them their our ours who what when "
+    "where which why how there was were been being had have has having did does done so very too really quite rather "
+    "about some any most more much many few own same other others than then by out off over yet later soon still "
+    "already ever even that's it's i've i'd i'll there's here's as only what's really fully totally entirely "
+    "completely exactly else something anything nothing thing things way certain convinced good better best bad worse "
+    "right-one other-one ps p.s nb btw fyi but because one ones get got getting give me given see seen say says tell "
+    "told know knew known want wanted like looks look seems seem mean means end all such through until way yeah yep ok "
+    "actually anyway anyhow "
+    # French
+    "tu te t' toi ton ta tes vous votre vos ils elles eux lui leur leurs nos notre son sa ses qui que qu' quoi quel "
+    "quelle quelles quels ou quand comme tres trop tellement deja aussi suis es sont etes sommes ete etait etais ai as "
+    "a avons avez ont avait avais avoir etre fait faire ca cela ceci ce cet cette ces si mais car parce quelque chose "
+    "rien tout toute autre autres meme vraiment tout-a-fait certain certaine convaincu convaincue bon bonne mal vu "
+    "voir dit dire sais sait veux veut idee encore-un peu ps se s' me m' ni dans avec sans par chez "
+    # German
+    "dein deine deinen deinem deiner dir dich ihr ihre ihren euer eure sein seine seinen sie wir uns wer was wo wann "
+    "warum wie war waren warst bin bist ist sind seid wird werden hat habe hast haben habt hatte noch schon so sehr zu "
+    "ganz auch da dort dabei damit dazu davon daruber denn weil dass aber etwas nichts alles andere anderen anderer "
+    "anderes gut gute gutes schlecht besser richtig falsch wirklich vollig uberzeugt im am beim vom ja mal ps einen "
+    "man kann will muss darf sag sagen gesagt wissen weiss"
+)
 _CLOSINGS = (
-    "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards "
-    "warm-regards take-care cordialement bonne-journee bonne-soiree bien-a-vous a-bientot amicalement bises bisous "
-    "amities gruss grusse viele-grusse liebe-grusse beste-grusse schone-grusse mit-freundlichen-grussen lg vg mfg "
-    "tschuss bis-bald bis-dann"
+    "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards warm-regards "
+    "take-care cordialement bonne-journee bonne-soiree bien-a-vous a-bientot amicalement bises bisous amities gruss "
+    "grusse viele-grusse liebe-grusse beste-grusse schone-grusse mit-freundlichen-grussen lg vg mfg tschuss bis-bald "
+    "bis-dann"
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
-POLITE, GREETINGS = frozenset(_POLITE.split()), frozenset(_GREETINGS.split())
+POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
+ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
 TIMES = frozenset({"turn", "move", "game", "coup", "tour", "fois", "partie", "zug", "mal"})
 PRAISE = frozenset(_PRAISE.split())
@@ -214,8 +353,9 @@ class Vocabulary:
     """What the words of a reply mean: ``phrases`` by their words, with a notation, a command, an answer or a kind.
 
     ``actions`` are the meanings that play something. ``place`` is the pattern of a place with ``square`` for its parts,
-    None in titles without places. ``longest`` counts words. ``openers`` are words for actions that also open a sentence
-    about something else.
+    None in titles without places; ``action`` is that of a whole action, in titles that are played in their notation,
+    and ``written`` are the words for parts of it. ``longest`` counts words. ``openers`` are words for actions that also
+    open a sentence about something else.
     """
 
     phrases: Mapping[tuple[str, ...], str]
@@ -224,6 +364,34 @@ class Vocabulary:
     place: re.Pattern[str] | None
     longest: int
     openers: frozenset[str] = frozenset()
+    action: re.Pattern[str] | None = None
+    written: "WrittenWords | None" = None
+    names: frozenset[str] = frozenset()
+
+    def with_names(self, names: Iterable[str]) -> "Vocabulary":
+        """Return the vocabulary with the names of people, which say nothing, unless they are words already."""
+        words = frozenset(word for name in names for word in words_in(name) if len(word) > 1)
+        unknown = frozenset(word for word in words if (word,) not in self.phrases)
+        phrases = {**self.phrases, **{(word,): FILLER for word in unknown}}
+        return replace(self, phrases=phrases, names=unknown)
+
+    def is_signature(self, line: str) -> bool:
+        """Return True for a line with a name of somebody at the table and hardly anything else."""
+        words = words_in(line)
+        return len(words) <= MAX_NAMES and not self.names.isdisjoint(words)
+
+    @property
+    def has_actions(self) -> bool:
+        """False in titles in which only the title itself can tell an action from other words."""
+        return bool(self.actions) or self.action is not None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenWords:
+    """The parts of notations by the words for them, and the pattern of these words, the longest first."""
+
+    parts: Mapping[str, str]
+    pattern: re.Pattern[str]
 
 
 def plain(text: str) -> str:
@@ -249,20 +417,23 @@ def _phrases(words: str) -> Iterator[tuple[str, ...]]:
         yield tuple(part for word in phrase.split("-") for part in words_in(word))
 
 
-CLOSINGS = frozenset(_phrases(_CLOSINGS))
+CLOSINGS, GREETINGS = frozenset(_phrases(_CLOSINGS)), frozenset(_phrases(_GREETINGS))
 
 
 def _vocabulary(
     actions: Mapping[str, str], words: ReplyWords, commands: Mapping[str, str] = _COMMANDS, others: str = ""
 ) -> Vocabulary:
     """Return a vocabulary. What is named later counts where a phrase has two meanings."""
-    kinds = {FILLER: f"{_FILLERS} {words.fillers}", **_KINDS, OTHER: f"{_KINDS[OTHER]} {words.others}"}
+    left_out = words.written.get("", "")
+    kinds = {FILLER: f"{_FILLERS} {words.fillers} {left_out}", **_KINDS, OTHER: f"{_KINDS[OTHER]} {words.others}"}
     meanings = [*kinds.items(), *commands.items(), *actions.items(), (OTHER, f"{words.others} {others}")]
     phrases = {phrase: meaning for meaning, texts in meanings for phrase in _phrases(texts)}
     longest = max(len(phrase) for phrase in phrases)
     square = re.compile(words.square) if words.square else None
     openers = frozenset(words.openers.split())
-    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers)
+    pattern = words.action.replace("~", rf"(?:[\s,;:=>@()/-]|{_any_of(left_out.split())})*")
+    action = re.compile(rf"(?<![\w@.'])(?:{pattern})(?![\w@'])") if pattern else None
+    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, _written(words))
 
 
 def _place(words: ReplyWords) -> re.Pattern[str] | None:
@@ -279,22 +450,30 @@ def vocabulary_of(title_key: str) -> Vocabulary:
     return _vocabulary(words.meanings, words)
 
 
+_AROUND_ANSWERS = ReplyWords(
+    fillers=(
+        "am bin suis with-that with-this with-it by-that for-that for-the-invitation for-inviting pour-l'-invitation "
+        "pour-ca fur-die-einladung damit dabei pause undo proposal moi ganz absolut"
+    )
+)
+
+
 @cache
 def proposal_vocabulary() -> Vocabulary:
     """Return the words of an answer to what can be undone: idioms count, too."""
-    return _vocabulary(_ANSWERS, ReplyWords())
+    return _vocabulary(_ANSWERS, _AROUND_ANSWERS)
 
 
 @cache
 def invitation_vocabulary() -> Vocabulary:
     """Return the words of an answer to someone who asks for company."""
-    return _vocabulary({**_ANSWERS, YES: f"{_ANSWERS[YES]} {_JOINS}"}, ReplyWords())
+    return _vocabulary({**_ANSWERS, YES: f"{_ANSWERS[YES]} {_JOINS}"}, _AROUND_ANSWERS)
 
 
 @cache
 def plain_answer_vocabulary() -> Vocabulary:
     """Return the words of an answer to what cannot be undone."""
-    return _vocabulary({**_ANSWERS, YES: _PLAIN_YES}, ReplyWords())
+    return _vocabulary({**_ANSWERS, YES: _PLAIN_YES}, _AROUND_ANSWERS)
 
 
 @cache
@@ -318,20 +497,37 @@ def words_for_notation(title_key: str, notation: str, language: str) -> tuple[st
     return tuple(word for word in words if known.get(tuple(words_in(word))) == notation)
 
 
-@cache
-def _written(title_key: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """Return the parts of notations by the words for them, and the pattern of these words, the longest first."""
-    written = TITLES[title_key].reply_words.written
-    parts = {phrase.replace("-", " "): part for part, phrases in written.items() for phrase in phrases.split()}
-    longest = sorted(parts, key=len, reverse=True)
-    phrases = (re.escape(phrase).replace(r"\ ", r"[\s-]+") for phrase in longest)
-    return parts, re.compile(rf"(?<![\w'])(?:{'|'.join(phrases)})(?![\w'])")
+def _any_of(phrases: Iterable[str]) -> str:
+    """Return a regular expression of phrases with hyphens between their words, the longest first."""
+    longest = sorted(phrases, key=len, reverse=True)
+    found = "|".join(re.escape(phrase).replace(r"\-", r"[\s-]+") for phrase in longest)
+    return rf"(?<![\w'])(?:{found})(?![\w'])"
+
+
+def _written(words: ReplyWords) -> WrittenWords | None:
+    if not words.written:
+        return None
+    parts = {phrase: part for part, phrases in words.written.items() for phrase in phrases.split()}
+    return WrittenWords(parts, re.compile(_any_of(parts)))
+
+
+def as_written(line: str, vocabulary: Vocabulary, *, drops_words: bool = False) -> str:
+    """Return a line in plain letters, with notation in place of words: "Flip 57 rotated twice" is "f 57 rotated 2".
+
+    ``drops_words``: without the words that say no more ("f 57 2").
+    """
+    line, words = plain(line), vocabulary.written
+    if words is None:
+        return line
+
+    def part_of(found: re.Match[str]) -> str:
+        part = words.parts[re.sub(r"[\s-]+", "-", found[0])]
+        return part if part or drops_words else found[0]
+
+    return " ".join(words.pattern.sub(part_of, line).split())
 
 
 def in_notation(title_key: str, line: str) -> str:
-    """Return a line of a turn with notation in place of words: "Flip 57 rotated 2, discard 14" is "f 57 2, d 14"."""
-    if not TITLES[title_key].reply_words.written:
-        return line
-    parts, pattern = _written(title_key)
-    line = pattern.sub(lambda found: parts[re.sub(r"[\s-]+", " ", found[0])], plain(line))
-    return " ".join(line.split())
+    """Return a line of a turn with notation in place of words, as it was written if the title has none."""
+    vocabulary = vocabulary_of(title_key)
+    return as_written(line, vocabulary, drops_words=True) if vocabulary.written else line

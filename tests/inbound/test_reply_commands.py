@@ -98,7 +98,7 @@ def test_half_understood_orders_are_refused(text: str) -> None:
     assert parsed(text).intent is Intent.UNCLEAR
 
 
-@pytest.mark.parametrize("text", ["left?", "c4d4?", "R\n1: c4c5\n2: d5e5?", "Shall I go left?", "board?"])
+@pytest.mark.parametrize("text", ["left?", "c4d4?", "R\n1: c4c5\n2: d5e5?", "Shall I go left?"])
 def test_a_line_with_a_question_mark_is_a_question(text: str) -> None:
     assert (parsed(text).intent, parsed(text).text) == (Intent.QUESTION, "")
 
@@ -117,7 +117,15 @@ def test_a_text_without_a_command_has_no_meaning(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "intent"),
-    [("Board", Intent.BOARD), ("plateau", Intent.BOARD), ("HELP!", Intent.HELP), ("Aide", Intent.HELP)],
+    [
+        ("Board", Intent.BOARD),
+        ("plateau", Intent.BOARD),
+        ("board?", Intent.BOARD),
+        ("Can you show me the board again?", Intent.BOARD),
+        ("HELP!", Intent.HELP),
+        ("Aide", Intent.HELP),
+        ("How does this work?", Intent.HELP),
+    ],
 )
 def test_a_reply_can_request_the_table_and_the_words(text: str, intent: Intent) -> None:
     assert parsed(text).intent is intent

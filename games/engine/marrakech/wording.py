@@ -14,27 +14,24 @@ _ANALYSIS: dict[str, str] = {
     "analysis.worse": gettext_noop("%(points)s ± %(error)s points worse than Greedy"),
     "analysis.par": gettext_noop("as good as Greedy (0 ± %(error)s points)"),
     "analysis.method.value": gettext_noop(
-        "Every position gets a value for each player: the points that player can expect at the end, "
-        "as estimated by the robots, minus the average of the table. So a payment counts for exactly "
-        "what is paid, and what one player gains, the others lose."
+        "Every position gets a value for each player: the points that player can expect at the end, as estimated by "
+        "the robots, minus the average of the table. So a payment counts for exactly what is paid, and what one player "
+        "gains, the others lose."
     ),
     "analysis.method.luck": gettext_noop(
-        "The luck of a roll is the value of the position after it, with the best rug laid, minus the "
-        "average over the six sides of the die. Every roll counts for every player: it is good luck, "
-        "too, when another player’s roll makes them pay you. The colour of a rug drawn from a pile "
-        "matters little and counts as 0, with its own error."
+        "The luck of a roll is the value of the position after it, with the best rug laid, minus the average over the "
+        "six sides of the die. Every roll counts for every player: it is good luck, too, when another player’s roll "
+        "makes them pay you. The colour of a rug drawn from a pile matters little and counts as 0, with its own error."
     ),
     "analysis.method.skill": gettext_noop(
-        "Each rotation and each rug is compared with the best choice available, and with what the "
-        "robot Greedy would have done in the same position. “Better than Greedy” means that you "
-        "chose better than this robot."
+        "Each rotation and each rug is compared with the best choice available, and with what the robot Greedy would "
+        "have done in the same position. “Better than Greedy” means that you chose better than this robot."
     ),
     "analysis.method.error": gettext_noop(
-        "The number after ± is a standard error: two times out of three, the true value lies within "
-        "this range. It was measured by playing positions from many games to the end, again and "
-        "again. The luck of one roll is accurate to about half a point, the comparison of two "
-        "choices to about a third of a point. The errors of different turns are treated as "
-        "independent, so their squares are added. Where you chose the same as Greedy, there is no "
+        "The number after ± is a standard error: two times out of three, the true value lies within this range. It was "
+        "measured by playing positions from many games to the end, again and again. The luck of one roll is accurate "
+        "to about half a point, the comparison of two choices to about a third of a point. The errors of different "
+        "turns are treated as independent, so their squares are added. Where you chose the same as Greedy, there is no "
         "error."
     ),
 }
@@ -102,8 +99,8 @@ _NAMES = {
     ),
     "ruleset.gigamic-variant": gettext_noop("Classic, turn last"),
     "ruleset.gigamic-variant.summary": gettext_noop(
-        "You roll first. At the end of your turn you turn Assam left or right, for the next player. "
-        "Source: the variant on Gigamic’s rule sheet."
+        "You roll first. At the end of your turn you turn Assam left or right, for the next player. Source: the "
+        "variant on Gigamic’s rule sheet."
     ),
     "ruleset.bga-help": gettext_noop("12 rugs for three"),
     "ruleset.bga-help.summary": gettext_noop(
@@ -115,13 +112,13 @@ _NAMES = {
     ),
     "ruleset.summary-strict": gettext_noop("Always turn"),
     "ruleset.summary-strict.summary": gettext_noop(
-        "Assam must turn left or right, no rug may lie across two others, and a rug that cannot be "
-        "laid is discarded. Source: the French summary, to the letter."
+        "Assam must turn left or right, no rug may lie across two others, and a rug that cannot be laid is discarded. "
+        "Source: the French summary, to the letter."
     ),
     "ruleset.slides": gettext_noop("15 rugs, out at zero"),
     "ruleset.slides.summary": gettext_noop(
-        "One colour each, a roll-off for the first turn, and you are out of the game when you lose "
-        "your last dirham. Source: slides of a class project."
+        "One colour each, a roll-off for the first turn, and you are out of the game when you lose your last dirham. "
+        "Source: slides of a class project."
     ),
     "ruleset.bga-code": gettext_noop("May cover own rugs"),
     "ruleset.bga-code.summary": gettext_noop(
@@ -129,8 +126,8 @@ _NAMES = {
     ),
     "ruleset.bga-code-end": gettext_noop("May cover own rugs, turn last"),
     "ruleset.bga-code-end.summary": gettext_noop(
-        "The same, but you turn Assam, or leave him as he is, at the end of your turn. Source: what "
-        "Board Game Arena’s program does."
+        "The same, but you turn Assam, or leave him as he is, at the end of your turn. Source: what Board Game Arena’s "
+        "program does."
     ),
     "ruleset.anu": gettext_noop("15 rugs, last one plays on"),
     "ruleset.anu.summary": gettext_noop(
@@ -224,15 +221,15 @@ _BOARD = {
         "%(square)s: half of %(seat)s’s %(colour)s rug; patch of %(size)s, landing costs %(size)s"
     ),
     "cell.whole": gettext_noop(
-        "%(square)s: half of %(seat)s’s %(colour)s rug, the other half on %(other)s; patch of "
-        "%(size)s, landing costs %(size)s"
+        "%(square)s: half of %(seat)s’s %(colour)s rug, the other half on %(other)s; patch of %(size)s, landing costs "
+        "%(size)s"
     ),
     "cell.out.half": gettext_noop(
         "%(square)s: half of a %(colour)s rug belonging to %(seat)s, who is out of the game; landing costs nothing"
     ),
     "cell.out.whole": gettext_noop(
-        "%(square)s: half of a %(colour)s rug belonging to %(seat)s, who is out of the game, the "
-        "other half on %(other)s; landing costs nothing"
+        "%(square)s: half of a %(colour)s rug belonging to %(seat)s, who is out of the game, the other half on "
+        "%(other)s; landing costs nothing"
     ),
     "cell.assam": gettext_noop("%(lying)s; Assam stands here, facing %(facing)s"),
     "token.assam": gettext_noop("Assam stands on %(square)s"),
@@ -308,8 +305,8 @@ _TOLD = {
         "%(seat)s rolled %(face)s. Assam walked round a mosaic and stopped on %(square)s, facing %(facing)s."
     ),
     "told.roll_mosaic_via": gettext_noop(
-        "%(seat)s rolled %(face)s. Assam walked round a mosaic via %(way)s and stopped on "
-        "%(square)s, facing %(facing)s."
+        "%(seat)s rolled %(face)s. Assam walked round a mosaic via %(way)s and stopped on %(square)s, facing "
+        "%(facing)s."
     ),
     "told.empty": gettext_noop("The square is empty: %(seat)s pays nothing."),
     "told.own": gettext_noop("The rug belongs to %(seat)s: nothing to pay."),
@@ -382,7 +379,8 @@ REPLY_WORDS = ReplyWords(
             "f fwd straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit tt-droit "
             "en-avant avant devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn "
             "without-turning sans-tourner ne-pas-tourner no-turning not-turning same-direction onward onwards "
-            "no-change meme-direction nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
+            "ohne-drehung on-ne-tourne-pas no-change meme-direction nicht-drehen ohne-drehen ohne-zu-drehen "
+            "nicht-abbiegen keep-direction"
         ),
         "R": (
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
@@ -391,39 +389,34 @@ REPLY_WORDS = ReplyWords(
         ),
         "--": (
             "discard discarded discard-it discard-the-rug away put-away put-it-away put-the-rug-away throw-away "
-            "throw-it-away throw-the-rug-away skip-the-rug no-place bin-the-rug bin-it toss-it get-rid-of-it "
-            "ecarter ecarte ecarter-le-tapis ranger mettre-de-cote mets-de-cote met-de-cote le-mets-de-cote "
-            "defausser defausse jeter jette weg weglegen "
-            "wegwerfen ablegen"
+            "throw-it-away throw-the-rug-away skip-the-rug no-place bin-the-rug bin-it toss-it get-rid-of-it ecarter "
+            "ecarte ecarter-le-tapis ranger mettre-de-cote mets-de-cote met-de-cote le-mets-de-cote defausser defausse "
+            "jeter jette weg weglegen wegwerfen ablegen"
         ),
     },
     fillers=(
-        "assam rug rugs carpet carpets square squares die dice roll rolls rolling turn turns turning rotate rotates "
-        "rotating march direction lay lays laying place placing put puts putting way "
-        "tapis case cases de des lance lancer lances lancons tourne tourner tournez tournons tournes pose poser posez "
-        "place placer mets mettre mis coup tour cote toute "
-        "veer veering swing swinging steer bear push send cover covering covers span drop stick slide set spread "
-        "stretch "
-        "unroll across over along assam-should he-should assam-soll er-soll teppich-soll assam-sollte cannot-place-it "
-        "can't-place-it "
-        "doesn't-fit does-not-fit won't-fit no-room passt-nicht passt-nirgends ne-rentre-pas ne-tient-pas if-it-fits "
-        "if-i-can s'il-rentre wenn-er-passt wenn-es-passt "
-        "cap file filons vire virer virons bifurque couvre couvrir couvrons recouvre etale etends deroule depose "
-        "installe "
-        "occupe posee rentre tient decke bedecke belege belegen schwenke schwenk stelle "
+        "crimson yellow royal-blue pine-green red blue green orange rouge jaune bleu vert rot roten gelb gelben blau "
+        "blauen grun grunen assam rug rugs carpet carpets square squares die dice roll rolls rolling turn turns "
+        "turning rotate rotates rotating march direction lay lays laying place placing put puts putting way tapis case "
+        "cases de des lance lancer lances lancons tourne tourner tournez tournons tournes pose poser posez place "
+        "placer mets mettre mis coup tour cote toute veer veering swing swinging steer bear push send cover covering "
+        "covers span drop stick slide set spread stretch unroll across over along assam-should he-should assam-soll "
+        "er-soll teppich-soll assam-sollte cannot-place-it can't-place-it doesn't-fit does-not-fit won't-fit no-room "
+        "passt-nicht passt-nirgends ne-rentre-pas ne-tient-pas if-it-fits if-i-can s'il-rentre wenn-er-passt "
+        "wenn-es-passt cap file filons vire virer virons bifurque couvre couvrir couvrons recouvre etale etends "
+        "deroule depose installe occupe posee rentre tient decke bedecke belege belegen schwenke schwenk stelle "
         "teppich teppiche feld felder wurfel wurfeln wurfle wurfelt dreh drehe drehen dreht lege leg legen legt setze "
         "setzen biege biegen abbiegen werfe werfen wirf herum rum richtung zug"
     ),
     others=(
-        "that's-right you're-right you-are-right is-right was-right right-away right-now "
-        "right-after right-on right-o right-of right-here right-there right-hand-man yeah-right straight-up "
-        "i'm-ahead way-ahead ahead-of way-forward forward-this forward-it both-left also-left left-of links-von "
-        "rechts-von quite-right all-rights i-left i've-left is-left was-left are-left left-over time-left "
-        "one-left two-left three-left four-left none-left all-left everyone-left everybody-left who-is-left "
-        "have-left has-left had-left left-the left-me left-us he-left she-left they-left we-left who-left you-left "
-        "he-is-right look-forward looking-forward go-ahead "
-        "gerade-so gerade-gut gerade-mal gerade-eben il-reste tapis-est du-hast-recht avant-de avant-que avant-le "
-        "devant-le"
+        "that's-right you're-right you-are-right is-right was-right right-away right-now right-after right-on right-o "
+        "right-of right-here right-there right-hand-man yeah-right straight-up i'm-ahead way-ahead ahead-of "
+        "way-forward forward-this forward-it both-left also-left left-of links-von rechts-von quite-right all-rights "
+        "i-left i've-left is-left was-left are-left left-over time-left one-left two-left three-left four-left "
+        "none-left all-left everyone-left everybody-left who-is-left have-left has-left had-left left-the left-me "
+        "left-us he-left she-left they-left we-left who-left you-left he-is-right look-forward looking-forward "
+        "go-ahead gerade-so gerade-gut gerade-mal gerade-eben il-reste tapis-est du-hast-recht avant-de avant-que "
+        "avant-le devant-le"
     ),
     openers="right",
     square=r"(?:[a-z]\d|[b-z]\s\d)",  # "on a 1" has no square a1

@@ -34,12 +34,14 @@ PASSING = "pass"
 LEAVING = (RESIGNS, OUT_OF_TIME)
 _LONG = 60  # longer than the text of any action
 _NUMBER = r"t?0*(\d{1,2})"
-_ROTATION = r"(?:\s+([0-3]))?"
+_ROTATION = r"(?:\s+(?:r(?:ot)?\s*)?([0-3]))?"
 _CLAIM = r"(?:\s*([lb])\s*([0-3]))?"
 _CELL = r"(?:\s+(0)|\s*((?:[ns]\s*\d{1,3})?\s*(?:[we]\s*\d{1,3})?))"
-_PLACE = rf"{_NUMBER}{_CELL}{_ROTATION}{_CLAIM}"
-_FLIP = rf"f\s*{_NUMBER}{_ROTATION}{_CLAIM}"
-_DISCARD = rf"d\s*{_NUMBER}"
+_PLACE = rf"{_NUMBER}{_CELL}{_ROTATION}{_CLAIM}{_ROTATION}"
+_WHERE = r"(?:\s+((?:[ns]\s*\d{1,3})?(?:\s*[we]\s*\d{1,3})?))?"  # of a tile on the board, which its number says already
+_FLIP = rf"f\s*{_NUMBER}{_WHERE}{_ROTATION}{_CLAIM}{_ROTATION}"
+_FLIPPED = rf"{_NUMBER}{_WHERE}\s+f{_ROTATION}{_CLAIM}{_ROTATION}"  # "70 umdrehen"
+_DISCARD = rf"d\s*{_NUMBER}|{_NUMBER}\s+d"
 
 
 def notation(action: Any) -> str:
@@ -68,8 +70,9 @@ def _joined(tile: str, cell: str, rotation: int, claim: int | None) -> str:
 def parse(state: State, seat: int | None, text: str) -> Action:
     """Return the action that the text means; seat None is chance or the table.
 
-    Either case, any blanks, and the rotation may be left out where one fits. Whether the action is legal is not
-    checked. Raises BadNotation: "unreadable", or "rotation-missing" with the ``rotations`` that fit where several do.
+    Either case, any blanks, the rotation before or after the claim, or none where one fits. Whether the action is legal
+    is not checked. Raises BadNotation: "unreadable", or "rotation-missing" with the ``rotations`` that fit if several
+    do.
     """
     action = _parse_chance(text) if seat is None else _parse_seat(state, seat, text.strip()[:_LONG])
     if action is None:
@@ -91,11 +94,13 @@ def _parse_seat(state: State, seat: int, text: str) -> Action | None:
         return Pass(seat)
     if found := re.fullmatch(_PLACE, lower, re.ASCII):
         return _place(state, seat, found)
-    if found := re.fullmatch(_FLIP, lower, re.ASCII):
-        tile, claim = int(found[1]), _claim(found[3], found[4])
-        return Flip(seat, tile, _rotation(found[2], _flip_rotations(state, tile), f"f{tile}"), claim)
+    if found := re.fullmatch(_FLIP, lower, re.ASCII) or re.fullmatch(_FLIPPED, lower, re.ASCII):
+        tile, claim, typed = int(found[1]), _claim(found[4], found[5]), _typed(found[3], found[6])
+        if found[2] and state.board.cells.get(tile) != cell_named(re.sub(r"\s", "", found[2])):
+            return None
+        return Flip(seat, tile, _rotation(typed, _flip_rotations(state, tile), f"f{tile}"), claim)
     found = re.fullmatch(_DISCARD, lower, re.ASCII)
-    return Discard(seat, int(found[1])) if found else None
+    return Discard(seat, int(found[1] or found[2])) if found else None
 
 
 def _place(state: State, seat: int, found: re.Match[str]) -> SeatAction | None:
@@ -105,13 +110,21 @@ def _place(state: State, seat: int, found: re.Match[str]) -> SeatAction | None:
     if cell is None:
         return None
     tile = int(found[1])
-    fitting = _place_rotations(state, seat, tile, cell) if found[4] is None else []
-    rotation = _rotation(found[4], fitting, f"{tile} {name}")
+    typed = _typed(found[4], found[7])
+    fitting = _place_rotations(state, seat, tile, cell) if typed is None else []
+    rotation = _rotation(typed, fitting, f"{tile} {name}")
     return Place(seat, tile, cell, rotation, _claim(found[5], found[6]))
 
 
 def _claim(kind: str | None, digit: str | None) -> int | None:
     return segment_named(f"{kind.upper()}{digit}") if kind and digit else None
+
+
+def _typed(before: str | None, after: str | None) -> str | None:
+    """Return the rotation that stands before or after the claim. Raises BadNotation for two."""
+    if before is not None and after is not None:
+        raise BadNotation("unreadable", text=f"{before} {after}")
+    return after if before is None else before
 
 
 def _rotation(typed: str | None, fitting: list[int], what: str) -> int:

@@ -20,13 +20,13 @@ _NAMES = {
     ),
     "ruleset.pitchfork-short": gettext_noop("Pitchfork, short"),
     "ruleset.pitchfork-short.summary": gettext_noop(
-        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. "
-        "48 tiles are laid or flipped."
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 48 "
+        "tiles are laid or flipped."
     ),
     "ruleset.pitchfork-long": gettext_noop("Pitchfork, long"),
     "ruleset.pitchfork-long.summary": gettext_noop(
-        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. "
-        "72 tiles are laid or flipped."
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 72 "
+        "tiles are laid or flipped."
     ),
     "robot.random": gettext_noop("Random"),
     "robot.random.summary": gettext_noop("Plays any legal move."),
@@ -215,19 +215,58 @@ _REFUSED = {
 PHRASES: dict[str, str] = {**_NAMES, **_BOARD, **_PROMPTS, **_TOLD, **_REFUSED}
 
 
+_CELL = r"(?:[ns]\s?\d{1,2}(?:\s?[we]\s?\d{1,2})?|[we]\s?\d{1,2}|0)(?!\w)"
+# A rotation, which is neither another tile nor the number of the next action, or a claim
+_PART = rf"(?:r(?:ot)?\s?)?[0-3](?!\w|\s*[:)]|\.\s*\w)(?!~{_CELL})|[lb]\s?[0-3](?!\w)"
+_TILE = r"t?\d{1,2}(?!\w)"
 REPLY_WORDS = ReplyWords(
+    action=rf"(?:[fd]~{_TILE}(?:~(?!0){_CELL})?|{_TILE}~[fd](?!\w)|t?\d{{1,2}}(?!\d)~{_CELL})(?:~(?:{_PART})){{0,2}}|pass",
+    fillers=(
+        "zug coup tour tiles action actions d'abord zuerst erst grass sand snake worm beast freak north east south "
+        "west blue orange head tail middle end saddle herbe sable serpent ver nord est sud ouest bleu tete queue "
+        "milieu bout selle wiese gras schlange wurm norden osten suden westen kopf schwanz mitte ende sattel"
+    ),
     written={
-        "f": "flip flip-over turn-over retourne retourner retournez wende wenden umdrehen",
-        "d": "discard throw-away put-away defausse defausser jette jeter abwerfen wegwerfen",
+        "f": (
+            "flip flip-over flipping turn-over turning-over retourne retourner retournez retournons wende wenden "
+            "umdrehen drehe dreh wend"
+        ),
+        "d": "discard throw-away put-away defausse defausser jette jeter abwerfen wegwerfen werfe",
         "pass": "i-pass skip skip-it passe passer je-passe ich-passe passen",
-        ",": "and-then and then et-puis et puis ensuite und-dann und dann",
+        "0": (
+            "0° unrotated not-rotated not-turned unturned no-rotation no-turn no-turns without-rotation "
+            "without-turning sans-rotation sans-tourner non-tournee pas-tournee ohne-drehung nicht-gedreht ungedreht "
+            "ohne-drehen"
+        ),
+        "1": (
+            "90° once one-time one-turn one-quarter one-quarter-turn a-quarter-turn a-quarter une-fois "
+            "un-quart-de-tour d'un-quart-de-tour einmal ein-mal eine-vierteldrehung"
+        ),
+        "2": (
+            "180° twice two-times two-turns two-quarter-turns half-a-turn a-half-turn upside-down deux-fois demi-tour "
+            "un-demi-tour d'un-demi-tour deux-quarts-de-tour zweimal zwei-mal halbe-drehung"
+        ),
+        "3": (
+            "270° thrice three-times three-turns three-quarter-turns three-quarters trois-fois trois-quarts-de-tour "
+            "dreimal drei-mal"
+        ),
+        ",": (
+            "action-1 action-2 aktion-1 aktion-2 coup-1 coup-2 zug-1 zug-2 move-1 move-2 and-then and then followed-by "
+            "after-that et-puis et puis apres ensuite und-dann und dann danach plus"
+        ),
         "": (
-            "i i'll lay place put play take tile it at to on with a the rotated rotate rotation turned turns times "
-            "boot pitchfork fork no-boot no-pitchfork without-a-boot without-a-pitchfork "
-            "je pose poser place placer mets mettre joue jouer la tuile le sur en avec une tourne tournee fois "
-            "botte fourche sans-botte sans-fourche "
-            "ich lege legen setze setzen spiele plattchen das auf an mit einem einer gedreht drehung mal stiefel gabel "
-            "ohne-stiefel ohne-gabel"
+            "first firstly second secondly premier premierement deuxieme deuxiemement en-premier en-second en-deuxieme "
+            "als-erstes als-zweites erstens zweitens cell square spot place in number nr no. rot please svp bitte case "
+            "nach zu aimerais kachel karte stein einen reclame reclamer reclamant pas-de-botte sans-rien-reclamer "
+            "sans-rien kein-stiefel keinen-stiefel ohne-anspruch beanspruche beanspruchen without-claiming-anything "
+            "without-claiming no-claims claim-nothing ab i i'll i'd lay place put play take tile tiles it at to on "
+            "onto with a an the my rotated rotate rotation rotations turned turns turn times quarter-turns quarters "
+            "quarter boot boots pitchfork fork no-boot no-pitchfork no-claim without-a-boot without-boot "
+            "without-a-pitchfork goes go claim claiming claims one-boot over je pose poser posons place placer mets "
+            "mettre joue jouer la tuile le les l' en sur avec une un et-une tourne tournee fois quarts-de-tour "
+            "quart-de-tour botte bottes ma fourche sans-botte sans-fourche une-botte ich lege leg legen setze setzen "
+            "spiele spiel plattchen spielen das den die auf an mit einem einer meinem gedreht drehung drehungen mal "
+            "stiefel gabel ohne-stiefel ohne-gabel um vierteldrehungen"
         ),
     },
 )
