@@ -69,13 +69,13 @@ def sent_mail(title: str) -> SentMail:
     row = row_about_turn(game, user)
     mail = compose(row)
     known = tuple(answered_mail.sent_texts(row))
-    return SentMail(title, text_sent(mail), html_of(mail), examples(title_of(game), state_of(game))[0], known)
+    return SentMail(title, text_sent(mail), html_of(mail), examples(title_of(game), state_of(game))[0].lower(), known)
 
 
 def understood(sent: SentMail, reply: EmailMessage) -> tuple[Intent, str, tuple[str, ...]]:
     lines = reply_lines(parse_mail(reply.as_bytes()), sent.known)
     command = parse_command(lines, vocabulary_of(sent.title))
-    return command.intent, command.text, command.remarks
+    return command.intent, command.text.lower(), command.remarks
 
 
 def plain(text: str) -> EmailMessage:
