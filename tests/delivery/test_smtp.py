@@ -7,8 +7,9 @@ from pytest_django.fixtures import Settings
 
 from games import tasks
 from games.delivery.backend import QueuedBackend
+from games.mail.compose import message_id
 from games.notifications.models import Kind, Notification, NotificationState
-from tests.helpers.notifications import code_of, reader, row_of
+from tests.helpers.notifications import reader, row_of
 from tests.makers import make_user, started_game
 
 from .smtp_servers import smtp_sink
@@ -41,7 +42,7 @@ def test_an_email_refused_by_the_server_is_resent_once(settings: Settings) -> No
         Notification.objects.update(due_at=timezone.now())
         tasks.deliver(row.pk)
         tasks.deliver(row.pk)
-    assert [str(sent["Message-ID"]) for sent in sink.mails] == [f"<started.{code_of(row)}.{row.pk}@testserver>"]
+    assert [str(sent["Message-ID"]) for sent in sink.mails] == [message_id(row)]
 
 
 def test_a_delivery_round_uses_one_smtp_connection(settings: Settings) -> None:
