@@ -12,7 +12,7 @@ import time_machine
 from django.contrib.auth.models import Permission
 from django.core.cache import caches
 from django.db import connection
-from django.test import Client
+from django.test import Client, TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck
 from pytest_django import DjangoDbBlocker
@@ -21,6 +21,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from games.engine.scene import Scene
 from games.pictures.raster import crisp_board
+from tests.helpers.empty_tables import empty_tables
 from tests.helpers.moving_time import START, MovingTime
 from tests.helpers.programs import Program, anonymous, program
 from tests.helpers.reply_mails import ADDRESS, AUTHSERV
@@ -37,6 +38,7 @@ for profile, count in {"quick": 8, "default": 12, "full": 100, "deep": 2000}.ite
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[attr-defined, method-assign]
 
 
 # What these check is the same on each database: ./test --full runs them on PostgreSQL, too.
