@@ -27,6 +27,7 @@ from tests.helpers.programs import Program, anonymous, program
 from tests.helpers.reply_mails import ADDRESS, AUTHSERV
 from tests.helpers.web_server import Receiver, receiving
 from tests.makers import make_user, started_game
+from tooling.run_checks import ONE_DATABASE_FOLDERS
 
 # Examples of each property, by HYPOTHESIS_PROFILE. ./test --full asks for "full", and for "deep" of the rules.
 for profile, count in {"quick": 8, "default": 12, "full": 100, "deep": 2000}.items():
@@ -41,15 +42,6 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default")
 TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[attr-defined, method-assign]
 
 
-# What these check is the same on each database: ./test --full runs them on PostgreSQL, too.
-ONE_DATABASE_FOLDERS = (
-    "/tests/api/",
-    "/tests/accounts/",
-    "/tests/mail/",
-    "/tests/inbound/",
-    "/tests/delivery/",
-    "/tests/site/",
-)
 ONE_DATABASE_FILES = ("_api.py", "_admin.py")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_client"}
 
@@ -72,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
         path = item.path.as_posix()
-        if path.endswith(ONE_DATABASE_FILES) or any(folder in path for folder in ONE_DATABASE_FOLDERS):
+        if path.endswith(ONE_DATABASE_FILES) or any(f"/tests/{name}/" in path for name in ONE_DATABASE_FOLDERS):
             item.add_marker(pytest.mark.one_database)
         if "stack" in fixtures:
             item.add_marker(pytest.mark.xdist_group("stack"))
