@@ -40,7 +40,7 @@ for profile, count in {"quick": 8, "default": 12, "full": 100, "deep": 2000}.ite
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
-TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[attr-defined, method-assign]
+TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[attr-defined]
 
 
 ONE_DATABASE_FILES = ("_api.py", "_admin.py")
