@@ -12,20 +12,23 @@ import time_machine
 from django.contrib.auth.models import Permission
 from django.core.cache import caches
 from django.db import connection
-from django.test import Client
+from django.test import Client, TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 from rest_framework.throttling import SimpleRateThrottle
+from xdist.scheduler import LoadScopeScheduling
 
 from games.engine.scene import Scene
 from games.pictures.raster import crisp_board
+from tests.helpers.empty_tables import empty_tables
 from tests.helpers.moving_time import START, MovingTime
 from tests.helpers.programs import Program, anonymous, program
 from tests.helpers.reply_mails import ADDRESS, AUTHSERV
 from tests.helpers.web_server import Receiver, receiving
 from tests.makers import make_user, started_game
+from tooling.run_checks import ONE_DATABASE_FOLDERS
 
 # Examples of each property, by HYPOTHESIS_PROFILE. ./test --full asks for "full", and for "deep" of the rules.
 for profile, count in {"quick": 8, "default": 12, "full": 100, "deep": 2000}.items():
@@ -37,17 +40,9 @@ for profile, count in {"quick": 8, "default": 12, "full": 100, "deep": 2000}.ite
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+TransactionTestCase._fixture_teardown = empty_tables  # type: ignore[attr-defined]
 
 
-# What these check is the same on each database: ./test --full runs them on PostgreSQL, too.
-ONE_DATABASE_FOLDERS = (
-    "/tests/api/",
-    "/tests/accounts/",
-    "/tests/mail/",
-    "/tests/inbound/",
-    "/tests/delivery/",
-    "/tests/site/",
-)
 ONE_DATABASE_FILES = ("_api.py", "_admin.py")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_client"}
 
@@ -61,7 +56,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)  # before -m looks at the markers, and after all others have sorted
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Mark the tests that use the database, and keep those that share the stack in one process.
+    """Mark the tests that use the database.
 
     The tests with servers come first: they take longest, and no process should wait for another one in the end.
     """
@@ -70,12 +65,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
         path = item.path.as_posix()
-        if path.endswith(ONE_DATABASE_FILES) or any(folder in path for folder in ONE_DATABASE_FOLDERS):
+        if path.endswith(ONE_DATABASE_FILES) or any(f"/tests/{name}/" in path for name in ONE_DATABASE_FOLDERS):
             item.add_marker(pytest.mark.one_database)
-        if "stack" in fixtures:
-            item.add_marker(pytest.mark.xdist_group("stack"))
     yield
     items.sort(key=lambda item: item.get_closest_marker("stack") is None)
+
+
+class OneStack(LoadScopeScheduling):  # type: ignore[misc]
+    """Gives all tests with the fixture ``stack`` to one process, else each would start the site's servers and workers.
+
+    The groups of xdist do the same, but not with pytest 9.2, where a test no longer takes another id.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "stack" if nodeid.startswith("tests/stack/") and "/test_run.py" not in nodeid else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneStack | None:
+    """Distribute the tests of ``--dist loadgroup``."""
+    return OneStack(config, log) if config.getoption("dist") == "loadgroup" else None
 
 
 @pytest.fixture(autouse=True)

@@ -69,6 +69,9 @@ class CheckStep:
 
 PYTEST = [str(PYTHON), "-m", "pytest", "-q", "--durations=10"]
 SERVERS = [str(PYTHON), "-m", "tests.servers"]  # runs the rest of the command beside PostgreSQL and Valkey
+# What these check is the same on each database: ./test --full runs them on PostgreSQL, too.
+ONE_DATABASE_FOLDERS = ["accounts", "api", "delivery", "engine", "inbound", "mail", "naive_marram", "site"]
+SERVER_FOLDERS = ["browser", "chaos", "stack"]
 ON_SQLITE = "not stack and not browser and not chaos"
 ON_POSTGRESQL = "(database and not one_database and not sqlite) or stack or browser"
 ALL_ON_POSTGRESQL = "(database and not sqlite) or stack or browser"
@@ -155,14 +158,21 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
     chosen = ALL_ON_POSTGRESQL if options.full else ON_POSTGRESQL
     # tests/stack and tests/upgrade run all migrations, on PostgreSQL too.
     tables = [] if options.full else ["--nomigrations"]
-    everywhere = [*SERVERS, *PYTEST, "-n", "2", "--dist", "loadgroup", "-m", chosen, *tables, *measured]
+    left_out = [] if options.full else _without(ONE_DATABASE_FOLDERS)
+    # Three processes: each one often waits for its browser, for an email or for PostgreSQL.
+    everywhere = [*SERVERS, *PYTEST, "-n", "3", "--dist", "loadgroup", "-m", chosen, *left_out, *tables, *measured]
     return [
         *_checks(python),
         *_site_checks(python, scratch),
-        _on_sqlite(["-m", ON_SQLITE, *tables, *measured], **env),
+        _on_sqlite(["-m", ON_SQLITE, *_without(SERVER_FOLDERS), *tables, *measured], **env),
         CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everywhere, env),
         *(_long_runs(python, measured) if options.full else []),
     ]
+
+
+def _without(folders: list[str]) -> list[str]:
+    """Return the options that leave folders out: to read thousands of tests that are not run takes seconds."""
+    return [f"--ignore=tests/{name}" for name in folders]
 
 
 def _on_sqlite(selected: list[str], **env: str) -> CheckStep:

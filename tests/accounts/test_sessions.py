@@ -52,10 +52,10 @@ def ends_at(client: Client) -> datetime:
     return Session.objects.get(session_key=client.cookies[settings.SESSION_COOKIE_NAME].value).expire_date
 
 
-def test_a_player_who_comes_every_day_is_never_signed_out(client: Client, leila: User) -> None:
+def test_a_player_who_keeps_coming_is_never_signed_out(client: Client, leila: User) -> None:
     with time_machine.travel(START, tick=False) as present:
         client.force_login(leila)
-        for day in range(100):
+        for day in range(0, 101, 10):
             present.move_to(START + timedelta(days=day), tick=False)
             delete_old_rows_daily(timezone.now())
             answer = client.get("/settings/")

@@ -57,10 +57,7 @@ def choose(page: Page) -> str:
     return notation
 
 
-WAYS = pytest.mark.parametrize("end_session", [sign_out_in_another_tab, delete_cookies])
-
-
-@WAYS
+@pytest.mark.parametrize("end_session", [sign_out_in_another_tab, delete_cookies])
 def test_a_chosen_action_and_a_message_survive_the_end_of_the_session(
     visit: Visitors, game: Game, end_session: Callable[[Page], None]
 ) -> None:
@@ -88,12 +85,11 @@ def test_a_chosen_action_and_a_message_survive_the_end_of_the_session(
     expect(page.locator("#chat-text")).to_have_value("")
 
 
-@WAYS
-def test_time_is_not_given_without_a_session(visit: Visitors, game: Game, end_session: Callable[[Page], None]) -> None:
+def test_time_is_not_given_without_a_session(visit: Visitors, game: Game) -> None:
     Turn.objects.update(deadline=timezone.now() + timedelta(days=2), notified_at=timezone.now(), notified_by="email")
     other = make_user("Brahim" if acting_user(game).username == "Amina" else "Amina")
     page = visit(other, game.get_absolute_url())
-    end_session(page)
+    delete_cookies(page)
     page.locator("details.give summary").first.click()
     page.locator("details.give button").first.click()
     expect(page.locator(NOTICE)).to_contain_text("You are signed out")
@@ -101,13 +97,10 @@ def test_time_is_not_given_without_a_session(visit: Visitors, game: Game, end_se
     assert not TimeGift.objects.exists()
 
 
-@WAYS
-def test_a_resignation_without_a_session_says_that_nothing_was_sent(
-    visit: Visitors, game: Game, end_session: Callable[[Page], None]
-) -> None:
+def test_a_resignation_without_a_session_says_that_nothing_was_sent(visit: Visitors, game: Game) -> None:
     user = acting_user(game)
     page = visit(user, f"{game.get_absolute_url()}resign/")
-    end_session(page)
+    delete_cookies(page)
     page.get_by_role("button", name="Yes, I resign").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You are signed out")
     page.get_by_role("link", name="Sign in and come back").click()

@@ -7,7 +7,7 @@ from django.db import connection
 
 from tooling.bootstrap import PYTHON, ROOT
 
-MAILS, WORKERS, KILLS = 200, 3, 3
+MAILS, WORKERS, KILLS = 120, 2, 2
 
 
 @pytest.mark.django_db(transaction=True)

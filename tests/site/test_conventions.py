@@ -13,6 +13,7 @@ from django.db.migrations import RunPython, RunSQL
 from django.db.migrations.loader import MigrationLoader
 
 from tooling.bootstrap import ROOT
+from tooling.run_checks import ONE_DATABASE_FOLDERS
 
 PACKAGES = ("accounts", "games", "marrakech_site", "tooling")
 VIEWS = ("*/views.py", "*/*views.py")
@@ -290,3 +291,11 @@ def test_every_name_in_settings_exists() -> None:
     for dotted in real.MIDDLEWARE:
         module, name = dotted.rsplit(".", 1)
         assert hasattr(import_module(module), name)
+
+
+def test_no_test_of_one_database_needs_servers_or_a_browser() -> None:
+    """Else nothing would run it: its folder is left out of the run on PostgreSQL, and its mark of that on SQLite."""
+    mark = re.compile(r"^\s*(?:@|pytestmark = .*)pytest\.mark\.(?:stack|browser)\b", re.MULTILINE)
+    paths = [path for name in ONE_DATABASE_FOLDERS for path in (ROOT / "tests" / name).rglob("test_*.py")]
+    assert len(paths) > 100
+    assert [str(path) for path in paths if mark.search(path.read_text())] == []

@@ -24,7 +24,7 @@ from tooling.bootstrap import PYTHON, ROOT
 
 pytestmark = pytest.mark.stack
 
-RUGS = 3
+RUGS = 2
 LETTERS = "ABC"  # the API's names of seats
 TITLE = get_title("marrakech")
 ANSWERS = """

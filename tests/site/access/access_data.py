@@ -18,6 +18,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
+from django.test.client import ClientHandler
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
@@ -66,10 +67,12 @@ class AccessData:
 
     names: dict[str, Any] = field(default_factory=dict)
     jars: dict[str, str] = field(default_factory=dict)
+    handlers: dict[bool, ClientHandler] = field(default_factory=dict)  # each loads all middleware
 
     def client(self, viewer: str, **options: Any) -> Client:
         """Return a fresh browser of this viewer."""
         client = Client(**options)
+        client.handler = self.handlers.setdefault(client.handler.enforce_csrf_checks, client.handler)
         client.cookies = SimpleCookie(self.jars[viewer])
         return client
 
