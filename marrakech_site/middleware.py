@@ -128,6 +128,8 @@ def private_responses(get_response: GetResponse) -> GetResponse:
         if ACCOUNT_PAGES.match(request.path) or is_own_answer:
             response["Cache-Control"] = "no-store, private"
         response.headers.setdefault("Cache-Control", "private, no-cache")
+        if "immutable" in response["Cache-Control"]:  # the same for everyone, whatever was read on the way
+            response["Vary"] = "Accept-Encoding"
         if getattr(request, "has_signed_out", False):
             response["Clear-Site-Data"] = '"cache"'
         return response
