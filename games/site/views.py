@@ -129,7 +129,7 @@ def sprite(request: HttpRequest, title: str, version: str) -> HttpResponse:
     if version == current:
         patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
     else:
-        patch_cache_control(response, no_cache=True)
+        patch_cache_control(response, public=True, no_cache=True)
     return response
 
 
