@@ -32,7 +32,7 @@ def requests_of_first_play(browser: Browser, origin: str) -> dict[str, int]:
     context = browser.new_context(base_url=origin, locale="en-GB", **DESK)
     context.set_default_timeout(PATIENCE)
     done = list[Request]()
-    context.on("requestfinished", done.append)
+    context.on("requestfinished", lambda request: done.append(request))
     page = context.new_page()
     page.goto("/")
     page.wait_for_load_state("networkidle")

@@ -105,7 +105,9 @@ def every_address(settings: Settings) -> None:
 
 @pytest.mark.parametrize("tour", TOURS)
 @pytest.mark.parametrize(("language", "theme"), [("en-GB", "light"), ("fr-FR", "dark")])
-def test_every_page_shows_its_pictures_and_loads_nothing_else(visit: Visitors, tour: str, language: str, theme: str) -> None:
+def test_every_page_loads_its_pictures_and_nothing_unused(
+    visit: Visitors, tour: str, language: str, theme: str
+) -> None:
     broken = list[str]()
     used, unused = set[tuple[str, str]](), set[tuple[str, str]]()
     for stop, page in walk(visit, tour, locale=language, color_scheme=theme):
