@@ -130,7 +130,7 @@ def private_responses(get_response: GetResponse) -> GetResponse:
         if ACCOUNT_PAGES.match(request.path) or is_own_answer:
             response["Cache-Control"] = "no-store, private"
         response.headers.setdefault("Cache-Control", "private, no-cache")
-        if "immutable" in response["Cache-Control"]:  # the same for everyone, whatever was read on the way
+        if request.path.startswith("/art/"):  # the same for everyone, whatever was read on the way
             response["Vary"] = "Accept-Encoding"
         if response.status_code == HTTPStatus.NOT_MODIFIED:  # as the whole page, which is compressed
             patch_vary_headers(response, ["Accept-Encoding"])

@@ -139,7 +139,7 @@ def _exports(modules: Iterable[str], read: Read) -> str:
     return f"export {{ {', '.join(_ident(module) for module in modules if _names(read(module)))} }};\n"
 
 
-class BundledStorage(CompressedManifestStaticFilesStorage):
+class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Bundles before it hashes and compresses. Its addresses have the hashes with DEBUG, too."""
 
     patterns = (
