@@ -7,7 +7,6 @@ from datetime import datetime
 from functools import cached_property
 from urllib.parse import urlencode
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -26,7 +25,7 @@ from games.core.visibility import known_plies
 from games.engine.core import Title
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import replay
-from games.pictures.registry import skin_of
+from games.pictures.registry import art_address, skin_of
 from games.play.decorators import table_url
 
 from .log_lines import ply_text
@@ -255,6 +254,6 @@ def _title_card(title: Title) -> TitleCard:
         summary=phrase(title, "title.summary") if title.phrases.get("title.summary") else "",
         min_seats=title.min_seats,
         max_seats=title.max_seats,
-        pictures=tuple(reverse("games:art", args=[title.key, name]) for name in skin.emblem),
+        pictures=tuple(art_address(title.key, name) for name in skin.emblem),
         width=HEIGHT * wide // high,
     )

@@ -47,6 +47,7 @@ def entrance() -> list[Stop]:
     return [
         Stop("home", "/"),
         Stop("rules", "/rules/"),
+        Stop("rules of Marram", "/rules/marram/"),
         Stop("clocks", "/clocks/"),
         Stop("lesson, answered", "/learn/?log=R&action=a1a2"),
         Stop("lesson, over", "/learn/?log=R.e5f5.R.g4g5.F.2.d5e5.Brahim"),
