@@ -1,9 +1,10 @@
 /* Opens the share of the dice that this browser keeps, and holds the site to its receipt (docs/dice.md).
  *
- * A table page, also the one behind the link of an email, names the player's commitment (data-my-commitment) and every receipt of the table (data-receipts). The
- * answer to an opening is a receipt. It is kept, and compared with every later page; the share is kept until the receipt
- * stands in such a page. What does not fit is shown as a notice of <template id="dice-notices">, which is on the page of the dice. While it is red, forms with
- * data-acts are sent only after the player has pressed the button for it.
+ * A table page, also the one behind the link of an email, names the player's commitment (data-my-commitment) and every
+ * receipt of the table (data-receipts). The answer to an opening is a receipt. It is kept, and compared with every later
+ * page; the share is kept until the receipt stands in such a page. What does not fit is shown at #dice-place, as a notice of
+ * <template id="dice-notices"> on the page of the dice. While it is red, forms with data-acts are sent only after the player
+ * has pressed the button for it.
  */
 import { sessionFetch } from "../common/session.js";
 import { isSigned, proven } from "./receipts.js";

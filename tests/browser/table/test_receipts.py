@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Dialog, Page, Route, expect
 
 from accounts.models import User
 from games.core.lock import game_for_update
@@ -161,8 +161,14 @@ def test_a_site_that_does_not_give_the_notice_gets_no_action_without_a_warning(p
 
     page = player(answer)
     expect(page.locator("#dice-notice .notice--error")).to_have_text(MISSING)
-    game, asked = bobs_seat().game, []
-    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    game = bobs_seat().game
+    asked: list[str] = []
+
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", refuse)
     act(page)
     page.wait_for_timeout(300)
     assert asked == [MISSING]
@@ -321,8 +327,8 @@ def test_a_share_that_was_given_up_elsewhere_is_shown_in_amber_once(
     player: Callable[..., Page],
 ) -> None:
     page = player(lambda page: page.route("**/share/", lambda route: route.abort()))
-    seat = bobs_seat()
-    play_action(seat.game_id, seat.user, "F", seat.game.ply, without_share=True)
+    seat, bob = bobs_seat(), User.objects.get(username="bob")
+    play_action(seat.game_id, bob, "F", seat.game.ply, without_share=True)
     page.unroute("**/share/")
     page.reload()
     expect(page.locator("#dice-notice .notice--warning")).to_contain_text("without this device’s share")
