@@ -226,8 +226,8 @@ def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:
     draft, second = new_draft(), new_draft()
     new = rematch(game.pk, ann, share=by_device(SHARES[0], draft.code), draft=draft.token)
     assert new.seats.get(user=ann).share_source == "device"
-    given = {"share": by_device(SHARES[1], second.code), "draft": second.token}
-    branch = branch_from(fresh(game), ann, ply=2, seat=0, robot="greedy", **given)
+    own = by_device(SHARES[1], second.code)
+    branch = branch_from(fresh(game), ann, ply=2, seat=0, robot="greedy", share=own, draft=second.token)
     open_share(branch.pk, ann, SHARES[1])
     while not (branch := fresh(branch)).is_over:
         play_on(branch, 1)
