@@ -144,8 +144,8 @@ class ViewedTable:
 
     @property
     def is_played(self) -> bool:
-        """True if the game runs, and no resignation waits: then no one can play."""
-        return self.stage == "running" and self.game.resigns_at is None
+        """True if the game runs."""
+        return self.stage == "running"
 
     @cached_property
     def acting_name(self) -> str:

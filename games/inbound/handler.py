@@ -168,8 +168,6 @@ def _execute_intent(sender: VerifiedSender, command: ReplyCommand) -> CommandRes
         return CommandResult("late", sender.token.ply)
     if command.intent is Intent.NOTHING:
         return CommandResult("unclear", game.ply)
-    if game.resigns_at and command.intent in PLAYS:
-        return CommandResult("waits", game.ply)
     if command.intent not in PLAYS:
         return CommandResult(command.intent.value, game.ply)
     if command.intent is Intent.PLAY and not vocabulary_of(game.title).actions:

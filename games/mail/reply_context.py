@@ -29,7 +29,6 @@ HEADLINES: Mapping[str, Any] = {
     "illegal": gettext_lazy("This move is not possible"),
     "already": gettext_lazy("Part of your turn has already been played"),
     "late": gettext_lazy("This turn is over"),
-    "waits": gettext_lazy("No one can play at the moment"),
     "over": gettext_lazy("The game is over"),
     "not-started": gettext_lazy("The game has not started yet"),
     "invited": gettext_lazy("You do not have a seat at this table yet"),
@@ -71,9 +70,6 @@ EXPLANATIONS: Mapping[str, Any] = {
     "unclear-answer": gettext_lazy("Nothing was answered. Reply “yes” or “no” to an email about a proposal."),
     "already": gettext_lazy("Your email has changed nothing. This is what has been played this turn."),
     "late": gettext_lazy("You replied to an email about an earlier turn, so nothing has changed."),
-    "waits": gettext_lazy(
-        "Nothing was played. A player has resigned and may still take it back. Reply again in ten minutes."
-    ),
     "over": gettext_lazy("No more turns can be played there."),
     "off": gettext_lazy(
         "You replied to an email about your turn. Nothing was played, because playing by reply is "

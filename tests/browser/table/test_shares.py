@@ -8,8 +8,9 @@ from games.core.dice import NewShare
 from games.core.models import Game, Seat
 from games.lobby.invitations import invite_player, rematch
 from games.lobby.tables import join_table
+from games.play.endings import resign
 from tests.browser.visitors import Visitors
-from tests.makers import make_table, make_user, resign_at_once, started_game
+from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.browser
 
@@ -50,7 +51,7 @@ def test_a_share_of_the_dice_stays_in_the_browser_until_the_game_has_started(
 def test_every_button_that_takes_a_seat_sends_a_commitment(visit: Visitors, transactional_db: None, way: str) -> None:
     ann, bob = make_user("ann"), make_user("bob")
     if way == "rematch":
-        over = resign_at_once(started_game(ann, bob).pk, ann)
+        over = resign(started_game(ann, bob).pk, ann)
         game, path, button = rematch(over.pk, ann), over.get_absolute_url(), "Play the rematch"
     elif way == "home":
         game, path, button = None, "/", "Play a robot now"
