@@ -109,22 +109,12 @@ class GameCard:
 
     @property
     def waits(self) -> bool:
-        """True if the player must act. While a resignation waits, nobody can."""
-        return self.own is not None and self.own.is_acting and self.game.resigns_at is None
+        """True if the player must act."""
+        return self.own is not None and self.own.is_acting
 
     @property
     def acting(self) -> str:
         return ", ".join(seat_name(seat) for seat in self.seats if seat.is_acting)
-
-    @property
-    def resigned(self) -> str:
-        """The name of the player whose resignation can still be taken back, "" for none."""
-        number = self.game.resigning_seat
-        return seat_name(self.seats[number]) if number is not None else ""
-
-    @property
-    def has_resigned(self) -> bool:
-        return self.own is not None and self.own.number == self.game.resigning_seat
 
     @property
     def since(self) -> datetime | None:

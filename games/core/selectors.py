@@ -111,7 +111,7 @@ def seat_of(game: Game, viewer: Viewer) -> Seat | None:
 
 def acting_elsewhere(user: User, game: Game) -> int:
     """Return how many other games wait for the player."""
-    seats = Seat.objects.filter(user=user, is_acting=True, finished_at=None, game__resigns_at=None)
+    seats = Seat.objects.filter(user=user, is_acting=True, finished_at=None)
     return seats.exclude(game=game).count()
 
 

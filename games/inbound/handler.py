@@ -256,8 +256,6 @@ def _execute_intent(sender: VerifiedSender, command: ReplyCommand) -> CommandRes
         return CommandResult("late", sender.token.ply)
     if command.intent is Intent.NOTHING:
         return CommandResult("unclear", game.ply)
-    if game.resigns_at and command.intent in PLAYS:
-        return CommandResult("waits", game.ply)
     if command.intent in {Intent.RESIGN, Intent.UNDO}:
         return CommandResult("illegal", game.ply, _refusal_of("not-seated"))  # the deputy of the seat's player
     if command.intent not in PLAYS:
@@ -336,8 +334,6 @@ def _agree(sender: VerifiedSender, proposal: int, *, agrees: bool) -> CommandRes
 def _ask_to_resign(game: Game, seat: Seat) -> CommandResult:
     if seat.is_out:
         return CommandResult("not-done", game.ply, _refusal_of("already-out"))
-    if game.resigns_at:
-        return CommandResult("waits", game.ply)
     return CommandResult("confirm", game.ply, question={"what": "resign"})
 
 
