@@ -12,7 +12,7 @@ from games.common.api import JSONView, LimitedListField, Values, cleaned, operat
 from games.core.api import LAST_PLY, OpeningForm, PositionForm, ShareOpeningForm
 from games.core.dice import OpeningAnswer, open_share, opening_answer
 from games.core.log import MAX_ACTIONS
-from games.core.receipts import ALGORITHM, receipt_key
+from games.core.receipts import ALGORITHM, published_key
 from games.play.actions import play_actions
 from games.play.endings import resign
 from games.play.proposals import answer_abort
@@ -95,14 +95,14 @@ class DiceKeySerializer(serializers.Serializer[Any]):
     """The key with which the site signs receipts for opened shares of the dice."""
 
     algorithm = serializers.CharField()
-    key = serializers.CharField(help_text="The public key: SubjectPublicKeyInfo in Base64.")
+    key = serializers.CharField(help_text="SubjectPublicKeyInfo in Base64; empty before the site’s first table.")
 
 
 class DiceKey(JSONView):
     @operation("get_dice_key", "play", {200: DiceKeySerializer})
     def get(self, request: Request) -> Response:
         """Show the key of the receipts. Keep it: it is the same for all games, and stays the same."""
-        return Response(DiceKeySerializer({"algorithm": ALGORITHM, "key": receipt_key().public}).data)
+        return Response(DiceKeySerializer({"algorithm": ALGORITHM, "key": published_key()}).data)
 
 
 class ResignForm(PositionForm):
