@@ -133,3 +133,9 @@ def test_a_signature_in_a_part_of_its_own_changes_nothing(protocol: str, subtype
     mail.attach(MIMEText("Left\n\n" + QUOTED))
     mail.attach(MIMEApplication(b"Right", subtype, name=name))
     assert reply_lines(parse_mail(mail.as_bytes())) == ("Left",)
+
+
+def test_long_lines_of_letters_below_a_move_cost_no_more_than_other_lines() -> None:
+    letters = "\n".join(["a" * 1000] * 250)
+    lines = lines_of(f"left\n{letters}")
+    assert lines[:2] == ("left", "a" * 200)
