@@ -143,6 +143,11 @@ class IncomingMail:
         return signatures
 
     @property
+    def signing_domains(self) -> list[str]:
+        """The domains in whose names the email is signed, genuine or not; "" for a signature without one."""
+        return [tags.get("d", "") for tags in self._signatures]
+
+    @property
     def _is_unclear(self) -> bool:
         """True if the server that checked the signatures may have seen other fields in the header."""
         data = self.message.data if isinstance(self.message, ReceivedMessage) else b""
