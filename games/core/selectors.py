@@ -77,8 +77,8 @@ def seats_by_game(games: Iterable[Game]) -> dict[int, list[Seat]]:
 
 
 def seats_with_users(game: Game) -> list[Seat]:
-    """Return the seats in the same order, with users."""
-    return list(game.seats.select_related("user"))
+    """Return the seats in the same order, with users and their profiles."""
+    return list(game.seats.select_related("user__profile"))
 
 
 def return_until(seat: Seat) -> datetime | None:

@@ -30,6 +30,8 @@ _ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\]{1,90}@[^\s<>,;:\"'()\[\]\\]{1,250}
 NAMES_AND_COMMENTS = re.compile(r'"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)')
 _FROM = re.compile(rf'[^<>()@,;:"\\]*<\s*({_ADDRESS.pattern})\s*>|({_ADDRESS.pattern})')
 MAX_FROM_LENGTH = 2000
+_HEADER_END = re.compile(rb"\r?\n\r?\n")
+_UNCLEAR = re.compile(rb"\r(?!\n)|\0")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,240}>")
 TAG = re.compile(r"([a-z]+)=([^;]*)")  # of a DKIM signature
 _TO = ("to", "cc", "bcc", "delivered-to", "x-original-to", "x-delivered-to", "envelope-to", "x-envelope-to")
@@ -132,11 +134,24 @@ class IncomingMail:
     @property
     def _signatures(self) -> list[dict[str, str]]:
         """The tags of the DKIM signatures. One that covers only the beginning of the text signs no field."""
+        if self._is_unclear:
+            return [{}]
         signatures = []
         for written in self.fields("dkim-signature"):
             tags = dict(TAG.findall("".join(written.lower().split())))
             signatures.append({} if "l" in tags else tags)
         return signatures
+
+    @property
+    def signing_domains(self) -> list[str]:
+        """The domains in whose names the email is signed, genuine or not; "" for a signature without one."""
+        return [tags.get("d", "") for tags in self._signatures]
+
+    @property
+    def _is_unclear(self) -> bool:
+        """True if the server that checked the signatures may have seen other fields in the header."""
+        data = self.message.data if isinstance(self.message, ReceivedMessage) else b""
+        return bool(self.message.defects or _UNCLEAR.search(_HEADER_END.split(data, 1)[0]))
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
