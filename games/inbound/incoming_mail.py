@@ -5,7 +5,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from email.errors import HeaderParseError
+from email.errors import (
+    FirstHeaderLineIsContinuationDefect,
+    HeaderDefect,
+    HeaderParseError,
+    MisplacedEnvelopeHeaderDefect,
+    MissingHeaderBodySeparatorDefect,
+)
 from email.header import decode_header
 from email.message import EmailMessage
 from email.utils import parseaddr
@@ -31,6 +37,12 @@ NAMES_AND_COMMENTS = re.compile(r'"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)')
 _FROM = re.compile(rf'[^<>()@,;:"\\]*<\s*({_ADDRESS.pattern})\s*>|({_ADDRESS.pattern})')
 MAX_FROM_LENGTH = 2000
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
+_DEFECTS = (
+    FirstHeaderLineIsContinuationDefect,
+    HeaderDefect,
+    MisplacedEnvelopeHeaderDefect,
+    MissingHeaderBodySeparatorDefect,
+)
 _UNCLEAR = re.compile(rb"\r(?!\n)|\0")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,240}>")
 TAG = re.compile(r"([a-z]+)=([^;]*)")  # of a DKIM signature
@@ -151,7 +163,8 @@ class IncomingMail:
     def _is_unclear(self) -> bool:
         """True if the server that checked the signatures may have seen other fields in the header."""
         data = self.message.data if isinstance(self.message, ReceivedMessage) else b""
-        return bool(self.message.defects or _UNCLEAR.search(_HEADER_END.split(data, 1)[0]))
+        has_defect = any(isinstance(defect, _DEFECTS) for defect in self.message.defects)
+        return has_defect or bool(_UNCLEAR.search(_HEADER_END.split(data, 1)[0]))
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
