@@ -17,11 +17,14 @@ from itertools import pairwise
 from games.mail.reply_words import (
     ADDRESS,
     AND,
+    ASKING,
     BOARD,
+    BUT,
     COMMANDS,
     CONDITION,
     CORRECTION,
     DENIAL,
+    DOING,
     DOUBT,
     FILLER,
     FUNCTION_WORDS,
@@ -29,15 +32,24 @@ from games.mail.reply_words import (
     HELP,
     LACK,
     LAST,
+    LATER,
     NO,
     NUMBER,
     OR,
+    OWN,
+    OWN_WILL,
+    PLAIN_ANSWERS,
     POLITE,
     PRAISE,
+    REFERENCES,
+    REFUSALS,
+    RESIGN,
     REVISION,
     SMALL_TALK,
     TALK,
     TIMES,
+    UNDO,
+    YES,
     Vocabulary,
     as_written,
     number_of,
@@ -292,11 +304,13 @@ class Sentence:
         few words about anything else (``least``, more for one that doubts, fewer for one that addresses somebody).
         ``is_later``: it stands below the move, so "better" changes that.
         """
-        if self.has(TokenKind.CORRECTION):
+        if self.has(TokenKind.CORRECTION) or (is_later and any(token.text in REFUSALS for token in self.tokens[:1])):
             return True
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
+        if least == LEAST_WORDS and not any(token.text in REFERENCES for token in self.tokens):
+            least -= 1
         if self.has(TokenKind.QUESTION):
             least = 2 if least else 1
         if least and any(token.text in ADDRESS for token in tokens):
@@ -332,6 +346,7 @@ _END = ReplyToken(TokenKind.STOP, "")
 
 _CHANGE = TokenKind.REVISION
 _WEAK = frozenset({TokenKind.DOUBT, TokenKind.OR, TokenKind.CONDITION, _CHANGE})
+_CUES = _WEAK | {TokenKind.DENIAL, TokenKind.CORRECTION}  # also below the name
 _POLITE_KINDS = frozenset(  # a command that is no action asks for the board or for help
     {
         TokenKind.FILLER,
@@ -367,9 +382,13 @@ def _with_action(
     lines: tuple[str, ...], sentences: list[Sentence], active: list[Sentence], vocabulary: Vocabulary
 ) -> ReplyCommand:
     read = " / ".join(dict.fromkeys(lines[one.line] for one in active))
+    if command := _harmless_command(lines, active, vocabulary):
+        return command
     if any(one.has(TokenKind.QUESTION) for one in active):
         return ReplyCommand(Intent.QUESTION, read=read)
     items = [item for one in active for item in one.items]
+    if YES in vocabulary.actions and (answer := _plain_answer(lines, sentences, active)):
+        return ReplyCommand(Intent.PLAY, answer, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     first = sentences.index(active[0])
     end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
@@ -379,10 +398,12 @@ def _with_action(
         one
         for number, one in enumerate(sentences)
         if one not in active
-        and one.speaks_against(least if first < number and one.line < end else 0, is_later=first < number)
+        and one.speaks_against(
+            least if first < number and (one.line < end or one.has(*_CUES)) else 0, is_later=first < number
+        )
     ]
     against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
-    is_broken = any(one.is_broken for one in sentences)
+    is_broken = any(one.is_broken for one in sentences) or any(map(puts_off, lines))
     if is_broken or intent is Intent.UNCLEAR or against or any(one.is_doubtful(least) for one in active):
         is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
         can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
@@ -390,6 +411,62 @@ def _with_action(
         guess, remarks = text if can_guess else "", remarks_in(lines) if is_talk else ()
         return ReplyCommand(Intent.UNCLEAR, read=read, guess=guess, remarks=remarks)
     return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
+
+
+def puts_off(line: str) -> bool:
+    """Return True if a sentence of the line says that its writer will play later: "I'll do this at home"."""
+    parts = [frozenset(words_in(part)) for part in re.split(r"[.!?;:]", line)]
+    return any(not (part.isdisjoint(OWN_WILL) or part.isdisjoint(DOING) or part.isdisjoint(LATER)) for part in parts)
+
+
+def _harmless_command(lines: Sequence[str], active: Sequence[Sentence], vocabulary: Vocabulary) -> ReplyCommand | None:
+    """Return the command of a sentence that asks for something that changes nothing, whatever else is said.
+
+    The board and the help are only shown. The site asks before it takes a turn back or lets somebody resign.
+    """
+    meant = {item.text for one in active for item in one.items}
+    if len(meant) > 1 or YES in vocabulary.actions or not vocabulary.has_actions:
+        return None
+    words = {word for one in active for word in words_in(lines[one.line])}
+    for command, needed in ((BOARD, ASKING), (HELP, ASKING), (UNDO, OWN), (RESIGN, OWN)):
+        is_denied = any(one.has(*_DENIALS, TokenKind.CONDITION) for one in active) and command in {UNDO, RESIGN}
+        if meant == {command} and not words.isdisjoint(needed) and not is_denied:
+            return ReplyCommand(Intent(command), read=lines[active[0].line])
+    return None
+
+
+def _plain_answer(lines: Sequence[str], sentences: Sequence[Sentence], active: Sequence[Sentence]) -> str:
+    """Return YES or NO for a reply that says so at the beginning of a clause in a plain word, "" if anything is open.
+
+    Other words may follow ("Yes please, slower suits me better"), but nothing that takes back, doubts, asks or puts off.
+    """
+    answers = [(one, at) for one in active for at, token in enumerate(one.tokens) if token.text in {YES, NO}]
+    meant = {one.tokens[at].text for one, at in answers}
+    words = {word for line in lines for word in words_in(line)}
+    if len(meant) != 1 or words.isdisjoint(PLAIN_ANSWERS) or not words.isdisjoint(LATER):
+        return ""
+    answer = meant.pop()
+    if answer == YES and not words.isdisjoint(BUT):
+        return ""
+    unsafe = {TokenKind.CORRECTION, TokenKind.CONDITION, TokenKind.QUESTION, TokenKind.OR}
+    if any(one.has(*unsafe) for one in sentences) or any(one.has(TokenKind.DOUBT) for one in active):
+        return ""
+    if answer == YES and any(one.has(TokenKind.DENIAL, TokenKind.LACK) and one in active for one in sentences):
+        return ""
+    if answer == YES and any(one.speaks_against(1) for one in sentences if one not in active):
+        return ""
+    begins = [_begins_clause(one, at) for one, at in answers]
+    return answer if all(begins) or (answer == NO and any(begins)) else ""
+
+
+def _begins_clause(sentence: Sentence, at: int) -> bool:
+    """Return True if only words that say nothing stand between a word and the sign before it."""
+    for before in reversed(sentence.tokens[:at]):
+        if before.kind in {*_PARTING, TokenKind.AND, TokenKind.COLON, *ACTIVE}:
+            return True
+        if before.kind is not TokenKind.FILLER and before.text not in {*FUNCTION_WORDS, "im", "ihn"}:
+            return False
+    return True
 
 
 def _written_turn(items: Sequence[ReplyToken]) -> tuple[Intent, str]:
@@ -476,10 +553,20 @@ def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
         sentences[-1].tokens.append(token)
         if token.kind is TokenKind.QUESTION:
             sentences.append(Sentence(number))
-    sentences = [one for one in sentences if one.tokens]
+    sentences = [part for one in sentences if one.tokens for part in _without_lead_in(one)]
     if any(_opens(line, opener) for opener in vocabulary.openers):
         sentences[0].is_opening = any(one.has(TokenKind.UNKNOWN, TokenKind.SMALL_TALK) for one in sentences)
     return sentences
+
+
+def _without_lead_in(sentence: Sentence) -> list[Sentence]:
+    """Return a sentence in two if a colon announces what it asks for: "So here is my turn: left"."""
+    kinds = [token.kind for token in sentence.tokens]
+    if TokenKind.COLON not in kinds:
+        return [sentence]
+    at = kinds.index(TokenKind.COLON)
+    before, after = Sentence(sentence.line, sentence.tokens[:at]), Sentence(sentence.line, sentence.tokens[at + 1 :])
+    return [before, after] if before.tokens and after.is_active and not before.is_active else [sentence]
 
 
 def _opens(line: str, opener: str) -> bool:
@@ -592,7 +679,9 @@ def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
             phrase = pieces[number : number + length]
             meaning = vocabulary.phrases.get(tuple(piece for piece, _sign in phrase)) if _are_words(phrase) else None
             if len(phrase) == length and meaning is not None:
-                yield ReplyToken(_kind_of(meaning, vocabulary), word if meaning in {NUMBER, FILLER} else meaning)
+                yield ReplyToken(
+                    _kind_of(meaning, vocabulary), word if meaning in {NUMBER, FILLER, DENIAL} else meaning
+                )
                 break
         else:
             length = 1
