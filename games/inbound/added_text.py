@@ -69,6 +69,7 @@ _NOTICE = _any_of(
     r"originated (?:from )?outside|do not click (?:on )?(?:any )?links|cliquez pas sur (?:les|des|aucun) lien",
     r"klicken sie nicht auf links|(?:don.t|do not) often get e-?mail from|n.obtenez pas souvent d.e-?mail",
     r"erhalten nicht h.ufig e-?mails",
+    r"work(?:ing)? flexibl|(?:don.t|not) feel .{0,30}(?:reply|respond)|outside (?:of )?(?:your|my) working hours",
     # a disclaimer
     r"not the (?:\w+ )?(?:recipient|addressee)|received this (?:e-?mail|message) in|contractual offer",
     r"\b(?:company|registered) (?:no|number)\b|\bVAT (?:no|GB|reg)|registered in (?:england|scotland|ireland)|au capital de",
@@ -220,6 +221,11 @@ def is_closing(line: str) -> bool:
     words = words_in(line)
     starts = any(tuple(words[:length]) in CLOSINGS for length in (1, 2, 3)) or bool(_CLOSING.match(line))
     return starts and len(words) <= MAX_CLOSING_WORDS
+
+
+def is_signed(line: str) -> bool:
+    """Return True for a line that may stand below a closing without saying anything: a name, a post, a number."""
+    return is_closing(line) or _is_first_name(line) or bool(_SMALL_PRINT.search(line)) or _is_card(line)
 
 
 def remarks_in(lines: Sequence[str]) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ from games.mail.reply_words import (
     LACK,
     LAST,
     LATER,
+    LOOKING_AGAIN,
     NO,
     NUMBER,
     OR,
@@ -57,7 +58,7 @@ from games.mail.reply_words import (
     words_in,
 )
 
-from .added_text import is_closing, remarks_in
+from .added_text import is_closing, is_signed, remarks_in
 
 MAX_LEAD_LINES = 8  # lines before the command
 MAX_TURN_LENGTH = 80  # no turn in notation has more letters
@@ -259,6 +260,10 @@ class Sentence:
             return [ReplyToken(TokenKind.ACTION, "--")]
         return [token for token in self.tokens if token.kind in ACTIVE]
 
+    @property
+    def items_but_board(self) -> list[ReplyToken]:
+        return [item for item in self.items if item.text not in {BOARD, HELP}]
+
     def as_request(self) -> "Sentence":
         """Return the sentence without its question mark if it asks for something: "Can you show me the board?"."""
         kept = [token for token in self.tokens if token.kind is not TokenKind.QUESTION or not self.is_active]
@@ -304,13 +309,15 @@ class Sentence:
         few words about anything else (``least``, more for one that doubts, fewer for one that addresses somebody).
         ``is_later``: it stands below the move, so "better" changes that.
         """
-        if self.has(TokenKind.CORRECTION) or (is_later and any(token.text in REFUSALS for token in self.tokens[:1])):
+        if self.has(TokenKind.CORRECTION) or (is_later and self._refuses):
             return True
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
-        if least == LEAST_WORDS and not any(token.text in REFERENCES for token in self.tokens):
-            least -= 1
+        if least == LEAST_WORDS:
+            texts = {token.text for token in tokens}
+            may_be_meant = not texts.isdisjoint(REFERENCES) and texts.isdisjoint(ADDRESS | {SMALL_TALK})
+            least += 1 if may_be_meant else -1
         if self.has(TokenKind.QUESTION):
             least = 2 if least else 1
         if least and any(token.text in ADDRESS for token in tokens):
@@ -318,6 +325,13 @@ class Sentence:
         if self._denies or any(token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens):
             least += 1 if least else 2
         return sum(map(_weight, tokens)) < least
+
+    @property
+    def _refuses(self) -> bool:
+        """True for a sentence that begins with a plain no, but not for "No rain here"."""
+        first, second = [*self.tokens, _END, _END][:2]
+        is_no = first.kind is TokenKind.LACK and second.kind in {*_PARTING, TokenKind.STOP}
+        return is_no or (first.kind is TokenKind.DENIAL and first.text in REFUSALS)
 
     @property
     def _denies(self) -> bool:
@@ -346,7 +360,6 @@ _END = ReplyToken(TokenKind.STOP, "")
 
 _CHANGE = TokenKind.REVISION
 _WEAK = frozenset({TokenKind.DOUBT, TokenKind.OR, TokenKind.CONDITION, _CHANGE})
-_CUES = _WEAK | {TokenKind.DENIAL, TokenKind.CORRECTION}  # also below the name
 _POLITE_KINDS = frozenset(  # a command that is no action asks for the board or for help
     {
         TokenKind.FILLER,
@@ -399,8 +412,14 @@ def _with_action(
         for number, one in enumerate(sentences)
         if one not in active
         and one.speaks_against(
-            least if first < number and (one.line < end or one.has(*_CUES)) else 0, is_later=first < number
+            least if first < number and (one.line < end or not is_signed(lines[one.line])) else 0,
+            is_later=first < number,
         )
+    ]
+    against += [
+        one
+        for one in sentences
+        if not one.items_but_board and one.is_active and one not in active and _looks_again(lines[one.line])
     ]
     against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
     is_broken = any(one.is_broken for one in sentences) or any(map(puts_off, lines))
@@ -411,6 +430,11 @@ def _with_action(
         guess, remarks = text if can_guess else "", remarks_in(lines) if is_talk else ()
         return ReplyCommand(Intent.UNCLEAR, read=read, guess=guess, remarks=remarks)
     return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
+
+
+def _looks_again(line: str) -> bool:
+    """Return True for "I need to see the board again", which is no wish to see it beside a move."""
+    return not LOOKING_AGAIN.isdisjoint(words_in(line))
 
 
 def puts_off(line: str) -> bool:

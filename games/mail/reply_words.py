@@ -106,6 +106,7 @@ _BACK = (
     "rentree-de-vacances vacances-sont-finies vacances-sont-terminees aus-dem-urlaub-zuruck urlaub-zuruck "
     "zuruck-aus-dem-urlaub wieder-zu-hause wieder-zuhause wieder-daheim urlaub-ist-vorbei holiday-is-over "
     "holidays-are-over "
+    "aus-dem-urlaub-zuruck ich-bin-aus-dem-urlaub-zuruck "
     "back i'm-back i-am-back we're-back i'm-here i'm-here-again i-am-here de-retour je-suis-de-retour me-voila "
     "me-revoila je-suis-la je-suis-rentre je-suis-rentree rentre rentree bin-zuruck ich-bin-zuruck zuruck wieder-da "
     "wieder-zuruck bin-wieder-da ich-bin-wieder-da"
@@ -122,7 +123,7 @@ _KINDS = {
         "jamais ni sauf non nein nicht nix nie niemals ausser statt keinesfalls 👎"
     ),
     # what denies the noun behind it
-    LACK: "no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
+    LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
         # English
@@ -154,9 +155,25 @@ _KINDS = {
         "nonsense rubbish void null looking look-again look-at told-me give-me more-time need-time switch button "
         "follow follows follow-up delete-this would-have deciding decision decisions you-decide you-choose your-choice "
         "your-call up-to-you what-you-would what-would-you "
+        "other-match another-match other-opponent the-opposite opposite the-above above previous-mail "
+        "last-mail last-message rectify amend amending amended scratch-the count-again count-the let-me-count "
+        "recount recalculate calculate let-me-see let-me-ask hit-send pressed clicked bumped slipped "
+        "withdrawn override overrule replaced replace supersede second-glance second-look closer-look "
+        "closer-inspection come-to-think hindsight in-hindsight on-balance better-idea loses-me costs-me "
+        "walls-me don't-like not-happy not-keen unhappy reservation tentative-only vice-versa other-way-round "
+        "other-way-around a-thought hour-or-two inverse l'inverse contraire le-contraire laissez-moi "
+        "laisse-moi donnez-moi-encore sous-reserve reserve-de rectifie rectifier rectification corrige "
+        "corriger plante plantee plantes reprends-ca reprends-tout revenir-dessus dessus-ce attendre "
+        "prefere-attendre recompter compter recompte ci-dessus precedent precede a-bien-y a-y-regarder "
+        "tout-bien tout-compte-fait en-y repense repenser repensant m'enferme me-coute appuye clique "
+        "m'y-perds remets-ca remets-a remettons-ca remettre-a gegenteil andersrum anders-herum umgekehrt andersherum "
+        "korrigiere korrigieren korrektur berichtige mit-vorbehalt vorbehalt gedanke gedanken senden gedruckt "
+        "geklickt nachrechnen rechnen nachzahlen durchrechnen zahlen obige obigen vorige vorherige naherer "
+        "genauerem genauer nachhinein betrachtung umentscheiden nachgedacht einen-tag eine-stunde bedenken "
+        "abgerutscht hinterfragen gilt-noch noch-nichts nichts-gesagt nichts-machen "
         # French
         "laissez-tomber laisse-ca laissez-ca laisse-le laissez-le laisser-tomber laissons-tomber passons rien-dit idiot idiote bete "
-        "betise connerie n'importe nul stupide debile absurde mauvaise-idee mauvais-plan mauvais-coup gaffe bourde boulette pas-reflechi mal-lu "
+        "betise connerie stupide debile absurde mauvaise-idee mauvais-plan mauvais-coup gaffe bourde boulette pas-reflechi mal-lu "
         "mal-vu mal-regarde mal-compris melange melanges emmele emmelee emmele-les pinceaux chat-a-marche chat-sur petit-dernier poche retirer "
         "retire retirez reprends-mon reprendre-mon suspendre suspends suspendez gele patientez patiente-un mets-en-attente en-attente "
         "pas-valable non-valable compte-pas comptez-pas pas-pret pas-prete regrette regrets gros-doigts "
@@ -233,6 +250,9 @@ _KINDS = {
         "hoffe-euch hoffe-es-geht viel-zu-schnell viel-zu-fruh viel-zu-rasch spate-antwort die-spate-antwort "
         "meine-spate-antwort ich-dran-bin dran-bin keine-wahl mal-sehen-was mal-schauen-was mal-sehen-wie spaziergang "
         "langsam langsamer tempo so-lange zu-lange "
+        "so-viel-gluck nicht-so-viel-gluck "
+        "faire-attendre fait-attendre d'avoir-pense avoir-pense pense-a-moi thinking-of-me thought-of-me "
+        "pensee-pour "
         "monday mondays tuesday wednesday thursday friday saturday sunday sundays week weeks weekend yesterday tonight "
         "evening night month months year years summer winter autumn christmas easter birthday holiday holidays "
         "vacation weather rain raining rains snow snowing sun sunny cold hot warm storm office job boss school "
@@ -647,6 +667,9 @@ LATER = frozenset(
         "sonntag",
         "wochenende",
     ]
+)
+LOOKING_AGAIN = frozenset(
+    ["again", "need", "first", "revoir", "encore", "d'abord", "besoin", "nochmal", "noch", "erst", "wieder", "zuerst"]
 )
 REFUSALS = frozenset(["non", "nein", "nee", "no", "nope", "nah"])  # at the beginning of a sentence
 # Words that may stand for the move: "that was silly", "das war mein Sohn"
