@@ -18,6 +18,7 @@ from games.mail.reply_words import (
     ADDRESS,
     AND,
     ASKING,
+    BACK,
     BOARD,
     BUT,
     COMMANDS,
@@ -39,17 +40,22 @@ from games.mail.reply_words import (
     OR,
     OWN,
     OWN_WILL,
+    OWNING,
     PLAIN_ANSWERS,
     POLITE,
     PRAISE,
     REFERENCES,
     REFUSALS,
+    REMATCH,
     RESIGN,
     REVISION,
     SMALL_TALK,
+    SOME_DAY,
     TALK,
+    TELLING,
     TIMES,
     UNDO,
+    WISHING,
     YES,
     Vocabulary,
     as_written,
@@ -70,6 +76,7 @@ _ORDER = re.compile(r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD]f*|f)[Fw])*
 _BACKWARDS = re.compile(r"[^PFwB]*(?P<orders>(?:P[fI]+[Fw]f*[sSAD]*)+)")
 RANGE_WORDS = frozenset({"to", "bis", "a"})  # between the first and the last face
 _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without the rest
+MAX_STRAYS = 2  # words beside a move that mean nothing here
 MAX_OPENING_WORDS = 2  # "Right", "OK right"
 
 LEAST_WORDS = 3  # below a move that are about something else
@@ -314,15 +321,19 @@ class Sentence:
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
+        has_cue = self._denies or any(
+            token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens
+        )
+        texts = {token.text for token in tokens}
         if least == LEAST_WORDS:
-            texts = {token.text for token in tokens}
-            may_be_meant = not texts.isdisjoint(REFERENCES) and texts.isdisjoint(ADDRESS | {SMALL_TALK})
-            least += 1 if may_be_meant else -1
+            is_near = not has_cue and texts.isdisjoint(ADDRESS | {SMALL_TALK})
+            least += int(is_near and not texts.isdisjoint(REFERENCES))
+            least -= int(not has_cue and texts.isdisjoint(REFERENCES | OWN))
         if self.has(TokenKind.QUESTION):
-            least = 2 if least else 1
-        if least and any(token.text in ADDRESS for token in tokens):
+            least = max(2, min(least, 2)) if least else 1
+        if least > 1 and not texts.isdisjoint(ADDRESS):
             least -= 1
-        if self._denies or any(token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens):
+        if has_cue:
             least += 1 if least else 2
         return sum(map(_weight, tokens)) < least
 
@@ -352,7 +363,19 @@ class Sentence:
 
     @property
     def _has_stray_words(self) -> bool:
-        return any(token.kind in _STRAY for token in self.tokens)
+        strays = [token for token in self.tokens if token.kind in _STRAY]
+        return bool(strays) and not (self._is_own_wish and len(strays) <= MAX_STRAYS)
+
+    @property
+    def _is_own_wish(self) -> bool:
+        """True for "I fancy going right this time", but not for "I turned right" and "My right knee hurts"."""
+        texts = {token.text for token in self.tokens}
+        strays = [token.text for token in self.tokens if token.kind in _STRAY]
+        is_told = any(text in TELLING or text.endswith("ed") or text.isdecimal() for text in strays)
+        is_owned = any(
+            after.kind is TokenKind.ACTION and before.text in OWNING for before, after in pairwise(self.tokens)
+        )
+        return not (texts.isdisjoint(WISHING) or "pass" in texts or is_told or is_owned)
 
 
 _END = ReplyToken(TokenKind.STOP, "")
@@ -396,6 +419,8 @@ def _with_action(
 ) -> ReplyCommand:
     read = " / ".join(dict.fromkeys(lines[one.line] for one in active))
     if command := _harmless_command(lines, active, vocabulary):
+        return command
+    if command := _social_command(lines, active):
         return command
     if any(one.has(TokenKind.QUESTION) for one in active):
         return ReplyCommand(Intent.QUESTION, read=read)
@@ -454,9 +479,24 @@ def _harmless_command(lines: Sequence[str], active: Sequence[Sentence], vocabula
     words = {word for one in active for word in words_in(lines[one.line])}
     for command, needed in ((BOARD, ASKING), (HELP, ASKING), (UNDO, OWN), (RESIGN, OWN)):
         is_denied = any(one.has(*_DENIALS, TokenKind.CONDITION) for one in active) and command in {UNDO, RESIGN}
-        if meant == {command} and not words.isdisjoint(needed) and not is_denied:
+        asks = any(one.has(TokenKind.QUESTION) for one in active)
+        if meant == {command} and (asks or not words.isdisjoint(needed)) and not is_denied:
             return ReplyCommand(Intent(command), read=lines[active[0].line])
     return None
+
+
+def _social_command(lines: Sequence[str], active: Sequence[Sentence]) -> ReplyCommand | None:
+    """Return the wish for a rematch ("Fancy a rematch?"), or that a holiday is over, in any words but for some day."""
+    meant = {item.text for one in active for item in one.items}
+    words = {word for one in active for word in words_in(lines[one.line])}
+    unsafe = {*_DOUBTS, TokenKind.LACK} - ({TokenKind.QUESTION} if meant == {REMATCH} else set())
+    if meant not in ({REMATCH}, {BACK}) or any(one.has(*unsafe) for one in active):
+        return None
+    if not words.isdisjoint(LATER - {"home", "hause", "zuhause", "maison", "daheim"} | SOME_DAY):
+        return None
+    return ReplyCommand(
+        Intent(meant.pop()), read=lines[active[0].line], remarks=remarks_in(lines[active[-1].line + 1 :])
+    )
 
 
 def _plain_answer(lines: Sequence[str], sentences: Sequence[Sentence], active: Sequence[Sentence]) -> str:
@@ -473,14 +513,15 @@ def _plain_answer(lines: Sequence[str], sentences: Sequence[Sentence], active: S
     if answer == YES and not words.isdisjoint(BUT):
         return ""
     unsafe = {TokenKind.CORRECTION, TokenKind.CONDITION, TokenKind.QUESTION, TokenKind.OR}
-    if any(one.has(*unsafe) for one in sentences) or any(one.has(TokenKind.DOUBT) for one in active):
+    if any(one.has(*unsafe) for one in sentences) or (
+        answer == YES and any(one.has(TokenKind.DOUBT) for one in active)
+    ):
         return ""
     if answer == YES and any(one.has(TokenKind.DENIAL, TokenKind.LACK) and one in active for one in sentences):
         return ""
     if answer == YES and any(one.speaks_against(1) for one in sentences if one not in active):
         return ""
-    begins = [_begins_clause(one, at) for one, at in answers]
-    return answer if all(begins) or (answer == NO and any(begins)) else ""
+    return answer if any(_begins_clause(one, at) for one, at in answers) else ""
 
 
 def _begins_clause(sentence: Sentence, at: int) -> bool:
@@ -731,7 +772,8 @@ def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
         if found["agreed"]:
             yield "👍", None
         elif found["letters"]:
-            yield found["letters"], TokenKind.UNKNOWN  # F.Y.I.
+            is_afterword = found["letters"] in {"p.s", "n.b"}
+            yield found["letters"], TokenKind.FILLER if is_afterword else TokenKind.UNKNOWN  # F.Y.I.
         elif found["word"]:
             for word in words_in(found["word"]):
                 yield word, None

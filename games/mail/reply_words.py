@@ -68,6 +68,7 @@ _ANSWERS = {
         "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
+        "can't-this-time i-can't-this-time i-can't-right-now cannot-this-time no-more-for-me keine-zeit "
         "have-to-decline must-decline need-to-decline i'll-pass i'll-have-to-pass have-to-pass have-to-say-no must-say-no say-no a-no it's-a-no "
         "dois-refuser dois-decliner vais-decliner je-passe c'est-non preferais-pas prefererais-pas aimerais-mieux-pas continuons "
         "muss-absagen muss-ablehnen absagen sage-ab ist-ein-nein also-nein tut-mir-leid-nein lass-uns-weiterspielen "
@@ -100,6 +101,7 @@ _REMATCH = (
     "noch-eine-partie noch-ein-spiel noch-eine-runde"
 )
 _BACK = (
+    "i'm-back-home i-am-back-home we're-back-home back-already suis-rentre suis-rentree suis-revenu suis-revenue "
     "back-from-holiday back-from-my-holiday back-from-holidays back-from-my-holidays back-from-our-holiday "
     "back-from-vacation back-from-my-vacation home-from-holiday home-again back-home-again back-early "
     "back-earlier home-early de-retour-de-vacances de-retour-de-mes-vacances rentre-de-vacances "
@@ -171,6 +173,11 @@ _KINDS = {
         "geklickt nachrechnen rechnen nachzahlen durchrechnen zahlen obige obigen vorige vorherige naherer "
         "genauerem genauer nachhinein betrachtung umentscheiden nachgedacht einen-tag eine-stunde bedenken "
         "abgerutscht hinterfragen gilt-noch noch-nichts nichts-gesagt nichts-machen "
+        "misjudged misjudge miscounted miscount misplaced misunderstood did-that did-this by-itself drawing-board hang-fire although "
+        "practising practicing revisit swap bin-this prank voulais-dire je-reviens reviens-vers autre-solution autre-cote l'autre-cote quoique "
+        "alte-brett alten-brett grubeln grubel durchdenken durchdenke obwohl wobei schreck verzahlt verschatzt verkalkuliert mal-compte "
+        "mal-calcule mal-juge "
+        "nothing-definite nothing-final nothing-fixed mind rien-de-definitif nichts-endgultiges nichts-festes "
         # French
         "laissez-tomber laisse-ca laissez-ca laisse-le laissez-le laisser-tomber laissons-tomber passons rien-dit idiot idiote bete "
         "betise connerie stupide debile absurde mauvaise-idee mauvais-plan mauvais-coup gaffe bourde boulette pas-reflechi mal-lu "
@@ -250,7 +257,9 @@ _KINDS = {
         "hoffe-euch hoffe-es-geht viel-zu-schnell viel-zu-fruh viel-zu-rasch spate-antwort die-spate-antwort "
         "meine-spate-antwort ich-dran-bin dran-bin keine-wahl mal-sehen-was mal-schauen-was mal-sehen-wie spaziergang "
         "langsam langsamer tempo so-lange zu-lange "
-        "so-viel-gluck nicht-so-viel-gluck "
+        "may-the-dice what-else win won't-win cette-fois-ci watch-out say-hello say-hi grussgott looks-good "
+        "embrasse embrassez bonjour-a salue saluez grussle "
+        "me-tentait-mais-non tentait-mais-non verlockend-aber-nein tempting-but-no so-viel-gluck nicht-so-viel-gluck "
         "faire-attendre fait-attendre d'avoir-pense avoir-pense pense-a-moi thinking-of-me thought-of-me "
         "pensee-pour "
         "monday mondays tuesday wednesday thursday friday saturday sunday sundays week weeks weekend yesterday tonight "
@@ -292,6 +301,8 @@ _KINDS = {
         "ups-habe ups-gar hadn't-seen hadn't-noticed didn't-notice didn't-see-it-was didn't-realise didn't-realize "
         "j'avais-pas-vu n'avais-pas-vu avais-pas-vu nicht-gesehen-dass nicht-gemerkt-dass gar-nicht-gemerkt but-no "
         "mais-non-merci "
+        "mehr-bedenkzeit langere-bedenkzeit when-do-we wann-geht's-los quand-est-ce-qu'on-commence "
+        "for-the-rematch the-rematch pour-la-revanche fur-die-revanche "
         "why-not pourquoi-pas warum-nicht il-y-a y-a il-est elle-est on-est deux-fois trois-fois zweimal next-turn "
         "next-move prochain-tour prochain-coup nachste-runde nachster-zug no-idea was-away i'm-away am-away been-away "
         "is-away away-from away-until away-for jetzt-gerade gerade-jetzt gerade-heute gerade-erst gerade-weg "
@@ -299,6 +310,7 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "very-much thank-you-kindly kindly comme-toujours croise-les-doigts on-croise-les-doigts watch-out say-hello-to say-hello say-hi-to say-hi ps p.s cdlt cdt lasse fancy "
     "ha hiya heya howdy ta cheerio easy-one easy nice-one tough-one hard-one big-one good-one obvious-one veuillez "
     "merci-d'avance dans-ce-cas du-coup ben bah bof quoi comme-d'hab d'hab voila-voila si-c'est-possible "
     "si-possible wenn-moglich wenn-es-geht joa jo tja na-ja naja na-gut na-dann dann-eben dann-halt halt-links "
@@ -418,299 +430,66 @@ _CLOSINGS = (
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
 POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
 # Words of somebody who wants to see something, and of somebody who speaks of their own turn
-ASKING = frozenset(
-    [
-        "send",
-        "resend",
-        "show",
-        "see",
-        "need",
-        "please",
-        "pls",
-        "again",
-        "envoyer",
-        "envoie",
-        "envoyez",
-        "renvoyer",
-        "renvoie",
-        "renvoyez",
-        "montrer",
-        "montre",
-        "montrez",
-        "voir",
-        "revoir",
-        "plait",
-        "svp",
-        "encore",
-        "besoin",
-        "schick",
-        "schicke",
-        "schickt",
-        "schicken",
-        "zeig",
-        "zeige",
-        "zeigt",
-        "zeigen",
-        "sehen",
-        "bitte",
-        "nochmal",
-        "brauche",
-    ]
+_ASKING = (
+    "send resend show see need please pls again envoyer envoie envoyez renvoyer renvoie renvoyez montrer montre "
+    "montrez voir revoir plait svp encore besoin schick schicke schickt schicken zeig zeige zeigt zeigen sehen bitte "
+    "nochmal brauche "
 )
-OWN = frozenset(
-    [
-        "i",
-        "i'm",
-        "i'd",
-        "i'll",
-        "my",
-        "me",
-        "je",
-        "j'",
-        "mon",
-        "ma",
-        "moi",
-        "puis",
-        "ich",
-        "mein",
-        "meine",
-        "meinen",
-        "mir",
-    ]
-)
+ASKING = frozenset(_ASKING.split())
+_OWN = "i i'm i'd i'll my me je j' mon ma moi puis ich mein meine meinen mir "
+OWN = frozenset(_OWN.split())
 # What an answer in a sentence must contain, and what puts it off
-PLAIN_ANSWERS = frozenset(
-    [
-        "yes",
-        "accept",
-        "agree",
-        "agreed",
-        "happy",
-        "glad",
-        "gladly",
-        "love",
-        "sure",
-        "course",
-        "problem",
-        "no",
-        "decline",
-        "oui",
-        "accepte",
-        "accepter",
-        "volontiers",
-        "plaisir",
-        "d'accord",
-        "accord",
-        "veux",
-        "bien",
-        "non",
-        "refuser",
-        "refuse",
-        "decliner",
-        "probleme",
-        "ja",
-        "gerne",
-        "gern",
-        "einverstanden",
-        "klar",
-        "naturlich",
-        "nein",
-        "absagen",
-        "ablehnen",
-        "preferais",
-        "prefererais",
-        "lieber",
-        "ordnung",
-        "dabei",
-        "problem",
-        "in",
-    ]
+_PLAIN_ANSWERS = (
+    "zeit temps time keine can't cannot kann peux "
+    "yes accept agree agreed happy glad gladly love sure course problem no decline oui accepte accepter volontiers "
+    "plaisir d'accord accord veux bien non refuser refuse decliner probleme ja gerne gern einverstanden klar "
+    "naturlich nein absagen ablehnen preferais prefererais lieber ordnung dabei problem in "
 )
-BUT = frozenset(["but", "however", "first", "mais", "aber", "jedoch", "sauf", "except"])
+PLAIN_ANSWERS = frozenset(_PLAIN_ANSWERS.split())
+_BUT = "but however first mais aber jedoch sauf except "
+BUT = frozenset(_BUT.split())
 # "I'll" + "do this" + "at home"
-OWN_WILL = frozenset(
-    [
-        "i",
-        "i'll",
-        "i'd",
-        "will",
-        "i'm",
-        "let",
-        "me",
-        "we",
-        "we'll",
-        "je",
-        "j'",
-        "on",
-        "ich",
-        "wir",
-        "mir",
-        "muss",
-        "lass",
-    ]
+_OWN_WILL = "i i'll i'd will i'm let me we we'll je j' on ich wir mir muss lass "
+OWN_WILL = frozenset(_OWN_WILL.split())
+_DOING = (
+    "do redo play decide answer reply think finish choose write send tell look try sort handle deal continue check "
+    "fais faire ferai refais joue jouer jouerai rejouerai decide deciderai reponds repondrai repondre ecris ecrirai "
+    "reecrirai reecris choisirai choisis finirai verrai verrons envoie enverrai reprends reprendrai mache mach machen "
+    "spiele spiel spielen entscheide entscheid antworte antworten schreib schreibe schreiben melde meld schicke "
+    "schick wahle uberlege uberleg kummere schaue schau sage sag "
 )
-DOING = frozenset(
-    [
-        "do",
-        "redo",
-        "play",
-        "decide",
-        "answer",
-        "reply",
-        "think",
-        "finish",
-        "choose",
-        "write",
-        "send",
-        "tell",
-        "look",
-        "try",
-        "sort",
-        "handle",
-        "deal",
-        "continue",
-        "check",
-        "fais",
-        "faire",
-        "ferai",
-        "refais",
-        "joue",
-        "jouer",
-        "jouerai",
-        "rejouerai",
-        "decide",
-        "deciderai",
-        "reponds",
-        "repondrai",
-        "repondre",
-        "ecris",
-        "ecrirai",
-        "reecrirai",
-        "reecris",
-        "choisirai",
-        "choisis",
-        "finirai",
-        "verrai",
-        "verrons",
-        "envoie",
-        "enverrai",
-        "reprends",
-        "reprendrai",
-        "mache",
-        "mach",
-        "machen",
-        "spiele",
-        "spiel",
-        "spielen",
-        "entscheide",
-        "entscheid",
-        "antworte",
-        "antworten",
-        "schreib",
-        "schreibe",
-        "schreiben",
-        "melde",
-        "meld",
-        "schicke",
-        "schick",
-        "wahle",
-        "uberlege",
-        "uberleg",
-        "kummere",
-        "schaue",
-        "schau",
-        "sage",
-        "sag",
-    ]
+DOING = frozenset(_DOING.split())
+_LATER = (
+    "later tomorrow tonight home afterwards tard demain soir maison apres morgen spater nachher daheim hause zuhause "
+    "abend ubermorgen monday tuesday wednesday thursday friday saturday sunday weekend lundi mardi mercredi jeudi "
+    "vendredi samedi dimanche montag dienstag mittwoch donnerstag freitag samstag sonntag wochenende "
 )
-LATER = frozenset(
-    [
-        "later",
-        "tomorrow",
-        "tonight",
-        "home",
-        "afterwards",
-        "tard",
-        "demain",
-        "soir",
-        "maison",
-        "apres",
-        "morgen",
-        "spater",
-        "nachher",
-        "daheim",
-        "hause",
-        "zuhause",
-        "abend",
-        "ubermorgen",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "weekend",
-        "lundi",
-        "mardi",
-        "mercredi",
-        "jeudi",
-        "vendredi",
-        "samedi",
-        "dimanche",
-        "montag",
-        "dienstag",
-        "mittwoch",
-        "donnerstag",
-        "freitag",
-        "samstag",
-        "sonntag",
-        "wochenende",
-    ]
+LATER = frozenset(_LATER.split())
+_LOOKING_AGAIN = "again need first revoir encore d'abord besoin nochmal noch erst wieder zuerst "
+LOOKING_AGAIN = frozenset(_LOOKING_AGAIN.split())
+_SOME_DAY = "someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen "
+SOME_DAY = frozenset(_SOME_DAY.split())
+# Words of somebody who wants a move, and words of somebody who tells of one
+_WISHING = (
+    "i'll i i'd let's let me my please assam rug je j' moi mon tapis svp ich mir mein meinen teppich bitte lass tile "
+    "tuile plattchen karte "
 )
-LOOKING_AGAIN = frozenset(
-    ["again", "need", "first", "revoir", "encore", "d'abord", "besoin", "nochmal", "noch", "erst", "wieder", "zuerst"]
+WISHING = frozenset(_WISHING.split())
+_TELLING = (
+    "other was were had have has been did does done went came saw said say says you your yours he his she her they "
+    "their who what which why how tu te toi ton ta tes vous votre il ils elle elles suis ai as a avons avez ont avait "
+    "avais etait qui que dein deine dir dich er sie ihr ihre hat habe hast haben hatte bin bist war waren wer was "
+    "small-talk "
 )
+TELLING = frozenset(_TELLING.split())
+OWNING = frozenset(["my", "the", "your", "his", "her"])
 REFUSALS = frozenset(["non", "nein", "nee", "no", "nope", "nah"])  # at the beginning of a sentence
 # Words that may stand for the move: "that was silly", "das war mein Sohn"
-REFERENCES = frozenset(
-    [
-        "it",
-        "that",
-        "this",
-        "that's",
-        "it's",
-        "these",
-        "those",
-        "above",
-        "move",
-        "moves",
-        "turn",
-        "answer",
-        "reply",
-        "message",
-        "mail",
-        "email",
-        "one",
-        "ca",
-        "c'",
-        "cela",
-        "ceci",
-        "ce",
-        "coup",
-        "tour",
-        "reponse",
-        "message",
-        "celui-la",
-        "das",
-        "es",
-        "dies",
-        "dieser",
-        "diese",
-        "zug",
-        "nachricht",
-    ]
+_REFERENCES = (
+    "it that this that's it's these those above move moves turn answer reply message mail email one ca c' cela ceci "
+    "ce coup tour reponse message celui-la das es dies dieser diese zug nachricht "
 )
+REFERENCES = frozenset(_REFERENCES.split())
 SAID_ALONE = frozenset(_SAID_ALONE.split())
 ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
@@ -907,6 +686,7 @@ def as_written(line: str, vocabulary: Vocabulary, *, drops_words: bool = False) 
     line, words = plain(line), vocabulary.written
     if words is None:
         return line
+    line = re.sub(r"\(([^()]*)\)", r" \1 ", line)
 
     def part_of(found: re.Match[str]) -> str:
         part = words.parts[re.sub(r"[\s-]+", "-", found[0])]

@@ -371,6 +371,7 @@ PHRASES: dict[str, str] = {
 REPLY_WORDS = ReplyWords(
     meanings={
         "L": (
+            "my-move-is-left my-answer-is-left my-choice-is-left it-is-left-then "
             "l left leftwards gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche "
             "nach-links left-hand left-side left-hand-side answer-is-left move-is-left choice-is-left linksrum "
             "linksherum counterclockwise counter-clockwise anticlockwise"
@@ -384,6 +385,7 @@ REPLY_WORDS = ReplyWords(
             "nicht-abbiegen keep-direction"
         ),
         "R": (
+            "my-move-is-right my-answer-is-right my-choice-is-right right-turn "
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
             "answer-is-right move-is-right choice-is-right right-hand right-side right-hand-side tourne-a-droite "
             "nach-rechts rechtsrum rechtsherum clockwise"
