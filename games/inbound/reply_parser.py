@@ -24,6 +24,7 @@ from games.mail.reply_words import (
     COMMANDS,
     CONDITION,
     CORRECTION,
+    COURTESIES,
     DENIAL,
     DOING,
     DOUBT,
@@ -325,6 +326,8 @@ class Sentence:
             token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens
         )
         texts = {token.text for token in tokens}
+        if not has_cue and self.tokens[0].text in COURTESIES and not self.has(TokenKind.QUESTION):
+            return False
         if least == LEAST_WORDS:
             is_near = not has_cue and texts.isdisjoint(ADDRESS | {SMALL_TALK})
             least += int(is_near and not texts.isdisjoint(REFERENCES))

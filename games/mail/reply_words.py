@@ -45,6 +45,7 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
+        "of-course-you-can you-can m'en-occupe je-m'en-occupe ubernehme-ich ubernehm-ich kann-ja-mal-passieren kann-passieren "
         "ist-in-ordnung ist-ok ist-okay happy-to-be happy-to-do happy-to-help veux-bien je-veux-bien mache-ich "
         "mach-ich mache-ich-gerne mach-ich-gerne mache-ich-gern take-it-back-then "
         "not-a-problem go-for-it by-all-means happy-to glad-to gladly i'd-love-to love-to i-would-love-to evidemment "
@@ -68,6 +69,9 @@ _ANSWERS = {
         "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
+        "i-can't i-cannot can't-do-it je-ne-peux-pas ne-peux-pas peux-pas kann-nicht kann-leider-nicht kann-ich-nicht kann-ich-leider-nicht "
+        "geht-leider-nicht sit-this-one-out sit-out not-today mochte-nicht mochte-das-nicht mochte-ich-nicht will-ich-nicht aber-nein "
+        "diesmal-leider-nicht pas-aujourd'hui heute-nicht je-decline "
         "can't-this-time i-can't-this-time i-can't-right-now cannot-this-time no-more-for-me keine-zeit "
         "have-to-decline must-decline need-to-decline i'll-pass i'll-have-to-pass have-to-pass have-to-say-no must-say-no say-no a-no it's-a-no "
         "dois-refuser dois-decliner vais-decliner je-passe c'est-non preferais-pas prefererais-pas aimerais-mieux-pas continuons "
@@ -128,6 +132,8 @@ _KINDS = {
     LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
+        "i-can't-decide i-can't-say i-can't-promise i-can't-tell can't-say can't-promise can't-decide ne-peux-pas-dire kann-nicht-sagen "
+        "kann-ich-nicht-sagen je-ne-peux-pas-dire je-ne-peux-pas-encore i-can't-yet "
         # English
         "leave-it leave-that leave-this leave-mine let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it hold-that hold-back "
         "park-it park-that void-that bin-that bin-this never-sent unsend recall pull-that redo do-over bottled "
@@ -244,6 +250,9 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "spannend exciting thrilling tough-roll tough tight palpitant serree serre i-can't-wait when-you're-back when-you-are-back "
+        "no-harm no-harm-done let's-stop stop-here let's-stop-here stop-the-game arreter horen-wir-auf aufhoren come-together "
+        "keep-your-fingers-crossed fingers see-what-happens sent-from "
         "get-well get-well-soon was-tempting tempting took-me-ages two-things deux-choses zwei-dinge hope-she's "
         "hope-he's hope-she-is hope-he-is hope-they're hope-you-had hope-you-have i-hope-you hope-everyone hope-your "
         "hope-the-kids far-too-soon far-too-fast far-too-quickly way-too-soon way-too-fast much-too-soon "
@@ -310,6 +319,7 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "if-you-would-be-so-kind if-you-would-be-kind if-you-don't-mind that's-me-done me-done over-to-you indeed euer dein eure furs gruss-aus "
     "very-much thank-you-kindly kindly comme-toujours croise-les-doigts on-croise-les-doigts watch-out say-hello-to say-hello say-hi-to say-hi ps p.s cdlt cdt lasse fancy "
     "ha hiya heya howdy ta cheerio easy-one easy nice-one tough-one hard-one big-one good-one obvious-one veuillez "
     "merci-d'avance dans-ce-cas du-coup ben bah bof quoi comme-d'hab d'hab voila-voila si-c'est-possible "
@@ -440,6 +450,7 @@ _OWN = "i i'm i'd i'll my me je j' mon ma moi puis ich mein meine meinen mir "
 OWN = frozenset(_OWN.split())
 # What an answer in a sentence must contain, and what puts it off
 _PLAIN_ANSWERS = (
+    "fine leider today souci occupe decline rather ubernehme works suits nicht not "
     "zeit temps time keine can't cannot kann peux "
     "yes accept agree agreed happy glad gladly love sure course problem no decline oui accepte accepter volontiers "
     "plaisir d'accord accord veux bien non refuser refuse decliner probleme ja gerne gern einverstanden klar "
@@ -483,6 +494,9 @@ _TELLING = (
 )
 TELLING = frozenset(_TELLING.split())
 OWNING = frozenset(["my", "the", "your", "his", "her"])
+# Words that begin a wish or thanks: "Bonne continuation", "Danke fürs Warten"
+_COURTESIES = "thanks thank thx cheers merci danke bonne bon gute guten schone schonen viel viele have happy enjoy bises herzliche"
+COURTESIES = frozenset(_COURTESIES.split())
 REFUSALS = frozenset(["non", "nein", "nee", "no", "nope", "nah"])  # at the beginning of a sentence
 # Words that may stand for the move: "that was silly", "das war mein Sohn"
 _REFERENCES = (
