@@ -72,9 +72,11 @@ _NOTICE = _any_of(
     r"work(?:ing)? flexibl|(?:don.t|not) feel .{0,30}(?:reply|respond)|outside (?:of )?(?:your|my) working hours",
     # a disclaimer
     r"not the (?:\w+ )?(?:recipient|addressee)|received this (?:e-?mail|message) in|contractual offer",
-    r"\b(?:company|registered) (?:no|number)\b|\bVAT (?:no|GB|reg)|registered in (?:england|scotland|ireland)|au capital de",
+    r"\b(?:company|registered) (?:no|number)\b|\bVAT (?:no|GB|reg)|au capital de",
+    r"registered in (?:england|scotland|ireland)",
     r"\bRCS [A-Z]|\bSIRE[NT]\b|handelsregister|\bHRB \d|amtsgericht|\bUSt-?Id|sitz der gesellschaft",
-    r"vous n.{1,2}tes pas (?:le|la) |nicht der (?:\w+ )?(?:empf.nger|adressat)|(?:confidentiel|destin.) .{0,40}destinataire",
+    r"vous n.{1,2}tes pas (?:le|la) |nicht der (?:\w+ )?(?:empf.nger|adressat)",
+    r"(?:confidentiel|destin.) .{0,40}destinataire",
     r"confidentiality (?:notice|note)|(?:e-?mails?|message|communication|contents?|attachments?|information)\b.{0,60}"
     r"\b(?:is|are|may be|contains?)\b.{0,40}(?:confidential|privileged)",
     r"intended (?:only |solely )?for the (?:use of )?(?:addressee|recipient|individual|named)|intended recipient",

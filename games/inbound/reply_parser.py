@@ -505,7 +505,7 @@ def _social_command(lines: Sequence[str], active: Sequence[Sentence]) -> ReplyCo
 def _plain_answer(lines: Sequence[str], sentences: Sequence[Sentence], active: Sequence[Sentence]) -> str:
     """Return YES or NO for a reply that says so at the beginning of a clause in a plain word, "" if anything is open.
 
-    Other words may follow ("Yes please, slower suits me better"), but nothing that takes back, doubts, asks or puts off.
+    Other words may follow ("Yes please, slower suits me better"), but nothing that takes back, doubts or puts off.
     """
     answers = [(one, at) for one in active for at, token in enumerate(one.tokens) if token.text in {YES, NO}]
     meant = {one.tokens[at].text for one, at in answers}

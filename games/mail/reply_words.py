@@ -45,7 +45,8 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
-        "of-course-you-can you-can m'en-occupe je-m'en-occupe ubernehme-ich ubernehm-ich kann-ja-mal-passieren kann-passieren "
+        "of-course-you-can you-can m'en-occupe je-m'en-occupe ubernehme-ich ubernehm-ich kann-ja-mal-passieren "
+        "kann-passieren "
         "ist-in-ordnung ist-ok ist-okay happy-to-be happy-to-do happy-to-help veux-bien je-veux-bien mache-ich "
         "mach-ich mache-ich-gerne mach-ich-gerne mache-ich-gern take-it-back-then "
         "not-a-problem go-for-it by-all-means happy-to glad-to gladly i'd-love-to love-to i-would-love-to evidemment "
@@ -69,12 +70,16 @@ _ANSWERS = {
         "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
-        "i-can't i-cannot can't-do-it je-ne-peux-pas ne-peux-pas peux-pas kann-nicht kann-leider-nicht kann-ich-nicht kann-ich-leider-nicht "
-        "geht-leider-nicht sit-this-one-out sit-out not-today mochte-nicht mochte-das-nicht mochte-ich-nicht will-ich-nicht aber-nein "
+        "i-can't i-cannot can't-do-it je-ne-peux-pas ne-peux-pas peux-pas kann-nicht kann-leider-nicht kann-ich-nicht "
+        "kann-ich-leider-nicht "
+        "geht-leider-nicht sit-this-one-out sit-out not-today mochte-nicht mochte-das-nicht mochte-ich-nicht "
+        "will-ich-nicht aber-nein "
         "diesmal-leider-nicht pas-aujourd'hui heute-nicht je-decline "
         "can't-this-time i-can't-this-time i-can't-right-now cannot-this-time no-more-for-me keine-zeit "
-        "have-to-decline must-decline need-to-decline i'll-pass i'll-have-to-pass have-to-pass have-to-say-no must-say-no say-no a-no it's-a-no "
-        "dois-refuser dois-decliner vais-decliner je-passe c'est-non preferais-pas prefererais-pas aimerais-mieux-pas continuons "
+        "have-to-decline must-decline need-to-decline i'll-pass i'll-have-to-pass have-to-pass have-to-say-no "
+        "must-say-no say-no a-no it's-a-no "
+        "dois-refuser dois-decliner vais-decliner je-passe c'est-non preferais-pas prefererais-pas aimerais-mieux-pas "
+        "continuons "
         "muss-absagen muss-ablehnen absagen sage-ab ist-ein-nein also-nein tut-mir-leid-nein lass-uns-weiterspielen "
         "no-time no-time-for no-time-at-the-moment pas-le-temps keine-zeit do-not-want don't-want i'd-rather-continue "
         "i'd-rather-play-on i'd-rather-finish rather-continue rather-play-on want-to-play-on keep-playing "
@@ -132,14 +137,23 @@ _KINDS = {
     LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
-        "i-can't-decide i-can't-say i-can't-promise i-can't-tell can't-say can't-promise can't-decide ne-peux-pas-dire kann-nicht-sagen "
+        "grabbed grabs tablet tablette a-joue-avec joue-avec had-my-phone had-the-phone had-my-tablet "
+        "pris-le-telephone pris-mon-telephone "
+        "hatte-das-handy hatte-mein-handy mein-handy-genommen me-donner-la-nuit donner-la-nuit falscher falsche "
+        "falsches falschen faux-envoi "
+        "i-can't-decide i-can't-say i-can't-promise i-can't-tell can't-say can't-promise can't-decide "
+        "ne-peux-pas-dire kann-nicht-sagen "
         "kann-ich-nicht-sagen je-ne-peux-pas-dire je-ne-peux-pas-encore i-can't-yet "
         # English
-        "leave-it leave-that leave-this leave-mine let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it hold-that hold-back "
+        "leave-it leave-that leave-this leave-mine let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it "
+        "hold-that hold-back "
         "park-it park-that void-that bin-that bin-this never-sent unsend recall pull-that redo do-over bottled "
-        "cold-feet wasn't-ready not-ready not-what not-mine not-thinking wasn't-thinking half-asleep drunk daft silly stupid "
-        "idiotic bad-move blunder terrible-idea my-bad fat-finger fat-fingers autocorrect pocket cat-walked cat-stepped cat-jumped "
-        "toddler play-nothing do-nothing nothing-yet don't-count doesn't-count not-count strike-it strike-the overlook overlooked "
+        "cold-feet wasn't-ready not-ready not-what not-mine not-thinking wasn't-thinking half-asleep drunk daft silly "
+        "stupid "
+        "idiotic bad-move blunder terrible-idea my-bad fat-finger fat-fingers autocorrect pocket cat-walked "
+        "cat-stepped cat-jumped "
+        "toddler play-nothing do-nothing nothing-yet don't-count doesn't-count not-count strike-it strike-the "
+        "overlook overlooked "
         "regretting hasty misclicked mixed-up muddled get-back-to-you come-back-to-you "
         "wait stop cancel forget-it forget-that forget-this forget-what forget-my ignore scrap nevermind never-mind "
         "hold-on hang-on hold-off hold-fire one-moment one-sec just-a-sec give-me-a-minute give-me-a-moment my-mistake "
@@ -179,16 +193,23 @@ _KINDS = {
         "geklickt nachrechnen rechnen nachzahlen durchrechnen zahlen obige obigen vorige vorherige naherer "
         "genauerem genauer nachhinein betrachtung umentscheiden nachgedacht einen-tag eine-stunde bedenken "
         "abgerutscht hinterfragen gilt-noch noch-nichts nichts-gesagt nichts-machen "
-        "misjudged misjudge miscounted miscount misplaced misunderstood did-that did-this by-itself drawing-board hang-fire although "
-        "practising practicing revisit swap bin-this prank voulais-dire je-reviens reviens-vers autre-solution autre-cote l'autre-cote quoique "
-        "alte-brett alten-brett grubeln grubel durchdenken durchdenke obwohl wobei schreck verzahlt verschatzt verkalkuliert mal-compte "
+        "misjudged misjudge miscounted miscount misplaced misunderstood did-that did-this by-itself drawing-board "
+        "hang-fire although "
+        "practising practicing revisit swap bin-this prank voulais-dire je-reviens reviens-vers autre-solution "
+        "autre-cote l'autre-cote quoique "
+        "alte-brett alten-brett grubeln grubel durchdenken durchdenke obwohl wobei schreck verzahlt verschatzt "
+        "verkalkuliert mal-compte "
         "mal-calcule mal-juge "
         "nothing-definite nothing-final nothing-fixed mind rien-de-definitif nichts-endgultiges nichts-festes "
         # French
-        "laissez-tomber laisse-ca laissez-ca laisse-le laissez-le laisser-tomber laissons-tomber passons rien-dit idiot idiote bete "
-        "betise connerie stupide debile absurde mauvaise-idee mauvais-plan mauvais-coup gaffe bourde boulette pas-reflechi mal-lu "
-        "mal-vu mal-regarde mal-compris melange melanges emmele emmelee emmele-les pinceaux chat-a-marche chat-sur petit-dernier poche retirer "
-        "retire retirez reprends-mon reprendre-mon suspendre suspends suspendez gele patientez patiente-un mets-en-attente en-attente "
+        "laissez-tomber laisse-ca laissez-ca laisse-le laissez-le laisser-tomber laissons-tomber passons rien-dit "
+        "idiot idiote bete "
+        "betise connerie stupide debile absurde mauvaise-idee mauvais-plan mauvais-coup gaffe bourde boulette "
+        "pas-reflechi mal-lu "
+        "mal-vu mal-regarde mal-compris melange melanges emmele emmelee emmele-les pinceaux chat-a-marche chat-sur "
+        "petit-dernier poche retirer "
+        "retire retirez reprends-mon reprendre-mon suspendre suspends suspendez gele patientez patiente-un "
+        "mets-en-attente en-attente "
         "pas-valable non-valable compte-pas comptez-pas pas-pret pas-prete regrette regrets gros-doigts "
         "to-be-confirmed confused confusion just-for-fun for-fun ups uups oups bescheid dirai redis a-voir a-discuter "
         "a-verifier verifie verifier ah-non oh-non ah-nein oh-nein attends attendez oublie oubliez oublions erreur "
@@ -207,11 +228,16 @@ _KINDS = {
         "reviens-sur brouillons attendre-encore confirme confirme-demain mauvais-onglet n'importe-quoi "
         "nul-et-non-avenu fausse-manoeuvre je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
         # German
-        "lass-es lasst-es lass-das lasst-das lass-gut lass-stecken lass-mal lasst-mal sein-lassen bleiben-lassen erstmal-lassen "
-        "erst-mal-lassen gut-sein vergesst-es vergiss-es vergiss-das egal dumm doof bloed blod bescheuert schwachsinn kase mist-gebaut "
-        "schnapsidee denkfehler ruckzieher ruckzug fehlklick fehlgriff patzer bock schlechte-idee keine-gute-idee schlechter-zug "
-        "verlesen verguckt verwechselt durcheinander ubersehen ubereilt uberhastet hosentasche autokorrektur kater-ist katze-ist katze-lief "
-        "nicht-gemeint nicht-ernst nicht-bereit nicht-fertig zahlt-nicht gilt-nicht gelten nicht-zahlen zahle-nicht streichen streich "
+        "lass-es lasst-es lass-das lasst-das lass-gut lass-stecken lass-mal lasst-mal sein-lassen bleiben-lassen "
+        "erstmal-lassen "
+        "erst-mal-lassen gut-sein vergesst-es vergiss-es vergiss-das egal dumm doof bloed blod bescheuert schwachsinn "
+        "kase mist-gebaut "
+        "schnapsidee denkfehler ruckzieher ruckzug fehlklick fehlgriff patzer bock schlechte-idee keine-gute-idee "
+        "schlechter-zug "
+        "verlesen verguckt verwechselt durcheinander ubersehen ubereilt uberhastet hosentasche autokorrektur "
+        "kater-ist katze-ist katze-lief "
+        "nicht-gemeint nicht-ernst nicht-bereit nicht-fertig zahlt-nicht gilt-nicht gelten nicht-zahlen zahle-nicht "
+        "streichen streich "
         "streicht nehme-zuruck bereue pausiere abwarten zurucktreten kommando "
         "irrtum stoppe warte wartet warten halt-stopp stopp halt-mal moment augenblick moment-mal vergiss vergesst "
         "vergessen vertippt verschrieben vertan verklickt geirrt falscher-tisch falsches-spiel falsche-mail "
@@ -250,8 +276,10 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
-        "spannend exciting thrilling tough-roll tough tight palpitant serree serre i-can't-wait when-you're-back when-you-are-back "
-        "no-harm no-harm-done let's-stop stop-here let's-stop-here stop-the-game arreter horen-wir-auf aufhoren come-together "
+        "spannend exciting thrilling tough-roll tough tight palpitant serree serre i-can't-wait when-you're-back "
+        "when-you-are-back "
+        "no-harm no-harm-done let's-stop stop-here let's-stop-here stop-the-game arreter horen-wir-auf aufhoren "
+        "come-together "
         "keep-your-fingers-crossed fingers see-what-happens sent-from "
         "get-well get-well-soon was-tempting tempting took-me-ages two-things deux-choses zwei-dinge hope-she's "
         "hope-he's hope-she-is hope-he-is hope-they're hope-you-had hope-you-have i-hope-you hope-everyone hope-your "
@@ -319,8 +347,10 @@ _KINDS = {
     ),
 }
 _FILLERS = (
-    "if-you-would-be-so-kind if-you-would-be-kind if-you-don't-mind that's-me-done me-done over-to-you indeed euer dein eure furs gruss-aus "
-    "very-much thank-you-kindly kindly comme-toujours croise-les-doigts on-croise-les-doigts watch-out say-hello-to say-hello say-hi-to say-hi ps p.s cdlt cdt lasse fancy "
+    "if-you-would-be-so-kind if-you-would-be-kind if-you-don't-mind that's-me-done me-done over-to-you indeed euer "
+    "dein eure furs gruss-aus "
+    "very-much thank-you-kindly kindly comme-toujours croise-les-doigts on-croise-les-doigts watch-out say-hello-to "
+    "say-hello say-hi-to say-hi ps p.s cdlt cdt lasse fancy "
     "ha hiya heya howdy ta cheerio easy-one easy nice-one tough-one hard-one big-one good-one obvious-one veuillez "
     "merci-d'avance dans-ce-cas du-coup ben bah bof quoi comme-d'hab d'hab voila-voila si-c'est-possible "
     "si-possible wenn-moglich wenn-es-geht joa jo tja na-ja naja na-gut na-dann dann-eben dann-halt halt-links "
@@ -431,7 +461,8 @@ _SAID_ALONE = (
     "ruckzug ruckzieher fehlalarm fehlklick bauchgefuhl kommando contrordre contre-ordre bref soon tonight never"
 )
 _CLOSINGS = (
-    "bien-cordialement tres-cordialement bien-amicalement herzliche-grusse viele-liebe-grusse warmly warmest-regards all-the-best "
+    "bien-cordialement tres-cordialement bien-amicalement herzliche-grusse viele-liebe-grusse warmly warmest-regards "
+    "all-the-best "
     "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards warm-regards "
     "take-care cordialement bonne-journee bonne-soiree bien-a-vous a-bientot amicalement bises bisous amities gruss "
     "grusse viele-grusse liebe-grusse beste-grusse schone-grusse mit-freundlichen-grussen lg vg mfg tschuss bis-bald "
@@ -495,7 +526,10 @@ _TELLING = (
 TELLING = frozenset(_TELLING.split())
 OWNING = frozenset(["my", "the", "your", "his", "her"])
 # Words that begin a wish or thanks: "Bonne continuation", "Danke fürs Warten"
-_COURTESIES = "thanks thank thx cheers merci danke bonne bon gute guten schone schonen viel viele have happy enjoy bises herzliche"
+_COURTESIES = (
+    "thanks thank thx cheers merci danke bonne bon gute guten schone schonen viel viele "
+    "have happy enjoy bises herzliche"
+)
 COURTESIES = frozenset(_COURTESIES.split())
 REFUSALS = frozenset(["non", "nein", "nee", "no", "nope", "nah"])  # at the beginning of a sentence
 # Words that may stand for the move: "that was silly", "das war mein Sohn"

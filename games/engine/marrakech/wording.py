@@ -377,7 +377,8 @@ REPLY_WORDS = ReplyWords(
             "linksherum counterclockwise counter-clockwise anticlockwise"
         ),
         "F": (
-            "strait strait-on strait-ahead strait-forward straight-forward gerade-aus grade-aus grade-aus-weiter ne-tourne-pas ne-pas-tourner drehe-nicht nicht-abbiege "
+            "strait strait-on strait-ahead strait-forward straight-forward gerade-aus grade-aus grade-aus-weiter "
+            "ne-tourne-pas ne-pas-tourner drehe-nicht nicht-abbiege "
             "f fwd straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit tt-droit "
             "en-avant avant devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn "
             "without-turning sans-tourner ne-pas-tourner no-turning not-turning same-direction onward onwards "
@@ -413,8 +414,10 @@ REPLY_WORDS = ReplyWords(
         "setzen biege biegen abbiegen werfe werfen wirf herum rum richtung zug"
     ),
     others=(
-        "were-right were-so-right the-one-on-the-left the-one-on-the-right one-on-the-left one-on-the-right der-links-davon der-rechts-davon right-behind right-beside right-next right-under right-below "
-        "right-above right-in-front celui-de-gauche celui-de-droite celle-de-gauche celle-de-droite links-davon rechts-davon "
+        "were-right were-so-right the-one-on-the-left the-one-on-the-right one-on-the-left one-on-the-right "
+        "der-links-davon der-rechts-davon right-behind right-beside right-next right-under right-below "
+        "right-above right-in-front celui-de-gauche celui-de-droite celle-de-gauche celle-de-droite links-davon "
+        "rechts-davon "
         "gerade-los le-droit-de avais-le-droit droit-au-but all-right "
         "that's-right you're-right you-are-right is-right was-right right-away right-now right-after right-on right-o "
         "right-of right-here right-there right-hand-man yeah-right straight-up i'm-ahead way-ahead ahead-of "

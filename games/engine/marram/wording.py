@@ -251,20 +251,25 @@ REPLY_WORDS = ReplyWords(
         ),
         "2": (
             "180° twice two-times two-turns two-quarter-turns half-a-turn a-half-turn upside-down deux-fois demi-tour "
-            "un-demi-tour d'un-demi-tour deux-quarts-de-tour half-turn zwei-vierteldrehungen eine-halbe-drehung zweimal zwei-mal halbe-drehung"
+            "un-demi-tour d'un-demi-tour deux-quarts-de-tour half-turn zwei-vierteldrehungen eine-halbe-drehung "
+            "zweimal zwei-mal halbe-drehung"
         ),
         "3": (
             "270° thrice three-times three-turns three-quarter-turns three-quarters trois-fois trois-quarts-de-tour "
-            "dreimal drei-mal drei-vierteldrehungen dreiviertel-drehung dreivierteldrehung drei-viertel-drehung trois-quarts three-quarters-of-a-turn"
+            "dreimal drei-mal drei-vierteldrehungen dreiviertel-drehung dreivierteldrehung drei-viertel-drehung "
+            "trois-quarts three-quarters-of-a-turn"
         ),
         ",": (
             "action-1 action-2 aktion-1 aktion-2 coup-1 coup-2 zug-1 zug-2 move-1 move-2 and-then and then followed-by "
             "after-that et-puis et puis apres ensuite und-dann und dann danach plus"
         ),
         "": (
-            "no-boots keine-stiefel pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer ne-revendique-rien je-ne-revendique-rien "
-            "sans-revendiquer nichts-beansprucht nichts-zu-beanspruchen kein-anspruch revendique revendiquer revendiquant je-revendique "
-            "numero le-numero nummer die-nummer number-is va va-en geht kommt dazu mit platz vierteldrehung degrees viertel ein eine "
+            "no-boots keine-stiefel pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer "
+            "ne-revendique-rien je-ne-revendique-rien "
+            "sans-revendiquer nichts-beansprucht nichts-zu-beanspruchen kein-anspruch revendique revendiquer "
+            "revendiquant je-revendique "
+            "numero le-numero nummer die-nummer number-is va va-en geht kommt dazu mit platz vierteldrehung degrees "
+            "viertel ein eine "
             "first firstly second secondly premier premierement deuxieme deuxiemement en-premier en-second en-deuxieme "
             "als-erstes als-zweites erstens zweitens cell square spot place in number nr no. rot please svp bitte case "
             "nach zu aimerais kachel karte stein einen reclame reclamer reclamant pas-de-botte sans-rien-reclamer "
