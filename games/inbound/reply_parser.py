@@ -524,7 +524,13 @@ def _plain_answer(lines: Sequence[str], sentences: Sequence[Sentence], active: S
         return ""
     if answer == YES and any(one.speaks_against(1) for one in sentences if one not in active):
         return ""
-    return answer if any(_begins_clause(one, at) for one, at in answers) else ""
+    is_said = any(_begins_clause(one, at) and (answer == YES or not _denies_next(one, at)) for one, at in answers)
+    return answer if is_said else ""
+
+
+def _denies_next(sentence: Sentence, at: int) -> bool:
+    """Return True for "no objection", which refuses nothing."""
+    return any(token.kind is TokenKind.UNKNOWN for token in sentence.tokens[at + 1 : at + 2])
 
 
 def _begins_clause(sentence: Sentence, at: int) -> bool:
@@ -630,7 +636,7 @@ def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
 def _without_lead_in(sentence: Sentence) -> list[Sentence]:
     """Return a sentence in two if a colon announces what it asks for: "So here is my turn: left"."""
     kinds = [token.kind for token in sentence.tokens]
-    if TokenKind.COLON not in kinds:
+    if TokenKind.COLON not in kinds or any(token.text in LAST for token in sentence.tokens):
         return [sentence]
     at = kinds.index(TokenKind.COLON)
     before, after = Sentence(sentence.line, sentence.tokens[:at]), Sentence(sentence.line, sentence.tokens[at + 1 :])
