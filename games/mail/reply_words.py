@@ -518,8 +518,10 @@ _WISHING = (
 )
 WISHING = frozenset(_WISHING.split())
 _TELLING = (
-    "etais etions liegt liegen lag steht kann kannst darf konnte can could may puis peux peut like love likes aime aimes mag tente "
-    "tentant tempted tomorrow tonight later morgen spater demain plus-tard gestern hier yesterday last letzte dernier derniere hand main "
+    "etais etions liegt liegen lag steht kann kannst darf konnte can could "
+    "may puis peux peut like love likes aime aimes mag tente "
+    "tentant tempted tomorrow tonight later morgen spater demain plus-tard gestern hier "
+    "yesterday last letzte dernier derniere hand main "
     "other was were had have has been did does done went came saw said say says you your yours he his she her they "
     "their who what which why how tu te toi ton ta tes vous votre il ils elle elles suis ai as a avons avez ont avait "
     "avais etait qui que dein deine dir dich er sie ihr ihre hat habe hast haben hatte bin bist war waren wer was "
