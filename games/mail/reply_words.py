@@ -348,7 +348,7 @@ _KINDS = {
 }
 _FILLERS = (
     "if-you-would-be-so-kind if-you-would-be-kind if-you-don't-mind that's-me-done me-done over-to-you indeed euer "
-    "dein eure furs gruss-aus "
+    "furs gruss-aus "
     "very-much thank-you-kindly kindly comme-toujours croise-les-doigts on-croise-les-doigts watch-out say-hello-to "
     "say-hello say-hi-to say-hi ps p.s cdlt cdt lasse fancy "
     "ha hiya heya howdy ta cheerio easy-one easy nice-one tough-one hard-one big-one good-one obvious-one veuillez "
