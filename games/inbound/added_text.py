@@ -10,8 +10,10 @@ from games.mail.reply_words import (
     CORRECTION,
     DENIAL,
     FILLER,
+    FUNCTION_WORDS,
     OTHER,
     POLITE,
+    SAID_ALONE,
     proposal_vocabulary,
     vocabulary_of,
     words_in,
@@ -19,6 +21,7 @@ from games.mail.reply_words import (
 
 MAX_CLOSING_WORDS = 5
 MAX_NAME_WORDS = 5
+MAX_LAST_NAME_WORDS = 3
 MAX_REMARKS = 12  # lines
 WRAPPED_FROM = 45  # a line with more characters may go on in the next one
 
@@ -66,7 +69,14 @@ _NOTICE = _any_of(
     r"originated (?:from )?outside|do not click (?:on )?(?:any )?links|cliquez pas sur (?:les|des|aucun) lien",
     r"klicken sie nicht auf links|(?:don.t|do not) often get e-?mail from|n.obtenez pas souvent d.e-?mail",
     r"erhalten nicht h.ufig e-?mails",
+    r"work(?:ing)? flexibl|(?:don.t|not) feel .{0,30}(?:reply|respond)|outside (?:of )?(?:your|my) working hours",
     # a disclaimer
+    r"not the (?:\w+ )?(?:recipient|addressee)|received this (?:e-?mail|message) in|contractual offer",
+    r"\b(?:company|registered) (?:no|number)\b|\bVAT (?:no|GB|reg)|au capital de",
+    r"registered in (?:england|scotland|ireland)",
+    r"\bRCS [A-Z]|\bSIRE[NT]\b|handelsregister|\bHRB \d|amtsgericht|\bUSt-?Id|sitz der gesellschaft",
+    r"vous n.{1,2}tes pas (?:le|la) |nicht der (?:\w+ )?(?:empf.nger|adressat)",
+    r"(?:confidentiel|destin.) .{0,40}destinataire",
     r"confidentiality (?:notice|note)|(?:e-?mails?|message|communication|contents?|attachments?|information)\b.{0,60}"
     r"\b(?:is|are|may be|contains?)\b.{0,40}(?:confidential|privileged)",
     r"intended (?:only |solely )?for the (?:use of )?(?:addressee|recipient|individual|named)|intended recipient",
@@ -107,7 +117,8 @@ _POST = re.compile(
 _PARTED = re.compile(r"(?>.*?\w\w).*\s[|•·●]\s*\w\w")  # from the beginning: in time that grows with the line
 _CONTACT = re.compile(
     r"\w@\w+\.\w|https?://|www\.|\+?\d[\d ()/.-]{7,}\d"
-    r"|^\s*(?:t|m|f|tel|tél|tlf|mob|mobile|mobil|fax|phone|telefon)\s?\.?\s*:?\s*\+?[\d(]",
+    r"|^\s*(?:tel|tél|tlf|mob|mobile|mobil|fax|phone|telefon)\s?\.?\s*:?\s*\+?[\d(]"
+    r"|^\s*[tmf]\s?(?:[.:]\s*\+?|\+|\(\+)\d",  # not "f70 1 L2", which is an action
     re.IGNORECASE,
 )
 # Addresses, telephone numbers and the small print of companies
@@ -124,6 +135,7 @@ _PARTICLES = frozenset(
         "von",
         "de",
         "der",
+        "des",
         "den",
         "del",
         "della",
@@ -169,6 +181,17 @@ _PARTICLES = frozenset(
         "a",
     ]
 )
+_LABELLED = re.compile(
+    r"\s*(?:t|m|f|tel|tél|tlf|mob|mobile|mobil|fax|phone|telefon|handy)\s?[.:]+\s*(?:\+|\(|0)[\d ()/.-]{7,}",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:['’.-][^\W\d_]+)*\.?")
+_NAME_BEHIND = re.compile(r"[.!:)]\s+(?:[-–—]\s*)?(\S+(?: \S+)?)\s*$")
+_TITLE = re.compile(r"(?:i\.\s?[AV]\.|ppa\.|Dr\.?|Prof\.?|Mr\.?|Mrs\.?|Ms\.?|Mme|M\.|Frau|Herr)\s+")
+_THANKS = re.compile(
+    r"(?:(?:many )?thanks|thank you|thx|ta|cheers|best|merci(?: beaucoup)?|(?:vielen )?dank(?:e)?)[,!.]?\s+",
+    re.IGNORECASE,
+)
 _ARMOUR = re.compile(r"\s*-----BEGIN PGP ((?:SIGNED )?[A-Z ]+)-----\s*$")
 _ARMOUR_END = re.compile(r"\s*-----END PGP [A-Z ]+-----\s*$")
 
@@ -192,7 +215,7 @@ def without_armour(lines: Sequence[str]) -> list[str]:
 
 def is_footer(line: str) -> bool:
     """Return True for a line in which a program says what it has done."""
-    return bool(_PROGRAM.match(line) or _ENVIRONMENT.search(line) or _SCANNER.search(line))
+    return bool(_PROGRAM.match(line) or _SCANNER.search(line))
 
 
 def is_closing(line: str) -> bool:
@@ -200,6 +223,11 @@ def is_closing(line: str) -> bool:
     words = words_in(line)
     starts = any(tuple(words[:length]) in CLOSINGS for length in (1, 2, 3)) or bool(_CLOSING.match(line))
     return starts and len(words) <= MAX_CLOSING_WORDS
+
+
+def is_signed(line: str) -> bool:
+    """Return True for a line that may stand below a closing without saying anything: a name, a post, a number."""
+    return is_closing(line) or _is_first_name(line) or bool(_SMALL_PRINT.search(line)) or _is_card(line)
 
 
 def remarks_in(lines: Sequence[str]) -> tuple[str, ...]:
@@ -220,12 +248,12 @@ def without_added(lines: Sequence[str]) -> list[str]:
     """
     lines = _without_notices(lines)
     lines = ["" if is_footer(line) else line for line in lines]
-    return _without_names(_without_signatures(lines))
+    return _without_last_name(_without_names(_without_signatures(lines)))
 
 
 def _without_notices(lines: Sequence[str]) -> list[str]:
     """Empty the lines of sentences that companies and servers write: those with a sign of one, and the rest of them."""
-    added = {number for number, line in enumerate(lines) if _NOTICE.search(line)}
+    added = {number for number, line in enumerate(lines) if _NOTICE.search(line) or _ENVIRONMENT.search(line)}
     for number in sorted(added):
         while number and len(lines[number - 1]) > WRAPPED_FROM and not _is_one_sentence(lines[number - 1]):
             number -= 1
@@ -263,6 +291,8 @@ def _without_signatures(lines: Sequence[str]) -> list[str]:
 
 
 def _is_sign(line: str) -> bool:
+    if _LABELLED.match(line) or (line.count(" | ") > 1 and _is_first_name(line.split(" | ")[0])):
+        return True
     has_form = _COMPANY.search(line) or _POST.match(line) or _PARTED.match(line) or _CONTACT.search(line)
     return bool(_ONLY_CONTACT.match(line) or (has_form and _is_card(line, may_be_small=True)))
 
@@ -273,6 +303,7 @@ def _is_card(line: str, *, may_be_small: bool = False) -> bool:
     ``may_be_small``: words that mean nothing in a reply need no capitals ("Directrice commerciale").
     """
     meanings = [_meanings().get(word, "") for word in words_in(line)]
+    line = _TITLE.sub("", line)
     if not line.strip() or _AFTERWORD.match(line) or line.rstrip().endswith(("?", "!")) or all(meanings):
         return False
     if _MEANT.intersection(meanings) or _SECOND_THOUGHTS.intersection(words_in(line)):
@@ -296,6 +327,35 @@ def _without_names(lines: Sequence[str]) -> list[str]:
                 afterwords = [one if _AFTERWORD.match(one) else "" for one in lines[number:]]
                 return [*lines[:number], *afterwords]
     return list(lines)
+
+
+def _without_last_name(lines: Sequence[str]) -> list[str]:
+    """Empty the name in the last line, also one behind the last sentence ("I choose right. Ian")."""
+    kept = list(lines)
+    written = [number for number, line in enumerate(kept) if line.strip() and not _AFTERWORD.match(line)]
+    if not written:
+        return kept
+    last = written[-1]
+    if len(written) > 1 and _is_first_name(kept[last]):
+        kept[last] = ""
+        if len(written) > 2 and last - written[-2] == 1 and _is_first_name(kept[written[-2]]):
+            kept[written[-2]] = ""  # "Sabine Kröger", "Einkauf"
+    elif (found := _NAME_BEHIND.search(kept[last])) and _is_first_name(found[1]):
+        kept[last] = kept[last][: found.start(1)]
+    return kept
+
+
+def _is_first_name(line: str) -> bool:
+    """Return True for one to three words with capitals, of which none means anything in a reply."""
+    name = _TITLE.sub("", _THANKS.sub("", line.strip(" -–—~*_"), count=1))
+    words = name.split()
+    return 0 < len(words) <= MAX_LAST_NAME_WORDS and all(
+        _NAME.fullmatch(word) and not any(map(_says_something, words_in(word))) for word in words
+    )
+
+
+def _says_something(word: str) -> bool:
+    return word in FUNCTION_WORDS or word in SAID_ALONE or _meanings().get(word, OTHER) != OTHER
 
 
 def _is_name(line: str) -> bool:

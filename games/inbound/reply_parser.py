@@ -17,11 +17,16 @@ from itertools import pairwise
 from games.mail.reply_words import (
     ADDRESS,
     AND,
+    ASKING,
+    BACK,
     BOARD,
+    BUT,
     COMMANDS,
     CONDITION,
     CORRECTION,
+    COURTESIES,
     DENIAL,
+    DOING,
     DOUBT,
     FILLER,
     FUNCTION_WORDS,
@@ -29,15 +34,30 @@ from games.mail.reply_words import (
     HELP,
     LACK,
     LAST,
+    LATER,
+    LOOKING_AGAIN,
     NO,
     NUMBER,
     OR,
+    OWN,
+    OWN_WILL,
+    OWNING,
+    PLAIN_ANSWERS,
     POLITE,
     PRAISE,
+    REFERENCES,
+    REFUSALS,
+    REMATCH,
+    RESIGN,
     REVISION,
     SMALL_TALK,
+    SOME_DAY,
     TALK,
+    TELLING,
     TIMES,
+    UNDO,
+    WISHING,
+    YES,
     Vocabulary,
     as_written,
     number_of,
@@ -45,7 +65,7 @@ from games.mail.reply_words import (
     words_in,
 )
 
-from .added_text import is_closing, remarks_in
+from .added_text import is_closing, is_signed, remarks_in
 
 MAX_LEAD_LINES = 8  # lines before the command
 MAX_TURN_LENGTH = 80  # no turn in notation has more letters
@@ -57,6 +77,7 @@ _ORDER = re.compile(r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD]f*|f)[Fw])*
 _BACKWARDS = re.compile(r"[^PFwB]*(?P<orders>(?:P[fI]+[Fw]f*[sSAD]*)+)")
 RANGE_WORDS = frozenset({"to", "bis", "a"})  # between the first and the last face
 _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without the rest
+MAX_STRAYS = 2  # words beside a move that mean nothing here
 MAX_OPENING_WORDS = 2  # "Right", "OK right"
 
 LEAST_WORDS = 3  # below a move that are about something else
@@ -247,6 +268,10 @@ class Sentence:
             return [ReplyToken(TokenKind.ACTION, "--")]
         return [token for token in self.tokens if token.kind in ACTIVE]
 
+    @property
+    def items_but_board(self) -> list[ReplyToken]:
+        return [item for item in self.items if item.text not in {BOARD, HELP}]
+
     def as_request(self) -> "Sentence":
         """Return the sentence without its question mark if it asks for something: "Can you show me the board?"."""
         kept = [token for token in self.tokens if token.kind is not TokenKind.QUESTION or not self.is_active]
@@ -292,18 +317,35 @@ class Sentence:
         few words about anything else (``least``, more for one that doubts, fewer for one that addresses somebody).
         ``is_later``: it stands below the move, so "better" changes that.
         """
-        if self.has(TokenKind.CORRECTION):
+        if self.has(TokenKind.CORRECTION) or (is_later and self._refuses):
             return True
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
+        has_cue = self._denies or any(
+            token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens
+        )
+        texts = {token.text for token in tokens}
+        if not has_cue and self.tokens[0].text in COURTESIES and not self.has(TokenKind.QUESTION):
+            return False
+        if least == LEAST_WORDS:
+            is_near = not has_cue and texts.isdisjoint(ADDRESS | {SMALL_TALK})
+            least += int(is_near and not texts.isdisjoint(REFERENCES))
+            least -= int(not has_cue and texts.isdisjoint(REFERENCES | OWN))
         if self.has(TokenKind.QUESTION):
-            least = 2 if least else 1
-        if least and any(token.text in ADDRESS for token in tokens):
+            least = max(2, min(least, 2)) if least else 1
+        if least > 1 and not texts.isdisjoint(ADDRESS):
             least -= 1
-        if self._denies or any(token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens):
+        if has_cue:
             least += 1 if least else 2
         return sum(map(_weight, tokens)) < least
+
+    @property
+    def _refuses(self) -> bool:
+        """True for a sentence that begins with a plain no, but not for "No rain here"."""
+        first, second = [*self.tokens, _END, _END][:2]
+        is_no = first.kind is TokenKind.LACK and second.kind in {*_PARTING, TokenKind.STOP}
+        return is_no or (first.kind is TokenKind.DENIAL and first.text in REFUSALS)
 
     @property
     def _denies(self) -> bool:
@@ -324,7 +366,19 @@ class Sentence:
 
     @property
     def _has_stray_words(self) -> bool:
-        return any(token.kind in _STRAY for token in self.tokens)
+        strays = [token for token in self.tokens if token.kind in _STRAY]
+        return bool(strays) and not (self._is_own_wish and len(strays) <= MAX_STRAYS)
+
+    @property
+    def _is_own_wish(self) -> bool:
+        """True for "I fancy going right this time", but not for "I turned right" and "My right knee hurts"."""
+        texts = {token.text for token in self.tokens}
+        strays = [token.text for token in self.tokens if token.kind in _STRAY]
+        is_told = any(text in TELLING or text.endswith("ed") or text.isdecimal() for text in strays)
+        is_owned = any(
+            after.kind is TokenKind.ACTION and before.text in OWNING for before, after in pairwise(self.tokens)
+        )
+        return not (texts.isdisjoint(WISHING) or "pass" in texts or is_told or is_owned)
 
 
 _END = ReplyToken(TokenKind.STOP, "")
@@ -367,9 +421,15 @@ def _with_action(
     lines: tuple[str, ...], sentences: list[Sentence], active: list[Sentence], vocabulary: Vocabulary
 ) -> ReplyCommand:
     read = " / ".join(dict.fromkeys(lines[one.line] for one in active))
+    if command := _harmless_command(lines, active, vocabulary):
+        return command
+    if command := _social_command(lines, active):
+        return command
     if any(one.has(TokenKind.QUESTION) for one in active):
         return ReplyCommand(Intent.QUESTION, read=read)
     items = [item for one in active for item in one.items]
+    if YES in vocabulary.actions and (answer := _plain_answer(lines, sentences, active)):
+        return ReplyCommand(Intent.PLAY, answer, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     first = sentences.index(active[0])
     end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
@@ -379,10 +439,18 @@ def _with_action(
         one
         for number, one in enumerate(sentences)
         if one not in active
-        and one.speaks_against(least if first < number and one.line < end else 0, is_later=first < number)
+        and one.speaks_against(
+            least if first < number and (one.line < end or not is_signed(lines[one.line])) else 0,
+            is_later=first < number,
+        )
+    ]
+    against += [
+        one
+        for one in sentences
+        if not one.items_but_board and one.is_active and one not in active and _looks_again(lines[one.line])
     ]
     against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
-    is_broken = any(one.is_broken for one in sentences)
+    is_broken = any(one.is_broken for one in sentences) or any(map(puts_off, lines))
     if is_broken or intent is Intent.UNCLEAR or against or any(one.is_doubtful(least) for one in active):
         is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
         can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
@@ -390,6 +458,89 @@ def _with_action(
         guess, remarks = text if can_guess else "", remarks_in(lines) if is_talk else ()
         return ReplyCommand(Intent.UNCLEAR, read=read, guess=guess, remarks=remarks)
     return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
+
+
+def _looks_again(line: str) -> bool:
+    """Return True for "I need to see the board again", which is no wish to see it beside a move."""
+    return not LOOKING_AGAIN.isdisjoint(words_in(line))
+
+
+def puts_off(line: str) -> bool:
+    """Return True if a sentence of the line says that its writer will play later: "I'll do this at home"."""
+    parts = [frozenset(words_in(part)) for part in re.split(r"[.!?;:]", line)]
+    return any(not (part.isdisjoint(OWN_WILL) or part.isdisjoint(DOING) or part.isdisjoint(LATER)) for part in parts)
+
+
+def _harmless_command(lines: Sequence[str], active: Sequence[Sentence], vocabulary: Vocabulary) -> ReplyCommand | None:
+    """Return the command of a sentence that asks for something that changes nothing, whatever else is said.
+
+    The board and the help are only shown. The site asks before it takes a turn back or lets somebody resign.
+    """
+    meant = {item.text for one in active for item in one.items}
+    if len(meant) > 1 or YES in vocabulary.actions or not vocabulary.has_actions:
+        return None
+    words = {word for one in active for word in words_in(lines[one.line])}
+    for command, needed in ((BOARD, ASKING), (HELP, ASKING), (UNDO, OWN), (RESIGN, OWN)):
+        is_denied = any(one.has(*_DENIALS, TokenKind.CONDITION) for one in active) and command in {UNDO, RESIGN}
+        asks = any(one.has(TokenKind.QUESTION) for one in active)
+        if meant == {command} and (asks or not words.isdisjoint(needed)) and not is_denied:
+            return ReplyCommand(Intent(command), read=lines[active[0].line])
+    return None
+
+
+def _social_command(lines: Sequence[str], active: Sequence[Sentence]) -> ReplyCommand | None:
+    """Return the wish for a rematch ("Fancy a rematch?"), or that a holiday is over, in any words but for some day."""
+    meant = {item.text for one in active for item in one.items}
+    words = {word for one in active for word in words_in(lines[one.line])}
+    unsafe = {*_DOUBTS, TokenKind.LACK} - ({TokenKind.QUESTION} if meant == {REMATCH} else set())
+    if meant not in ({REMATCH}, {BACK}) or any(one.has(*unsafe) for one in active):
+        return None
+    if not words.isdisjoint(LATER - {"home", "hause", "zuhause", "maison", "daheim"} | SOME_DAY):
+        return None
+    return ReplyCommand(
+        Intent(meant.pop()), read=lines[active[0].line], remarks=remarks_in(lines[active[-1].line + 1 :])
+    )
+
+
+def _plain_answer(lines: Sequence[str], sentences: Sequence[Sentence], active: Sequence[Sentence]) -> str:
+    """Return YES or NO for a reply that says so at the beginning of a clause in a plain word, "" if anything is open.
+
+    Other words may follow ("Yes please, slower suits me better"), but nothing that takes back, doubts or puts off.
+    """
+    answers = [(one, at) for one in active for at, token in enumerate(one.tokens) if token.text in {YES, NO}]
+    meant = {one.tokens[at].text for one, at in answers}
+    words = {word for line in lines for word in words_in(line)}
+    if len(meant) != 1 or words.isdisjoint(PLAIN_ANSWERS) or not words.isdisjoint(LATER):
+        return ""
+    answer = meant.pop()
+    if answer == YES and not words.isdisjoint(BUT):
+        return ""
+    unsafe = {TokenKind.CORRECTION, TokenKind.CONDITION, TokenKind.QUESTION, TokenKind.OR}
+    if any(one.has(*unsafe) for one in sentences) or (
+        answer == YES and any(one.has(TokenKind.DOUBT) for one in active)
+    ):
+        return ""
+    if answer == YES and any(one.has(TokenKind.DENIAL, TokenKind.LACK) and one in active for one in sentences):
+        return ""
+    if answer == YES and any(one.speaks_against(1) for one in sentences if one not in active):
+        return ""
+    is_said = any(_begins_clause(one, at) and (answer == YES or not _denies_next(one, at)) for one, at in answers)
+    return answer if is_said else ""
+
+
+def _denies_next(sentence: Sentence, at: int) -> bool:
+    """Return True for "no objection", which refuses nothing."""
+    return any(token.kind is TokenKind.UNKNOWN for token in sentence.tokens[at + 1 : at + 2])
+
+
+def _begins_clause(sentence: Sentence, at: int) -> bool:
+    """Return True if only words that say nothing stand between a word and the sign before it."""
+    for before in reversed(sentence.tokens[:at]):
+        if before.kind in {*_PARTING, TokenKind.AND, TokenKind.COLON, *ACTIVE}:
+            return True
+        if before.kind is not TokenKind.FILLER and before.text not in {*FUNCTION_WORDS, "im", "ihn"}:
+            return False
+    return True
 
 
 def _written_turn(items: Sequence[ReplyToken]) -> tuple[Intent, str]:
@@ -476,10 +627,20 @@ def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
         sentences[-1].tokens.append(token)
         if token.kind is TokenKind.QUESTION:
             sentences.append(Sentence(number))
-    sentences = [one for one in sentences if one.tokens]
+    sentences = [part for one in sentences if one.tokens for part in _without_lead_in(one)]
     if any(_opens(line, opener) for opener in vocabulary.openers):
         sentences[0].is_opening = any(one.has(TokenKind.UNKNOWN, TokenKind.SMALL_TALK) for one in sentences)
     return sentences
+
+
+def _without_lead_in(sentence: Sentence) -> list[Sentence]:
+    """Return a sentence in two if a colon announces what it asks for: "So here is my turn: left"."""
+    kinds = [token.kind for token in sentence.tokens]
+    if TokenKind.COLON not in kinds or any(token.text in LAST for token in sentence.tokens):
+        return [sentence]
+    at = kinds.index(TokenKind.COLON)
+    before, after = Sentence(sentence.line, sentence.tokens[:at]), Sentence(sentence.line, sentence.tokens[at + 1 :])
+    return [before, after] if before.tokens and after.is_active and not before.is_active else [sentence]
 
 
 def _opens(line: str, opener: str) -> bool:
@@ -592,7 +753,9 @@ def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
             phrase = pieces[number : number + length]
             meaning = vocabulary.phrases.get(tuple(piece for piece, _sign in phrase)) if _are_words(phrase) else None
             if len(phrase) == length and meaning is not None:
-                yield ReplyToken(_kind_of(meaning, vocabulary), word if meaning in {NUMBER, FILLER} else meaning)
+                yield ReplyToken(
+                    _kind_of(meaning, vocabulary), word if meaning in {NUMBER, FILLER, DENIAL} else meaning
+                )
                 break
         else:
             length = 1
@@ -618,7 +781,8 @@ def _pieces(text: str) -> Iterator[tuple[str, TokenKind | None]]:
         if found["agreed"]:
             yield "👍", None
         elif found["letters"]:
-            yield found["letters"], TokenKind.UNKNOWN  # F.Y.I.
+            is_afterword = found["letters"] in {"p.s", "n.b"}
+            yield found["letters"], TokenKind.FILLER if is_afterword else TokenKind.UNKNOWN  # F.Y.I.
         elif found["word"]:
             for word in words_in(found["word"]):
                 yield word, None

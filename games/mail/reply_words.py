@@ -35,12 +35,20 @@ _COMMANDS = {
         "abandonne me-rends se-rendre aufgeben gebe-auf gib-auf"
     ),
     UNDO: (
+        "take-back-my-turn take-back-my-last-turn take-back-my-move take-back-my-last-move take-my-turn-back "
+        "take-my-last-turn-back take-my-last-move-back undo-my-turn undo-my-last-turn reprendre-mon-coup "
+        "reprendre-mon-dernier-coup reprendre-mon-tour reprendre-mon-dernier-tour reprendre-mon-dernier-mouvement "
+        "zug-zurucknehmen letzten-zug-zurucknehmen meinen-letzten-zug-zurucknehmen zug-ruckgangig "
         "undo take-that-back take-my-move-back revert take-back take-it-back takeback annuler annule annulez "
         "revenir-en-arriere zurucknehmen zuruck nehme-zuruck ruckgangig ruckgangig-machen"
     ),
 }
 _ANSWERS = {
     YES: (
+        "of-course-you-can you-can m'en-occupe je-m'en-occupe ubernehme-ich ubernehm-ich kann-ja-mal-passieren "
+        "kann-passieren "
+        "ist-in-ordnung ist-ok ist-okay happy-to-be happy-to-do happy-to-help veux-bien je-veux-bien mache-ich "
+        "mach-ich mache-ich-gerne mach-ich-gerne mache-ich-gern take-it-back-then "
         "not-a-problem go-for-it by-all-means happy-to glad-to gladly i'd-love-to love-to i-would-love-to evidemment "
         "naturellement suis-d'accord on-est-d'accord pas-d'inconvenient vois-pas-d'inconvenient "
         "n'y-vois-pas-d'inconvenient sounds-great great-idea let's-do-it let's-do-that let's-go why-not it's-fine "
@@ -62,6 +70,17 @@ _ANSWERS = {
         "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
+        "i-can't i-cannot can't-do-it je-ne-peux-pas ne-peux-pas peux-pas kann-nicht kann-leider-nicht kann-ich-nicht "
+        "kann-ich-leider-nicht "
+        "geht-leider-nicht sit-this-one-out sit-out not-today mochte-nicht mochte-das-nicht mochte-ich-nicht "
+        "will-ich-nicht aber-nein "
+        "diesmal-leider-nicht pas-aujourd'hui heute-nicht je-decline "
+        "can't-this-time i-can't-this-time i-can't-right-now cannot-this-time no-more-for-me keine-zeit "
+        "have-to-decline must-decline need-to-decline i'll-pass i'll-have-to-pass have-to-pass have-to-say-no "
+        "must-say-no say-no a-no it's-a-no "
+        "dois-refuser dois-decliner vais-decliner je-passe c'est-non preferais-pas prefererais-pas aimerais-mieux-pas "
+        "continuons "
+        "muss-absagen muss-ablehnen absagen sage-ab ist-ein-nein also-nein tut-mir-leid-nein lass-uns-weiterspielen "
         "no-time no-time-for no-time-at-the-moment pas-le-temps keine-zeit do-not-want don't-want i'd-rather-continue "
         "i'd-rather-play-on i'd-rather-finish rather-continue rather-play-on want-to-play-on keep-playing "
         "let's-play-on prefere-pas prefere-continuer prefere-jouer prefere-finir lieber-weiterspielen lieber-weiter "
@@ -91,25 +110,51 @@ _REMATCH = (
     "noch-eine-partie noch-ein-spiel noch-eine-runde"
 )
 _BACK = (
+    "i'm-back-home i-am-back-home we're-back-home back-already suis-rentre suis-rentree suis-revenu suis-revenue "
+    "back-from-holiday back-from-my-holiday back-from-holidays back-from-my-holidays back-from-our-holiday "
+    "back-from-vacation back-from-my-vacation home-from-holiday home-again back-home-again back-early "
+    "back-earlier home-early de-retour-de-vacances de-retour-de-mes-vacances rentre-de-vacances "
+    "rentree-de-vacances vacances-sont-finies vacances-sont-terminees aus-dem-urlaub-zuruck urlaub-zuruck "
+    "zuruck-aus-dem-urlaub wieder-zu-hause wieder-zuhause wieder-daheim urlaub-ist-vorbei holiday-is-over "
+    "holidays-are-over "
+    "aus-dem-urlaub-zuruck ich-bin-aus-dem-urlaub-zuruck "
     "back i'm-back i-am-back we're-back i'm-here i'm-here-again i-am-here de-retour je-suis-de-retour me-voila "
     "me-revoila je-suis-la je-suis-rentre je-suis-rentree rentre rentree bin-zuruck ich-bin-zuruck zuruck wieder-da "
     "wieder-zuruck bin-wieder-da ich-bin-wieder-da"
 )
+_HOLIDAYS = "holiday holidays vacation vacations trip vacances conges voyage urlaub ferien reise aus des nos"
 _NOT_BACK = (
     "be-back will-be-back get-back came-back come-back coming-back go-back going-back look-back way-back back-to "
     "back-on back-in back-home not-back de-retour-le de-retour-en komme-zuruck zuruck-am zuruck-im"
 )
 _KINDS = {
     DENIAL: (
-        "not nah never don't dont doesn't didn't won't wont can't cant cannot isn't wasn't aren't haven't hasn't "
+        "nee not nah never don't dont doesn't didn't won't wont can't cant cannot isn't wasn't aren't haven't hasn't "
         "couldn't wouldn't shouldn't neither nor except instead-of nope anything-but anywhere-but all-but pas ne n' "
         "jamais ni sauf non nein nicht nix nie niemals ausser statt keinesfalls 👎"
     ),
     # what denies the noun behind it
-    LACK: "no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
+    LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
+        "grabbed grabs tablet tablette a-joue-avec joue-avec had-my-phone had-the-phone had-my-tablet "
+        "pris-le-telephone pris-mon-telephone "
+        "hatte-das-handy hatte-mein-handy mein-handy-genommen me-donner-la-nuit donner-la-nuit falscher falsche "
+        "falsches falschen faux-envoi "
+        "i-can't-decide i-can't-say i-can't-promise i-can't-tell can't-say can't-promise can't-decide "
+        "ne-peux-pas-dire kann-nicht-sagen "
+        "kann-ich-nicht-sagen je-ne-peux-pas-dire je-ne-peux-pas-encore i-can't-yet "
         # English
+        "leave-it leave-that leave-this leave-mine let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it "
+        "hold-that hold-back "
+        "park-it park-that void-that bin-that bin-this never-sent unsend recall pull-that redo do-over bottled "
+        "cold-feet wasn't-ready not-ready not-what not-mine not-thinking wasn't-thinking half-asleep drunk daft silly "
+        "stupid "
+        "idiotic bad-move blunder terrible-idea my-bad fat-finger fat-fingers autocorrect pocket cat-walked "
+        "cat-stepped cat-jumped "
+        "toddler play-nothing do-nothing nothing-yet don't-count doesn't-count not-count strike-it strike-the "
+        "overlook overlooked "
+        "regretting hasty misclicked mixed-up muddled get-back-to-you come-back-to-you "
         "wait stop cancel forget-it forget-that forget-this forget-what forget-my ignore scrap nevermind never-mind "
         "hold-on hang-on hold-off hold-fire one-moment one-sec just-a-sec give-me-a-minute give-me-a-moment my-mistake "
         "by-mistake mistake mistaken i-meant meant-to i-mean or-so-i-thought scratch-that strike-that correction typo "
@@ -132,7 +177,40 @@ _KINDS = {
         "nonsense rubbish void null looking look-again look-at told-me give-me more-time need-time switch button "
         "follow follows follow-up delete-this would-have deciding decision decisions you-decide you-choose your-choice "
         "your-call up-to-you what-you-would what-would-you "
+        "other-match another-match other-opponent the-opposite opposite the-above above previous-mail "
+        "last-mail last-message rectify amend amending amended scratch-the count-again count-the let-me-count "
+        "recount recalculate calculate let-me-see let-me-ask hit-send pressed clicked bumped slipped "
+        "withdrawn override overrule replaced replace supersede second-glance second-look closer-look "
+        "closer-inspection come-to-think hindsight in-hindsight on-balance better-idea loses-me costs-me "
+        "walls-me don't-like not-happy not-keen unhappy reservation tentative-only vice-versa other-way-round "
+        "other-way-around a-thought hour-or-two inverse l'inverse contraire le-contraire laissez-moi "
+        "laisse-moi donnez-moi-encore sous-reserve reserve-de rectifie rectifier rectification corrige "
+        "corriger plante plantee plantes reprends-ca reprends-tout revenir-dessus dessus-ce attendre "
+        "prefere-attendre recompter compter recompte ci-dessus precedent precede a-bien-y a-y-regarder "
+        "tout-bien tout-compte-fait en-y repense repenser repensant m'enferme me-coute appuye clique "
+        "m'y-perds remets-ca remets-a remettons-ca remettre-a gegenteil andersrum anders-herum umgekehrt andersherum "
+        "korrigiere korrigieren korrektur berichtige mit-vorbehalt vorbehalt gedanke gedanken senden gedruckt "
+        "geklickt nachrechnen rechnen nachzahlen durchrechnen zahlen obige obigen vorige vorherige naherer "
+        "genauerem genauer nachhinein betrachtung umentscheiden nachgedacht einen-tag eine-stunde bedenken "
+        "abgerutscht hinterfragen gilt-noch noch-nichts nichts-gesagt nichts-machen "
+        "misjudged misjudge miscounted miscount misplaced misunderstood did-that did-this by-itself drawing-board "
+        "hang-fire although "
+        "practising practicing revisit swap bin-this prank voulais-dire je-reviens reviens-vers autre-solution "
+        "autre-cote l'autre-cote quoique "
+        "alte-brett alten-brett grubeln grubel durchdenken durchdenke obwohl wobei schreck verzahlt verschatzt "
+        "verkalkuliert mal-compte "
+        "mal-calcule mal-juge "
+        "nothing-definite nothing-final nothing-fixed mind rien-de-definitif nichts-endgultiges nichts-festes "
         # French
+        "laissez-tomber laisse-ca laissez-ca laisse-le laissez-le laisser-tomber laissons-tomber passons rien-dit "
+        "idiot idiote bete "
+        "betise connerie stupide debile absurde mauvaise-idee mauvais-plan mauvais-coup gaffe bourde boulette "
+        "pas-reflechi mal-lu "
+        "mal-vu mal-regarde mal-compris melange melanges emmele emmelee emmele-les pinceaux chat-a-marche chat-sur "
+        "petit-dernier poche retirer "
+        "retire retirez reprends-mon reprendre-mon suspendre suspends suspendez gele patientez patiente-un "
+        "mets-en-attente en-attente "
+        "pas-valable non-valable compte-pas comptez-pas pas-pret pas-prete regrette regrets gros-doigts "
         "to-be-confirmed confused confusion just-for-fun for-fun ups uups oups bescheid dirai redis a-voir a-discuter "
         "a-verifier verifie verifier ah-non oh-non ah-nein oh-nein attends attendez oublie oubliez oublions erreur "
         "trompe trompee je-me-suis-trompe mauvaise-table mauvaise-partie mauvais-mail mauvaise-fenetre mauvais-message "
@@ -150,6 +228,17 @@ _KINDS = {
         "reviens-sur brouillons attendre-encore confirme confirme-demain mauvais-onglet n'importe-quoi "
         "nul-et-non-avenu fausse-manoeuvre je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
         # German
+        "lass-es lasst-es lass-das lasst-das lass-gut lass-stecken lass-mal lasst-mal sein-lassen bleiben-lassen "
+        "erstmal-lassen "
+        "erst-mal-lassen gut-sein vergesst-es vergiss-es vergiss-das egal dumm doof bloed blod bescheuert schwachsinn "
+        "kase mist-gebaut "
+        "schnapsidee denkfehler ruckzieher ruckzug fehlklick fehlgriff patzer bock schlechte-idee keine-gute-idee "
+        "schlechter-zug "
+        "verlesen verguckt verwechselt durcheinander ubersehen ubereilt uberhastet hosentasche autokorrektur "
+        "kater-ist katze-ist katze-lief "
+        "nicht-gemeint nicht-ernst nicht-bereit nicht-fertig zahlt-nicht gilt-nicht gelten nicht-zahlen zahle-nicht "
+        "streichen streich "
+        "streicht nehme-zuruck bereue pausiere abwarten zurucktreten kommando "
         "irrtum stoppe warte wartet warten halt-stopp stopp halt-mal moment augenblick moment-mal vergiss vergesst "
         "vergessen vertippt verschrieben vertan verklickt geirrt falscher-tisch falsches-spiel falsche-mail "
         "falsche-partie falsches-fenster falscher-thread falsche-runde falsche-adresse uberlege uberlegen uberleg "
@@ -187,6 +276,29 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "spannend exciting thrilling tough-roll tough tight palpitant serree serre i-can't-wait when-you're-back "
+        "when-you-are-back "
+        "no-harm no-harm-done let's-stop stop-here let's-stop-here stop-the-game arreter horen-wir-auf aufhoren "
+        "come-together "
+        "keep-your-fingers-crossed fingers see-what-happens sent-from "
+        "get-well get-well-soon was-tempting tempting took-me-ages two-things deux-choses zwei-dinge hope-she's "
+        "hope-he's hope-she-is hope-he-is hope-they're hope-you-had hope-you-have i-hope-you hope-everyone hope-your "
+        "hope-the-kids far-too-soon far-too-fast far-too-quickly way-too-soon way-too-fast much-too-soon "
+        "much-too-fast so-fast my-late late-answer slow-answer the-late-reply my-turn-already was-my-turn "
+        "been-so-long took-so-long walk canal bus bumpy mad slow slower speed rhythm relaxed playing-with-you "
+        "game-was bonne-guerison me-tentait tentait tentant prompt-retablissement j'espere-qu' espere-qu' esperant "
+        "j'espere-que beaucoup-trop-tot bien-trop-tot beaucoup-trop-vite bien-trop-vite trop-vite-fini "
+        "reponse-tardive ma-reponse-tardive c'etait-a-moi c'etait-mon-tour etait-mon-tour on-verra-bien "
+        "pas-trop-le-choix pas-le-choix le-choix promenade balade lent lente rythme folie si-longtemps "
+        "aussi-longtemps trop-longtemps lenteur gute-besserung verlockend hoffentlich hoffe-du hoffe-ihr hoffe-dir "
+        "hoffe-euch hoffe-es-geht viel-zu-schnell viel-zu-fruh viel-zu-rasch spate-antwort die-spate-antwort "
+        "meine-spate-antwort ich-dran-bin dran-bin keine-wahl mal-sehen-was mal-schauen-was mal-sehen-wie spaziergang "
+        "langsam langsamer tempo so-lange zu-lange "
+        "may-the-dice what-else win won't-win cette-fois-ci watch-out say-hello say-hi grussgott looks-good "
+        "embrasse embrassez bonjour-a salue saluez grussle "
+        "me-tentait-mais-non tentait-mais-non verlockend-aber-nein tempting-but-no so-viel-gluck nicht-so-viel-gluck "
+        "faire-attendre fait-attendre d'avoir-pense avoir-pense pense-a-moi thinking-of-me thought-of-me "
+        "pensee-pour "
         "monday mondays tuesday wednesday thursday friday saturday sunday sundays week weeks weekend yesterday tonight "
         "evening night month months year years summer winter autumn christmas easter birthday holiday holidays "
         "vacation weather rain raining rains snow snowing sun sunny cold hot warm storm office job boss school "
@@ -197,7 +309,7 @@ _KINDS = {
         "online internet wifi phone laptop trip travel travelling train plane flight airport hospital doctor ill sick "
         "flu better-soon slow-reply late-reply the-delay my-delay the-wait can't-wait cannot-wait not-bad patch "
         "patches crowded dirham dirhams rent broke expensive waited patience patient patiently favourite favorite "
-        "lovely wonderful beautiful fantastic amazing awesome brilliant a-fine huge took-me took-so took-a-while "
+        "lovely wonderful beautiful fantastic amazing awesome brilliant huge took-me took-so took-a-while "
         "got-me no-hurry no-rush no-stress no-wonder happy glad greetings regards-to love-this enjoy enjoying enjoyed "
         "fun funny lundi mardi mercredi jeudi vendredi samedi dimanche semaine semaines week-end weekend hier soir "
         "soiree nuit mois annee ete hiver printemps automne noel paques anniversaire vacances conges meteo pluie pleut "
@@ -222,6 +334,12 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
+        "oups-j'avais oops-i-didn't oops-didn't oops-i-hadn't oops-hadn't oups-je-n'avais oups-pas-vu ups-hab "
+        "ups-habe ups-gar hadn't-seen hadn't-noticed didn't-notice didn't-see-it-was didn't-realise didn't-realize "
+        "j'avais-pas-vu n'avais-pas-vu avais-pas-vu nicht-gesehen-dass nicht-gemerkt-dass gar-nicht-gemerkt but-no "
+        "mais-non-merci "
+        "mehr-bedenkzeit langere-bedenkzeit when-do-we wann-geht's-los quand-est-ce-qu'on-commence "
+        "for-the-rematch the-rematch pour-la-revanche fur-die-revanche "
         "why-not pourquoi-pas warum-nicht il-y-a y-a il-est elle-est on-est deux-fois trois-fois zweimal next-turn "
         "next-move prochain-tour prochain-coup nachste-runde nachster-zug no-idea was-away i'm-away am-away been-away "
         "is-away away-from away-until away-for jetzt-gerade gerade-jetzt gerade-heute gerade-erst gerade-weg "
@@ -229,6 +347,22 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "if-you-would-be-so-kind if-you-would-be-kind if-you-don't-mind that's-me-done me-done over-to-you indeed euer "
+    "furs gruss-aus "
+    "very-much thank-you-kindly kindly comme-toujours croise-les-doigts on-croise-les-doigts watch-out say-hello-to "
+    "say-hello say-hi-to say-hi ps p.s cdlt cdt lasse fancy "
+    "ha hiya heya howdy ta cheerio easy-one easy nice-one tough-one hard-one big-one good-one obvious-one veuillez "
+    "merci-d'avance dans-ce-cas du-coup ben bah bof quoi comme-d'hab d'hab voila-voila si-c'est-possible "
+    "si-possible wenn-moglich wenn-es-geht joa jo tja na-ja naja na-gut na-dann dann-eben dann-halt halt-links "
+    "halt-rechts take-that beinand ruhig bitteschon ma-reponse ma-reponse-est my-answer meine-antwort antwort-ist "
+    "apres-reflexion apres-mure-reflexion tout-mon-tour nach-langem-uberlegen nach-langem-grubeln "
+    "nach-reiflicher-uberlegung after-a-lot-of-thought after-some-thought after-much-thought after-long-thought "
+    "all-in-all schonen-abend-dir einen-schonen-abend schonen-sonntag viele-liebe-grusse best-wishes kind-regards "
+    "have-a-lovely-day have-a-lovely-evening have-a-great-day have-a-lovely-weekend have-a-good-weekend "
+    "have-a-nice-weekend have-a-great-weekend that-is-it that's-it that's-all c'est-tout das-war's das-wars "
+    "that's-all-from-me it's-my-turn-now hooray hurrah yippee bingo tadaa voila-mon-tour here-is-my-move "
+    "here's-my-move here-is-my-turn here's-my-turn voici-mon-coup voici-mon-tour voici-ma-reponse hier-mein-zug "
+    "hier-ist-mein-zug mein-zug mon-coup "
     "👍 👌 ✅ 🙂 here-goes here-goes-nothing off-to-work morning-all evening-all say hop line dois doit muss aimerais "
     "my-decision ma-decision meine-entscheidung my-decision-is final-decision unfortunately malheureusement helas "
     "leider dommage that-was-fun that-was-great that-was-close it-was-fun prefere prefererais nehm geh leg mach "
@@ -321,7 +455,14 @@ _FUNCTION_WORDS = (
     "anderes gut gute gutes schlecht besser richtig falsch wirklich vollig uberzeugt im am beim vom ja mal ps einen "
     "man kann will muss darf sag sagen gesagt wissen weiss"
 )
+# Words that are no names where they stand alone below a move
+_SAID_ALONE = (
+    "later whatever annulation annulations pardon regrets apologies fehlanzeige denkfehler denkfehlers schnapsidee "
+    "ruckzug ruckzieher fehlalarm fehlklick bauchgefuhl kommando contrordre contre-ordre bref soon tonight never"
+)
 _CLOSINGS = (
+    "bien-cordialement tres-cordialement bien-amicalement herzliche-grusse viele-liebe-grusse warmly warmest-regards "
+    "all-the-best "
     "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards warm-regards "
     "take-care cordialement bonne-journee bonne-soiree bien-a-vous a-bientot amicalement bises bisous amities gruss "
     "grusse viele-grusse liebe-grusse beste-grusse schone-grusse mit-freundlichen-grussen lg vg mfg tschuss bis-bald "
@@ -329,13 +470,86 @@ _CLOSINGS = (
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
 POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
+# Words of somebody who wants to see something, and of somebody who speaks of their own turn
+_ASKING = (
+    "send resend show see need please pls again envoyer envoie envoyez renvoyer renvoie renvoyez montrer montre "
+    "montrez voir revoir plait svp encore besoin schick schicke schickt schicken zeig zeige zeigt zeigen sehen bitte "
+    "nochmal brauche "
+)
+ASKING = frozenset(_ASKING.split())
+_OWN = "i i'm i'd i'll my me je j' mon ma moi puis ich mein meine meinen mir "
+OWN = frozenset(_OWN.split())
+# What an answer in a sentence must contain, and what puts it off
+_PLAIN_ANSWERS = (
+    "fine leider today souci occupe decline rather ubernehme works suits nicht not "
+    "zeit temps time keine can't cannot kann peux "
+    "yes accept agree agreed happy glad gladly love sure course problem no decline oui accepte accepter volontiers "
+    "plaisir d'accord accord veux bien non refuser refuse decliner probleme ja gerne gern einverstanden klar "
+    "naturlich nein absagen ablehnen preferais prefererais lieber ordnung dabei problem in "
+)
+PLAIN_ANSWERS = frozenset(_PLAIN_ANSWERS.split())
+_BUT = "but however first mais aber jedoch sauf except "
+BUT = frozenset(_BUT.split())
+# "I'll" + "do this" + "at home"
+_OWN_WILL = "i i'll i'd will i'm let me we we'll je j' on ich wir mir muss lass "
+OWN_WILL = frozenset(_OWN_WILL.split())
+_DOING = (
+    "do redo play decide answer reply think finish choose write send tell look try sort handle deal continue check "
+    "fais faire ferai refais joue jouer jouerai rejouerai decide deciderai reponds repondrai repondre ecris ecrirai "
+    "reecrirai reecris choisirai choisis finirai verrai verrons envoie enverrai reprends reprendrai mache mach machen "
+    "spiele spiel spielen entscheide entscheid antworte antworten schreib schreibe schreiben melde meld schicke "
+    "schick wahle uberlege uberleg kummere schaue schau sage sag "
+)
+DOING = frozenset(_DOING.split())
+_LATER = (
+    "later tomorrow tonight home afterwards tard demain soir maison apres morgen spater nachher daheim hause zuhause "
+    "abend ubermorgen monday tuesday wednesday thursday friday saturday sunday weekend lundi mardi mercredi jeudi "
+    "vendredi samedi dimanche montag dienstag mittwoch donnerstag freitag samstag sonntag wochenende "
+)
+LATER = frozenset(_LATER.split())
+_LOOKING_AGAIN = "again need first revoir encore d'abord besoin nochmal noch erst wieder zuerst "
+LOOKING_AGAIN = frozenset(_LOOKING_AGAIN.split())
+_SOME_DAY = "someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen "
+SOME_DAY = frozenset(_SOME_DAY.split())
+# Words of somebody who wants a move, and words of somebody who tells of one
+_WISHING = (
+    "i'll i i'd let's let my please assam rug je j' moi mon tapis svp ich mir mein meinen teppich bitte lass tile "
+    "tuile plattchen karte "
+)
+WISHING = frozenset(_WISHING.split())
+_TELLING = (
+    "etais etions liegt liegen lag steht kann kannst darf konnte can could "
+    "may puis peux peut like love likes aime aimes mag tente "
+    "tentant tempted tomorrow tonight later morgen spater demain plus-tard gestern hier "
+    "yesterday last letzte dernier derniere hand main "
+    "other was were had have has been did does done went came saw said say says you your yours he his she her they "
+    "their who what which why how tu te toi ton ta tes vous votre il ils elle elles suis ai as a avons avez ont avait "
+    "avais etait qui que dein deine dir dich er sie ihr ihre hat habe hast haben hatte bin bist war waren wer was "
+    "small-talk "
+)
+TELLING = frozenset(_TELLING.split())
+OWNING = frozenset(["my", "the", "your", "his", "her"])
+# Words that begin a wish or thanks: "Bonne continuation", "Danke fürs Warten"
+_COURTESIES = (
+    "thanks thank thx cheers merci danke bonne bon gute guten schone schonen viel viele "
+    "have happy enjoy bises herzliche"
+)
+COURTESIES = frozenset(_COURTESIES.split())
+REFUSALS = frozenset(["non", "nein", "nee", "no", "nope", "nah"])  # at the beginning of a sentence
+# Words that may stand for the move: "that was silly", "das war mein Sohn"
+_REFERENCES = (
+    "it that this that's it's these those above move moves turn answer reply message mail email one ca c' cela ceci "
+    "ce coup tour reponse message celui-la das es dies dieser diese zug nachricht "
+)
+REFERENCES = frozenset(_REFERENCES.split())
+SAID_ALONE = frozenset(_SAID_ALONE.split())
 ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
 TIMES = frozenset({"turn", "move", "game", "coup", "tour", "fois", "partie", "zug", "mal"})
 PRAISE = frozenset(_PRAISE.split())
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
-_JOINT = r"\s*(?:-+>?|/|,|\+|&|=|\b(?:to|and|et|a|und|bis|nach)\b)?\s*"  # between the squares of a place
+_JOINT = r"\s*(?:-+>?|/|,|\+|&|=|\b(?:to|and|et|a|und|bis|nach|with|avec|mit)\b)?\s*"  # between the squares of a place
 _NUMBERS = {
     word: number % 6 + 1
     for words in (
@@ -368,11 +582,15 @@ class Vocabulary:
     written: "WrittenWords | None" = None
     names: frozenset[str] = frozenset()
 
+    def with_fillers(self, words: str) -> "Vocabulary":
+        """Return the vocabulary with more words that say nothing."""
+        return replace(self, phrases={**self.phrases, **dict.fromkeys(_phrases(words), FILLER)})
+
     def with_names(self, names: Iterable[str]) -> "Vocabulary":
         """Return the vocabulary with the names of people, which say nothing, unless they are words already."""
         words = frozenset(word for name in names for word in words_in(name) if len(word) > 1)
         unknown = frozenset(word for word in words if (word,) not in self.phrases)
-        phrases = {**self.phrases, **{(word,): FILLER for word in unknown}}
+        phrases: dict[tuple[str, ...], str] = {**self.phrases, **{(word,): FILLER for word in unknown}}
         return replace(self, phrases=phrases, names=unknown)
 
     def is_signature(self, line: str) -> bool:
@@ -486,7 +704,7 @@ def over_vocabulary() -> Vocabulary:
 def holiday_vocabulary(title_key: str) -> Vocabulary:
     """Return the words of a title, and those of a player who is back from a holiday."""
     words = TITLES[title_key].reply_words
-    return _vocabulary(words.meanings, words, {**_COMMANDS, BACK: _BACK}, _NOT_BACK)
+    return _vocabulary(words.meanings, words, {**_COMMANDS, BACK: _BACK}, _NOT_BACK).with_fillers(_HOLIDAYS)
 
 
 def words_for_notation(title_key: str, notation: str, language: str) -> tuple[str, ...]:
@@ -519,6 +737,7 @@ def as_written(line: str, vocabulary: Vocabulary, *, drops_words: bool = False) 
     line, words = plain(line), vocabulary.written
     if words is None:
         return line
+    line = re.sub(r"\(([^()]*)\)", r" \1 ", line)
 
     def part_of(found: re.Match[str]) -> str:
         part = words.parts[re.sub(r"[\s-]+", "-", found[0])]

@@ -203,7 +203,7 @@ class Wording:
 
 
 def wordings(half: str) -> list[Wording]:
-    """Return every reply of one half, "open" or "sealed"."""
+    """Return every reply of one half, "open", "open2" or "sealed"."""
     paths = sorted((Path(__file__).with_suffix("") / half).glob("*.txt"))
     return [_wording(path.stem, block) for path in paths for block in _blocks(path.read_text(encoding="utf-8"))]
 

@@ -10,7 +10,7 @@ from .fourth_wordings import SITUATIONS, Verdict, interval, verdicts, wordings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.usefixtures("mail_comes_in")]
 
-LEAST_OPEN, LEAST_SEALED = 0.97, 0.93
+LEAST_OPEN, LEAST_SECOND, LEAST_SEALED = 0.97, 0.95, 0.93
 
 
 def share(found: list[Verdict], *, wishes: bool) -> float:
@@ -25,6 +25,15 @@ def test_replies_of_the_open_half_are_understood_and_none_is_played_against_its_
     assert [(one.wording.text, one.outcomes) for one in found if one.is_against] == []
     missed = [(one.wording.meaning, one.wording.text) for one in found if not one.is_right]
     assert (share(found, wishes=True) >= LEAST_OPEN, share(found, wishes=False) >= LEAST_OPEN) == (True, True), missed
+
+
+def test_replies_of_the_second_half_are_understood_and_none_is_played_against_its_words() -> None:
+    found = list(verdicts("open2"))
+    assert len(found) == len(wordings("open2")) == 399
+    assert [(one.wording.text, one.outcomes) for one in found if one.is_against] == []
+    missed = [(one.wording.meaning, one.wording.text) for one in found if not one.is_right]
+    shares = share(found, wishes=True), share(found, wishes=False)
+    assert [one >= LEAST_SECOND for one in shares] == [True, True], missed
 
 
 def test_replies_of_the_sealed_half_are_understood_and_none_is_played_against_its_words() -> None:

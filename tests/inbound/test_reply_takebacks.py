@@ -36,8 +36,17 @@ AGAINST = [
     "War nur Spaß",
     "tbc",
     "Psych!",
+    "Please leave it, I'll do this at home.",
+    "Laissez tomber, je ferai ça à la maison.",
+    "Lasst es gut sein, ich mach das daheim.",
+    "Cheers\nTom\n\nno, that's daft, I'd be walling myself in.",
+    "That was my cat.",
+    "Although...",
 ]
 CHAT = [
+    "Thanks for waiting",
+    "Tough roll.",
+    "Bonne continuation",
     "How is your knee?",
     "No rain here for three weeks, the garden is dying.",
     "Maybe I can come to the club meeting on Thursday.",

@@ -371,11 +371,14 @@ PHRASES: dict[str, str] = {
 REPLY_WORDS = ReplyWords(
     meanings={
         "L": (
+            "my-move-is-left my-answer-is-left my-choice-is-left it-is-left-then "
             "l left leftwards gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche "
             "nach-links left-hand left-side left-hand-side answer-is-left move-is-left choice-is-left linksrum "
             "linksherum counterclockwise counter-clockwise anticlockwise"
         ),
         "F": (
+            "strait strait-on strait-ahead strait-forward straight-forward gerade-aus grade-aus grade-aus-weiter "
+            "ne-tourne-pas ne-pas-tourner drehe-nicht nicht-abbiege "
             "f fwd straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit tt-droit "
             "en-avant avant devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn "
             "without-turning sans-tourner ne-pas-tourner no-turning not-turning same-direction onward onwards "
@@ -383,6 +386,7 @@ REPLY_WORDS = ReplyWords(
             "nicht-abbiegen keep-direction"
         ),
         "R": (
+            "my-move-is-right my-answer-is-right my-choice-is-right right-turn "
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
             "answer-is-right move-is-right choice-is-right right-hand right-side right-hand-side tourne-a-droite "
             "nach-rechts rechtsrum rechtsherum clockwise"
@@ -395,6 +399,7 @@ REPLY_WORDS = ReplyWords(
         ),
     },
     fillers=(
+        "roter gelber blauer gruner rotes rote gelbe blaue grune "
         "crimson yellow royal-blue pine-green red blue green orange rouge jaune bleu vert rot roten gelb gelben blau "
         "blauen grun grunen assam rug rugs carpet carpets square squares die dice roll rolls rolling turn turns "
         "turning rotate rotates rotating march direction lay lays laying place placing put puts putting way tapis case "
@@ -409,6 +414,11 @@ REPLY_WORDS = ReplyWords(
         "setzen biege biegen abbiegen werfe werfen wirf herum rum richtung zug"
     ),
     others=(
+        "were-right were-so-right the-one-on-the-left the-one-on-the-right one-on-the-left one-on-the-right "
+        "der-links-davon der-rechts-davon right-behind right-beside right-next right-under right-below "
+        "right-above right-in-front celui-de-gauche celui-de-droite celle-de-gauche celle-de-droite links-davon "
+        "rechts-davon "
+        "gerade-los le-droit-de avais-le-droit droit-au-but all-right "
         "that's-right you're-right you-are-right is-right was-right right-away right-now right-after right-on right-o "
         "right-of right-here right-there right-hand-man yeah-right straight-up i'm-ahead way-ahead ahead-of "
         "way-forward forward-this forward-it both-left also-left left-of links-von rechts-von quite-right all-rights "

@@ -217,16 +217,23 @@ PHRASES: dict[str, str] = {**_NAMES, **_BOARD, **_PROMPTS, **_TOLD, **_REFUSED}
 
 _CELL = r"(?:[ns]\s?\d{1,2}(?:\s?[we]\s?\d{1,2})?|[we]\s?\d{1,2}|0)(?!\w)"
 # A rotation, which is neither another tile nor the number of the next action, or a claim
-_PART = rf"(?:r(?:ot)?\s?)?[0-3](?!\w|\s*[:)]|\.\s*\w)(?!~{_CELL})|[lb]\s?[0-3](?!\w)"
+_PART = rf"(?:r(?:ot)?\s?)?[0-3](?!\w|\s*[:)]|\.\s*[tfd]?\s?\d)(?!~{_CELL})|[lb]\s?[0-3](?!\w)"
 _TILE = r"t?\d{1,2}(?!\w)"
+_DIRECTIONS = {"n": "north nord norden", "e": "east est ost osten", "s": "south sud suden", "w": "west ouest westen"}
 REPLY_WORDS = ReplyWords(
     action=rf"(?:[fd]~{_TILE}(?:~(?!0){_CELL})?|{_TILE}~[fd](?!\w)|t?\d{{1,2}}(?!\d)~{_CELL})(?:~(?:{_PART})){{0,2}}|pass",
     fillers=(
+        "orangen orangene orangenen blauen blaue grunen orangefarbenen "
         "zug coup tour tiles action actions d'abord zuerst erst grass sand snake worm beast freak north east south "
         "west blue orange head tail middle end saddle herbe sable serpent ver nord est sud ouest bleu tete queue "
         "milieu bout selle wiese gras schlange wurm norden osten suden westen kopf schwanz mitte ende sattel"
     ),
     written={
+        **{
+            f"{letter}{number}": " ".join(f"{word}-{number}" for word in words.split())
+            for letter, words in _DIRECTIONS.items()
+            for number in range(1, 10)
+        },
         "f": (
             "flip flip-over flipping turn-over turning-over retourne retourner retournez retournons wende wenden "
             "umdrehen drehe dreh wend"
@@ -244,17 +251,25 @@ REPLY_WORDS = ReplyWords(
         ),
         "2": (
             "180° twice two-times two-turns two-quarter-turns half-a-turn a-half-turn upside-down deux-fois demi-tour "
-            "un-demi-tour d'un-demi-tour deux-quarts-de-tour zweimal zwei-mal halbe-drehung"
+            "un-demi-tour d'un-demi-tour deux-quarts-de-tour half-turn zwei-vierteldrehungen eine-halbe-drehung "
+            "zweimal zwei-mal halbe-drehung"
         ),
         "3": (
             "270° thrice three-times three-turns three-quarter-turns three-quarters trois-fois trois-quarts-de-tour "
-            "dreimal drei-mal"
+            "dreimal drei-mal drei-vierteldrehungen dreiviertel-drehung dreivierteldrehung drei-viertel-drehung "
+            "trois-quarts three-quarters-of-a-turn"
         ),
         ",": (
             "action-1 action-2 aktion-1 aktion-2 coup-1 coup-2 zug-1 zug-2 move-1 move-2 and-then and then followed-by "
             "after-that et-puis et puis apres ensuite und-dann und dann danach plus"
         ),
         "": (
+            "no-boots keine-stiefel pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer "
+            "ne-revendique-rien je-ne-revendique-rien "
+            "sans-revendiquer nichts-beansprucht nichts-zu-beanspruchen kein-anspruch revendique revendiquer "
+            "revendiquant je-revendique "
+            "numero le-numero nummer die-nummer number-is va va-en geht kommt dazu mit platz vierteldrehung degrees "
+            "viertel ein eine "
             "first firstly second secondly premier premierement deuxieme deuxiemement en-premier en-second en-deuxieme "
             "als-erstes als-zweites erstens zweitens cell square spot place in number nr no. rot please svp bitte case "
             "nach zu aimerais kachel karte stein einen reclame reclamer reclamant pas-de-botte sans-rien-reclamer "
