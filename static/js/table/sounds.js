@@ -14,6 +14,7 @@ const isOn = "sounds" in document.documentElement.dataset;
 let speaker = null;
 
 function begin() {
+  if (navigator.userActivation?.isActive === false) return; // a key such as Escape allows nothing
   speaker ??= new AudioContext();
   if (speaker.state === "suspended") speaker.resume();
 }
@@ -51,7 +52,7 @@ function compare() {
 }
 
 if (isOn) {
-  for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, begin, { capture: true });
+  for (const gesture of ["pointerdown", "pointerup", "keydown"]) document.addEventListener(gesture, begin, { capture: true });
   document.addEventListener("htmx:afterSettle", compare);
   document.addEventListener("board:roll", () => play("roll"));
 }

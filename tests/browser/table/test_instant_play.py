@@ -3,9 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.core.log import log_of
 from games.core.models import Game
+from games.engine import registry
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
+from tests.engine.helpers.tiles import TILES
 from tests.makers import acting_user, fresh, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
@@ -29,7 +32,7 @@ def test_a_click_plays_at_once(visit: Visitors, game: Game, is_on_board: bool) -
     if is_on_board:
         Table(page).choice("L").locator(".b-hit").click()
     else:
-        page.locator('#ask .choice:has(input[value="L"]) b').click()
+        page.locator('#ask .choice:has(input[value="L"]) b').first.click()
     Table(page).arrived(game.ply)
     assert fresh(game).ply == game.ply + 2  # with its roll, and nothing else
 
@@ -50,15 +53,16 @@ def test_other_tables_ask_for_confirm(visit: Visitors, game: Game, look: str) ->
     assert fresh(game).ply == game.ply
 
 
-def test_the_last_step_of_a_turn_in_steps_plays_it(visit: Visitors, transactional_db: None) -> None:
-    game = started_game(make_user("Amina"), make_user("Brahim"), title="marram", ruleset="classic-short")
-    page = at_table(visit, game, "instant-marram")
-    for _step in range(12):
-        if fresh(game).ply > game.ply:
-            break
-        page.locator("#ask .choices [data-step], #play .board a[data-choice], #play .board a").first.dispatch_event(
-            "pointerdown"
-        )
-        page.locator("#ask .choices [data-step], #play .board a").first.dispatch_event("click")
-        page.wait_for_timeout(500)
-    assert fresh(game).ply > game.ply
+def test_the_last_step_of_a_turn_in_steps_plays_it(visit: Visitors, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.TITLES, TILES.key, TILES)
+    game = started_game(title="tiles", ruleset="standard")
+    page = at_table(visit, game, "instant-tiles")
+    for step in ("b", "b e1", "b e1 3", "b e1 3 x", "a"):
+        choice = page.locator(f"#ask [data-step='{step}'], .board [data-choice='{step}'] .b-hit").first
+        choice.click()
+        page.wait_for_function("step => !document.querySelector(`#ask [data-step='${step}']`)", arg=step)
+    assert log_of(game) == []
+    page.locator(".board [data-choice='a n1'] .b-hit").click()
+    page.click("#ask [data-step='a n1']")
+    expect(page.locator("#ask")).to_have_count(0)
+    assert log_of(game) == [(0, "b e1 3 x"), (0, "a n1")]
