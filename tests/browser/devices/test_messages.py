@@ -15,7 +15,7 @@ LONG = "00:30"
 COVERS_NAVIGATION = """
 () => {
   const box = document.querySelector("#messages .notice").getBoundingClientRect();
-  return [...document.querySelectorAll(":is(.site-header, .site-footer) :is(a, summary, button, select)")].some((one) => {
+  return [...document.querySelectorAll(":is(.site-header, .site-footer) :is(a, button, select)")].some((one) => {
     const { top, bottom, left, right } = one.getBoundingClientRect();
     return right > left && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
   });
