@@ -55,7 +55,7 @@ class Look:
     @property
     def cookie(self) -> str:
         """The value of the cookie, "" for the defaults."""
-        words = [self.theme] if self.theme != "auto" else []
+        words: list[str] = [self.theme] if self.theme != "auto" else []
         words += [word for word in WISHES if getattr(self, word)]
         return ".".join(words + [f"{INSTANT}{title}" for title in self.instant])
 
