@@ -53,7 +53,8 @@ def patch_headers(response: HttpResponse) -> None:
 
 
 def _refusal(request: HttpRequest, error: SiteError | None) -> dict[str, Any]:
-    return {"error": str(error.message) if error else "", "sent_again": sent_again(request, error)}
+    typed = request.POST.get("text", "") if error else ""
+    return {"error": str(error.message) if error else "", "sent_again": sent_again(request, error), "typed": typed}
 
 
 def _render_page(request: HttpRequest, view: TableView, error: SiteError | None) -> str:
@@ -89,7 +90,7 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "next": view.table.waits_elsewhere,
         "mail_frequency_text": frequency_text(frequency) if frequency else "",
         **_links(view, invite_code(request)),
-        "typed": request.POST.get("text", ""),
+        "typed": "",
         "oob": wants_fragment(request),
         "is_drawn": False,
         "card": None if request.user.is_authenticated else _card(view),
