@@ -73,7 +73,7 @@ def test_a_poll_after_a_chat_message_leaves_the_board_alone() -> None:
     player = acting_user(game)
     client = signed_in(player)
     drawn = drawing_of(client, game)
-    seen = {"v": game.version, "seen": game.ply, "drawn": drawn}
+    seen: dict[str, str | int] = {"v": game.version, "seen": game.ply, "drawn": drawn}
     post_message(game.pk, player, "Good luck")
     parts = client.get(f"/t/{game.code}/poll/", seen, headers=HTMX).content.decode()
     assert "Good luck" in parts
@@ -84,7 +84,7 @@ def test_a_poll_after_a_chat_message_leaves_the_board_alone() -> None:
 def test_a_poll_after_an_action_sends_the_board() -> None:
     game = started_game()
     client = Client()
-    seen = {"v": game.version, "seen": game.ply, "drawn": drawing_of(client, game)}
+    seen: dict[str, str | int] = {"v": game.version, "seen": game.ply, "drawn": drawing_of(client, game)}
     play_on(game, 1)
     parts = client.get(f"/t/{game.code}/poll/", seen, headers=HTMX).content.decode()
     assert '<svg class="board' in parts
@@ -101,7 +101,8 @@ def test_a_poll_leaves_an_earlier_position() -> None:
 
 def test_a_poll_leaves_the_whole_log() -> None:
     game = play_on(started_game(), 12)
-    page, seen = f"/t/{game.code}/", {"v": game.version, "seen": game.ply}
+    page = f"/t/{game.code}/"
+    seen: dict[str, str | int] = {"v": game.version, "seen": game.ply}
     whole = Client().get(page, {"log": "all"}).content.decode()
     assert 'name="log" value="all"' in squeezed(whole)
     play_on(game, 1)

@@ -1,5 +1,7 @@
 """Messages of the site go by themselves, and a page that a form sends to itself stays where it was."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -25,7 +27,7 @@ COVERS_NAVIGATION = """
 
 @pytest.mark.parametrize("device", [DESK, PHONE])
 def test_a_message_goes_by_itself_and_covers_no_navigation(
-    visit: Visitors, transactional_db: None, device: dict[str, object]
+    visit: Visitors, transactional_db: None, device: dict[str, Any]
 ) -> None:
     page = visit(make_user("Amina"), **device)
     page.clock.install()

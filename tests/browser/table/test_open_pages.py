@@ -107,7 +107,7 @@ def an_offered_seat(game: Game) -> None:
 def a_substitute(game: Game) -> None:
     an_offered_seat(game)
     seat = fresh(game).seats.get(offered_at__isnull=False)
-    substitutes.take_seat(game.pk, seat.number, make_user("Dora"), timezone.now())
+    substitutes.take_seat(game.pk, seat.number or 0, make_user("Dora"), timezone.now())
 
 
 def a_robot_as_substitute(game: Game) -> None:
