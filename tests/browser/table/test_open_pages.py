@@ -218,5 +218,7 @@ def test_an_open_page_of_a_finished_game_shows_what_a_new_one_shows(
     game = finished_game(*map(make_user, NAMES))
     pages = watchers(visit, game)
     change(game)
+    for page in pages.values() if change is an_analysis else ():
+        page.locator(".verdicts").wait_for()  # it asks by itself every three seconds
     found = {name: lines for name, page in pages.items() if (lines := differences(page, game))}
     assert not found, "\n".join("\n".join([name, *lines]) for name, lines in found.items())
