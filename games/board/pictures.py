@@ -23,6 +23,7 @@ from games.core.selectors import Viewer, seat_names
 from games.core.visibility import has_secrets, knowing_seat, known_plies_of, known_state_of
 from games.engine.core import Title
 from games.engine.messages import Message
+from games.engine.prompts import SCORE
 from games.engine.registry import get_title
 from games.engine.scene import Scene, Token, Trail
 from games.engine.values import ABORT, Ply
@@ -54,8 +55,9 @@ class Frame(TypedDict):
     figure at the end, ``turn`` its turn on the spot, in degrees from north, before and after (null: none).
     ``flows`` are lists of seat or null that pays, seat or null that receives, and amount; ``token`` is the definition
     that shows what flows ("": a number), ``figures`` what each seat has after it (null: the seat has no such figure),
-    ``sources`` are the middles of the cells that it flows for. ``laid`` are new pieces, ``turned`` those turned over or
-    round. ``lying`` and ``standing`` are board_svg's layers of the position, ``box`` is the view box of its drawing.
+    ``scores`` the score of each seat then; ``sources`` are the middles of the cells that it flows for. ``laid`` are
+    new pieces, ``turned`` those turned over or round. ``lying`` and ``standing`` are board_svg's layers of the
+    position, ``box`` is the view box of its drawing.
     """
 
     ply: int
@@ -71,6 +73,7 @@ class Frame(TypedDict):
     flows: list[list[int | None]]
     token: str
     figures: list[int | None]
+    scores: list[int | None]
     sources: list[list[float]]
     laid: list[LaidPiece]
     turned: list[TurnedPiece]
@@ -112,6 +115,7 @@ def _beginning(title: Title, state: Any, scene: Scene) -> Frame:
         flows=[],
         token=skin.flow_icon,
         figures=figures_of(title.panels(state), skin.flow),
+        scores=figures_of(title.panels(state), SCORE),
         sources=[],
         laid=[],
         turned=[],
@@ -142,6 +146,7 @@ def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: 
         flows=flows,
         token=skin.flow_icon,
         figures=has,
+        scores=figures_of(title.panels(ply.after), SCORE),
         sources=[list(ground.centre(cell)) for cell in _sources(title, ply, after)] if flows else [],
         laid=laid_pieces(skin, brush, before, after),
         turned=turned_pieces(skin, brush, before, after),

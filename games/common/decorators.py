@@ -1,5 +1,6 @@
 """What views of players share: who asks, the look of the site, what shows a refusal, whether htmx wants a part."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, cast
@@ -31,29 +32,37 @@ def wants_fragment(request: HttpRequest) -> bool:
 
 
 Theme = Literal["auto", "light", "dark"]
+WISHES = ("letters", "still", "dense", "sounds")
+INSTANT = "instant-"
+TITLE_WORD = re.compile(rf"{INSTANT}[a-z]{{1,20}}")
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """Chosen look. ``theme`` "auto" follows the device, ``letters`` are shown on pieces, ``still`` stops animations.
 
-    ``dense`` shows the player's games as a list.
+    ``dense`` shows the player's games as a list. With ``sounds``, tables make some. ``instant`` are the keys of the
+    titles that are played without Confirm.
     """
 
     theme: Theme = "auto"
     letters: bool = False
     still: bool = False
     dense: bool = False
+    sounds: bool = False
+    instant: tuple[str, ...] = ()
 
     @property
     def cookie(self) -> str:
         """The value of the cookie, "" for the defaults."""
-        choices = {self.theme: self.theme != "auto", "letters": self.letters, "still": self.still, "dense": self.dense}
-        return ".".join(word for word, is_chosen in choices.items() if is_chosen)
+        words: list[str] = [self.theme] if self.theme != "auto" else []
+        words += [word for word in WISHES if getattr(self, word)]
+        return ".".join(words + [f"{INSTANT}{title}" for title in self.instant])
 
 
 def look_of(cookie: str) -> Look:
     """Return the look of a cookie. Unknown words are ignored."""
     words = cookie.split(".")
     theme: Theme = "dark" if "dark" in words else "light" if "light" in words else "auto"
-    return Look(theme, letters="letters" in words, still="still" in words, dense="dense" in words)
+    instant = tuple(sorted({word.removeprefix(INSTANT) for word in words if TITLE_WORD.fullmatch(word)}))
+    return Look(theme, **{word: word in words for word in WISHES}, instant=instant)

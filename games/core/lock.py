@@ -1,7 +1,7 @@
 """The lock on a game's row, the only lock of games. ``accounts.lock`` has the one of users."""
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.common.errors import NotFound
 
@@ -21,6 +21,11 @@ def game_for_update(pk: int) -> Game:
     if game is None:
         raise NotFound
     return game
+
+
+def bump_versions(games: QuerySet[Game]) -> None:
+    """Let the open pages of these tables update, because something has changed that is not at the tables themselves."""
+    games.update(version=F("version") + 1)
 
 
 def bump_version(game: Game) -> None:

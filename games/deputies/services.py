@@ -17,6 +17,8 @@ from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid, NotFound, TooMany
 from games.common.permissions import require_active_account, require_confirmed_address
+from games.core.choices import Status
+from games.core.lock import bump_versions
 from games.core.log import add_event
 from games.core.models import EventKind, Game
 from games.notifications import outbox
@@ -73,16 +75,26 @@ def accept_request(deputy: User, pk: int, now: datetime) -> Deputy:
         raise NotFound
     for game, seat in represented_games(deputy, now, [row]) if is_new else ():
         _queue_request(Turn.objects.get(game=game, seat=seat, ended_at=None), game, deputy)
+    if is_new:
+        _update_pages(row)
     return row
 
 
+def _update_pages(row: Deputy) -> None:
+    """Let the pages show who may play: the tables where the player has to act."""
+    bump_versions(Game.objects.filter(status=Status.RUNNING, seats__user=row.user_id, seats__is_acting=True))
+
+
+@transaction.atomic
 def end_deputy(user: User, pk: int, now: datetime) -> Deputy:
     """Decline, give back or revoke: either of the two ends it at once, and once. Raises NotFound."""
     mine = Deputy.objects.filter(Q(user=user) | Q(deputy=user), pk=pk)
-    mine.filter(ended_at=None).update(ended_at=now, ended_by=user)
+    is_new = mine.filter(ended_at=None).update(ended_at=now, ended_by=user)
     row = mine.first()
     if row is None:
         raise NotFound
+    if is_new:
+        _update_pages(row)
     return row
 
 

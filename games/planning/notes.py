@@ -3,6 +3,7 @@
 from hashlib import sha256
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -53,6 +54,7 @@ def save_note(game_id: int, user: User, text: str, text_hash: str) -> str:
         Note.objects.update_or_create(game=game, user=user, defaults={"text": text})
     else:
         Note.objects.filter(game=game, user=user).delete()
+    game.seats.filter(user=user).update(version=F("version") + 1)  # the player's page of the table shows the note
     return text
 
 

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import pgettext_lazy
 
 from games.common.decorators import Theme
+from games.engine.registry import TITLES
 
 
 class LookForm(forms.Form):
@@ -17,4 +18,6 @@ class LookForm(forms.Form):
     letters = forms.BooleanField(required=False)
     still = forms.BooleanField(required=False)
     dense = forms.BooleanField(required=False)
+    sounds = forms.BooleanField(required=False)
+    instant = forms.MultipleChoiceField(required=False, choices=lambda: [(key, key) for key in TITLES])
     next = forms.CharField(required=False, max_length=2000, empty_value="/")

@@ -46,7 +46,7 @@ class ChatForm(forms.Form):
 
 
 class PollForm(forms.Form):
-    """What an open page shows when it polls: version, ply, stage, latest event, and the earlier ply on the board.
+    """What an open page shows when it polls: version, ply, stage, latest event, drawing, and the earlier ply there.
 
     ``done`` and ``choose`` are what its player has chosen but not confirmed.
     """
@@ -59,6 +59,8 @@ class PollForm(forms.Form):
     stage = forms.CharField(required=False, max_length=16)
     event = forms.IntegerField(required=False, min_value=0)
     at = forms.IntegerField(required=False, min_value=0)
+    drawn = forms.CharField(required=False, max_length=16)
+    log = forms.CharField(required=False, max_length=3)
 
 
 class PresenceForm(forms.Form):

@@ -14,10 +14,9 @@ from accounts.errors import SiteError
 from games.board.sharing import ShareCard, share_card
 from games.common.decorators import wants_fragment
 from games.common.forms import query_values
-from games.core.choices import Status
 from games.core.forms import sent_again
 from games.core.models import Game
-from games.core.selectors import game_for_viewer, last_event_id
+from games.core.selectors import game_for_viewer
 from games.lobby.presenters import open_table_view
 from games.notifications.presenters import frequency_text
 from games.play.decorators import invite_code, table_url
@@ -26,37 +25,18 @@ from .forms import PollForm
 from .view import TableView, live_region_text, new_events, table_view
 
 LINES = re.compile(r"\n\s+")
-ALL_PARTS = ("bar", "requests", "play", "log", "chat", "more", "poll")
-PARTS_BESIDE_BOARD = (
-    "bar",
-    "seats",
-    "clocks",
-    "requests",
-    "chat",
-    "more",
-    "poll",
-)  # without a new ply, so that a selected choice stays
+ALL_PARTS = ("bar", "requests", "play", "log", "chat", "more", "studies", "poll")
 STEP_PARTS = ("play", "poll")  # after a choice that is not confirmed
-PARTS_OF_PAST = ("bar", "chat", "poll")  # for an earlier ply, so that its board stays
-
-
-def parts_to_update(request: HttpRequest, game: Game) -> tuple[str, ...]:
-    """Return the parts that an open page needs, by the version that it shows."""
-    page = query_values(PollForm, request.POST or request.GET)
-    if page.get("at") is not None:
-        return PARTS_OF_PAST
-    if game.status == Status.OPEN:
-        return ALL_PARTS
-    is_same = page.get("seen") == game.ply and page.get("stage") == f"{game.status}{game.undo_mark}"
-    if not is_same:
-        return ALL_PARTS
-    has_event = page.get("event") is not None and page["event"] < last_event_id(game)
-    return (*PARTS_BESIDE_BOARD, "log") if has_event else PARTS_BESIDE_BOARD
 
 
 def render_table(
     request: HttpRequest, view: TableView, parts: tuple[str, ...] = ALL_PARTS, error: SiteError | None = None
 ) -> HttpResponse:
+    """Render a page or, for htmx, its parts.
+
+    An open page gets all parts, whatever has changed, so that none of them can contradict the game. Only the drawing of
+    the board is left out if the page has the same one (``drawn``).
+    """
     status = error.status if error else HTTPStatus.OK
     if wants_fragment(request):
         response = _render_parts(request, view, parts, error, status)
@@ -73,7 +53,8 @@ def patch_headers(response: HttpResponse) -> None:
 
 
 def _refusal(request: HttpRequest, error: SiteError | None) -> dict[str, Any]:
-    return {"error": str(error.message) if error else "", "sent_again": sent_again(request, error)}
+    typed = request.POST.get("text", "") if error else ""
+    return {"error": str(error.message) if error else "", "sent_again": sent_again(request, error), "typed": typed}
 
 
 def _render_page(request: HttpRequest, view: TableView, error: SiteError | None) -> str:
@@ -88,8 +69,10 @@ def _render_parts(
 ) -> HttpResponse:
     page = query_values(PollForm, request.POST or request.GET)
     seen, event = page.get("seen"), page.get("event")
-    said = live_region_text(view, seen, event) if "play" in parts else " ".join(new_events(view, event))
-    update = {"parts": parts, "live_text": said, **_refusal(request, error)}
+    is_same = seen == view.length and page.get("stage") == view.stage_mark and parts != STEP_PARTS
+    said = " ".join(new_events(view, event)) if is_same else live_region_text(view, seen, event)
+    is_drawn = page.get("drawn") == view.drawing_mark
+    update = {"parts": parts, "live_text": said, "is_drawn": is_drawn, **_refusal(request, error)}
     return render(request, "games/table/_updates.html", {**table_context(request, view), **update}, status=status)
 
 
@@ -107,8 +90,9 @@ def table_context(request: HttpRequest, view: TableView) -> dict[str, Any]:
         "next": view.table.waits_elsewhere,
         "mail_frequency_text": frequency_text(frequency) if frequency else "",
         **_links(view, invite_code(request)),
-        "typed": request.POST.get("text", ""),
+        "typed": "",
         "oob": wants_fragment(request),
+        "is_drawn": False,
         "card": None if request.user.is_authenticated else _card(view),
     }
 
@@ -137,4 +121,4 @@ def render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpRes
     since = int(ply) if error.code == "stale-ply" and ply.isdecimal() and len(ply) < 6 else None
     at = shown_ply(request, game) if wants_fragment(request) else None
     view = table_view(game, request.user, ply=at, since=since)
-    return render_table(request, view, (*parts_to_update(request, game), "notice"), error)
+    return render_table(request, view, (*ALL_PARTS, "notice"), error)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
@@ -79,6 +80,16 @@ class TableView(GamePositionView):
     def length(self) -> int:
         """The length of the log when the table was read; it may have grown since."""
         return self.game.ply
+
+    @property
+    def stage_mark(self) -> str:
+        """What changes when the game begins, ends, or goes back."""
+        return f"{self.game.status}{self.game.undo_mark}"
+
+    @cached_property
+    def drawing_mark(self) -> str:
+        """What changes with the drawing of the board."""
+        return sha256(self.board.encode()).hexdigest()[:12] if self.game.started_at else ""
 
     @property
     def viewer_seat(self) -> int | None:

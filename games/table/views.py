@@ -40,7 +40,6 @@ from .presence import note_presence
 from .render import (
     ALL_PARTS,
     STEP_PARTS,
-    parts_to_update,
     patch_headers,
     render_refusal,
     render_table,
@@ -95,8 +94,11 @@ def poll(request: HttpRequest, game: Game) -> HttpResponse:
     if page.get("v") == game.version:
         return HttpResponse(status=204)
     chosen, drafted = page.get("choose", ""), page.get("done", ())
-    view = table_view(game, viewer_of(request), ply=shown_ply(request, game), chosen=chosen, drafted=drafted)
-    return render_table(request, view, parts_to_update(request, game))
+    is_whole = page.get("log") == "all"
+    view = table_view(
+        game, viewer_of(request), ply=shown_ply(request, game), chosen=chosen, drafted=drafted, is_whole=is_whole
+    )
+    return render_table(request, view)
 
 
 @require_safe
@@ -124,15 +126,14 @@ def presence(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     return JsonResponse({"waiting": lists.waiting_count(user)})
 
 
-def _render_result(
-    request: HttpRequest, game: Game, user: User, part: str, parts: tuple[str, ...] = ()
-) -> HttpResponse:
-    """Show the table after an action: send htmx these or the changed parts, redirect other requests to the page."""
+def _render_result(request: HttpRequest, game: Game, user: User, part: str) -> HttpResponse:
+    """Show the table after an action: send htmx the parts, redirect other requests to the page."""
     if not wants_fragment(request):
         return redirect_to_table(request, game, part)
     game.refresh_from_db()
-    shown = (*(parts or parts_to_update(request, game)), "notice")
-    return render_table(request, table_view(game, user, ply=shown_ply(request, game)), shown)
+    is_whole = query_values(PollForm, request.POST).get("log") == "all"
+    view = table_view(game, user, ply=shown_ply(request, game), is_whole=is_whole)
+    return render_table(request, view, (*ALL_PARTS, "notice"))
 
 
 @table_action
@@ -140,7 +141,7 @@ def act(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     sent = clean_or_raise(PlayActionForm(request.POST))
     seen = {name: sent[name] for name in ("undone", "share", "without_share")}
     actions.play_actions(game.pk, user, sent["action"], sent["ply"], **seen)
-    return _render_result(request, game, user, "#play", ALL_PARTS)
+    return _render_result(request, game, user, "#play")
 
 
 @table_action

@@ -15,12 +15,15 @@ from django.utils.translation import pgettext
 
 from games.board.log_lines import TurnView
 from games.board.robots import robot_mark
+from games.board.viewed_table import ViewedTable
 from games.chat.services import MENTION
 from games.common.wording import join_names, phrase
 from games.core.dice import new_draft
 from games.core.models import Game
 from games.core.selectors import seat_name
 from games.engine.core import Title
+from games.engine.registry import TITLES
+from games.planning.selectors import note_of
 from games.play import decorators
 from games.play.decorators import invite_code
 
@@ -34,6 +37,17 @@ register.filter(join_names)
 register.filter(seat_name)
 register.simple_tag(robot_mark)
 register.simple_tag(new_draft, name="dice_draft")
+
+
+@register.simple_tag
+def all_titles() -> list[Title]:
+    return list(TITLES.values())
+
+
+@register.simple_tag
+def own_note(view: ViewedTable) -> str:
+    """Return what the viewer has noted about a table, on their own turn."""
+    return note_of(view.game, view.player) if view.player and view.is_my_turn else ""
 
 
 @register.simple_tag

@@ -61,23 +61,53 @@ def test_a_poll_after_a_turn_updates_everything_but_what_is_typed() -> None:
     assert "notice" not in parts
 
 
+def drawing_of(client: Client, game: Game) -> str:
+    """Return the mark of the drawing on the page of a table."""
+    page = squeezed(client.get(f"/t/{game.code}/").content.decode())
+    (mark,) = re.findall(r'name="drawn" value="(\w+)"', page)
+    return str(mark)
+
+
 def test_a_poll_after_a_chat_message_leaves_the_board_alone() -> None:
     game = started_game()
     player = acting_user(game)
+    client = signed_in(player)
+    drawn = drawing_of(client, game)
+    seen: dict[str, str | int] = {"v": game.version, "seen": game.ply, "drawn": drawn}
     post_message(game.pk, player, "Good luck")
-    status, parts = ask(signed_in(player), game)
-    assert status == 200
-    assert {"chat", "poll"} <= parts
-    assert not {"play", "log"} & parts
+    parts = client.get(f"/t/{game.code}/poll/", seen, headers=HTMX).content.decode()
+    assert "Good luck" in parts
+    assert f'data-drawing="{drawn}"' in parts
+    assert '<svg class="board' not in parts
+
+
+def test_a_poll_after_an_action_sends_the_board() -> None:
+    game = started_game()
+    client = Client()
+    seen: dict[str, str | int] = {"v": game.version, "seen": game.ply, "drawn": drawing_of(client, game)}
+    play_on(game, 1)
+    parts = client.get(f"/t/{game.code}/poll/", seen, headers=HTMX).content.decode()
+    assert '<svg class="board' in parts
 
 
 def test_a_poll_leaves_an_earlier_position() -> None:
     game = play_on(started_game(), 2)
-    player = acting_user(game)
-    play_on(game, 2)
-    status, parts = ask(signed_in(player), game, at=1)
-    assert status == 200
-    assert parts == {"bar", "chat", "poll"}
+    client = signed_in(acting_user(game))
+    later = play_on(game, 2)
+    parts = squeezed(client.get(f"/t/{game.code}/poll/", {"v": game.version, "at": 1}, headers=HTMX).content.decode())
+    assert "After step 1" in parts
+    assert f"1 / {later.ply}" in parts
+
+
+def test_a_poll_leaves_the_whole_log() -> None:
+    game = play_on(started_game(), 12)
+    page = f"/t/{game.code}/"
+    seen: dict[str, str | int] = {"v": game.version, "seen": game.ply}
+    whole = Client().get(page, {"log": "all"}).content.decode()
+    assert 'name="log" value="all"' in squeezed(whole)
+    play_on(game, 1)
+    parts = Client().get(f"{page}poll/", {**seen, "log": "all"}, headers=HTMX).content.decode()
+    assert 'id="turn-1"' in parts
 
 
 def test_a_poll_of_an_open_table_shows_who_has_joined() -> None:

@@ -292,8 +292,16 @@ function remember() {
   if (cell) left = { board: frameOf(cell).dataset.board, cell: cell.dataset.cell };
 }
 
+/* Says again in a form what is chosen there: its update has the words of a form without a choice. */
+function sayAgain(frame) {
+  const form = formOf(frame);
+  const field = form?.elements.namedItem("action");
+  if (field instanceof RadioNodeList && field.value) reflect(form, frame, field.value);
+}
+
 function restore() {
   prepare();
+  for (const frame of document.querySelectorAll("[data-board]")) sayAgain(frame);
   const frame = left && [...document.querySelectorAll("[data-board]")].find((one) => one.dataset.board === left.board);
   const cell = frame && cellNamed(frame, left.cell);
   if (cell && !document.activeElement?.closest("input, textarea, select, dialog, [role=gridcell]")) visit(cell);

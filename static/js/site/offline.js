@@ -22,7 +22,7 @@ function tell(time, seen) {
 function showNotice() {
   const notice = document.getElementById("offline-notice").content.cloneNode(true);
   tell(notice.querySelector("time"), asOf);
-  document.getElementById("main").before(notice);
+  document.getElementById("messages").before(notice);
   for (const form of document.querySelectorAll('form[method="post"]')) form.inert = true;
 }
 

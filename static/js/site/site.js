@@ -40,6 +40,43 @@ document.addEventListener("submit", (event) => {
   if (question && !window.confirm(question)) event.preventDefault();
 }, { capture: true });
 
+/* A message goes by itself when there was time to read it; not while the pointer or the focus is on it, and not an error. */
+const TO_READ = [4000, 70]; // milliseconds for each message, and for each letter
+
+function leave(message) {
+  if (message.matches(":hover, :focus-within") || document.hidden) return setTimeout(leave, 1500, message);
+  message.remove();
+}
+for (const message of document.querySelectorAll("#messages .notice:not(.notice--error, .notice--warning)")) {
+  setTimeout(leave, TO_READ[0] + TO_READ[1] * message.textContent.trim().length, message);
+}
+
+/* After a form was sent, the same page is shown where it was, unless it says what is wrong. */
+const PLACE = "place";
+
+window.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || event.target.method !== "post") return;
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify({ path: location.pathname, top: scrollY }));
+  } catch {
+    // a browser without storage for this site
+  }
+});
+
+function returnToPlace() {
+  const { path, top } = JSON.parse(sessionStorage.getItem(PLACE) ?? "{}");
+  sessionStorage.removeItem(PLACE);
+  if (path !== location.pathname || document.querySelector("#main [role=alert]")) return;
+  const back = () => scrollTo({ top, behavior: "instant" });
+  back();
+  if (location.hash) window.addEventListener("load", () => requestAnimationFrame(back), { once: true });
+}
+try {
+  returnToPlace();
+} catch {
+  // a browser without storage for this site
+}
+
 /* A page that the browser has kept from before (Back) is loaded again if another user is signed in since, or none. */
 window.addEventListener("pageshow", (event) => {
   const isKept = event.persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward";

@@ -1,12 +1,14 @@
 /* Plays new turns on a table's board: those since the viewer's last visit, and those while the page is open.
  *
- * The page itself always has the present position, and everything on it works during the film. Touching the board or the
- * prompt, or pressing a key that plays, ends the film and shows the present position. #motion has the address of the frames
- * (data-frames), the ply of the page (data-now) and the last ply that this player has seen (data-seen; missing for others).
+ * The page itself always has the present position. Its choices appear after the film, which they would give away. Touching
+ * the board, or pressing a key that plays, ends the film and shows the present position. #motion has the address of the frames
+ * (data-frames), the ply of the page (data-now), the last ply that this player has seen and their seat (data-seen and
+ * data-seat; missing for others). What they have chosen themselves is not played.
  * With data-unseen, the style sheet hides the pieces until the film begins. When the viewer has seen everything,
  * data-shown is set and the event "seen" is sent to the document; presence.js then reports it to the site.
  */
 import { Film, isStill, keep } from "../board/film/film.js";
+import { fill } from "../board/film/purse.js";
 import { sessionFetch } from "../common/session.js";
 
 const MOST = 24; // plies that are played; older ones are in the log
@@ -85,7 +87,8 @@ async function tell(from, restore) {
     const frames = await framesOf(Math.max(from, now - MOST), now);
     if (current !== telling) return;
     telling.pace = Math.min(2, Math.max(1, frames.length / MANY));
-    telling.film = new Film(boardOf(), frames, { purses: find("#play"), rest: REST, speed: telling.pace * speedOf() });
+    const own = "seat" in find("#motion").dataset ? Number(find("#motion").dataset.seat) : null;
+    telling.film = new Film(boardOf(), frames, { purses: find("#play"), rest: REST, speed: telling.pace * speedOf(), own });
     telling.film.addEventListener("frame", () => current === telling && caption());
     telling.film.addEventListener("end", () => current === telling && end());
     telling.film.seek(0);
@@ -96,11 +99,18 @@ async function tell(from, restore) {
   }
 }
 
+/* A touch of the board during a film ends it, and chooses nothing that was not visible. */
+document.addEventListener("click", (event) => {
+  if (!current || !event.target.closest("#play .board")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  finish();
+}, { capture: true });
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-motion]");
   if (button?.dataset.motion === "speed") quicken();
   else if (button?.dataset.motion === "next") current?.film?.hurry();
-  else if (button || event.target.closest("#ask, #play .board")) finish();
+  else if (button || event.target.closest("#ask")) finish();
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" || event.target.closest?.("#ask, #play .board")) finish();
@@ -108,16 +118,47 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("board:choose", finish); // also by a key or a typed action, when the focus is elsewhere
 document.addEventListener("submit", finish, { capture: true });
 
+/* Returns a function that shows what the purses and scores show now. */
+function pursesOf() {
+  const texts = ["data-figure", "data-score-of"].flatMap((name) => [...document.querySelectorAll(`#play [${name}]`)]
+    .map((part) => [`#play [${name}="${part.getAttribute(name)}"]`, part.textContent]));
+  return () => texts.forEach(([selector, text]) => {
+    const part = find(selector);
+    if (part?.hasAttribute("data-figure")) fill(part, Number(text));
+    else if (part) part.textContent = text;
+  });
+}
+
+/* Remembers the drawing with the purses and scores beside it, and returns a function that shows them again. */
+function keepAll(svg) {
+  const parts = [keep(svg), pursesOf()];
+  return () => parts.forEach((part) => part());
+}
+
 /* A swap brings a new board with the present position. A film under way continues on it; otherwise a film from the old
  * position to the new one begins. */
-document.addEventListener("htmx:beforeSwap", () => {
+document.addEventListener("htmx:beforeSwap", (event) => {
   const [motion, svg] = [find("#motion"), boardOf()];
-  old = motion && svg ? { svg, now: Number(motion.dataset.now) } : null; // the drawing is replaced, not changed
+  const { elt, verb } = event.detail.requestConfig;
+  const isOwn = elt?.id === "ask" && verb !== "get" && event.detail.xhr.status < 300;
+  const chosen = isOwn ? new FormData(elt).getAll("action").length : 0;
+  // a new drawing replaces the old one, which is not changed
+  old = motion && svg ? { svg, now: Number(motion.dataset.now), chosen, shown: motion.dataset.shown, purses: pursesOf() } : null;
 });
 
+/* The position is the same: a film under way goes on, with the purses of the moment that it shows. */
+function sameBoard(svg) {
+  if (old.shown !== undefined) find("#motion").dataset.shown = old.shown;
+  if (!current?.film) return;
+  current.film.moveTo(svg, find("#play"));
+  caption();
+  if (current.held && !("goesOn" in find("#motion").dataset)) finish();
+}
+
 function newBoard(svg, now) {
+  if (svg === old.svg) return sameBoard(svg);
   if (current?.film && (current.film.isPlaying || current.held)) {
-    current.restore = keep(svg);
+    current.restore = keepAll(svg);
     current.film.moveTo(svg, find("#play"));
     svg.classList.add("board--replaying");
     const { ply } = current.film.frames.at(-1);
@@ -131,10 +172,11 @@ function newBoard(svg, now) {
     return caption();
   }
   current = null;
-  if (isStill() || document.hidden || old.now >= now) return seen();
-  const restore = keep(svg);
+  if (isStill() || document.hidden || old.now + old.chosen >= now) return seen();
+  const restore = keepAll(svg);
   for (const layer of [".b-lying", ".b-standing"]) svg.querySelector(layer).replaceChildren(...old.svg.querySelector(layer).childNodes);
-  return tell(old.now, restore);
+  old.purses();
+  return tell(old.now + old.chosen, restore);
 }
 
 document.addEventListener("table:play", () => {
@@ -151,7 +193,7 @@ function visit() {
   if (!motion || !boardOf() || document.hidden || current || motion.dataset.shown !== undefined) return;
   const from = Number(motion.dataset.seen ?? motion.dataset.now);
   if (isStill() || from >= Number(motion.dataset.now)) seen();
-  else tell(from, keep(boardOf()));
+  else tell(from, keepAll(boardOf()));
 }
 document.addEventListener("visibilitychange", visit);
 visit();

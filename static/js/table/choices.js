@@ -14,7 +14,25 @@ document.addEventListener("click", (event) => {
   const frame = event.target.closest("[data-choice]") && frameOf(event.target);
   if (frame?.dataset.board !== "ask") return;
   const button = find("#ask [type=submit]");
-  if (button) reveal(button);
+  if (find("#ask[data-instant]:not([data-steps])")) playAtOnce();
+  else if (button) reveal(button);
+});
+
+/* Without Confirm: what is clicked or tapped is played, what is chosen by keys is confirmed. A form that is being sent has
+ * an inactive button. */
+let isPointer = false;
+document.addEventListener("pointerdown", () => (isPointer = true), { capture: true });
+document.addEventListener("keydown", () => (isPointer = false), { capture: true });
+
+function playAtOnce() {
+  const form = find("#ask[data-instant]");
+  if (isPointer && form && !form.querySelector("[type=submit]")?.disabled) form.requestSubmit();
+}
+document.addEventListener("change", (event) => {
+  if (event.target.matches("#ask[data-instant] [name=action]")) playAtOnce();
+});
+document.addEventListener("table:stepped", () => {
+  if (find("#ask[data-complete]")) playAtOnce();
 });
 
 /* Says what to do when nothing is chosen, instead of sending the form. */

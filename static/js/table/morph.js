@@ -1,11 +1,11 @@
 /* Rules for idiomorph, which changes the parts of an open table into their new versions.
  *
  * Idiomorph keeps elements, and with them focus and scroll positions. These rules add what it cannot know. What the player
- * has chosen, typed or opened stays unless it was just sent. A prompt for another ply is a new prompt. A board is replaced;
- * its film continues on the new drawing. The focus moves on when its element is gone.
+ * has chosen, typed or opened stays unless it was just sent. A prompt for another ply is a new prompt. A board is replaced
+ * if its drawing has changed; its film continues on the new one. The focus moves on when its element is gone.
  * Sends "table:play" to the document when #play has changed.
  */
-const PARTS = "#bar, #requests, #play, #log, #chat, #more"; // what updates replace
+const PARTS = "#bar, #requests, #play, #log, #chat, #more, #studies-place"; // what updates replace
 const AT_END = 4; // pixels: a list this close to its end follows new lines
 
 let before = null; // what the page was like before a swap
@@ -17,13 +17,16 @@ const isChanged = (field) => (field.type === "radio" || field.type === "checkbox
   ? field.checked !== field.defaultChecked
   : field.matches("input:not([type=hidden]), textarea") && field.value !== field.defaultValue);
 
-const plyOf = (form) => form.querySelector("[name=ply]")?.getAttribute("value");
+const positionOf = (form) => ["ply", "undone"].map((name) => form.querySelector(`[name=${name}]`)?.getAttribute("value")).join();
+
+const isSameDrawing = (old, fresh) => Boolean(old.dataset.drawing) && old.dataset.drawing === fresh.dataset?.drawing;
 
 /* Returns false for an element that stays as it is, or whose content this function has replaced. */
 function beforeNodeMorphed(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) return true;
-  if (old.hasAttribute("data-preserve")) return false;
-  if (!old.matches("[data-board]") && !(old.id === "ask" && plyOf(old) !== plyOf(fresh))) return true;
+  if (old.hasAttribute("data-preserve") || isSameDrawing(old, fresh)) return false;
+  if (old.matches("[data-board]") && !fresh.firstElementChild) return false; // the site has another drawing in mind
+  if (!old.matches("[data-board]") && !(old.id === "ask" && positionOf(old) !== positionOf(fresh))) return true;
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
   old.replaceChildren(...fresh.childNodes);
   window.htmx.process(old);

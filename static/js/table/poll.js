@@ -97,6 +97,13 @@ document.addEventListener("htmx:afterRequest", (event) => {
   plan();
 });
 
+/* Polls for the whole page, because something has changed that the version of the game does not tell. */
+document.addEventListener("table:stale", () => {
+  const version = find("#poll [name=v]");
+  if (version) version.value = "";
+  ask();
+});
+
 window.addEventListener("focus", catchUp);
 window.addEventListener("pageshow", catchUp);
 window.addEventListener("online", () => {

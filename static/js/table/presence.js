@@ -11,6 +11,7 @@ const { presenceUrl } = document.querySelector("[data-presence-url]").dataset;
 const chat = document.getElementById("chat");
 let isChatInSight = false;
 let last = -EVERY;
+let known = null; // the number of games that wait, as far as it was reported
 
 const unread = () => chat.dataset.new.replace(/\s+/g, " ").trim(); // as in the title
 const latest = () => chat?.querySelector("[data-last]")?.dataset.last ?? "";
@@ -24,7 +25,7 @@ async function tell() {
   try {
     const answer = await sessionFetch(presenceUrl, { method: "POST", headers: { "X-CSRFToken": token }, body });
     if (answer.ok) {
-      showWaiting((await answer.json()).waiting);
+      note((await answer.json()).waiting);
       if (read && read === latest()) showAllRead();
     }
   } catch {
@@ -32,9 +33,16 @@ async function tell() {
   }
 }
 
+/* Shows the number of games that wait. If it has changed, the page asks what is new: it may offer the next game. */
+function note(waiting) {
+  if (known !== null && known !== waiting) document.dispatchEvent(new CustomEvent("table:stale"));
+  known = waiting;
+  showWaiting(waiting);
+}
+
 function showAllRead() {
   for (const mark of document.querySelectorAll("[data-unread]")) mark.hidden = true;
-  document.title = document.title.replace(`${unread()} `, "");
+  if (unread()) document.title = document.title.replace(`${unread()} `, "");
   chat.dataset.new = "";
 }
 

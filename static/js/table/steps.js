@@ -20,6 +20,7 @@ async function load(address, isNew) {
   await window.htmx.ajax("GET", url.pathname + url.search, { source: "#play", swap: "none" });
   if (isNew) history.pushState(null, "", url.pathname + url.search);
   shown = url.search;
+  if (isNew) document.dispatchEvent(new CustomEvent("table:stepped"));
 }
 
 /* Follows a choice: its entry in the list or, if only the board offers it, its link there. */

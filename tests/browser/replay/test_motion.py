@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 from games.core.models import Game, Seat
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
-from tests.makers import acting_user, any_action, make_user, play_on, started_game
+from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
 
@@ -59,7 +59,9 @@ def test_the_actions_of_others_are_animated_over_news_and_can_be_skipped(visit: 
 def test_an_answer_given_during_an_animation_counts_and_its_roll_is_shown(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), **MOVING)
     expect(page.locator("svg.board--replaying")).to_be_visible()
-    Table(page).take(any_action(game), on_board=False)
+    page.keyboard.press("n")  # chooses, and ends the animation
+    expect(page.locator("svg.board--replaying")).to_have_count(0)
+    Table(page).confirm()
     expect(page.locator("#prompt")).to_contain_text("Lay your")
     page.wait_for_function("() => document.querySelector('.film-die')")  # it is there for a second
     page.keyboard.press("n")

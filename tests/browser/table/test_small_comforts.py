@@ -88,16 +88,6 @@ def test_the_speed_of_an_animation_is_remembered(visit: Visitors, game: Game) ->
     expect(page.locator("[data-speed]")).to_have_text("2×")
 
 
-def test_an_animation_hides_no_square_that_can_be_chosen(visit: Visitors, game: Game) -> None:
-    page = visit(acting_user(game), game.get_absolute_url(), reduced_motion="no-preference")
-    expect(page.locator("svg.board--replaying")).to_be_visible()
-    choice = page.locator("#ask label:has([name=action])").last
-    choice.scroll_into_view_if_needed()
-    is_on_top = "label => { const box = label.getBoundingClientRect(); "
-    is_on_top += "return label.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) }"
-    assert choice.evaluate(is_on_top)
-
-
 def test_a_reminder_covers_nothing_on_a_phone(visit: Visitors, transactional_db: None) -> None:
     page = visit(make_user("Amina", verified=False), "/lobby/", **PHONE)
     reminder, head = page.locator(".page__reminder").bounding_box(), page.locator("h1").bounding_box()

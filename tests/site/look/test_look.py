@@ -4,19 +4,31 @@ import pytest
 from django.test import Client
 
 from games.common.decorators import Look, look_of
-from tests.helpers.page_client import squeezed
-from tests.makers import started_game
+from tests.helpers.page_client import form_to, signed_in, squeezed
+from tests.makers import acting_user, started_game
 from tooling.bootstrap import ROOT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
-@pytest.mark.parametrize("look", [Look(), Look("dark"), Look("light", letters=True), Look(letters=True, still=True)])
+@pytest.mark.parametrize(
+    "look",
+    [
+        Look(),
+        Look("dark"),
+        Look("light", letters=True),
+        Look(letters=True, still=True),
+        Look(sounds=True),
+        Look("dark", instant=("marrakech", "marram")),
+    ],
+)
 def test_all_display_settings_are_stored_in_one_cookie(look: Look) -> None:
     assert look_of(look.cookie) == look
 
 
-@pytest.mark.parametrize("cookie", ["", "nonsense", "dark" * 1000, "LETTERS.auto", "....", "\u0000"])
+@pytest.mark.parametrize(
+    "cookie", ["", "nonsense", "dark" * 1000, "LETTERS.auto", "....", "\u0000", "instant-", "instant-<b>"]
+)
 def test_unknown_display_settings_are_ignored(cookie: str) -> None:
     assert look_of(cookie) == Look()
 
@@ -32,6 +44,30 @@ def test_display_settings_apply_to_every_page() -> None:
     client = chosen(theme="dark", letters="1", still="1")
     for path in ("/", "/rules/", "/no-such-page/"):
         assert 'data-theme="dark" data-letters="1" data-still="1">' in squeezed(client.get(path).content.decode())
+
+
+def test_sounds_are_off_until_a_player_turns_them_on() -> None:
+    assert "data-sounds" not in Client().get("/rules/").content.decode()
+    assert 'data-sounds="1"' in chosen(sounds="1").get("/rules/").content.decode()
+
+
+def test_play_without_confirm_is_chosen_for_each_title_and_says_that_it_cannot_be_undone() -> None:
+    game = started_game()
+    other = started_game(title="marram", ruleset="classic-short")
+    page = squeezed(chosen(instant="marrakech").get("/rules/").content.decode())
+    assert "plays it at once. You cannot undo it." in page
+    for table, is_instant in ((game, True), (other, False)):
+        client = signed_in(acting_user(table))
+        client.cookies["look"] = "instant-marrakech"
+        assert ("data-instant" in client.get(table.get_absolute_url()).content.decode()) is is_instant
+
+
+def test_a_dense_dashboard_keeps_sounds_and_play_without_confirm() -> None:
+    game = started_game()
+    client = signed_in(acting_user(game))
+    client.cookies["look"] = "sounds.instant-marram"
+    form = form_to(client.get("/").content.decode(), "/look/")
+    assert (form.values["sounds"], form.values["instant"], form.values["dense"]) == ("1", "marram", "1")
 
 
 def test_the_menu_shows_the_display_settings() -> None:

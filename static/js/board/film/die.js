@@ -40,6 +40,7 @@ export async function roll(stage) {
   const body = stage.make("g", {}, die);
   const shown = stage.use(stage.frame.thrown, {}, body);
   if (!shown) return;
+  stage.svg.dispatchEvent(new CustomEvent("board:roll", { bubbles: true }));
   const seen = [...Array(FLIPS).keys()].map((flip) => faces[(faces.indexOf(name) + 1 + FLIPS - flip) % faces.length]);
   await stage.tween(820, (t) => {
     const along = out(t);

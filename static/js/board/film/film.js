@@ -7,7 +7,8 @@
  *   show(svg, frame, {purses})   shows the position of a frame on a drawing, without motion.
  *   keep(svg)                    remembers what the page has drawn there; returns a function that restores it.
  *   isStill()                    returns whether nothing may move.
- *   new Film(svg, frames, {purses, speed, rest})   an EventTarget with frames, at (index), speed, isPlaying. play() plays to
+ *   new Film(svg, frames, {purses, speed, rest, own})   an EventTarget with frames, at (index), speed, isPlaying. What the
+ *       seat `own` has chosen is shown at once, without its chance: its player has just seen it. play() plays to
  *       the end, pause() stops, next() and previous() go one ply, seek(index) jumps, extend(promise) adds frames to come,
  *       moveTo(svg, purses) continues on another drawing of the same game, close(restore) ends the film and puts the
  *       drawing back. Events: "frame" (detail: the frame now shown), "play", "pause", "end". next() animates and returns a
@@ -43,6 +44,10 @@ function showPurses(frame, purses) {
   frame.figures.forEach((figure, seat) => {
     const shown = purses?.querySelector(`[data-figure="${seat}"]`);
     if (shown && figure !== null) fill(shown, figure);
+  });
+  frame.scores?.forEach((score, seat) => {
+    const shown = purses?.querySelector(`[data-score-of="${seat}"]`);
+    if (shown && score !== null) shown.textContent = score;
   });
 }
 
@@ -96,15 +101,20 @@ export async function animate(svg, frame, options = {}) {
 }
 
 export class Film extends EventTarget {
-  constructor(svg, frames, { purses, speed = 1, rest = 300 } = {}) {
+  constructor(svg, frames, { purses, speed = 1, rest = 300, own = null } = {}) {
     super();
-    Object.assign(this, { svg, frames, purses, speed, rest, at: 0, isPlaying: false });
+    Object.assign(this, { svg, frames, purses, speed, rest, own, at: 0, isPlaying: false });
     preload(frames);
     Object.assign(this, { coming: null, stage: null, moving: null, restore: null, interruption: new AbortController() });
   }
 
   get frame() {
     return this.frames[this.at];
+  }
+
+  /* Whether the present frame is an action that the viewer has chosen. */
+  get isOwn() {
+    return this.own !== null && this.frame.seat === this.own && !this.frame.thrown;
   }
 
   get isAtEnd() {
@@ -151,6 +161,7 @@ export class Film extends EventTarget {
     show(this.svg, this.frame, this);
     const at = (this.at += 1);
     this.tell("frame", this.frame);
+    if (this.isOwn) return show(this.svg, this.frame, this);
     this.moving = animate(this.svg, this.frame, { ...this.options, signal, staged: (stage) => (this.stage = stage) });
     await this.moving;
     this.moving = this.stage = null;
@@ -176,6 +187,7 @@ export class Film extends EventTarget {
       this.isHurried = false;
       await this.step();
       const { turn, route, flows, laid, turned } = this.frame;
+      if (this.isOwn) continue;
       const rest = turn || route || flows.length || laid.length || turned.length ? this.rest : this.rest / 3;
       if (this.isPlaying && !this.isHurried) await tween(rest / this.speed, () => {}, this.interruption.signal);
     }

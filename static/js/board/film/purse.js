@@ -1,8 +1,10 @@
 /* A figure of a seat: its number ([data-figure]), and the coins beside it in piles of five, drawn as in
- * games/pictures/marrakech/icons.py. */
+ * games/pictures/marrakech/icons.py. The score of the seat ([data-score-of]) moves with it. */
 const MOST = 14; // piles
 
 export function fill(purse, money) {
+  const score = purse.closest(".seat")?.querySelector("[data-score-of]");
+  if (score && score !== purse) score.textContent = Number(score.textContent) + money - Number(purse.textContent);
   purse.textContent = money;
   const picture = purse.parentNode.querySelector(".savings");
   if (!picture) return;
