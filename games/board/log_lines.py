@@ -292,7 +292,7 @@ def _first_players(events: Iterable[TableEvent]) -> dict[int | None, int | None]
 
 
 def _stand_in_mark() -> str:
-    return _("(played by the house)")
+    return _("(played by a stand-in robot)")
 
 
 def _mark(
@@ -475,7 +475,7 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.CLAIM: _claim,
     EventKind.AUTOMATIC: _automatic,
     EventKind.DEPUTY: _deputy,
-    EventKind.STAND_IN: _plain(lambda: _("The house played this turn for %(player)s.")),
+    EventKind.STAND_IN: _plain(lambda: _("A stand-in robot played this turn for %(player)s.")),
     EventKind.OUT: _plain(lambda: _("%(player)s ran out of time and left the game.")),
     EventKind.OFFERED: _or_by_operator(
         lambda: _("%(player)s’s seat is looking for another player."),

@@ -155,10 +155,10 @@ def games_text(count: int) -> str:
 def stand_in_turns_text(count: int) -> str:
     """Return how many stand-in turns a player may have had in the last year."""
     if not count:
-        return _("no turn played by the house in the last year")
+        return _("no turn played by a stand-in robot in the last year")
     text = ngettext(
-        "at most %(count)d turn played by the house in the last year",
-        "at most %(count)d turns played by the house in the last year",
+        "at most %(count)d turn played by a stand-in robot in the last year",
+        "at most %(count)d turns played by a stand-in robot in the last year",
         count,
     )
     return text % {"count": count}

@@ -179,7 +179,7 @@ class PlayerTimeSerializer(serializers.Serializer[Any]):
         max_length=2,
         help_text="Between these times lies the middle half of the answers.",
     )
-    by_house = serializers.IntegerField(help_text="Turns that the house has played.")
+    by_house = serializers.IntegerField(help_text="Turns that a stand-in robot has played.")
     by_deputy = serializers.IntegerField(help_text="Turns that a deputy has played.")
     games_since = serializers.IntegerField(
         help_text="Games finished since the last of these turns; 0 if there are none."

@@ -111,9 +111,9 @@ def late_text(game: Game) -> str:
         return _("They are out of the game.")
     robot = robot_name(game)
     if not robot:
-        return _("A robot plays the turn. After two such turns, another player can take the seat.")
+        return _("A stand-in robot plays the turn. After two such turns, another player can take the seat.")
     return _(
-        "A robot plays the turn. After two such turns, another player can take the seat, and after a day "
+        "A stand-in robot plays the turn. After two such turns, another player can take the seat, and after a day "
         "%(robot)s takes it."
     ) % {"robot": robot}
 
@@ -288,7 +288,7 @@ class PlayerTimeView:
         if not stand_in and not deputy:
             return _("None in the last year.")
         parts = [
-            _("%(count)d by the house") % {"count": stand_in} if stand_in else "",
+            _("%(count)d by a stand-in robot") % {"count": stand_in} if stand_in else "",
             _("%(count)d by a deputy") % {"count": deputy} if deputy else "",
         ]
         since = self.facts.games_since

@@ -27,7 +27,7 @@ class Pace(models.TextChoices):
 
 
 class LateRule(models.TextChoices):
-    STAND_IN = "house", _("the house plays, then another player takes the seat")
+    STAND_IN = "house", _("a stand-in robot plays, then another player takes the seat")
     OUT = "out", _("the player is out of the game")
 
 

@@ -325,7 +325,7 @@ class EventKind(models.TextChoices):
     AUTOMATIC = "automatic", _("an automatic holiday began")
     HOLIDAY = "holiday", _("a player planned or changed a holiday")
     DEPUTY = "deputy", _("the deputy was asked")
-    STAND_IN = "house", _("the house played a turn")
+    STAND_IN = "house", _("a stand-in robot played a turn")
     OUT = "out", _("a player ran out of time and left the game")
     OFFERED = "offered", _("a seat was offered to other players")
     SUBSTITUTE = "substitute", _("another player took a seat")

@@ -141,7 +141,7 @@ class TableForm(RematchForm):
         source="max_stand_in_turns",
         required=False,
         allow_null=True,
-        help_text="How many turns the house may have played for them in the last year.",
+        help_text="How many turns a stand-in robot may have played for them in the last year.",
     )
     max_answer_days = serializers.ChoiceField(
         MAX_ANSWER_DAYS,

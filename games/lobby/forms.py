@@ -88,7 +88,7 @@ class TableTimesForm(forms.Form):
             )
         labels = {
             "min_games": gettext("Finished games"),
-            "max_stand_in_turns": gettext("Turns played by the house in the last year"),
+            "max_stand_in_turns": gettext("Turns played by a stand-in robot in the last year"),
             "max_answer_days": gettext("Usual time to answer"),
         }
         for name, choices in minimum_choices().items():

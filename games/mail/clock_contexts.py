@@ -70,7 +70,7 @@ def own_news(event: TableEvent, people: EventPeople) -> str:
             values = {"who": who, "when": deputy_time(event)}
             return _("Your deadline passed. Your deputy %(who)s can play this turn until %(when)s.") % values
         case EventKind.STAND_IN:
-            return _("Your time ran out, and the house played your turn.")
+            return _("Your time ran out, and a stand-in robot played your turn.")
         case EventKind.OFFERED:
             return _("Your seat is looking for another player.")
         case EventKind.SUBSTITUTE:
@@ -150,7 +150,7 @@ def _consequence(turn: Turn, deadline: datetime, now: datetime) -> str:
             return _("On %(when)s, your deputy %(deputy)s will be asked to play for you.") % names
         case StepKind.LEAVES:
             return _("On %(when)s, you will be out of the game.") % values
-    return _("On %(when)s, the house will play this turn for you.") % values
+    return _("On %(when)s, a stand-in robot will play this turn for you.") % values
 
 
 def reminder_line(row: Notification, table: Table) -> str:

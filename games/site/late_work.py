@@ -51,7 +51,7 @@ def clock_counts(now: datetime) -> list[ClockCount]:
         _count("seats looking for a player", offered, "offered_at"),
         _count("outages credited in 30 days", outages, "began_at"),
         _count("gifts of time in 30 days", gifts, "at"),
-        _count("turns by the house in 30 days", _by_stand_in(now - 30 * DAY), "ended_at"),
+        _count("turns by a stand-in robot in 30 days", _by_stand_in(now - 30 * DAY), "ended_at"),
     ]
 
 

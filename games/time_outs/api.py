@@ -32,7 +32,7 @@ class ClaimForm(serializers.Serializer[Values]):
 
     seat = serializers.ChoiceField(SEAT_LETTERS, help_text="The letter of the opponent's seat.")
     wants_substitute = serializers.BooleanField(
-        default=False, help_text="Offer the seat to other players instead of letting the house play."
+        default=False, help_text="Offer the seat to other players instead of letting a stand-in robot play."
     )
 
 

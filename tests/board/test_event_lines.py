@@ -40,7 +40,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         {"at": UNTIL},
         "Nora’s deadline passed. Their deputy Ben can play this turn until Saturday 9 May, 15:01.",
     ),
-    (EventKind.STAND_IN, {}, "The house played this turn for Nora."),
+    (EventKind.STAND_IN, {}, "A stand-in robot played this turn for Nora."),
     (EventKind.OUT, {}, "Nora ran out of time and left the game."),
     (EventKind.OFFERED, {}, "Nora’s seat is looking for another player."),
     (EventKind.SUBSTITUTE, {}, "Ben has taken Nora’s seat."),
@@ -182,22 +182,22 @@ def test_the_log_of_the_table_tells_of_a_stand_in_turn(moving: MovingTime) -> No
     game, _nora, ben = late_game(moving)
     page = signed_in(ben).get(f"/t/{game.code}/").content.decode()
     log = page[page.index('id="log"') :]
-    assert "The house played this turn for Nora." in log
-    assert "(played by the house)" not in log  # the line says it
-    assert page.count("The house played this turn for Nora.") == 1
+    assert "A stand-in robot played this turn for Nora." in log
+    assert "(played by a stand-in robot)" not in log  # the line says it
+    assert page.count("A stand-in robot played this turn for Nora.") == 1
 
 
 def test_the_replay_tells_of_a_stand_in_turn(moving: MovingTime) -> None:
     game, _nora, ben = late_game(moving)
     page = text_at(signed_in(ben), f"/t/{game.code}/replay/")
-    assert "The house played this turn for Nora." in page
-    assert "(played by the house)" not in page
+    assert "A stand-in robot played this turn for Nora." in page
+    assert "(played by a stand-in robot)" not in page
 
 
 def test_a_turn_by_a_stand_in_without_an_event_line_has_a_mark(moving: MovingTime) -> None:
     game, _nora, ben = late_game(moving)
     TableEvent.objects.filter(game=game).delete()
-    assert "(played by the house)" in text_at(signed_in(ben), f"/t/{game.code}/replay/")
+    assert "(played by a stand-in robot)" in text_at(signed_in(ben), f"/t/{game.code}/replay/")
 
 
 def test_the_log_of_the_api_has_events_and_who_played(moving: MovingTime) -> None:
@@ -207,7 +207,7 @@ def test_the_log_of_the_api_has_events_and_who_played(moving: MovingTime) -> Non
     assert {row["note"] for row in rows if row["seat"]} == {"house"}
     found = [(row["ply"], one) for row in rows for one in row["events"]]
     assert [(one["kind"], one["seat"], ply + 1) for ply, one in found[:1]] == [("house", "A", found[0][1]["ply"])]
-    assert found[0][1]["text"] == "The house played this turn for Nora."
+    assert found[0][1]["text"] == "A stand-in robot played this turn for Nora."
     assert [(one["kind"], one["ply"]) for one in rows[-1]["events"]] == [("resumed", game.ply)]
 
 

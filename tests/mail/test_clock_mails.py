@@ -73,7 +73,7 @@ def test_the_last_reminder_without_holidays_says_that_a_stand_in_plays() -> None
     user = reader()
     Profile.objects.filter(user=user).update(takes_automatic_holidays=False)
     row = last_reminder(User.objects.get(pk=user.pk))
-    assert all("the house will play this turn for you." in part for part in both(row))
+    assert all("a stand-in robot will play this turn for you." in part for part in both(row))
     Game.objects.update(late_rule="out")
     assert all("you will be out of the game." in part for part in both(latest(Kind.REMINDER)))
     Game.objects.update(has_soft_deadlines=True)
@@ -106,7 +106,7 @@ def test_an_email_about_a_proposal_is_a_sentence_with_a_date() -> None:
 def test_an_email_with_news_is_the_sentence_of_the_log() -> None:
     row = row_of(Kind.NEWS, reader())
     for part in both(row):
-        assert "The house played this turn for Amina." in part
+        assert "A stand-in robot played this turn for Amina." in part
     Game.objects.update(status="aborted")
     row.refresh_from_db()
     assert reason_to_drop(row) == NotificationReason.GAME_OVER
@@ -248,7 +248,7 @@ OWN_NEWS = [
     (EventKind.AUTOMATIC, {}, "Your deadline passed. A holiday of one day began by itself, for all your tables."),
     (EventKind.AUTOMATIC, {"asks": True}, "It is the last one for now. Are you still there?"),
     (EventKind.DEPUTY, {}, "Your deadline passed. Your deputy Ben can play this turn until "),
-    (EventKind.STAND_IN, {}, "Your time ran out, and the house played your turn."),
+    (EventKind.STAND_IN, {}, "Your time ran out, and a stand-in robot played your turn."),
     (EventKind.OFFERED, {}, "Your seat is looking for another player."),
     (EventKind.OUT, {}, "You ran out of time and are out of the game."),
     (EventKind.UNDONE, {}, "Your last turn was taken back."),

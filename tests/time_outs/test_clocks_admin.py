@@ -49,9 +49,9 @@ def test_the_admin_page_of_clocks_explains_each_turn(admin_client: Client, movin
         "The clock rests: the site was down. Reason: The disk was full.",
         "The clock rests: outside the waking hours (UTC).",
         "Deadline: the bank with time given (3 days 00:00:00) and the free time (06:00:00) have run out.",
-        "The house plays (number 1",
-        "Played by the house.",
-        "The house played this turn for Ada.",
+        "A stand-in robot plays (number 1",
+        "Played by a stand-in robot.",
+        "A stand-in robot played this turn for Ada.",
     ):
         assert text in html
 
