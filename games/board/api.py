@@ -85,7 +85,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         help_text="Seconds in the bank when the seat’s latest turn came, or after it; 0 without a clock."
     )
     offered_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when the seat looks for another player; null if it does not."
+        allow_null=True, help_text="Since when the seat is open to another player; null if it does not."
     )
 
     class Meta:

@@ -396,20 +396,22 @@ def _holiday(params: Params, names: Names, _event: TableEvent) -> str:
 def _paused(params: Params, _names: Names, _event: TableEvent) -> str:
     when = stored_moment(params.get("until"))
     if when and params.get("reason"):
-        text = _("The operator of the site has paused the game until %(when)s. All clocks rest.") % {"when": when}
+        text = _("The operator of the site has paused the game until %(when)s. All clocks are stopped.") % {
+            "when": when
+        }
     elif when:
-        text = _("The game is paused until %(when)s. All clocks rest.") % {"when": when}
+        text = _("The game is paused until %(when)s. All clocks are stopped.") % {"when": when}
     else:
-        text = _("The game is paused until everyone agrees to go on. All clocks rest.")
+        text = _("The game is paused until everyone agrees to go on. All clocks are stopped.")
     return _with_reason(text, params)
 
 
 def _outage(params: Params, _names: Names, _event: TableEvent) -> str:
     values = {"start": stored_moment(params.get("from")), "end": stored_moment(params.get("until"))}
     if time := time_on_same_day(params.get("from"), params.get("until")):
-        text = _("The site was down from %(start)s to %(time)s. All clocks rested.") % {**values, "time": time}
+        text = _("The site was down from %(start)s to %(time)s. All clocks were stopped.") % {**values, "time": time}
     else:
-        text = _("The site was down from %(start)s to %(end)s. All clocks rested.") % values
+        text = _("The site was down from %(start)s to %(end)s. All clocks were stopped.") % values
     return _with_reason(text, params)
 
 
@@ -478,7 +480,7 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.STAND_IN: _plain(lambda: _("A stand-in robot played this turn for %(player)s.")),
     EventKind.OUT: _plain(lambda: _("%(player)s ran out of time and left the game.")),
     EventKind.OFFERED: _or_by_operator(
-        lambda: _("%(player)s’s seat is looking for another player."),
+        lambda: _("%(player)s’s seat is now open to another player."),
         lambda: _("The operator of the site offers %(player)s’s seat to other players."),
     ),
     EventKind.SUBSTITUTE: _or_by_operator(
@@ -501,7 +503,9 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
         lambda: _("The operator of the site has ended the pause. The clocks run again."),
     ),
     EventKind.OUTAGE: _outage,
-    EventKind.BOUNCE: _plain(lambda: _("Emails are not reaching %(player)s. Their clock rests, for at most 7 days.")),
+    EventKind.BOUNCE: _plain(
+        lambda: _("Emails are not reaching %(player)s. Their clock is stopped, for at most 7 days.")
+    ),
     EventKind.PACE: lambda params, _names, _event: _("The pace is now: %(pace)s.") % {"pace": pace_text(params)},
     EventKind.RESIGNED: _resigned,
     EventKind.UNDONE: _undone,

@@ -120,7 +120,7 @@ def _ruleset(title: Title, rules: Ruleset, at: int, differences: Sequence[Option
 
 
 def clock_terms(game: Game) -> list[tuple[str, str]]:
-    asked = [(_("Asked of players"), f"{capfirst(text)}.") for text in [", ".join(minimum_texts(game))] if text]
+    asked = [(_("Conditions for joining"), f"{capfirst(text)}.") for text in [", ".join(minimum_texts(game))] if text]
     return [*_pace_terms(game), *asked]
 
 

@@ -102,7 +102,7 @@ def times_text(times: PaceTimes, *sentences: str) -> str:
 
 def deadline_text(*, is_soft: bool) -> str:
     if is_soft:
-        return _("Nothing happens until another player asks the game to go on.")
+        return _("Nothing happens until another player asks for the game to go on.")
     return _("The game goes on by itself.")
 
 
@@ -279,8 +279,8 @@ class PlayerTimeView:
             return ""
         lower, upper = _rough(answers.lower), _rough(answers.upper)
         if lower == upper:
-            return _("The middle half take about as long.")
-        return _("The middle half take from %(lower)s to %(upper)s.") % {"lower": lower, "upper": upper}
+            return _("Half of the turns take about as long.")
+        return _("Half of the turns take from %(lower)s to %(upper)s.") % {"lower": lower, "upper": upper}
 
     @property
     def others_text(self) -> str:

@@ -19,7 +19,7 @@ class Pace(models.TextChoices):
     BRISK = "brisk", _("brisk")
     USUAL = "usual", _("usual")
     LEISURELY = "leisurely", _("leisurely")
-    OWN = "own", _("own times")
+    OWN = "own", _("custom times")
     DAY = "1d", _("1 day per turn")
     THREE_DAYS = "3d", _("3 days per turn")
     WEEK = "7d", _("7 days per turn")

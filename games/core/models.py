@@ -321,7 +321,7 @@ class ReceiptKey(models.Model):
 
 class EventKind(models.TextChoices):
     OVERDUE = "overdue", _("a soft deadline passed")
-    CLAIM = "claim", _("an opponent claimed")
+    CLAIM = "claim", _("another player asked for the game to go on")
     AUTOMATIC = "automatic", _("an automatic holiday began")
     HOLIDAY = "holiday", _("a player planned or changed a holiday")
     DEPUTY = "deputy", _("the deputy was asked")
@@ -334,8 +334,8 @@ class EventKind(models.TextChoices):
     GIFT = "gift", _("a player was given time")
     PAUSED = "paused", _("the game was paused")
     RESUMED = "resumed", _("the game went on")
-    OUTAGE = "outage", _("the site was down and the clocks rested")
-    BOUNCE = "bounce", _("a clock rests because emails bounce")
+    OUTAGE = "outage", _("the site was down and the clocks were stopped")
+    BOUNCE = "bounce", _("a clock was stopped because emails came back")
     PACE = "pace", _("the pace changed")
     RESIGNED = "resigned", _("a player resigned, in games of earlier releases")
     UNDONE = "undone", _("a turn was taken back")

@@ -70,7 +70,7 @@ LIST_NAMES = {
     "waiting": _("games waiting for you"),
     "open": _("tables with a free seat for you"),
     "running": _("games in progress"),
-    "seats": _("games with a seat that looks for another player"),
+    "seats": _("games with a seat open to another player"),
     "finished": _("finished games"),
 }
 MAX_OPTIONS = 40

@@ -40,7 +40,7 @@ OWN_HELP: dict[str, Promise] = {
 }
 DEADLINES = [
     ("", gettext_lazy("hard: the game goes on by itself")),
-    ("yes", gettext_lazy("soft: nothing happens until another player asks the game to go on")),
+    ("yes", gettext_lazy("soft: nothing happens until another player asks for the game to go on")),
 ]
 
 SHARED_HOURS = (2, 4, 6, 8, 10, 12)
@@ -379,7 +379,7 @@ class LobbyForm(forms.Form):
     def __init__(self, *args: Any, is_player: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._offer("hours", gettext("Awake together"), ("", gettext("any hours")), *hours_choices())
-        self.fields["open_to_me"].label = gettext("Only tables whose minimum I meet")
+        self.fields["open_to_me"].label = gettext("Only tables that I can join")
         if not is_player:
             for name in FOR_PLAYERS:
                 del self.fields[name]

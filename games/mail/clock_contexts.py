@@ -72,7 +72,7 @@ def own_news(event: TableEvent, people: EventPeople) -> str:
         case EventKind.STAND_IN:
             return _("Your time ran out, and a stand-in robot played your turn.")
         case EventKind.OFFERED:
-            return _("Your seat is looking for another player.")
+            return _("Your seat is open to another player.")
         case EventKind.SUBSTITUTE:
             return _("%(who)s has taken your seat.") % {"who": who}
         case EventKind.ROBOT:
@@ -367,7 +367,7 @@ def clock_note(row: Notification, table: Table) -> str:
         if pace.grace
         else _("Your turns take time from it."),
         _("Each turn adds %(increment)s.") if pace.increment else "",
-        _("The clock rests while you sleep, but not on holidays.")
+        _("The clock stops while you sleep, but not on holidays.")
         if table.game.forbids_holidays
-        else _("The clock rests while you sleep and on holidays."),
+        else _("The clock stops while you sleep and on holidays."),
     )

@@ -94,8 +94,8 @@ EXPLANATIONS: Mapping[str, Any] = {
     "rematch": gettext_lazy("The other players are invited. The table:"),
     "no-rematch": gettext_lazy("Your email has changed nothing."),
     "back": gettext_lazy(
-        "Your holiday ends with the present day, which is already paid. Then your clocks run again. You can play at "
-        "any time."
+        "Your holiday ends at the end of today, which has already been counted. Then your clocks run again. You can "
+        "play at any time."
     ),
     "not-away": gettext_lazy("Your email has changed nothing. Your holidays are on this page:"),
     "ended": gettext_lazy(

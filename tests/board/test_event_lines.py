@@ -48,7 +48,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (EventKind.RETURNED, {}, "Ben is back and has their seat again."),
     (EventKind.GIFT, {"seconds": 129600}, "Ben gave Nora more time: 1 day, 12 hours."),
     (EventKind.PAUSED, {"until": UNTIL}, "The game is paused until Friday 8 May, 15:01. All clocks rest."),
-    (EventKind.PAUSED, {}, "The game is paused until everyone agrees to go on. All clocks rest."),
+    (EventKind.PAUSED, {}, "The game is paused until everyone agrees to go on. All clocks are stopped."),
     (
         EventKind.HOLIDAY,
         {"first": "2026-05-11", "last": "2026-05-16"},
@@ -100,7 +100,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.PACE,
         {"pace": "own", "own_pace": OWN},
-        "The pace is now: own times (2 days, and 12 hours for each turn).",
+        "The pace is now: custom times (2 days, and 12 hours for each turn).",
     ),
     (
         EventKind.OFFERED,

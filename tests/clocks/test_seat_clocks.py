@@ -128,7 +128,7 @@ class TestReasons:
     @pytest.mark.parametrize(
         ("until", "text"),
         [
-            (None, "The clock rests: the table is paused until everyone goes on."),
+            (None, "The clock is stopped: the table is paused until everyone agrees to go on."),
             (START + 3 * DAY, "The clock rests: the table is paused until Thursday 7 May, 09:00."),
         ],
     )
@@ -147,7 +147,7 @@ class TestReasons:
         moving.pass_by(2 * HOUR)
         pause = clock_of(game, moving).pause
         assert pause is not None
-        assert pause.text == "The clock rests: emails to this player bounce."
+        assert pause.text == "The clock is stopped: emails to this player come back."
 
     def test_a_clock_paused_by_an_outage_says_so(self, moving: MovingTime) -> None:
         game = opened_game()

@@ -237,10 +237,10 @@ def test_emails_treat_a_clock_paused_without_end_as_a_clock() -> None:
     begin_pause(game, None, timezone.now())
     row = latest(Kind.TURN, user)
     for part in both(row):
-        assert "The clock rests now. Bank: 3 days." in part
+        assert "The clock is stopped at the moment. Bank: 3 days." in part
         assert "no clock" not in part
     page = text_at(signed_in(user), "/")
-    assert "the clock rests" in page
+    assert "clock stopped" in page
     assert "no clock" not in page
 
 
@@ -249,7 +249,7 @@ OWN_NEWS = [
     (EventKind.AUTOMATIC, {"asks": True}, "It is the last one for now. Are you still there?"),
     (EventKind.DEPUTY, {}, "Your deadline passed. Your deputy Ben can play this turn until "),
     (EventKind.STAND_IN, {}, "Your time ran out, and a stand-in robot played your turn."),
-    (EventKind.OFFERED, {}, "Your seat is looking for another player."),
+    (EventKind.OFFERED, {}, "Your seat is open to another player."),
     (EventKind.OUT, {}, "You ran out of time and are out of the game."),
     (EventKind.UNDONE, {}, "Your last turn was taken back."),
     (EventKind.GIFT, {"seconds": 86400}, "Ben gave you more time: 1 day."),
@@ -306,14 +306,14 @@ def test_an_email_explains_the_clock_without_zero_times() -> None:
     note = first_note(pace="own", own_pace=own, forbids_holidays=True)
     assert note == (
         "How the clock counts: you have 2 hours in your bank. Your turns take time from it. "
-        "The clock rests while you sleep, but not on holidays."
+        "The clock stops while you sleep, but not on holidays."
     )
 
 
 def test_an_email_explains_the_clock_of_a_named_pace() -> None:
     assert first_note(pace="usual") == (
         "How the clock counts: you have 3 days in your bank. An answer within 6 hours costs nothing, a slower one "
-        "takes time from the bank. Each turn adds 1 day. The clock rests while you sleep and on holidays."
+        "takes time from the bank. Each turn adds 1 day. The clock stops while you sleep and on holidays."
     )
 
 
