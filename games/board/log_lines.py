@@ -304,7 +304,7 @@ def _mark(
     """Return the remark about an action that the present player of the seat has not made alone, "" for none."""
     match origin.note:
         case EntryNote.ORDER:
-            return _("(ordered in advance)")
+            return _("(played by an order in advance)")
         case EntryNote.STAND_IN:
             return _stand_in_mark()
         case EntryNote.DEPUTY:

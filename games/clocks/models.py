@@ -69,8 +69,8 @@ class Turn(models.Model):
     ply = models.PositiveIntegerField(_("step"))  # the length of the log when it came
     number = models.PositiveIntegerField(_("number"), default=0)  # the number of the turn in the game
     came_at = models.DateTimeField(_("came at"))
-    notified_at = models.DateTimeField(_("told at"), null=True, blank=True)
-    notified_by = models.CharField(_("told by"), max_length=7, choices=NotifiedBy, blank=True)
+    notified_at = models.DateTimeField(_("notified at"), null=True, blank=True)
+    notified_by = models.CharField(_("notified by"), max_length=7, choices=NotifiedBy, blank=True)
     pace = models.JSONField(_("pace"), null=True, blank=True)
     bank = models.PositiveIntegerField(_("bank"), default=0)
 

@@ -9,7 +9,7 @@ class Status(models.TextChoices):
     OPEN = "open", _("open")
     RUNNING = "running", _("running")
     FINISHED = "finished", _("finished")
-    ABORTED = "aborted", _("aborted")
+    ABORTED = "aborted", _("ended without a result")
     CANCELLED = "cancelled", _("cancelled")
 
 
@@ -34,7 +34,7 @@ class LateRule(models.TextChoices):
 class SeatOrder(models.TextChoices):
     RANDOM = "random", _("random")
     JOINED = "joined", _("in order of joining")
-    ROTATED = "rotated", _("moved on from the last game")  # of rematches alone
+    ROTATED = "rotated", _("one seat on from the last game")  # of rematches alone
 
     @classmethod
     def offered(cls) -> "list[tuple[str, str | Promise]]":

@@ -173,7 +173,7 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
         widget=forms.RadioSelect,
     )
     hints = forms.BooleanField(
-        label=gettext_lazy("Hints: mark a robot’s suggestion"),
+        label=gettext_lazy("Hints: show a robot’s suggestion"),
         required=False,
         help_text=gettext_lazy("Players read this before they join. Tables with robots only always have hints."),
     )

@@ -164,7 +164,7 @@ def reminder_line(row: Notification, table: Table) -> str:
 
 
 def other_tables(count: int) -> str:
-    text = ngettext("%(count)s other table waits too.", "%(count)s other tables wait too.", count)
+    text = ngettext("%(count)s other table is waiting too.", "%(count)s other tables are waiting too.", count)
     return text % {"count": count} if count else ""
 
 

@@ -54,9 +54,9 @@ def table_choices(user: User) -> list[tuple[Game, str]]:
 def no_email_lines(seats: Iterable[Seat], without_mail: set[int], viewer_id: int | None) -> list[str]:
     """Return a sentence about each of these players who still plays."""
     return [
-        _("You get no emails about turns of this game.")
+        _("You get no emails about your turns at this table.")
         if seat.user_id == viewer_id
-        else _("%(name)s gets no emails about turns of this game.") % {"name": seat_name(seat)}
+        else _("%(name)s gets no emails about turns at this table.") % {"name": seat_name(seat)}
         for seat in seats
         if seat.user_id in without_mail and not seat.is_out and seat.finished_at is None
     ]

@@ -39,7 +39,7 @@ def test_a_rug_is_recognised_with_its_squares_in_any_order() -> None:
     ("text", "why"),
     [
         ("a1a2", "Too far from Assam: a rug must touch a side of his square."),
-        ("zzz", "This move is not written correctly."),
+        ("zzz", "This action is not written correctly."),
         ("L", "You can’t play this at this point in the turn."),
         ("resigns", "You can’t play this now."),
     ],

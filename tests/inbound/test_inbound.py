@@ -128,7 +128,7 @@ def test_an_illegal_place_in_a_reply_is_refused_with_the_reason() -> None:
     game.refresh_from_db()
     row = received(letter(game, user, "g7g6"))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
-    assert compose(answer_to(user)).subject.startswith("This move is not possible")
+    assert compose(answer_to(user)).subject.startswith("This action is not possible")
     assert (row.reason, row.detail) == (InboundReason.ILLEGAL, "not-beside-assam")
     assert "Too far from Assam: a rug must touch a side of his square." in text_of(compose(answer_to(user)))
 

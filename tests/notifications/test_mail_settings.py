@@ -237,7 +237,7 @@ def test_opponents_read_who_has_unsubscribed(client: Client) -> None:
     game = play_on(game, 2)
     assert SENTENCE in text_of(compose(latest(Kind.TURN, ben)))
     client.force_login(nora)
-    assert "You get no emails about turns of this game." in client.get(game.get_absolute_url()).content.decode()
+    assert "You get no emails about your turns at this table." in client.get(game.get_absolute_url()).content.decode()
 
 
 def test_the_email_settings_of_a_table_count_more_than_the_general_ones(client: Client) -> None:

@@ -46,7 +46,7 @@ def test_a_game_is_aborted_when_all_agree_on_its_page() -> None:
     form = form_to(html, "/answer/")
     answer = second.post(form.action, {**form.values, "answer": "yes"}, follow=True)
     assert fresh(game).status == Status.ABORTED
-    assert "The game was aborted." in answer.content.decode()
+    assert "The game ended without a result." in answer.content.decode()
 
 
 def test_agreeing_to_abort_can_be_taken_back_on_the_page() -> None:

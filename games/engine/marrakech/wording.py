@@ -134,7 +134,7 @@ _NAMES = {
         "15 rugs each; the last player in the game plays on alone. Source: a university course."
     ),
     "robot.random": gettext_noop("Random"),
-    "robot.random.summary": gettext_noop("Plays any legal move."),
+    "robot.random.summary": gettext_noop("Plays anything that the rules allow."),
     "robot.greedy": gettext_noop("Greedy"),
     "robot.greedy.summary": gettext_noop("Takes what looks best this turn and never thinks ahead."),
     "robot.careful": gettext_noop("Careful"),
@@ -218,18 +218,19 @@ _OPTIONS = {
 _BOARD = {
     "cell.empty": gettext_noop("%(square)s: empty"),
     "cell.half": gettext_noop(
-        "%(square)s: half of %(seat)s’s %(colour)s rug; patch of %(size)s, landing costs %(size)s"
+        "%(square)s: half of %(seat)s’s %(colour)s rug; patch of %(size)s, stopping here costs %(size)s"
     ),
     "cell.whole": gettext_noop(
-        "%(square)s: half of %(seat)s’s %(colour)s rug, the other half on %(other)s; patch of %(size)s, landing costs "
-        "%(size)s"
+        "%(square)s: half of %(seat)s’s %(colour)s rug, the other half on %(other)s; patch of %(size)s, stopping here "
+        "costs %(size)s"
     ),
     "cell.out.half": gettext_noop(
-        "%(square)s: half of a %(colour)s rug belonging to %(seat)s, who is out of the game; landing costs nothing"
+        "%(square)s: half of a %(colour)s rug belonging to %(seat)s, who is out of the game; stopping here costs "
+        "nothing"
     ),
     "cell.out.whole": gettext_noop(
         "%(square)s: half of a %(colour)s rug belonging to %(seat)s, who is out of the game, the other half on "
-        "%(other)s; landing costs nothing"
+        "%(other)s; stopping here costs nothing"
     ),
     "cell.assam": gettext_noop("%(lying)s; Assam stands here, facing %(facing)s"),
     "token.assam": gettext_noop("Assam stands on %(square)s"),
@@ -268,7 +269,7 @@ _PROMPTS = {
     "covers.half.own": gettext_noop("covers half of your %(colour)s rug on %(square)s"),
     "patch.joins": gettext_noop("joins %(seat)s’s %(colour)s patch (%(size)s squares)"),
     "patch.joins.own": gettext_noop("joins your %(colour)s patch (%(size)s squares)"),
-    "patch.new": gettext_noop("new patch"),
+    "patch.new": gettext_noop("starts a new patch"),
 }
 
 # Short forms for narrow columns and subjects of emails.
@@ -328,7 +329,7 @@ _TOLD = {
     "end.rugs": gettext_noop("No rugs are left: the game is over."),
     "end.survivor": gettext_noop("Only one player is left: the game is over."),
     "end.resigned": gettext_noop("No opponents are left: the game is over."),
-    "end.aborted": gettext_noop("The game was aborted."),
+    "end.aborted": gettext_noop("The game ended without a result."),
 }
 
 _REFUSED = {
@@ -351,7 +352,7 @@ _REFUSED = {
     "refused.whole-rug": gettext_noop("You can’t cover a whole rug at once."),
     "refused.two-halves": gettext_noop("With these rules, a rug can’t cover parts of two other rugs."),
     "refused.can-lay": gettext_noop("There is room for the rug: you must lay it."),
-    "refused.unreadable": gettext_noop("This move is not written correctly."),
+    "refused.unreadable": gettext_noop("This action is not written correctly."),
 }
 
 PHRASES: dict[str, str] = {

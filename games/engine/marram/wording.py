@@ -29,13 +29,11 @@ _NAMES = {
         "tiles are laid or flipped."
     ),
     "robot.random": gettext_noop("Random"),
-    "robot.random.summary": gettext_noop("Plays any legal move."),
+    "robot.random.summary": gettext_noop("Plays anything that the rules allow."),
     "robot.greedy": gettext_noop("Greedy"),
-    "robot.greedy.summary": gettext_noop("Takes the most points at once and never thinks ahead."),
+    "robot.greedy.summary": gettext_noop("Takes the most points that it can get now, and never thinks ahead."),
     "robot.careful": gettext_noop("Careful"),
-    "robot.careful.summary": gettext_noop(
-        "Keeps boots back for what is worth them, and thinks of its next action as well."
-    ),
+    "robot.careful.summary": gettext_noop("Saves its boots for what is worth them, and looks one action ahead."),
     "chance.pile": gettext_noop("The pile of tiles"),
     "dice.explained": gettext_noop("Every tile that has not been drawn is equally likely."),
     "colour.A": gettext_noop("red"),
@@ -108,7 +106,7 @@ _BOARD = {
     "part.o.middle": gettext_noop("middle of an orange snake"),
     "part.w.end": gettext_noop("end of a worm"),
     "part.w.middle": gettext_noop("middle of a worm"),
-    "part.w.saddle": gettext_noop("saddle of a worm"),
+    "part.w.saddle": gettext_noop("thick part of a worm"),
     "part.b.head": gettext_noop("head of a blue snake"),
     "part.b.middle": gettext_noop("middle of a blue snake"),
     "part.b.tail": gettext_noop("tail of a blue snake"),
@@ -166,8 +164,8 @@ _TOLD = {
     "told.claimed.own": gettext_noop("You put a %(piece)s on %(segment)s."),
     "told.discarded": gettext_noop("None of %(seat)s’s tiles fits: %(seat)s discarded tile %(tile)s."),
     "told.discarded.own": gettext_noop("None of your tiles fits: you discarded tile %(tile)s."),
-    "told.passed": gettext_noop("%(seat)s could do nothing."),
-    "told.passed.own": gettext_noop("You could do nothing."),
+    "told.passed": gettext_noop("%(seat)s could not do anything."),
+    "told.passed.own": gettext_noop("You could not do anything."),
     "told.drew": gettext_noop("%(seat)s drew tile %(tile)s."),
     "told.drew.own": gettext_noop("You drew tile %(tile)s."),
     "told.complete": gettext_noop("%(feature)s complete, size %(size)s."),
@@ -181,7 +179,7 @@ _TOLD = {
     "told.shared": gettext_noop("%(seat)s shares the win with %(score_amount)s and %(shovels_amount)s."),
     "end.turns": gettext_noop("All turns are taken: the game is over."),
     "end.resigned": gettext_noop("No opponents are left: the game is over."),
-    "end.aborted": gettext_noop("The game was aborted."),
+    "end.aborted": gettext_noop("The game ended without a result."),
 }
 
 _REFUSED = {
@@ -194,7 +192,7 @@ _REFUSED = {
     "refused.impossible-result": gettext_noop("This result is not possible."),
     "refused.not-in-rack": gettext_noop("This tile is not one of yours."),
     "refused.fits-nowhere": gettext_noop("This tile fits nowhere."),
-    "refused.cell-taken": gettext_noop("There is a tile already."),
+    "refused.cell-taken": gettext_noop("There is already a tile there."),
     "refused.not-beside-tile": gettext_noop("A tile must touch a side of another one."),
     "refused.edges-differ": gettext_noop("All edges that touch must show the same."),
     "refused.tile-first": gettext_noop("Choose one of your tiles first."),

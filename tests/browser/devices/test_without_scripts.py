@@ -37,7 +37,7 @@ def test_a_turn_is_played_without_scripts(visit: Visitors) -> None:
 def test_an_action_is_typed_without_scripts(visit: Visitors) -> None:
     game = play_on(started_game(make_user("Amina"), make_user("Brahim")), 1)
     page = sit(visit, game, acting_user(game))
-    page.get_by_text("Type instead").click()
+    page.get_by_text("Type your choice").click()
     page.locator("#typed-text").fill("a1a2")
     page.get_by_role("button", name="Go").click()
     expect(page.locator("#why")).to_contain_text("Too far from Assam")
