@@ -37,7 +37,19 @@ def table_frequency_text(game: Game, user: User) -> str:
 
 
 def frequency_text(frequency: Frequency) -> str:
-    return _("Emails about your turns at this table: %(often)s.") % {"often": frequency.label}
+    """Return how often the player gets emails about turns at a table."""
+    match frequency:
+        case Frequency.EVERY:
+            return _("You get an email about each of your turns at this table.")
+        case Frequency.ONCE:
+            return _("You get one email about your turns at this table, then none until you act.")
+        case Frequency.TWICE:
+            return _("Your turns at this table are in a digest that you get twice a day.")
+        case Frequency.DAILY:
+            return _("Your turns at this table are in a digest that you get once a day.")
+        case Frequency.URGENT:
+            return _("You get an email about a turn at this table only when it is urgent.")
+    return _("You get no emails about your turns at this table.")
 
 
 def table_choices(user: User) -> list[tuple[Game, str]]:
