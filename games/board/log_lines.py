@@ -158,9 +158,16 @@ class TurnList(Sequence[TurnView]):
     Texts of a turn are created on access: a page shows five turns of up to fifty (saves 2 ms late in a game).
     """
 
-    def __init__(self, title: Title, plies: Sequence[Ply], names: Sequence[str], story: Story = NO_STORY) -> None:
+    def __init__(
+        self,
+        title: Title,
+        plies: Sequence[Ply],
+        names: Sequence[str],
+        story: Story = NO_STORY,
+        viewer: int | None = None,
+    ) -> None:
         self._title, self._story = title, story
-        self._say = message_renderer(title, names)
+        self._say = message_renderer(title, names, viewer)
         self._groups = group_by_turn(title, plies)
         self._turns: dict[int, TurnView] = {}
 
@@ -205,8 +212,9 @@ def _turn(title: Title, group: Sequence[Ply], say: Say, story: Story) -> TurnVie
     )
 
 
-def ply_text(title: Title, ply: Ply, names: Sequence[str]) -> str:
-    return _text(title, ply, message_renderer(title, names))
+def ply_text(title: Title, ply: Ply, names: Sequence[str], viewer: int | None = None) -> str:
+    """Return a ply in words. ``viewer`` is the seat of the reader, who is "you"."""
+    return _text(title, ply, message_renderer(title, names, viewer))
 
 
 def _text(title: Title, ply: Ply, say: Say) -> str:

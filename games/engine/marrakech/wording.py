@@ -296,35 +296,67 @@ _AMOUNTS = {
 
 _TOLD = {
     "told.L": gettext_noop("%(seat)s turned Assam left. He now faces %(facing)s."),
+    "told.L.own": gettext_noop("You turned Assam left. He now faces %(facing)s."),
     "told.F": gettext_noop("%(seat)s left Assam facing %(facing)s."),
+    "told.F.own": gettext_noop("You left Assam facing %(facing)s."),
     "told.R": gettext_noop("%(seat)s turned Assam right. He now faces %(facing)s."),
+    "told.R.own": gettext_noop("You turned Assam right. He now faces %(facing)s."),
     "told.roll": gettext_noop("%(seat)s rolled %(face)s. Assam stopped on %(square)s, facing %(facing)s."),
+    "told.roll.own": gettext_noop("You rolled %(face)s. Assam stopped on %(square)s, facing %(facing)s."),
     "told.roll_via": gettext_noop(
         "%(seat)s rolled %(face)s. Assam walked via %(way)s and stopped on %(square)s, facing %(facing)s."
     ),
+    "told.roll_via.own": gettext_noop(
+        "You rolled %(face)s. Assam walked via %(way)s and stopped on %(square)s, facing %(facing)s."
+    ),
     "told.roll_mosaic": gettext_noop(
         "%(seat)s rolled %(face)s. Assam walked round a mosaic and stopped on %(square)s, facing %(facing)s."
+    ),
+    "told.roll_mosaic.own": gettext_noop(
+        "You rolled %(face)s. Assam walked round a mosaic and stopped on %(square)s, facing %(facing)s."
     ),
     "told.roll_mosaic_via": gettext_noop(
         "%(seat)s rolled %(face)s. Assam walked round a mosaic via %(way)s and stopped on %(square)s, facing "
         "%(facing)s."
     ),
+    "told.roll_mosaic_via.own": gettext_noop(
+        "You rolled %(face)s. Assam walked round a mosaic via %(way)s and stopped on %(square)s, facing %(facing)s."
+    ),
     "told.empty": gettext_noop("The square is empty: %(seat)s pays nothing."),
+    "told.empty.own": gettext_noop("The square is empty: you pay nothing."),
     "told.own": gettext_noop("The rug belongs to %(seat)s: nothing to pay."),
+    "told.own.own": gettext_noop("The rug belongs to you: nothing to pay."),
     "told.neutral": gettext_noop("The rug belongs to a player who is out of the game: %(seat)s pays nothing."),
+    "told.neutral.own": gettext_noop("The rug belongs to a player who is out of the game: you pay nothing."),
     "told.paid": gettext_noop("%(seat)s paid %(paid_amount)s to %(to_seat)s."),
+    "told.paid.own": gettext_noop("You paid %(paid_amount)s to %(to_seat)s."),
+    "told.paid.to_own": gettext_noop("%(seat)s paid you %(paid_amount)s."),
     "told.paid_part": gettext_noop("%(seat)s owed %(owed_amount)s to %(to_seat)s but could only pay %(paid)s."),
+    "told.paid_part.own": gettext_noop("You owed %(owed_amount)s to %(to_seat)s but could only pay %(paid)s."),
+    "told.paid_part.to_own": gettext_noop("%(seat)s owed you %(owed_amount)s but could only pay %(paid)s."),
     "told.out": gettext_noop("%(seat)s is out of the game."),
+    "told.out.own": gettext_noop("You are out of the game."),
     "told.laid": gettext_noop("%(seat)s laid a %(colour)s rug on %(first)s and %(second)s."),
+    "told.laid.own": gettext_noop("You laid a %(colour)s rug on %(first)s and %(second)s."),
     "told.unlaid": gettext_noop("%(seat)s had no place for a %(colour)s rug and discarded it."),
+    "told.unlaid.own": gettext_noop("You had no place for a %(colour)s rug and discarded it."),
     "told.drew": gettext_noop("%(seat)s’s next rug is %(colour)s."),
+    "told.drew.own": gettext_noop("Your next rug is %(colour)s."),
     "told.rolloff": gettext_noop("%(seat)s rolled %(face)s for the order of play."),
+    "told.rolloff.own": gettext_noop("You rolled %(face)s for the order of play."),
     "told.place": gettext_noop("Position %(place)s in the order of play: %(seat)s."),
+    "told.place.own": gettext_noop("Position %(place)s in the order of play: you."),
     "told.resigns": gettext_noop("%(seat)s resigned."),
+    "told.resigns.own": gettext_noop("You resigned."),
     "told.out of time": gettext_noop("%(seat)s ran out of time."),
+    "told.out of time.own": gettext_noop("You ran out of time."),
     "told.won": gettext_noop("%(seat)s wins with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."),
+    "told.won.own": gettext_noop("You win with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."),
     "told.shared": gettext_noop(
         "%(seat)s shares the win with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."
+    ),
+    "told.shared.own": gettext_noop(
+        "You share the win with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."
     ),
     "end.rugs": gettext_noop("No rugs are left: the game is over."),
     "end.survivor": gettext_noop("Only one player is left: the game is over."),
