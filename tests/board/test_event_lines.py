@@ -42,12 +42,12 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ),
     (EventKind.STAND_IN, {}, "A stand-in robot played this turn for Nora."),
     (EventKind.OUT, {}, "Nora ran out of time and left the game."),
-    (EventKind.OFFERED, {}, "Nora’s seat is looking for another player."),
+    (EventKind.OFFERED, {}, "Nora’s seat is now open to another player."),
     (EventKind.SUBSTITUTE, {}, "Ben has taken Nora’s seat."),
     (EventKind.ROBOT, {}, "No player took Nora’s seat. The robot Ben plays on."),
     (EventKind.RETURNED, {}, "Ben is back and has their seat again."),
     (EventKind.GIFT, {"seconds": 129600}, "Ben gave Nora more time: 1 day, 12 hours."),
-    (EventKind.PAUSED, {"until": UNTIL}, "The game is paused until Friday 8 May, 15:01. All clocks rest."),
+    (EventKind.PAUSED, {"until": UNTIL}, "The game is paused until Friday 8 May, 15:01. All clocks are stopped."),
     (EventKind.PAUSED, {}, "The game is paused until everyone agrees to go on. All clocks are stopped."),
     (
         EventKind.HOLIDAY,
@@ -64,14 +64,14 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.OUTAGE,
         {"from": UNTIL, "until": "2026-05-08T18:30:00+00:00"},
-        "The site was down from Friday 8 May, 15:01 to 18:30. All clocks rested.",
+        "The site was down from Friday 8 May, 15:01 to 18:30. All clocks were stopped.",
     ),
     (
         EventKind.OUTAGE,
         {"from": UNTIL, "until": "2026-05-09T18:30:00+00:00"},
-        "The site was down from Friday 8 May, 15:01 to Saturday 9 May, 18:30. All clocks rested.",
+        "The site was down from Friday 8 May, 15:01 to Saturday 9 May, 18:30. All clocks were stopped.",
     ),
-    (EventKind.BOUNCE, {}, "Emails are not reaching Nora. Their clock rests, for at most 7 days."),
+    (EventKind.BOUNCE, {}, "Emails are not reaching Nora. Their clock is stopped, for at most 7 days."),
     (EventKind.PACE, {"pace": "leisurely"}, "The pace is now: leisurely."),
     (EventKind.UNDONE, {}, "Nora’s last turn was taken back."),
     (EventKind.UNDONE, {"what": "resignation"}, "Nora has taken back their resignation."),
@@ -130,7 +130,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.PAUSED,
         {"until": UNTIL, "reason": "A test."},
-        "The operator of the site has paused the game until Friday 8 May, 15:01. All clocks rest. Reason: A test.",
+        "The operator of the site has paused the game until Friday 8 May, 15:01. All clocks are stopped. Reason: A test.",
     ),
     (
         EventKind.OPERATOR,
@@ -225,7 +225,7 @@ def test_the_log_names_a_deputy_and_a_substitute(moving: MovingTime) -> None:
     story = story_of(seats_of(game), log_with_origins(game)[1], events_of(game))
     assert set(story.marks.values()) == {"(played by Nora)"}
     texts = [line.text for line in story.events_between(0, None)]
-    assert texts == ["Nora’s seat is looking for another player.", "Zoe has taken Nora’s seat."]
+    assert texts == ["Nora’s seat is now open to another player.", "Zoe has taken Nora’s seat."]
 
 
 def test_an_open_page_gets_an_event_without_a_new_ply(moving: MovingTime) -> None:

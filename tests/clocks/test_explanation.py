@@ -38,8 +38,8 @@ def test_the_explanation_lists_each_night_and_what_the_turn_costs(moving: Moving
         "0 The turn comes. Bank: 3 days 00:00:00, free time: 06:00:00, longest turn: 8 days 00:00:00.",
         "0 The player knows of the turn (the player opened the table).",
         "0 The clock starts.",
-        "15-23 The clock rests: outside the waking hours (UTC).",
-        "39-47 The clock rests: outside the waking hours (UTC).",
+        "15-23 The clock is stopped: outside the waking hours (UTC).",
+        "39-47 The clock is stopped: outside the waking hours (UTC).",
         "48 1 day 08:00:00 have run, 1 day 02:00:00 are charged. Bank after the turn: 2 days 22:00:00. "
         "The turn adds 1 day 00:00:00, up to 6 days 00:00:00 in the bank.",
         "48 Played by the player.",
@@ -59,9 +59,9 @@ def test_the_explanation_lists_overlapping_pauses_once_with_the_first_reason(mov
     for line in (
         "0-4 The clock is stopped: the table is paused. Reason: A feast.",
         "15-39 The clock is stopped: planned holiday.",
-        "39-47 The clock rests: outside the waking hours (UTC).",
+        "39-47 The clock is stopped: outside the waking hours (UTC).",
         "48-72 The clock is stopped: automatic holiday, begun at another table.",
-        "87-95 The clock rests: outside the waking hours (UTC).",
+        "87-95 The clock is stopped: outside the waking hours (UTC).",
     ):
         assert line in found
     assert not [line for line in found if "bounce" in line]  # the pause covers it

@@ -64,7 +64,7 @@ def test_the_last_reminder_says_what_happens_and_when() -> None:
     row = last_reminder(reader(), count=2)
     for part in both(row):
         assert part.count("a holiday of one day will begin by itself, for all your tables.") >= 2
-        assert "1 other table waits too" in part
+        assert "1 other table is waiting too" in part
         assert "Table 2" in part
     assert compose(row).subject.startswith("Last reminder: ")
 

@@ -222,7 +222,7 @@ def test_a_change_of_email_settings_reconsiders_held_emails() -> None:
     assert row.due_at.year < 2099
 
 
-SENTENCE = "Nora gets no emails about turns of this game."
+SENTENCE = "Nora gets no emails about turns at this table."
 
 
 def test_opponents_read_who_has_unsubscribed(client: Client) -> None:
