@@ -130,7 +130,8 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.PAUSED,
         {"until": UNTIL, "reason": "A test."},
-        "The operator of the site has paused the game until Friday 8 May, 15:01. All clocks are stopped. Reason: A test.",
+        "The operator of the site has paused the game until Friday 8 May, 15:01. All clocks are stopped. "
+        "Reason: A test.",
     ),
     (
         EventKind.OPERATOR,

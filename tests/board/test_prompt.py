@@ -62,7 +62,7 @@ def test_a_rotation_is_read_out_with_the_effect_of_each_face() -> None:
 
 
 def test_a_place_is_read_out_with_what_it_covers_and_joins() -> None:
-    assert "; new patch" in asked("").choices[0].spoken
+    assert "; starts a new patch" in asked("").choices[0].spoken
 
 
 def test_the_prompt_is_read_out_with_what_happened_since() -> None:

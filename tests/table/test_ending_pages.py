@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.test import Client
 
@@ -6,8 +8,9 @@ from games.board.status import winners_text
 from games.core.choices import Status
 from games.core.log import log_of
 from games.core.models import Game
+from games.play.endings import resign
 from games.table.view import table_view
-from tests.helpers.page_client import HTMX, form_to, signed_in, text_at
+from tests.helpers.page_client import HTMX, form_to, signed_in, squeezed, text_at
 from tests.makers import fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
@@ -27,6 +30,14 @@ def test_a_stale_or_invalid_resignation_is_refused(ply: str, status: int) -> Non
     game = play_on(started_game(host, make_user()), 2)
     assert signed_in(host).post(f"/t/{game.code}/resign/", {"ply": ply}).status_code == status
     assert fresh(game).status == Status.RUNNING
+
+
+def test_a_player_who_resigned_is_marked_as_such_and_not_as_out() -> None:
+    host = make_user()
+    game = play_on(started_game(host, make_user(), make_user()), 2)
+    resign(game.pk, host)
+    html = squeezed(text_at(Client(), f"/t/{game.code}/"))
+    assert re.findall(r'<span class="badge badge--out">([^<]*)</span>', html) == ["resigned"]
 
 
 def test_a_watcher_cannot_resign() -> None:
