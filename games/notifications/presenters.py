@@ -40,15 +40,15 @@ def frequency_text(frequency: Frequency) -> str:
     """Return how often the player gets emails about turns at a table."""
     match frequency:
         case Frequency.EVERY:
-            return _("You get an email about each of your turns at this table.")
+            return _("You get an email for every turn.")
         case Frequency.ONCE:
-            return _("You get one email about your turns at this table, then none until you act.")
+            return _("You get one email, then none until you act.")
         case Frequency.TWICE:
-            return _("Your turns at this table are in a digest that you get twice a day.")
+            return _("Your turns are in a digest twice a day.")
         case Frequency.DAILY:
-            return _("Your turns at this table are in a digest that you get once a day.")
+            return _("Your turns are in a digest once a day.")
         case Frequency.URGENT:
-            return _("You get an email about a turn at this table only when it is urgent.")
+            return _("You get an email only when a turn is urgent.")
     return _("You get no emails about your turns at this table.")
 
 

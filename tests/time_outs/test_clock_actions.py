@@ -87,7 +87,7 @@ def test_a_claim_is_offered_after_a_soft_deadline(game: Game, people: tuple[User
     form = form_to(page, "/claim/")
     client.post(form.action, {**form.values, "wants_substitute": "on"})
     assert TimeOutClaim.objects.get().wants_substitute
-    assert "someone has asked the game to go on" in text_of(client, game.get_absolute_url())
+    assert "someone has asked for the game to go on" in text_of(client, game.get_absolute_url())
 
 
 def test_no_substitute_is_offered_where_late_players_leave(game: Game, people: tuple[User, User]) -> None:
