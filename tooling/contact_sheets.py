@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import django
+from django.conf import settings
+from django.utils.translation import gettext, ngettext, override
 
 from .bootstrap import ROOT, say
 
@@ -40,8 +42,6 @@ def english_texts() -> Iterator[tuple[str, str]]:
 
 def sheet(language: str) -> str:
     """Return the sheet of a language."""
-    from django.utils.translation import override
-
     texts = [texts for texts in english_texts() if 0 < len(texts[0]) <= LONGEST]
     with override(language):
         parts = []
@@ -53,14 +53,10 @@ def sheet(language: str) -> str:
 
 def sheets() -> dict[Path, str]:
     """Return the sheets of all languages by their files."""
-    from django.conf import settings
-
     return {SHEETS / f"{language}.txt": sheet(language) for language, _name in settings.LANGUAGES}
 
 
 def _rendered(text: str, plural: str) -> Iterator[str]:
-    from django.utils.translation import gettext, ngettext
-
     if not plural:
         yield _filled(gettext(text), 2)
         return
