@@ -72,7 +72,7 @@ def test_a_game_that_waits_for_another_player_is_in_the_other_list() -> None:
     user = make_user()
     assert acting_user(play_on(started_game(user, make_user("Slow"), name="The Quiet"), 2)) != user
     html = text_at(signed_in(user), "/")
-    assert "waiting for Slow:" in html
+    assert "Slow’s turn for" in html
     assert html.index("Waiting for others") < html.index("The Quiet")
 
 
