@@ -18,6 +18,7 @@ from games.pictures.graphs import GraphLine, graph_svg
 
 from .models import Analysis
 
+MEASURE = "greedy"  # the robot with which all players are compared
 LETTERS = "ABCDEFGHIJ"
 MINUS = "\N{MINUS SIGN}"
 PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # no line break between a number and its error
@@ -88,23 +89,37 @@ class AnalysisView:
 
 
 def analysis_view(
-    title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str], *, is_summary: bool = False
+    title: Title,
+    row: Analysis,
+    names: Sequence[str],
+    styles: Mapping[int, str],
+    *,
+    robots: Mapping[int, str] | None = None,
+    is_summary: bool = False,
 ) -> AnalysisView | None:
     """Return the analysis of a game or its progress, None for a title that cannot be analysed.
 
-    ``names`` are the players', ``styles`` those of their lines; both by seat. ``is_summary`` has the verdicts only.
+    ``names`` are the players', ``styles`` those of their lines, ``robots`` the keys of robots; all by seat.
+    ``is_summary`` has the verdicts only.
     """
     if title.analyst is None:
         return None
     if row.state != JobState.DONE:
         return AnalysisView(row.state, row.turns_done, row.turns)
-    renderer = _ResultRenderer(title, row, names, styles)
+    renderer = _ResultRenderer(title, row, names, styles, robots or {})
     return renderer.summary() if is_summary else renderer.view(title.analyst.method)
 
 
 class _ResultRenderer:
-    def __init__(self, title: Title, row: Analysis, names: Sequence[str], styles: Mapping[int, str]) -> None:
-        self.title, self.row, self.names, self.styles = title, row, names, styles
+    def __init__(
+        self,
+        title: Title,
+        row: Analysis,
+        names: Sequence[str],
+        styles: Mapping[int, str],
+        robots: Mapping[int, str],
+    ) -> None:
+        self.title, self.row, self.names, self.styles, self.robots = title, row, names, styles, robots
         self.result = from_json(row.result or {})
 
     def summary(self) -> AnalysisView:
@@ -113,7 +128,9 @@ class _ResultRenderer:
 
     def view(self, method: Sequence[Message]) -> AnalysisView:
         verdicts = tuple(self._verdict(seat) for seat in self.result.seats)
-        summary = " ".join(f"{row.name} ({row.letter}): {row.luck}, {row.skill}." for row in verdicts)
+        summary = " ".join(
+            f"{row.name} ({row.letter}): {', '.join(filter(None, (row.luck, row.skill)))}." for row in verdicts
+        )
         luck = self._lines(lambda turn, seat: turn.luck[seat])
         skill = self._lines(skill_in)
         rows = tuple(self._row(turn) for turn in self.result.turns)
@@ -140,8 +157,12 @@ class _ResultRenderer:
             style=self.styles.get(seat.seat, ""),
             name=self.names[seat.seat],
             luck=self._phrase(seat.luck, "lucky", "unlucky", "neither"),
-            skill=self._phrase(seat.skill, "better", "worse", "par"),
+            skill="" if self._is_measure(seat) else self._phrase(seat.skill, "better", "worse", "par"),
         )
+
+    def _is_measure(self, seat: SeatAnalysis) -> bool:
+        """True for the robot with which all players are compared."""
+        return self.robots.get(seat.seat) == MEASURE
 
     def _phrase(self, estimate: Estimate, above: str, below: str, neither: str) -> str:
         """Return a number in words: whole points, unless the error is smaller than one."""
@@ -179,7 +200,8 @@ class _ResultRenderer:
         yield AnalysisRow(_("Luck, all rolls and draws"), tuple(with_error(seat.luck) for seat in seats))
         yield AnalysisRow(_("of which on own turns"), tuple(signed(seat.own_luck) for seat in seats))
         yield AnalysisRow(_("Usual range in such a game"), tuple(f"± {_plain(seat.usual, 1)}" for seat in seats))
-        yield AnalysisRow(_("Skill, compared with Greedy"), tuple(with_error(seat.skill) for seat in seats))
+        skills = ("–" if self._is_measure(seat) else with_error(seat.skill) for seat in seats)
+        yield AnalysisRow(_("Skill, compared with Greedy"), tuple(skills))
         yield AnalysisRow(
             _("Lost compared with the best choices"), tuple(with_error(_negative(seat.lost)) for seat in seats)
         )

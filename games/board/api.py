@@ -85,7 +85,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         help_text="Seconds in the bank when the seat’s latest turn came, or after it; 0 without a clock."
     )
     offered_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when the seat looks for another player; null if it does not."
+        allow_null=True, help_text="Since when the seat is open to another player; null if it does not."
     )
 
     class Meta:
@@ -362,7 +362,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     late_robot = serializers.CharField(help_text="The robot that takes the seat of a player who stays away.")
     min_games = serializers.IntegerField(allow_null=True, help_text="Finished games that players need to join.")
     max_house_turns = serializers.IntegerField(
-        source="max_stand_in_turns", allow_null=True, help_text="Their most turns by the house in a year."
+        source="max_stand_in_turns", allow_null=True, help_text="Their most turns by a stand-in robot in a year."
     )
     max_answer_days = serializers.IntegerField(allow_null=True, help_text="Their longest median time to answer.")
     seat_order = serializers.ChoiceField(SeatOrder.choices)

@@ -188,7 +188,7 @@ def with_last_plies(cards: Sequence[GameCard]) -> list[GameCard]:
     def make(keys: list[str]) -> list[str]:
         missing = [by_key[key] for key in keys]
         logs = logs_of([card.game for card in missing])
-        return [_text(card.game, _names(card), logs[card.game.pk]) for card in missing]
+        return [_text(card, logs[card.game.pk]) for card in missing]
 
     texts = cached_many(list(by_key), make, DAY)
     last = {card.game.pk: text for card, text in zip(by_key.values(), texts, strict=True)}
@@ -201,11 +201,17 @@ def _names(card: GameCard) -> list[str]:
 
 def _key(card: GameCard) -> str:
     game = card.game
-    return position_key(f"last-ply{game.undo_mark}", game.code, game.ply, get_language() or "", _names(card))
+    reader = [] if card.own is None else [str(card.own.number)]
+    what = f"last-ply{game.undo_mark}"
+    return position_key(what, game.code, game.ply, get_language() or "", [*_names(card), *reader])
 
 
-def _text(game: Game, names: Sequence[str], log: Log) -> str:
-    """Return the text of the last action of a player, "" for none and for a log that does not replay."""
+def _text(card: GameCard, log: Log) -> str:
+    """Return the text of the last action of a player, "" for none and for a log that does not replay.
+
+    The player whose list it is reads it, and is "you".
+    """
+    game, names, reader = card.game, _names(card), card.own.number if card.own else None
     title = get_title(game.title)
     with suppress(BrokenGame), replaying(game):
         log = require_whole(game, log)
@@ -213,7 +219,7 @@ def _text(game: Game, names: Sequence[str], log: Log) -> str:
         if at is not None:
             state = replay(title, game.ruleset, game.options, game.seat_count, log[:at])
             plies = known_plies(game, title.iter_plies(state, log[at : at + 1]), None)
-            return " ".join(ply_text(title, ply, names) for ply in plies)
+            return " ".join(ply_text(title, ply, names, reader) for ply in plies)
     return ""
 
 

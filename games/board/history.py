@@ -120,7 +120,7 @@ class TableHistory:
 
     @cached_property
     def turns(self) -> TurnList:
-        return TurnList(self.title, self.log, self.table.names, self.story)
+        return TurnList(self.title, self.log, self.table.names, self.story, self.table.viewer_seat)
 
     @cached_property
     def recent_turns(self) -> TurnList:
@@ -131,7 +131,7 @@ class TableHistory:
             plies = self.plies_from(start)
         if start:  # the first turn may have begun before
             plies = [ply for group in group_by_turn(self.title, plies)[1:] for ply in group]
-        return TurnList(self.title, plies, self.table.names, self.story)
+        return TurnList(self.title, plies, self.table.names, self.story, self.table.viewer_seat)
 
     @cached_property
     def latest(self) -> Sequence[TurnView]:
@@ -145,7 +145,7 @@ class TableHistory:
     @property
     def ply_texts(self) -> list[str]:
         here = self.plies_from(self.ply - 1, self.ply) if self.ply else []
-        return [ply_text(self.title, ply, self.table.names) for ply in here]
+        return [ply_text(self.title, ply, self.table.names, self.table.viewer_seat) for ply in here]
 
     @cached_property
     def in_progress(self) -> TurnView | None:
@@ -176,4 +176,5 @@ class TableHistory:
     def happened_since(self) -> list[str]:
         if self.since is None:
             return []
-        return [ply_text(self.title, ply, self.table.names) for ply in self.plies_from(self.since)]
+        viewer = self.table.viewer_seat
+        return [ply_text(self.title, ply, self.table.names, viewer) for ply in self.plies_from(self.since)]

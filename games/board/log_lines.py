@@ -158,9 +158,16 @@ class TurnList(Sequence[TurnView]):
     Texts of a turn are created on access: a page shows five turns of up to fifty (saves 2 ms late in a game).
     """
 
-    def __init__(self, title: Title, plies: Sequence[Ply], names: Sequence[str], story: Story = NO_STORY) -> None:
+    def __init__(
+        self,
+        title: Title,
+        plies: Sequence[Ply],
+        names: Sequence[str],
+        story: Story = NO_STORY,
+        viewer: int | None = None,
+    ) -> None:
         self._title, self._story = title, story
-        self._say = message_renderer(title, names)
+        self._say = message_renderer(title, names, viewer)
         self._groups = group_by_turn(title, plies)
         self._turns: dict[int, TurnView] = {}
 
@@ -205,8 +212,9 @@ def _turn(title: Title, group: Sequence[Ply], say: Say, story: Story) -> TurnVie
     )
 
 
-def ply_text(title: Title, ply: Ply, names: Sequence[str]) -> str:
-    return _text(title, ply, message_renderer(title, names))
+def ply_text(title: Title, ply: Ply, names: Sequence[str], viewer: int | None = None) -> str:
+    """Return a ply in words. ``viewer`` is the seat of the reader, who is "you"."""
+    return _text(title, ply, message_renderer(title, names, viewer))
 
 
 def _text(title: Title, ply: Ply, say: Say) -> str:
@@ -292,7 +300,7 @@ def _first_players(events: Iterable[TableEvent]) -> dict[int | None, int | None]
 
 
 def _stand_in_mark() -> str:
-    return _("(played by the house)")
+    return _("(played by a stand-in robot)")
 
 
 def _mark(
@@ -304,7 +312,7 @@ def _mark(
     """Return the remark about an action that the present player of the seat has not made alone, "" for none."""
     match origin.note:
         case EntryNote.ORDER:
-            return _("(ordered in advance)")
+            return _("(played by an order in advance)")
         case EntryNote.STAND_IN:
             return _stand_in_mark()
         case EntryNote.DEPUTY:
@@ -396,20 +404,22 @@ def _holiday(params: Params, names: Names, _event: TableEvent) -> str:
 def _paused(params: Params, _names: Names, _event: TableEvent) -> str:
     when = stored_moment(params.get("until"))
     if when and params.get("reason"):
-        text = _("The operator of the site has paused the game until %(when)s. All clocks rest.") % {"when": when}
+        text = _("The operator of the site has paused the game until %(when)s. All clocks are stopped.") % {
+            "when": when
+        }
     elif when:
-        text = _("The game is paused until %(when)s. All clocks rest.") % {"when": when}
+        text = _("The game is paused until %(when)s. All clocks are stopped.") % {"when": when}
     else:
-        text = _("The game is paused until everyone agrees to go on. All clocks rest.")
+        text = _("The game is paused until everyone agrees to go on. All clocks are stopped.")
     return _with_reason(text, params)
 
 
 def _outage(params: Params, _names: Names, _event: TableEvent) -> str:
     values = {"start": stored_moment(params.get("from")), "end": stored_moment(params.get("until"))}
     if time := time_on_same_day(params.get("from"), params.get("until")):
-        text = _("The site was down from %(start)s to %(time)s. All clocks rested.") % {**values, "time": time}
+        text = _("The site was down from %(start)s to %(time)s. All clocks were stopped.") % {**values, "time": time}
     else:
-        text = _("The site was down from %(start)s to %(end)s. All clocks rested.") % values
+        text = _("The site was down from %(start)s to %(end)s. All clocks were stopped.") % values
     return _with_reason(text, params)
 
 
@@ -475,10 +485,10 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.CLAIM: _claim,
     EventKind.AUTOMATIC: _automatic,
     EventKind.DEPUTY: _deputy,
-    EventKind.STAND_IN: _plain(lambda: _("The house played this turn for %(player)s.")),
+    EventKind.STAND_IN: _plain(lambda: _("A stand-in robot played this turn for %(player)s.")),
     EventKind.OUT: _plain(lambda: _("%(player)s ran out of time and left the game.")),
     EventKind.OFFERED: _or_by_operator(
-        lambda: _("%(player)s’s seat is looking for another player."),
+        lambda: _("%(player)s’s seat is now open to another player."),
         lambda: _("The operator of the site offers %(player)s’s seat to other players."),
     ),
     EventKind.SUBSTITUTE: _or_by_operator(
@@ -501,7 +511,9 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
         lambda: _("The operator of the site has ended the pause. The clocks run again."),
     ),
     EventKind.OUTAGE: _outage,
-    EventKind.BOUNCE: _plain(lambda: _("Emails are not reaching %(player)s. Their clock rests, for at most 7 days.")),
+    EventKind.BOUNCE: _plain(
+        lambda: _("Emails are not reaching %(player)s. Their clock is stopped, for at most 7 days.")
+    ),
     EventKind.PACE: lambda params, _names, _event: _("The pace is now: %(pace)s.") % {"pace": pace_text(params)},
     EventKind.RESIGNED: _resigned,
     EventKind.UNDONE: _undone,

@@ -120,7 +120,7 @@ def _ruleset(title: Title, rules: Ruleset, at: int, differences: Sequence[Option
 
 
 def clock_terms(game: Game) -> list[tuple[str, str]]:
-    asked = [(_("Asked of players"), f"{capfirst(text)}.") for text in [", ".join(minimum_texts(game))] if text]
+    asked = [(_("Conditions for joining"), f"{capfirst(text)}.") for text in [", ".join(minimum_texts(game))] if text]
     return [*_pace_terms(game), *asked]
 
 
@@ -155,10 +155,10 @@ def games_text(count: int) -> str:
 def stand_in_turns_text(count: int) -> str:
     """Return how many stand-in turns a player may have had in the last year."""
     if not count:
-        return _("no turn played by the house in the last year")
+        return _("no turn played by a stand-in robot in the last year")
     text = ngettext(
-        "at most %(count)d turn played by the house in the last year",
-        "at most %(count)d turns played by the house in the last year",
+        "at most %(count)d turn played by a stand-in robot in the last year",
+        "at most %(count)d turns played by a stand-in robot in the last year",
         count,
     )
     return text % {"count": count}

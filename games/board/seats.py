@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cache, partial
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
 from games.clocks.seat_clocks import SeatClock
@@ -14,7 +15,7 @@ from games.core.models import Seat
 from games.core.selectors import return_until, seat_name
 from games.engine.core import Title
 from games.engine.prompts import Panel
-from games.engine.values import Outcome
+from games.engine.values import OUT_OF_TIME, RESIGNS, Outcome
 from games.pictures.registry import skin_of
 
 Labels = tuple[Callable[[str], str], Callable[[str], str]]  # of a label, of a style
@@ -64,6 +65,16 @@ class SeatView:
     clock: SeatClock | None = None
     owner: str = ""  # the name of the player who left the seat to this one and may return
     is_offered: bool = False
+    departure: str = ""  # the notation of the action by which a player left the game
+
+    @property
+    def out_text(self) -> str:
+        """Why the seat is out of the game."""
+        if self.departure == RESIGNS:
+            return _("resigned")
+        if self.departure == OUT_OF_TIME:
+            return _("out of time")
+        return _("out of the game")
 
 
 def plain_seats(seats: Sequence[Seat], me: Seat | None, host_id: int | None) -> list[SeatView]:

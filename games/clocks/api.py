@@ -34,7 +34,7 @@ WEEK_SCHEMA = {"type": "array", "minItems": 7, "maxItems": 7, "items": DAY_SCHEM
 
 
 class RestSerializer(serializers.Serializer[Any]):
-    """Why a clock rests, and until when; null if nobody knows."""
+    """Why a clock is stopped, and until when; null if nobody knows."""
 
     reason = serializers.ChoiceField([reason.value for reason in Reason])
     until = serializers.DateTimeField(allow_null=True)
@@ -50,7 +50,7 @@ class ClockSerializer(serializers.Serializer[Any]):
     free = serializers.IntegerField(help_text="What is left of the time that costs nothing.")
     since = serializers.DateTimeField(allow_null=True, help_text="When the clock started; null before.")
     rests = RestSerializer(allow_null=True)
-    offered = serializers.BooleanField(help_text="The seat looks for another player; its turn waits without a clock.")
+    offered = serializers.BooleanField(help_text="The seat is open to another player; its turn waits without a clock.")
     late = serializers.BooleanField()
 
 
@@ -179,7 +179,7 @@ class PlayerTimeSerializer(serializers.Serializer[Any]):
         max_length=2,
         help_text="Between these times lies the middle half of the answers.",
     )
-    by_house = serializers.IntegerField(help_text="Turns that the house has played.")
+    by_house = serializers.IntegerField(help_text="Turns that a stand-in robot has played.")
     by_deputy = serializers.IntegerField(help_text="Turns that a deputy has played.")
     games_since = serializers.IntegerField(
         help_text="Games finished since the last of these turns; 0 if there are none."
@@ -216,7 +216,9 @@ class TurnTimeSerializer(serializers.Serializer[Any]):
     started_at = serializers.DateTimeField(help_text="When the clock started.")
     ended_at = serializers.DateTimeField()
     ended_by = serializers.ChoiceField(TurnEnd.choices)
-    seconds = serializers.IntegerField(help_text="From the start of the clock to the end, rests included.")
+    seconds = serializers.IntegerField(
+        help_text="From the start of the clock to the end, with the time when it was stopped."
+    )
     charged = serializers.IntegerField(
         source="charge", allow_null=True, help_text="Seconds taken from the bank; null without a clock."
     )

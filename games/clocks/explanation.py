@@ -142,7 +142,7 @@ def _deadline(turn: Turn, clock: TurnClock) -> Iterator[ClockLine]:
     yield ClockLine(turn.deadline, text % values)
     found = clock.deadline
     if turn.ended_at is None and (found is None or moment_of(found.at) != turn.deadline.replace(microsecond=0)):
-        yield ClockLine(turn.deadline, _("By the stored facts, this deadline should be another one."))
+        yield ClockLine(turn.deadline, _("According to the stored data, this deadline should be different."))
 
 
 def _balance(turn: Turn, clock: TurnClock, now: datetime) -> Iterator[ClockLine]:
@@ -192,7 +192,7 @@ def _after_deadline(turn: Turn) -> Iterator[ClockLine]:
         yield ClockLine(turn.due_at, _("The sweep looks at this turn."))
     if turn.ended_at is None and turn.seat.offered_at:
         offered_at = max(turn.seat.offered_at, turn.came_at)
-        yield ClockLine(offered_at, _("The seat is looking for a player: the turn waits without a clock."))
+        yield ClockLine(offered_at, _("The seat is open to another player: the turn waits without a clock."))
 
 
 def stops(clock: TurnClock, shared: SharedPauses, until: int) -> Iterator[ClockLine]:
@@ -209,19 +209,19 @@ def _causes(clock: TurnClock, shared: SharedPauses, until: int) -> Iterator[tupl
     """Yield each reason with its intervals, the most important first."""
     turn = clock.turn
     for outage in shared.outages:
-        text = _("The clock rests: the site was down.")
+        text = _("The clock is stopped: the site was down.")
         yield with_reason(text, outage.reason), [(instant_of(outage.began_at), instant_of(outage.ended_at))]
     for pause in shared.pauses:
-        yield with_reason(_("The clock rests: the table is paused."), pause.reason), [interval_of_pause(pause)]
+        yield with_reason(_("The clock is stopped: the table is paused."), pause.reason), [interval_of_pause(pause)]
     if not turn.forbids_holidays:
-        yield _("The clock rests: planned holiday."), list(turn.holidays)
-        yield _("The clock rests: automatic holiday, begun at this deadline."), list(turn.own_days)
-        yield _("The clock rests: automatic holiday, begun at another table."), list(turn.other_days)
-    yield _("The clock rests: emails to this player bounce."), bounce_pauses(turn)
+        yield _("The clock is stopped: planned holiday."), list(turn.holidays)
+        yield _("The clock is stopped: automatic holiday, begun at this deadline."), list(turn.own_days)
+        yield _("The clock is stopped: automatic holiday, begun at another table."), list(turn.other_days)
+    yield _("The clock is stopped: emails to this player come back."), bounce_pauses(turn)
     yield _("The clock has not started: the player may not know of the turn."), [(turn.came, clock.starts)]
     if turn.declarations and not turn.pace.is_fixed:
         zone = zone_of(turn.declarations[-1].week.zone).key.replace("_", " ")
-        text = _("The clock rests: outside the waking hours (%(zone)s).") % {"zone": zone}
+        text = _("The clock is stopped: outside the waking hours (%(zone)s).") % {"zone": zone}
         yield text, list(_sleep(turn, clock.starts, until))
 
 

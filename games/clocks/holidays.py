@@ -107,7 +107,7 @@ def shorten_holiday(user: User, pk: int, last: date, now: datetime) -> PlannedHo
             raise Conflict("holiday-over", _("This holiday is over."))
         earliest = today if row.first <= today else row.first - DAY
         if not earliest <= last < end:
-            raise Invalid("bad-dates", _("Choose a last day before the present one. Today stays a day of holiday."))
+            raise Invalid("bad-dates", _("Choose an earlier last day. Today stays a day of holiday."))
         row.changes = [*row.changes, [moment_of(instant_of(now)).isoformat(), last.isoformat()]]
         row.save(update_fields=["changes"])
         require_update(user.pk, now)

@@ -24,7 +24,7 @@ class TurnEnd(models.TextChoices):
     PLAYER = "player", _("played by the player")
     ORDER = "order", _("played by an order in advance")
     DEPUTY = "deputy", _("played by the deputy")
-    STAND_IN = "house", _("played by the house")
+    STAND_IN = "house", _("played by a stand-in robot")
     LEFT = "left", _("the player left the game")
     REPLACED = "replaced", _("another player took the seat")
     UNDONE = "undone", pgettext_lazy("a turn", "undone")
@@ -69,8 +69,8 @@ class Turn(models.Model):
     ply = models.PositiveIntegerField(_("step"))  # the length of the log when it came
     number = models.PositiveIntegerField(_("number"), default=0)  # the number of the turn in the game
     came_at = models.DateTimeField(_("came at"))
-    notified_at = models.DateTimeField(_("told at"), null=True, blank=True)
-    notified_by = models.CharField(_("told by"), max_length=7, choices=NotifiedBy, blank=True)
+    notified_at = models.DateTimeField(_("notified at"), null=True, blank=True)
+    notified_by = models.CharField(_("notified by"), max_length=7, choices=NotifiedBy, blank=True)
     pace = models.JSONField(_("pace"), null=True, blank=True)
     bank = models.PositiveIntegerField(_("bank"), default=0)
 
@@ -126,7 +126,7 @@ class TurnStepKind(models.TextChoices):
     ORDER = "order", _("an order in advance is played")
     AUTOMATIC = "automatic", _("an automatic holiday begins")
     DEPUTY = "deputy", _("the deputy is asked")
-    STAND_IN = "house", _("the house plays")
+    STAND_IN = "house", _("a stand-in robot plays")
     LEAVES = "leaves", _("the player leaves the game")
     OFFERED = "offered", _("the seat is offered to other players")
     ROBOT = "robot", _("a robot takes the seat")

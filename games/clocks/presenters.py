@@ -102,7 +102,7 @@ def times_text(times: PaceTimes, *sentences: str) -> str:
 
 def deadline_text(*, is_soft: bool) -> str:
     if is_soft:
-        return _("Nothing happens until another player asks the game to go on.")
+        return _("Nothing happens until another player asks for the game to go on.")
     return _("The game goes on by itself.")
 
 
@@ -111,9 +111,9 @@ def late_text(game: Game) -> str:
         return _("They are out of the game.")
     robot = robot_name(game)
     if not robot:
-        return _("A robot plays the turn. After two such turns, another player can take the seat.")
+        return _("A stand-in robot plays the turn. After two such turns, another player can take the seat.")
     return _(
-        "A robot plays the turn. After two such turns, another player can take the seat, and after a day "
+        "A stand-in robot plays the turn. After two such turns, another player can take the seat, and after a day "
         "%(robot)s takes it."
     ) % {"robot": robot}
 
@@ -279,8 +279,8 @@ class PlayerTimeView:
             return ""
         lower, upper = _rough(answers.lower), _rough(answers.upper)
         if lower == upper:
-            return _("The middle half take about as long.")
-        return _("The middle half take from %(lower)s to %(upper)s.") % {"lower": lower, "upper": upper}
+            return _("Half of the turns take about as long.")
+        return _("Half of the turns take from %(lower)s to %(upper)s.") % {"lower": lower, "upper": upper}
 
     @property
     def others_text(self) -> str:
@@ -288,7 +288,7 @@ class PlayerTimeView:
         if not stand_in and not deputy:
             return _("None in the last year.")
         parts = [
-            _("%(count)d by the house") % {"count": stand_in} if stand_in else "",
+            _("%(count)d by a stand-in robot") % {"count": stand_in} if stand_in else "",
             _("%(count)d by a deputy") % {"count": deputy} if deputy else "",
         ]
         since = self.facts.games_since

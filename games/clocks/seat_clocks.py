@@ -57,20 +57,20 @@ class ClockPause:
         back = {"time": _moment_text(self.ends)} if self.ends else {}
         match self.reason:
             case Reason.OUTAGE:
-                return _("The clock rests: the site was down.")
+                return _("The clock is stopped: the site was down.")
             case Reason.PAUSED if self.ends is None:
-                return _("The clock rests: the table is paused until everyone goes on.")
+                return _("The clock is stopped: the table is paused until everyone agrees to go on.")
             case Reason.PAUSED:
-                return _("The clock rests: the table is paused until %(time)s.") % back
+                return _("The clock is stopped: the table is paused until %(time)s.") % back
             case Reason.HOLIDAY if self.ends is not None:
-                return _("The clock rests: on holiday, back on %(day)s.") % {"day": _day_text(self.ends)}
+                return _("The clock is stopped: on holiday, back on %(day)s.") % {"day": _day_text(self.ends)}
             case Reason.BOUNCE:
-                return _("The clock rests: emails to this player bounce.")
+                return _("The clock is stopped: emails to this player come back.")
             case Reason.NOT_NOTIFIED:
                 text = _("The clock has not started: the player may not know of the turn. It starts by %(time)s.")
                 return text % back
             case _:
-                return _("The clock rests: asleep until %(time)s.") % back
+                return _("The clock is stopped for the night, until %(time)s.") % back
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ _WITHOUT_MARKS = dict.fromkeys(map(ord, DIRECTION_MARKS))
 def render_message(title: Title, message: Message, names: Sequence[str], viewer: int | None = None) -> str:
     """Return the sentence of a message. ``names`` are the players', in order of seats; ``viewer`` is the reader's seat.
 
-    A phrase "<key>.own" is used where the message is about the reader, "<key>.plural" where its count is not one.
+    A phrase "<key>.own" is used where the message is about the reader, "<key>.to_own" where something goes to the
+    reader, "<key>.plural" where its count is not one.
     """
     return message_renderer(title, names, viewer)(message)
 
@@ -47,8 +48,10 @@ def message_renderer(title: Title, names: Sequence[str], viewer: int | None = No
         return capfirst(text) if text.endswith(".") and text.startswith(former) else text
 
     def form_of(message: Message) -> str:
-        is_own = viewer is not None and message.params.get("seat") == viewer
-        key = own if is_own and (own := f"{message.key}.own") in phrases else message.key
+        key = message.key
+        for param, ending in (("seat", "own"), ("to_seat", "to_own")) if viewer is not None else ():
+            if message.params.get(param) == viewer and f"{message.key}.{ending}" in phrases:
+                key = f"{message.key}.{ending}"
         if f"{key}.plural" in phrases:
             return counted(key, int(str(message.params["count"])))
         return text_of(key)

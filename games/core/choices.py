@@ -9,7 +9,7 @@ class Status(models.TextChoices):
     OPEN = "open", _("open")
     RUNNING = "running", _("running")
     FINISHED = "finished", _("finished")
-    ABORTED = "aborted", _("aborted")
+    ABORTED = "aborted", _("ended without a result")
     CANCELLED = "cancelled", _("cancelled")
 
 
@@ -19,7 +19,7 @@ class Pace(models.TextChoices):
     BRISK = "brisk", _("brisk")
     USUAL = "usual", _("usual")
     LEISURELY = "leisurely", _("leisurely")
-    OWN = "own", _("own times")
+    OWN = "own", _("custom times")
     DAY = "1d", _("1 day per turn")
     THREE_DAYS = "3d", _("3 days per turn")
     WEEK = "7d", _("7 days per turn")
@@ -27,14 +27,14 @@ class Pace(models.TextChoices):
 
 
 class LateRule(models.TextChoices):
-    STAND_IN = "house", _("the house plays, then another player takes the seat")
+    STAND_IN = "house", _("a stand-in robot plays, then another player takes the seat")
     OUT = "out", _("the player is out of the game")
 
 
 class SeatOrder(models.TextChoices):
     RANDOM = "random", _("random")
     JOINED = "joined", _("in order of joining")
-    ROTATED = "rotated", _("moved on from the last game")  # of rematches alone
+    ROTATED = "rotated", _("one seat on from the last game")  # of rematches alone
 
     @classmethod
     def offered(cls) -> "list[tuple[str, str | Promise]]":

@@ -51,7 +51,7 @@ def name_deputy(user: User, name: str, now: datetime, *, first: date | None = No
         raise Invalid("bad-dates", _("These days are over."))
     lock_user(user)
     if Deputy.objects.current().filter(user=user).exists():
-        raise Conflict("has-deputy", _("You already have a deputy. End that first."))
+        raise Conflict("has-deputy", _("You already have a deputy. Remove them first."))
     if Deputy.objects.filter(user=user, deputy=friend, created_at__gt=now - timedelta(days=1)).exists():
         raise TooMany(rate_limits.DAY, _("You have already asked this player today. Try again tomorrow."))
     rate_limits.count("invite", user.pk)

@@ -72,7 +72,7 @@ def accept_deputy(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def end_deputy(request: HttpRequest, pk: int) -> HttpResponse:
     deputies_services.end_deputy(player_of(request), pk, timezone.now())
-    messages.success(request, _("That is ended."))
+    messages.success(request, _("The deputy has been removed."))
     return redirect("games:deputy")
 
 

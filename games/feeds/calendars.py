@@ -139,7 +139,7 @@ def _time_text(game: Game, seat: Seat, deadline: datetime | None) -> str:
     pace = pace_of(game)
     if pace is None:
         return _("This game has no clock.")
-    text = _deadline_text(deadline) if deadline else _("The clock rests now.")
+    text = _deadline_text(deadline) if deadline else _("The clock is stopped at the moment.")
     if pace.is_fixed:
         return text
     return f"{text} {_('Bank when your turn came: %(time)s.') % {'time': bank_text(seat.bank)}}"

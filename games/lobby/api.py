@@ -70,7 +70,7 @@ LIST_NAMES = {
     "waiting": _("games waiting for you"),
     "open": _("tables with a free seat for you"),
     "running": _("games in progress"),
-    "seats": _("games with a seat that looks for another player"),
+    "seats": _("games with a seat open to another player"),
     "finished": _("finished games"),
 }
 MAX_OPTIONS = 40
@@ -141,7 +141,7 @@ class TableForm(RematchForm):
         source="max_stand_in_turns",
         required=False,
         allow_null=True,
-        help_text="How many turns the house may have played for them in the last year.",
+        help_text="How many turns a stand-in robot may have played for them in the last year.",
     )
     max_answer_days = serializers.ChoiceField(
         MAX_ANSWER_DAYS,

@@ -40,7 +40,7 @@ OWN_HELP: dict[str, Promise] = {
 }
 DEADLINES = [
     ("", gettext_lazy("hard: the game goes on by itself")),
-    ("yes", gettext_lazy("soft: nothing happens until another player asks the game to go on")),
+    ("yes", gettext_lazy("soft: nothing happens until another player asks for the game to go on")),
 ]
 
 SHARED_HOURS = (2, 4, 6, 8, 10, 12)
@@ -88,7 +88,7 @@ class TableTimesForm(forms.Form):
             )
         labels = {
             "min_games": gettext("Finished games"),
-            "max_stand_in_turns": gettext("Turns played by the house in the last year"),
+            "max_stand_in_turns": gettext("Turns played by a stand-in robot in the last year"),
             "max_answer_days": gettext("Usual time to answer"),
         }
         for name, choices in minimum_choices().items():
@@ -173,7 +173,7 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
         widget=forms.RadioSelect,
     )
     hints = forms.BooleanField(
-        label=gettext_lazy("Hints: mark a robot’s suggestion"),
+        label=gettext_lazy("Hints: show a robot’s suggestion"),
         required=False,
         help_text=gettext_lazy("Players read this before they join. Tables with robots only always have hints."),
     )
@@ -379,7 +379,7 @@ class LobbyForm(forms.Form):
     def __init__(self, *args: Any, is_player: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._offer("hours", gettext("Awake together"), ("", gettext("any hours")), *hours_choices())
-        self.fields["open_to_me"].label = gettext("Only tables whose minimum I meet")
+        self.fields["open_to_me"].label = gettext("Only tables that I can join")
         if not is_player:
             for name in FOR_PLAYERS:
                 del self.fields[name]

@@ -54,7 +54,7 @@ def invite_address(game_id: int, inviter: User, email: str) -> Invitation:
     """
     game, email = _game_to_invite_to(game_id, inviter), email.strip().lower()
     if is_blocked(email):
-        raise Invalid("address-bounces", _("Emails to this address bounce. Check that it is correct."))
+        raise Invalid("address-bounces", _("Emails to this address come back. Check that it is correct."))
     return _invite(game, inviter, None, email)
 
 

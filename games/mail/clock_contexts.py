@@ -70,9 +70,9 @@ def own_news(event: TableEvent, people: EventPeople) -> str:
             values = {"who": who, "when": deputy_time(event)}
             return _("Your deadline passed. Your deputy %(who)s can play this turn until %(when)s.") % values
         case EventKind.STAND_IN:
-            return _("Your time ran out, and the house played your turn.")
+            return _("Your time ran out, and a stand-in robot played your turn.")
         case EventKind.OFFERED:
-            return _("Your seat is looking for another player.")
+            return _("Your seat is open to another player.")
         case EventKind.SUBSTITUTE:
             return _("%(who)s has taken your seat.") % {"who": who}
         case EventKind.ROBOT:
@@ -150,7 +150,7 @@ def _consequence(turn: Turn, deadline: datetime, now: datetime) -> str:
             return _("On %(when)s, your deputy %(deputy)s will be asked to play for you.") % names
         case StepKind.LEAVES:
             return _("On %(when)s, you will be out of the game.") % values
-    return _("On %(when)s, the house will play this turn for you.") % values
+    return _("On %(when)s, a stand-in robot will play this turn for you.") % values
 
 
 def reminder_line(row: Notification, table: Table) -> str:
@@ -164,7 +164,7 @@ def reminder_line(row: Notification, table: Table) -> str:
 
 
 def other_tables(count: int) -> str:
-    text = ngettext("%(count)s other table waits too.", "%(count)s other tables wait too.", count)
+    text = ngettext("%(count)s other table is waiting too.", "%(count)s other tables are waiting too.", count)
     return text % {"count": count} if count else ""
 
 
@@ -367,7 +367,7 @@ def clock_note(row: Notification, table: Table) -> str:
         if pace.grace
         else _("Your turns take time from it."),
         _("Each turn adds %(increment)s.") if pace.increment else "",
-        _("The clock rests while you sleep, but not on holidays.")
+        _("The clock stops while you sleep, but not on holidays.")
         if table.game.forbids_holidays
-        else _("The clock rests while you sleep and on holidays."),
+        else _("The clock stops while you sleep and on holidays."),
     )

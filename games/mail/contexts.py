@@ -496,7 +496,7 @@ def _turns_until(table: Table, ply: int) -> list[tables.TurnSummary]:
     title, plies = table.title, table.plies
     last = next(turn for turn in group_by_turn(title, plies) if _contains(turn, ply))
     earlier = tables.turns_since(title, plies[: last[0].number], table.seat)
-    return [tables.turn_summary(title, turn, table.names) for turn in (*earlier, last)]
+    return [tables.turn_summary(title, turn, table.names, table.seat) for turn in (*earlier, last)]
 
 
 def _contains(group: Sequence[Ply], ply: int) -> bool:

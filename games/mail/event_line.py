@@ -59,7 +59,7 @@ def _over(row: Notification, table: Table) -> str:
     outcome = table.title.outcome(table.state)
     winners = [table.names[standing.seat] for standing in (outcome.standings if outcome else ()) if standing.place == 1]
     if not winners:
-        return _("The game has ended without a result.")
+        return _("The game ended without a result.")
     return _("The game is over. %(why)s First place: %(names)s.") % {
         "why": table.end_text(),
         "names": join_names(winners),

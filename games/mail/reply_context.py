@@ -32,7 +32,7 @@ MAX_PLACES = 24
 HEADLINES: Mapping[str, Any] = {
     "unclear": gettext_lazy("Your reply was not understood"),
     "question": gettext_lazy("Your reply was not understood"),
-    "illegal": gettext_lazy("This move is not possible"),
+    "illegal": gettext_lazy("This action is not possible"),
     "already": gettext_lazy("Part of your turn has already been played"),
     "late": gettext_lazy("This turn is over"),
     "over": gettext_lazy("The game is over"),
@@ -94,12 +94,12 @@ EXPLANATIONS: Mapping[str, Any] = {
     "rematch": gettext_lazy("The other players are invited. The table:"),
     "no-rematch": gettext_lazy("Your email has changed nothing."),
     "back": gettext_lazy(
-        "Your holiday ends with the present day, which is already paid. Then your clocks run again. You can play at "
-        "any time."
+        "Your holiday ends at the end of today, which has already been counted. Then your clocks run again. You can "
+        "play at any time."
     ),
     "not-away": gettext_lazy("Your email has changed nothing. Your holidays are on this page:"),
     "ended": gettext_lazy(
-        "Your password is new, or you have ended all access, so the reply addresses of earlier emails have ended, too. "
+        "You have changed your password or ended all access, so the reply addresses of earlier emails no longer work. "
         "Your email has changed nothing. Reply to a newer email, or open this page:"
     ),
     "expired": gettext_lazy("Your email has changed nothing. Open this page instead:"),
@@ -112,7 +112,7 @@ EXPLANATIONS: Mapping[str, Any] = {
     ),
     "illegal": gettext_lazy("Nothing was played."),
     "closed": gettext_lazy("Your email has changed nothing."),
-    "unclear-answer": gettext_lazy("Nothing was answered, because the site could not tell what you meant."),
+    "unclear-answer": gettext_lazy("Your answer was not counted, because the site could not tell what you meant."),
     "already": gettext_lazy("Your email has changed nothing. This is what has been played this turn."),
     "late": gettext_lazy("You replied to an email about an earlier turn, so nothing has changed."),
     "over": gettext_lazy("No more turns can be played there."),
@@ -138,8 +138,8 @@ EXPLANATIONS: Mapping[str, Any] = {
         "your provider’s own server, or play on the page. You will get this warning only once per turn."
     ),
     "no-key": gettext_lazy(
-        "Nothing was played, because the address you wrote to names no turn. To play by email, reply to an email about "
-        "your turn and leave the address as it is. To play on the site, open this page:"
+        "Nothing was played, because the address you wrote to does not belong to any turn. To play by email, reply to "
+        "an email about your turn and leave the address as it is. To play on the site, open this page:"
     ),
     "gone": gettext_lazy(
         "Nothing was played. The table was deleted, or someone else has your seat now. Your games are on this page:"
@@ -176,11 +176,11 @@ QUESTIONS: Mapping[str, tuple[Any, Any]] = {
     ),
     "agree-abort": (
         gettext_lazy("Do you agree to end the game without a result?"),
-        gettext_lazy("Nothing has been answered yet. This cannot be undone."),
+        gettext_lazy("Your answer does not count yet. Once you agree, you cannot undo it."),
     ),
     "agree-pace": (
         gettext_lazy("Do you agree to another pace?"),
-        gettext_lazy("Nothing has been answered yet. This cannot be undone."),
+        gettext_lazy("Your answer does not count yet. Once you agree, you cannot undo it."),
     ),
     "share": (
         gettext_lazy("Play without your device’s share of the dice?"),
@@ -281,7 +281,7 @@ def _dice_note(row: Notification, table: Table, code: str) -> str:
     seat = seat_of(game, row.user) if game and row.user else None
     if seat is None or seat.share_source != ShareSource.SITE:
         return ""
-    return _("The site has drawn your share of the dice, because an email brings none.")
+    return _("The site has drawn your share of the dice, because only a browser could have drawn one for you.")
 
 
 def _page_url(row: Notification, table: Table) -> str:

@@ -252,8 +252,8 @@ def turns_since(title: Title, plies: Sequence[Ply], seat: int | None) -> list[li
     return groups[own[-1] if own else 0 :][-MAX_TURNS:]
 
 
-def turn_summary(title: Title, group: Sequence[Ply], names: Sequence[str]) -> TurnSummary:
-    sentences = [render_message(title, message, names) for ply in group for message in title.describe(ply)]
+def turn_summary(title: Title, group: Sequence[Ply], names: Sequence[str], reader: int | None = None) -> TurnSummary:
+    sentences = [render_message(title, message, names, reader) for ply in group for message in title.describe(ply)]
     return TurnSummary(title.turn(group[0].before), tuple(sentences), title.turn_line(group))
 
 
@@ -383,7 +383,7 @@ class Table:
 
     def summary(self, group: Sequence[Ply]) -> TurnSummary:
         """Return one turn, with the name of the deputy who has played it."""
-        found = turn_summary(self.title, group, self.names)
+        found = turn_summary(self.title, group, self.names, self.seat)
         deputies = {self.deputies[ply.number]: ply.action.seat for ply in group if ply.number in self.deputies}
         marks = [
             _("(%(deputy)s for %(player)s)") % {"deputy": name_of(display_name(deputy)), "player": self.names[seat]}

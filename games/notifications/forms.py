@@ -86,9 +86,9 @@ class TableMailPreferencesForm(forms.Form):
 
     def __init__(self, data: Any, chosen: dict[str, str]) -> None:
         super().__init__(data, initial={self.name_of(kind): frequency for kind, frequency in chosen.items()})
-        self.fields[self.name_of("")] = _frequency_field("", [("", _("as in your settings"))])
+        self.fields[self.name_of("")] = _frequency_field("", [("", _("the same as in your settings"))])
         for kind in TABLE_KINDS:
-            self.fields[kind.value] = _frequency_field(kind, [("", _("as for the whole table"))])
+            self.fields[kind.value] = _frequency_field(kind, [("", _("the same as for the whole table"))])
 
     def kinds(self) -> list[forms.BoundField]:
         return [self[kind.value] for kind in TABLE_KINDS]

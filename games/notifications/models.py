@@ -25,7 +25,7 @@ class Kind(models.TextChoices):
     DEPUTY = "deputy", _("You are asked to play for someone")
     PROPOSAL = "proposal", _("Someone proposes something at one of your tables")
     NEWS = "news", _("Clocks and seats of your games change")
-    BOUNCE = "bounce", _("Emails to a player in one of your games bounce")
+    BOUNCE = "bounce", _("Emails to a player in one of your games come back")
     ACCOUNT = "account", _("Account emails")
     REPLY = "reply", _("Answer to your email")
     DIGEST = "digest", _("Digest")
@@ -120,8 +120,8 @@ POLICIES = {
         is_answerable=True,
     ),
     Kind.BOUNCE: KindPolicy(
-        emails=_("Emails about players whose emails bounce"),
-        why=_("You are receiving this because emails to a player in one of your games are bouncing."),
+        emails=_("Emails about players whom emails do not reach"),
+        why=_("You are receiving this because emails to a player in one of your games come back."),
     ),
     Kind.ACCOUNT: KindPolicy(is_optional=False, is_immediate=True, ignores_blocks=True),
     Kind.REPLY: KindPolicy(

@@ -37,7 +37,19 @@ def table_frequency_text(game: Game, user: User) -> str:
 
 
 def frequency_text(frequency: Frequency) -> str:
-    return _("Emails about your turns at this table: %(often)s.") % {"often": frequency.label}
+    """Return how often the player gets emails about turns at a table."""
+    match frequency:
+        case Frequency.EVERY:
+            return _("You get an email for every turn.")
+        case Frequency.ONCE:
+            return _("You get one email, then none until you act.")
+        case Frequency.TWICE:
+            return _("Your turns are in a digest twice a day.")
+        case Frequency.DAILY:
+            return _("Your turns are in a digest once a day.")
+        case Frequency.URGENT:
+            return _("You get an email only when a turn is urgent.")
+    return _("You get no emails about your turns at this table.")
 
 
 def table_choices(user: User) -> list[tuple[Game, str]]:
@@ -54,9 +66,9 @@ def table_choices(user: User) -> list[tuple[Game, str]]:
 def no_email_lines(seats: Iterable[Seat], without_mail: set[int], viewer_id: int | None) -> list[str]:
     """Return a sentence about each of these players who still plays."""
     return [
-        _("You get no emails about turns of this game.")
+        _("You get no emails about your turns at this table.")
         if seat.user_id == viewer_id
-        else _("%(name)s gets no emails about turns of this game.") % {"name": seat_name(seat)}
+        else _("%(name)s gets no emails about turns at this table.") % {"name": seat_name(seat)}
         for seat in seats
         if seat.user_id in without_mail and not seat.is_out and seat.finished_at is None
     ]

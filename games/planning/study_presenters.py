@@ -363,7 +363,7 @@ class StudyView(GamePositionView):
     @property
     def heading(self) -> str:
         if self.node:
-            text = ngettext("%(count)s move after step %(ply)s", "%(count)s moves after step %(ply)s", self.depth)
+            text = ngettext("%(count)s action after step %(ply)s", "%(count)s actions after step %(ply)s", self.depth)
             return text % {"count": self.depth, "ply": self.departs_at}
         return _("After step %(ply)s of the game") % {"ply": self.ply}
 

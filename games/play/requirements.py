@@ -59,8 +59,8 @@ def unmet(game: Game, merits: PlayerMerits) -> str:
     if turns is not None and merits.stand_in_turns > turns:
         asked = _("This table asks for players who are rarely late.")
         own = ngettext(
-            "The house has played %(count)d of your turns in the last year.",
-            "The house has played %(count)d of your turns in the last year.",
+            "A stand-in robot has played %(count)d of your turns in the last year.",
+            "A stand-in robot has played %(count)d of your turns in the last year.",
             merits.stand_in_turns,
         )
         return f"{asked} {own % {'count': merits.stand_in_turns}}"

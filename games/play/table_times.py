@@ -23,7 +23,7 @@ LABELS: dict[str, Promise] = {
     "bank": _("Bank at the start"),
     "increment": _("Added by each turn"),
     "cap": _("Largest bank"),
-    "grace": _("Free in each turn"),
+    "grace": _("Free time in each turn"),
     "ceiling": _("Longest turn"),
 }
 
@@ -87,7 +87,7 @@ def _minimum_columns(times: TimeSettings) -> dict[str, int | None]:
     choices = {"min_games": MIN_GAMES, "max_stand_in_turns": MAX_STAND_IN_TURNS, "max_answer_days": MAX_ANSWER_DAYS}
     columns: dict[str, int | None] = {name: getattr(times, name) for name in choices}
     if any(value is not None and value not in choices[name] for name, value in columns.items()):
-        raise Invalid("unknown-minimum", _("A table cannot ask for this. Choose another minimum."))
+        raise Invalid("unknown-minimum", _("A table cannot have this condition. Choose another one."))
     return columns
 
 

@@ -48,10 +48,10 @@ def clock_counts(now: datetime) -> list[ClockCount]:
         _count("deadlines failing", due_turns(now).exclude(failed_at=None), "failed_at"),
         _count("reminders due", open_turns.filter(remind_at__lte=now), "remind_at"),
         _count("past their deadline", open_turns.filter(overdue_at__isnull=False), "overdue_at"),
-        _count("seats looking for a player", offered, "offered_at"),
+        _count("seats open to another player", offered, "offered_at"),
         _count("outages credited in 30 days", outages, "began_at"),
         _count("gifts of time in 30 days", gifts, "at"),
-        _count("turns by the house in 30 days", _by_stand_in(now - 30 * DAY), "ended_at"),
+        _count("turns by a stand-in robot in 30 days", _by_stand_in(now - 30 * DAY), "ended_at"),
     ]
 
 

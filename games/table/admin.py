@@ -187,7 +187,7 @@ class GameAdmin(GameClocksAdmin):
     def log(self, game: Game) -> SafeString:
         return render_to_string("admin/games/game/log.html", {"log": game_log(game)})
 
-    @admin.action(description=gettext_lazy("Abort selected games"), permissions=["change"])
+    @admin.action(description=gettext_lazy("End selected games without a result"), permissions=["change"])
     def abort(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
         """Ask for a reason, then end the games without a result."""
         return self._ask_reason(request, queryset, "abort", _abort)
@@ -208,7 +208,7 @@ class GameAdmin(GameClocksAdmin):
             return None
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Abort games") if action == "abort" else _("Rebuild games"),
+            "title": _("End games without a result") if action == "abort" else _("Rebuild games"),
             "opts": self.opts,
             "games": [(game, _steps_lost(game) if action == "rebuild" else 0) for game in queryset],
             "form": form,
@@ -235,7 +235,7 @@ def _steps_lost(game: Game) -> int:
 
 def _abort(game: Game, reason: str) -> str:
     abort_for_operator(game.pk, reason)
-    return _("aborted")
+    return _("ended without a result")
 
 
 def _resend(game: Game) -> str:

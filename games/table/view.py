@@ -28,7 +28,7 @@ from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer, events_of, may_see, seats_of
 from games.engine.prompts import Prompt
-from games.engine.values import RESIGNED, Outcome, Ply
+from games.engine.values import OUT_OF_TIME, RESIGNED, RESIGNS, Outcome, Ply
 from games.pictures.board_svg import Question
 from games.play.orders import waiting_orders
 from games.proposals.presenters import Requests
@@ -201,7 +201,8 @@ class TableView(GamePositionView):
         if found is None or self.is_past or self.table.stage != "over":
             return None
         styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
-        return analysis_view(self.title, found, self.names, styles, is_summary=is_summary)
+        robots = {seat.number: seat.user.robot for seat in self.rows if seat.user and seat.number is not None}
+        return analysis_view(self.title, found, self.names, styles, robots=robots, is_summary=is_summary)
 
     # Who is there
 
@@ -211,6 +212,8 @@ class TableView(GamePositionView):
         people = plain_seats(self.rows, self.table.me, self.game.host_id)
         if self.table.stage in {"open", "cancelled"}:
             return people
+        departures = {seat: text for seat, text in self.history.entries[: self.ply] if text in (RESIGNS, OUT_OF_TIME)}
+        people = [replace(seat, departure=departures.get(seat.number, "")) for seat in people]
         found = seats_with_panels(people, self.title, self.state, self.history.logged_state)
         clocks = self.clocks.by_seat
         return [replace(seat, clock=clocks.get(seat.number or 0)) for seat in found] if clocks else found

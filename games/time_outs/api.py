@@ -32,7 +32,7 @@ class ClaimForm(serializers.Serializer[Values]):
 
     seat = serializers.ChoiceField(SEAT_LETTERS, help_text="The letter of the opponent's seat.")
     wants_substitute = serializers.BooleanField(
-        default=False, help_text="Offer the seat to other players instead of letting the house play."
+        default=False, help_text="Offer the seat to other players instead of letting a stand-in robot play."
     )
 
 
@@ -50,7 +50,8 @@ class Gifts(GameView):
 class Claims(GameView):
     @operation("claim_late", "time", {200: GameSerializer}, 403, 404, 409, request=ClaimForm)
     def post(self, request: Request, **_address: str) -> Response:
-        """Ask to go on without a player whose soft deadline has passed. The next step comes within a minute."""
+        """Ask for the game to go on without a player whose soft deadline has passed. The next step comes within a "
+        "minute."""
         game, player, sent = self.game(), self.player, cleaned(ClaimForm, request)
         claims.claim(
             game.pk, player, SEAT_LETTERS.index(sent["seat"]), timezone.now(), wants_substitute=sent["wants_substitute"]
@@ -61,7 +62,7 @@ class Claims(GameView):
 class TakeSeat(GameView):
     @operation("take_seat", "tables", {200: GameSerializer}, 403, 404, 409, request=SeatForm)
     def post(self, request: Request, **_address: str) -> Response:
-        """Take over a seat that looks for a player (`offered_at`). Its player may return within 14 days."""
+        """Take over a seat that is open to another player (`offered_at`). Its player may return within 14 days."""
         game, player = self.game(), self.player
         number = LETTERS.index(cleaned(SeatForm, request)["seat"])
         return self.game_response(substitutes.take_seat(game.pk, number, player, timezone.now()))
@@ -70,7 +71,7 @@ class TakeSeat(GameView):
 class TakeBack(GameView):
     @operation("take_back", "tables", {200: GameSerializer}, 403, 404, 409)
     def post(self, request: Request, **_address: str) -> Response:
-        """Take your seat back: another player took it up to 14 days ago, or it still looks for one."""
+        """Take your seat back: another player took it up to 14 days ago, or it is still open to others."""
         cleaned(NothingForm, request)
         game, player = self.game(), self.player
         return self.game_response(substitutes.take_back(game.pk, player, timezone.now()))

@@ -47,7 +47,10 @@ def _claim(game_id: int, user: User, number: int, now: datetime, wants_substitut
     if playing_seat(game, user).number == number:
         raise Forbidden("own-seat", _("You are late yourself: play your turn."))
     if not game.has_soft_deadlines:
-        raise Conflict("hard-deadlines", _("At this table the clock decides by itself."))
+        raise Conflict(
+            "hard-deadlines",
+            _("At this table the game goes on by itself after a deadline: there is nothing to ask for."),
+        )
     if wants_substitute and game.late_rule == LateRule.OUT:
         raise Conflict("leaves-when-late", _("At this table a late player is out of the game."))
     open_turn_at(game, number)
@@ -75,7 +78,9 @@ def _check(turn: Turn, now: datetime, wants_substitute: bool) -> None:
         raise Conflict("not-late", _("This player still has time."))
     earlier = [row for row in turn.claims.all() if row.at >= turn.deadline]
     if earlier and (not wants_substitute or any(row.wants_substitute for row in earlier)):
-        raise Conflict("already-claimed", _("Someone has already asked to go on. The log says what happens next."))
+        raise Conflict(
+            "already-claimed", _("Someone has already asked for the game to go on. The log says what happens next.")
+        )
 
 
 def give_time(
@@ -108,7 +113,7 @@ def _give(game_id: int, giver: User, number: int, seconds: int, now: datetime, g
     if given is not None and given != len(gifts):
         raise Conflict("already-given", _("Someone has just given time. Check the clock and try again."))
     if len(gifts) >= MAX_GIFTS or seconds + sum(gift.seconds for gift in gifts) > MAX_TIME:
-        raise Conflict("too-much-time", _("This player has been given as much time as one turn can hold."))
+        raise Conflict("too-much-time", _("This player has been given as much time as one turn can have."))
     gift = TimeGift.objects.create(turn=turn, user=giver, seconds=seconds, at=now)
     recompute(game, now)
     event = add_event(game, EventKind.GIFT, now, seat=number, user=giver, params={"seconds": seconds})

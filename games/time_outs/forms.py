@@ -73,7 +73,9 @@ class OperatorTimeForm(OperatorSeatForm):
 
 class PauseForm(ReasonForm):
     until = forms.DateTimeField(
-        label=_("Until"), widget=MomentInput, help_text=_("At most 30 days ahead. All clocks rest; playing is allowed.")
+        label=_("Until"),
+        widget=MomentInput,
+        help_text=_("At most 30 days ahead. All clocks stop; the players can still play."),
     )
 
 

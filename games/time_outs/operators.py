@@ -95,7 +95,7 @@ def offer_seat(game_id: int, number: int, by: Operator) -> Seat:
     if is_robot(seat):
         raise Conflict("seat-out", _("There is no player in this seat."))
     if seat.offered_at is not None:
-        raise Conflict("already-offered", _("This seat is already looking for a player."))
+        raise Conflict("already-offered", _("This seat is already open to other players."))
     substitutes.offer(game, seat, now, now, reason)
     return seat
 

@@ -55,7 +55,7 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
     if seat is None or seat.offered_at is None:
-        raise Conflict("seat-taken", _("This seat is no longer looking for a player."))
+        raise Conflict("seat-taken", _("This seat is no longer open to other players."))
     require_active_account(user)
     require_confirmed_address(user)
     if Seat.objects.held_by(user, now).filter(game=game).exclude(pk=seat.pk, owner=user).exists():

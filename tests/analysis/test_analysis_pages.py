@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
+from accounts.models import User
 from games.analysis import analyses
 from games.analysis.models import Analysis
 from games.core.models import Game, JobState
@@ -130,3 +131,12 @@ def test_numbers_of_an_analysis_are_formatted_for_the_language() -> None:
     with translation.override("fr"):
         html = text_at(Client(headers={"accept-language": "fr"}), f"/t/{game.code}/analysis/")
     assert re.search(r"[0-9],[0-9] ± [0-9],[0-9]", html)
+
+
+def test_greedy_is_not_compared_with_itself() -> None:
+    game = analysed()
+    User.objects.filter(username="Brahim").update(robot="greedy")
+    html = section(text_at(Client(), f"/t/{game.code}/"))
+    assert re.search(r"<b>Amina</b>\(A\): [^<]*luck[^<]*, [^<]*Greedy[^<]*\.", html)
+    assert re.search(r"<b>Brahim</b>\(B\): [^<]*luck[^<,]*\.", html)
+    assert "–</td>" in section(text_at(Client(), f"/t/{game.code}/analysis/"))

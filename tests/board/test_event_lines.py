@@ -40,15 +40,15 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         {"at": UNTIL},
         "Nora’s deadline passed. Their deputy Ben can play this turn until Saturday 9 May, 15:01.",
     ),
-    (EventKind.STAND_IN, {}, "The house played this turn for Nora."),
+    (EventKind.STAND_IN, {}, "A stand-in robot played this turn for Nora."),
     (EventKind.OUT, {}, "Nora ran out of time and left the game."),
-    (EventKind.OFFERED, {}, "Nora’s seat is looking for another player."),
+    (EventKind.OFFERED, {}, "Nora’s seat is now open to another player."),
     (EventKind.SUBSTITUTE, {}, "Ben has taken Nora’s seat."),
     (EventKind.ROBOT, {}, "No player took Nora’s seat. The robot Ben plays on."),
     (EventKind.RETURNED, {}, "Ben is back and has their seat again."),
     (EventKind.GIFT, {"seconds": 129600}, "Ben gave Nora more time: 1 day, 12 hours."),
-    (EventKind.PAUSED, {"until": UNTIL}, "The game is paused until Friday 8 May, 15:01. All clocks rest."),
-    (EventKind.PAUSED, {}, "The game is paused until everyone agrees to go on. All clocks rest."),
+    (EventKind.PAUSED, {"until": UNTIL}, "The game is paused until Friday 8 May, 15:01. All clocks are stopped."),
+    (EventKind.PAUSED, {}, "The game is paused until everyone agrees to go on. All clocks are stopped."),
     (
         EventKind.HOLIDAY,
         {"first": "2026-05-11", "last": "2026-05-16"},
@@ -64,14 +64,14 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.OUTAGE,
         {"from": UNTIL, "until": "2026-05-08T18:30:00+00:00"},
-        "The site was down from Friday 8 May, 15:01 to 18:30. All clocks rested.",
+        "The site was down from Friday 8 May, 15:01 to 18:30. All clocks were stopped.",
     ),
     (
         EventKind.OUTAGE,
         {"from": UNTIL, "until": "2026-05-09T18:30:00+00:00"},
-        "The site was down from Friday 8 May, 15:01 to Saturday 9 May, 18:30. All clocks rested.",
+        "The site was down from Friday 8 May, 15:01 to Saturday 9 May, 18:30. All clocks were stopped.",
     ),
-    (EventKind.BOUNCE, {}, "Emails are not reaching Nora. Their clock rests, for at most 7 days."),
+    (EventKind.BOUNCE, {}, "Emails are not reaching Nora. Their clock is stopped, for at most 7 days."),
     (EventKind.PACE, {"pace": "leisurely"}, "The pace is now: leisurely."),
     (EventKind.UNDONE, {}, "Nora’s last turn was taken back."),
     (EventKind.UNDONE, {"what": "resignation"}, "Nora has taken back their resignation."),
@@ -100,7 +100,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.PACE,
         {"pace": "own", "own_pace": OWN},
-        "The pace is now: own times (2 days, and 12 hours for each turn).",
+        "The pace is now: custom times (2 days, and 12 hours for each turn).",
     ),
     (
         EventKind.OFFERED,
@@ -130,7 +130,8 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         EventKind.PAUSED,
         {"until": UNTIL, "reason": "A test."},
-        "The operator of the site has paused the game until Friday 8 May, 15:01. All clocks rest. Reason: A test.",
+        "The operator of the site has paused the game until Friday 8 May, 15:01. All clocks are stopped. "
+        "Reason: A test.",
     ),
     (
         EventKind.OPERATOR,
@@ -182,22 +183,22 @@ def test_the_log_of_the_table_tells_of_a_stand_in_turn(moving: MovingTime) -> No
     game, _nora, ben = late_game(moving)
     page = signed_in(ben).get(f"/t/{game.code}/").content.decode()
     log = page[page.index('id="log"') :]
-    assert "The house played this turn for Nora." in log
-    assert "(played by the house)" not in log  # the line says it
-    assert page.count("The house played this turn for Nora.") == 1
+    assert "A stand-in robot played this turn for Nora." in log
+    assert "(played by a stand-in robot)" not in log  # the line says it
+    assert page.count("A stand-in robot played this turn for Nora.") == 1
 
 
 def test_the_replay_tells_of_a_stand_in_turn(moving: MovingTime) -> None:
     game, _nora, ben = late_game(moving)
     page = text_at(signed_in(ben), f"/t/{game.code}/replay/")
-    assert "The house played this turn for Nora." in page
-    assert "(played by the house)" not in page
+    assert "A stand-in robot played this turn for Nora." in page
+    assert "(played by a stand-in robot)" not in page
 
 
 def test_a_turn_by_a_stand_in_without_an_event_line_has_a_mark(moving: MovingTime) -> None:
     game, _nora, ben = late_game(moving)
     TableEvent.objects.filter(game=game).delete()
-    assert "(played by the house)" in text_at(signed_in(ben), f"/t/{game.code}/replay/")
+    assert "(played by a stand-in robot)" in text_at(signed_in(ben), f"/t/{game.code}/replay/")
 
 
 def test_the_log_of_the_api_has_events_and_who_played(moving: MovingTime) -> None:
@@ -207,7 +208,7 @@ def test_the_log_of_the_api_has_events_and_who_played(moving: MovingTime) -> Non
     assert {row["note"] for row in rows if row["seat"]} == {"house"}
     found = [(row["ply"], one) for row in rows for one in row["events"]]
     assert [(one["kind"], one["seat"], ply + 1) for ply, one in found[:1]] == [("house", "A", found[0][1]["ply"])]
-    assert found[0][1]["text"] == "The house played this turn for Nora."
+    assert found[0][1]["text"] == "A stand-in robot played this turn for Nora."
     assert [(one["kind"], one["ply"]) for one in rows[-1]["events"]] == [("resumed", game.ply)]
 
 
@@ -225,7 +226,7 @@ def test_the_log_names_a_deputy_and_a_substitute(moving: MovingTime) -> None:
     story = story_of(seats_of(game), log_with_origins(game)[1], events_of(game))
     assert set(story.marks.values()) == {"(played by Nora)"}
     texts = [line.text for line in story.events_between(0, None)]
-    assert texts == ["Nora’s seat is looking for another player.", "Zoe has taken Nora’s seat."]
+    assert texts == ["Nora’s seat is now open to another player.", "Zoe has taken Nora’s seat."]
 
 
 def test_an_open_page_gets_an_event_without_a_new_ply(moving: MovingTime) -> None:

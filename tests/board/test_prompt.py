@@ -39,7 +39,7 @@ def test_a_rug_is_recognised_with_its_squares_in_any_order() -> None:
     ("text", "why"),
     [
         ("a1a2", "Too far from Assam: a rug must touch a side of his square."),
-        ("zzz", "This move is not written correctly."),
+        ("zzz", "This action is not written correctly."),
         ("L", "You can’t play this at this point in the turn."),
         ("resigns", "You can’t play this now."),
     ],
@@ -62,7 +62,7 @@ def test_a_rotation_is_read_out_with_the_effect_of_each_face() -> None:
 
 
 def test_a_place_is_read_out_with_what_it_covers_and_joins() -> None:
-    assert "; new patch" in asked("").choices[0].spoken
+    assert "; starts a new patch" in asked("").choices[0].spoken
 
 
 def test_the_prompt_is_read_out_with_what_happened_since() -> None:

@@ -95,7 +95,7 @@ def test_a_holiday_is_named_once_beside_the_clock_that_it_pauses() -> None:
     waiting = next(user for user in (ada, ben) if user != acting_user(game))
     view = table_view(Game.objects.get(pk=game.pk), waiting)
     assert [clock.pause.text for clock in view.clocks.by_seat.values() if clock.pause] == [
-        "The clock rests: on holiday, back on Tuesday 3 March."
+        "The clock is stopped: on holiday, back on Tuesday 3 March."
     ]
     assert view.clocks.absences == []
 

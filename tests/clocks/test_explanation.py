@@ -38,8 +38,8 @@ def test_the_explanation_lists_each_night_and_what_the_turn_costs(moving: Moving
         "0 The turn comes. Bank: 3 days 00:00:00, free time: 06:00:00, longest turn: 8 days 00:00:00.",
         "0 The player knows of the turn (the player opened the table).",
         "0 The clock starts.",
-        "15-23 The clock rests: outside the waking hours (UTC).",
-        "39-47 The clock rests: outside the waking hours (UTC).",
+        "15-23 The clock is stopped: outside the waking hours (UTC).",
+        "39-47 The clock is stopped: outside the waking hours (UTC).",
         "48 1 day 08:00:00 have run, 1 day 02:00:00 are charged. Bank after the turn: 2 days 22:00:00. "
         "The turn adds 1 day 00:00:00, up to 6 days 00:00:00 in the bank.",
         "48 Played by the player.",
@@ -57,11 +57,11 @@ def test_the_explanation_lists_overlapping_pauses_once_with_the_first_reason(mov
     operators.pause(game.pk, START + 4 * HOUR, Operator(make_user("op"), "A feast."))
     found = lines(game, moving)
     for line in (
-        "0-4 The clock rests: the table is paused. Reason: A feast.",
-        "15-39 The clock rests: planned holiday.",
-        "39-47 The clock rests: outside the waking hours (UTC).",
-        "48-72 The clock rests: automatic holiday, begun at another table.",
-        "87-95 The clock rests: outside the waking hours (UTC).",
+        "0-4 The clock is stopped: the table is paused. Reason: A feast.",
+        "15-39 The clock is stopped: planned holiday.",
+        "39-47 The clock is stopped: outside the waking hours (UTC).",
+        "48-72 The clock is stopped: automatic holiday, begun at another table.",
+        "87-95 The clock is stopped: outside the waking hours (UTC).",
     ):
         assert line in found
     assert not [line for line in found if "bounce" in line]  # the pause covers it
@@ -71,7 +71,7 @@ def test_the_explanation_of_a_pause_without_end_has_no_deadline_and_no_end(movin
     game = game_of_ada(moving)
     pauses.begin_pause(Game.objects.get(pk=game.pk), None, moving.now)
     found = lines(game, moving)
-    assert "0 The clock rests: the table is paused." in found
+    assert "0 The clock is stopped: the table is paused." in found
     assert not [line for line in found if "Deadline" in line]
     assert found[-1] == "0 Until now, 00:00:00 have run and 00:00:00 are charged. The bank holds 1 day 00:00:00."
 
@@ -80,9 +80,9 @@ def test_the_explanation_names_a_bounce_that_stops_the_clock(moving: MovingTime)
     game, ada = game_of_ada(moving), make_user("Ada")
     UnreachableSpan.objects.create(user=ada, began_at=START + HOUR, ended_at=START + 3 * HOUR)
     found = lines(game, moving)
-    assert "1-3 The clock rests: emails to this player bounce." in found
+    assert "1-3 The clock is stopped: emails to this player come back." in found
     # Its deadline was stored before that row, which only a test makes without the service.
-    assert "24 By the stored facts, this deadline should be another one." in found
+    assert "24 According to the stored data, this deadline should be different." in found
 
 
 def test_the_explanation_names_a_claim_a_late_gift_and_a_substitute(moving: MovingTime) -> None:
@@ -100,7 +100,7 @@ def test_the_explanation_names_a_claim_a_late_gift_and_a_substitute(moving: Movi
         "48 Cleo asks for the game to go on.",
         "48 Cleo asks for another player in this seat.",
         "The seat is offered to other players (number 1, made",
-        "The seat is looking for a player: the turn waits without a clock.",
+        "The seat is open to another player: the turn waits without a clock.",
     ):
         assert text in found
     substitutes.take_seat(game.pk, 0, make_user("Zoe"), moving.now)

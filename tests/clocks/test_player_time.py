@@ -119,8 +119,8 @@ def test_the_facts_about_a_players_time_are_sentences() -> None:
     facts = TimeFacts(AnswerTimes(5 * hours, 2 * hours, 30 * hours, 40), by_stand_in=1, by_deputy=2, games_since=1)
     view = type(view)(facts, view.hours, view.hours_there, view.zone, view.zone_there, view.is_declared, view.shared)
     assert view.median_text == "5 hours"
-    assert view.middle_text == "The middle half take from 2 hours to 30 hours."
-    assert view.others_text == "1 by the house, 2 by a deputy in the last year. 1 game finished since."
+    assert view.middle_text == "Half of the turns take from 2 hours to 30 hours."
+    assert view.others_text == "1 by a stand-in robot, 2 by a deputy in the last year. 1 game finished since."
     same = TimeFacts(AnswerTimes(hours, hours, hours, 40))
     view = type(view)(same, view.hours, view.hours_there, view.zone, view.zone_there, view.is_declared, view.shared)
-    assert view.middle_text == "The middle half take about as long."
+    assert view.middle_text == "Half of the turns take about as long."

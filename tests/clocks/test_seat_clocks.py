@@ -79,7 +79,7 @@ class TestCountDown:
         after = clock_of(game, moving)
         assert (after.left, after.bank) == (before.left, before.bank)
         assert after.pause is not None
-        assert after.pause.text == "The clock rests: asleep until 08:00."
+        assert after.pause.text == "The clock is stopped for the night, until 08:00."
 
     def test_a_seat_that_need_not_act_shows_its_bank(self, moving: MovingTime) -> None:
         clock = clock_of(opened_game(), moving, 1)
@@ -122,14 +122,14 @@ class TestReasons:
         )
         recomputed(game, moving)
         first, second, *_others = clock_of(game, moving).pauses
-        assert first.text == "The clock rests: on holiday, back on Thursday 7 May."
+        assert first.text == "The clock is stopped: on holiday, back on Thursday 7 May."
         assert second.reason == "asleep"
 
     @pytest.mark.parametrize(
         ("until", "text"),
         [
-            (None, "The clock rests: the table is paused until everyone goes on."),
-            (START + 3 * DAY, "The clock rests: the table is paused until Thursday 7 May, 09:00."),
+            (None, "The clock is stopped: the table is paused until everyone agrees to go on."),
+            (START + 3 * DAY, "The clock is stopped: the table is paused until Thursday 7 May, 09:00."),
         ],
     )
     def test_a_clock_paused_by_agreement_says_so(self, moving: MovingTime, until: datetime | None, text: str) -> None:
@@ -147,7 +147,7 @@ class TestReasons:
         moving.pass_by(2 * HOUR)
         pause = clock_of(game, moving).pause
         assert pause is not None
-        assert pause.text == "The clock rests: emails to this player bounce."
+        assert pause.text == "The clock is stopped: emails to this player come back."
 
     def test_a_clock_paused_by_an_outage_says_so(self, moving: MovingTime) -> None:
         game = opened_game()

@@ -44,7 +44,7 @@ def test_the_log_says_once_that_a_clock_is_paused_because_emails_bounce(moving: 
     game = started_game(player, make_user(), pace="1d")
     lines = TableEvent.objects.filter(game=game, kind=EventKind.BOUNCE)
     assert [line.seat for line in lines] == [0]
-    assert "Emails are not reaching nora. Their clock rests" in text_at(Client(), f"/t/{game.code}/")
+    assert "Emails are not reaching nora. Their clock is stopped" in text_at(Client(), f"/t/{game.code}/")
     recompute_tables(player.pk, moving.now)
     assert lines.count() == 1
 

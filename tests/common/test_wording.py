@@ -36,3 +36,19 @@ def test_an_end_without_a_winner_has_a_sentence_of_its_own() -> None:
 def test_a_line_keeps_no_break_spaces_and_no_other_blanks() -> None:
     text = " La partie\u2003à la\n\ttable «\u00a0Les deux\x00 palmiers\u00a0»\u202f: "
     assert one_line(text) == "La partie à la table «\u00a0Les deux palmiers\u00a0»\u202f:"
+
+
+@pytest.mark.parametrize(
+    ("key", "reader", "said"),
+    [
+        ("told.F", 1, "You left Assam facing north."),
+        ("told.F", 0, "bea left Assam facing north."),
+        ("told.F", None, "bea left Assam facing north."),
+        ("told.paid", 1, "You paid 3 dirhams to ada."),
+        ("told.paid", 0, "bea paid you 3 dirhams."),
+        ("told.paid", None, "bea paid 3 dirhams to ada."),
+    ],
+)
+def test_the_reader_of_a_log_is_you(key: str, reader: int | None, said: str) -> None:
+    message = Message(key, {"seat": 1, "to_seat": 0, "facing": "north", "paid_amount": "3 dirhams"})
+    assert render_message(MARRAKECH, message, ("ada", "bea"), reader) == said

@@ -208,7 +208,7 @@ def test_an_owner_takes_the_seat_back_on_the_table_page(moving: MovingTime) -> N
 def test_an_offered_seat_that_nobody_has_taken_can_be_kept(moving: MovingTime) -> None:
     game, ada = offered_game(moving), signed_in(make_user("Ada"))
     page = text_at(ada, "/")
-    assert "Your seat is looking for another player." in page
+    assert "Your seat is open to another player." in page
     ada.post(form_to(page, "/seat/back/").action)
     assert game.seats.get(number=0).offered_at is None
     assert game.turns.get(ended_at=None).deadline is not None

@@ -145,7 +145,7 @@ def test_a_table_paused_without_end_has_a_clock_in_the_feed_alone(leila: User) -
     begin_pause(waits(leila, pace=Pace.USUAL), None, timezone.now())
     assert events(make_feed(leila, FeedKind.CALENDAR)) == []
     feed = ask(make_feed(leila, FeedKind.TURNS)).content.decode()
-    assert "The clock rests now. Bank when your turn came: 3 days." in feed
+    assert "The clock is stopped at the moment. Bank when your turn came: 3 days." in feed
     assert "no clock" not in feed
 
 

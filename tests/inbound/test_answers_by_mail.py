@@ -593,14 +593,15 @@ def test_an_idiom_agrees_to_a_pause() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "A “yes” is asked about once more"), ("fr", "Un « oui » sera à confirmer")]
+    ("language", "words"),
+    [("en", "If you reply “yes”, we ask you once more"), ("fr", "nous vous demanderons de confirmer")],
 )
 def test_a_final_proposal_says_that_a_yes_is_asked_about(language: str, words: str) -> None:
     assert says(proposed("abort", language)[2], words)
 
 
 def test_a_proposal_that_can_be_undone_says_nothing_of_a_question() -> None:
-    assert not says(proposed("pause")[2], "is asked about once more")
+    assert not says(proposed("pause")[2], "we ask you once more")
 
 
 # Holidays

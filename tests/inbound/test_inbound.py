@@ -74,7 +74,7 @@ def test_a_whole_turn_is_played_by_one_reply() -> None:
     row = received(letter(game, user, planned(game, "R").replace("; ", "\n")))
     game.refresh_from_db()
     assert (row.state, game.turn) == (InboundState.PLAYED, 2)
-    assert "Amina rolled" in text_of(compose(answer_to(user)))
+    assert "You rolled" in text_of(compose(answer_to(user)))
 
 
 def test_a_reply_without_orders_for_the_rolled_face_waits_for_the_rug(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_an_illegal_place_in_a_reply_is_refused_with_the_reason() -> None:
     game.refresh_from_db()
     row = received(letter(game, user, "g7g6"))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
-    assert compose(answer_to(user)).subject.startswith("This move is not possible")
+    assert compose(answer_to(user)).subject.startswith("This action is not possible")
     assert (row.reason, row.detail) == (InboundReason.ILLEGAL, "not-beside-assam")
     assert "Too far from Assam: a rug must touch a side of his square." in text_of(compose(answer_to(user)))
 
@@ -142,7 +142,7 @@ def test_a_rotation_in_a_reply_after_the_roll_is_answered_with_the_roll() -> Non
     assert received(again).state == InboundState.ANSWERED
     mail = compose(answer_to(user))
     assert mail.subject.startswith("Part of your turn has already been played")
-    assert "Amina rolled" in text_of(mail)
+    assert "You rolled" in text_of(mail)
     assert Game.objects.get().ply == ply
 
 

@@ -113,6 +113,6 @@ def test_the_mail_of_a_turn_has_the_first_steps_the_points_and_an_example(table:
     game.refresh_from_db()
     body = text_of(compose(latest(Kind.TURN, None, game)))
     assert "lays b n1 2 and scores 1." in body
-    assert "Each link opens your turn with that choice and asks on." in body
+    assert "Each link opens your turn with that choice, and you choose the rest there." in body
     assert "tile b" in body
     assert "Points 2 (+2)" in re.sub(r"\s+", " ", body)

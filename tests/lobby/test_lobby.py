@@ -236,7 +236,9 @@ def test_a_table_may_have_a_minimum_for_players() -> None:
     signed_in(user).post("/tables/new/", sent)
     game = Game.objects.get(host=user)
     assert (game.min_games, game.max_stand_in_turns, game.max_answer_days) == (5, 0, 3)
-    asked = "t least 5 finished games, usually answers within 3 days, no turn played by the house in the last year."
+    asked = (
+        "t least 5 finished games, usually answers within 3 days, no turn played by a stand-in robot in the last year."
+    )
     assert asked in text_at(Client(), f"/t/{game.code}/")
     assert "at least 5 finished games" in text_at(Client(), "/lobby/")
     assert signed_in(user).post("/tables/new/", new_table(min_games="4")).status_code == 422

@@ -4,7 +4,7 @@ from games.common.errors import Invalid
 from games.lobby.invitations import decline_invitation, rematch
 from games.lobby.tables import NewTable, create_table, join_table
 from games.play.endings import resign
-from tests.helpers.page_client import signed_in
+from tests.helpers.page_client import signed_in, squeezed, text_at
 from tests.makers import finished_game, make_user, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -33,10 +33,24 @@ def test_a_newcomer_to_a_rematch_gets_the_place_of_the_missing_player() -> None:
 
 
 def test_the_page_of_a_rematch_names_the_first_player() -> None:
+    ann, bob, cem = make_user("Ann"), make_user("Bob"), make_user("Cem")
+    new = rematch(finished_game(ann, bob, cem).pk, ann)
+    assert "everyone moves up one seat, and Bob sits first this time." in squeezed(
+        text_at(signed_in(bob), f"/t/{new.code}/")
+    )
+
+
+def test_two_players_swap_seats_in_a_rematch_and_are_told_so() -> None:
     ann, bob = make_user("Ann"), make_user("Bob")
-    new = rematch(finished_game(ann, bob).pk, ann)
-    html = signed_in(bob).get(f"/t/{new.code}/").content.decode()
-    assert "everyone moves up one seat, and Bob sits first this time." in " ".join(html.split())
+    old = finished_game(ann, bob)
+    assert "In a rematch, you swap seats." in squeezed(text_at(signed_in(bob), f"/t/{old.code}/"))
+    new = rematch(old.pk, ann)
+    offered = squeezed(text_at(signed_in(bob), f"/t/{old.code}/"))
+    assert "In a rematch, you swap seats." in offered
+    assert "everyone moves up" not in offered
+    assert "the players swap seats, and Bob sits first this time." in squeezed(
+        text_at(signed_in(bob), f"/t/{new.code}/")
+    )
 
 
 def test_a_rematch_against_robots_moves_the_seats_too() -> None:

@@ -36,9 +36,9 @@ def test_a_turn_by_order_is_described_with_roll_payment_and_rug(monkeypatch: pyt
     for text in (text_of(mail), html_of(mail)):
         assert "Order 1, if Assam stands on d5 facing north: L; 2: b6c6; 3: a6a7" in text
         assert "Amina laid a crimson rug on d6 and e6." in text
-        assert "Bob rolled 2." in text
-        assert "Bob pays nothing" in text
-        assert "Bob laid a royal blue rug on b6 and c6." in text
+        assert "You rolled 2." in text
+        assert "you pay nothing" in text
+        assert "You laid a royal blue rug on b6 and c6." in text
         assert "Order 1 was played first." in text
 
 

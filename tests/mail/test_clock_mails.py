@@ -64,7 +64,7 @@ def test_the_last_reminder_says_what_happens_and_when() -> None:
     row = last_reminder(reader(), count=2)
     for part in both(row):
         assert part.count("a holiday of one day will begin by itself, for all your tables.") >= 2
-        assert "1 other table waits too" in part
+        assert "1 other table is waiting too" in part
         assert "Table 2" in part
     assert compose(row).subject.startswith("Last reminder: ")
 
@@ -73,7 +73,7 @@ def test_the_last_reminder_without_holidays_says_that_a_stand_in_plays() -> None
     user = reader()
     Profile.objects.filter(user=user).update(takes_automatic_holidays=False)
     row = last_reminder(User.objects.get(pk=user.pk))
-    assert all("the house will play this turn for you." in part for part in both(row))
+    assert all("a stand-in robot will play this turn for you." in part for part in both(row))
     Game.objects.update(late_rule="out")
     assert all("you will be out of the game." in part for part in both(latest(Kind.REMINDER)))
     Game.objects.update(has_soft_deadlines=True)
@@ -106,7 +106,7 @@ def test_an_email_about_a_proposal_is_a_sentence_with_a_date() -> None:
 def test_an_email_with_news_is_the_sentence_of_the_log() -> None:
     row = row_of(Kind.NEWS, reader())
     for part in both(row):
-        assert "The house played this turn for Amina." in part
+        assert "A stand-in robot played this turn for Amina." in part
     Game.objects.update(status="aborted")
     row.refresh_from_db()
     assert reason_to_drop(row) == NotificationReason.GAME_OVER
@@ -237,10 +237,10 @@ def test_emails_treat_a_clock_paused_without_end_as_a_clock() -> None:
     begin_pause(game, None, timezone.now())
     row = latest(Kind.TURN, user)
     for part in both(row):
-        assert "The clock rests now. Bank: 3 days." in part
+        assert "The clock is stopped at the moment. Bank: 3 days." in part
         assert "no clock" not in part
     page = text_at(signed_in(user), "/")
-    assert "the clock rests" in page
+    assert "clock stopped" in page
     assert "no clock" not in page
 
 
@@ -248,8 +248,8 @@ OWN_NEWS = [
     (EventKind.AUTOMATIC, {}, "Your deadline passed. A holiday of one day began by itself, for all your tables."),
     (EventKind.AUTOMATIC, {"asks": True}, "It is the last one for now. Are you still there?"),
     (EventKind.DEPUTY, {}, "Your deadline passed. Your deputy Ben can play this turn until "),
-    (EventKind.STAND_IN, {}, "Your time ran out, and the house played your turn."),
-    (EventKind.OFFERED, {}, "Your seat is looking for another player."),
+    (EventKind.STAND_IN, {}, "Your time ran out, and a stand-in robot played your turn."),
+    (EventKind.OFFERED, {}, "Your seat is open to another player."),
     (EventKind.OUT, {}, "You ran out of time and are out of the game."),
     (EventKind.UNDONE, {}, "Your last turn was taken back."),
     (EventKind.GIFT, {"seconds": 86400}, "Ben gave you more time: 1 day."),
@@ -306,14 +306,14 @@ def test_an_email_explains_the_clock_without_zero_times() -> None:
     note = first_note(pace="own", own_pace=own, forbids_holidays=True)
     assert note == (
         "How the clock counts: you have 2 hours in your bank. Your turns take time from it. "
-        "The clock rests while you sleep, but not on holidays."
+        "The clock stops while you sleep, but not on holidays."
     )
 
 
 def test_an_email_explains_the_clock_of_a_named_pace() -> None:
     assert first_note(pace="usual") == (
         "How the clock counts: you have 3 days in your bank. An answer within 6 hours costs nothing, a slower one "
-        "takes time from the bank. Each turn adds 1 day. The clock rests while you sleep and on holidays."
+        "takes time from the bank. Each turn adds 1 day. The clock stops while you sleep and on holidays."
     )
 
 

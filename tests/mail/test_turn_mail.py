@@ -101,7 +101,7 @@ def test_the_email_about_a_turn_shows_payments_since_the_readers_last_turn() -> 
     user = reader(name="Ada")
     game = late_game(user, reader(name="Bo"), reader(name="Cy"), turn=13, seed=10)
     text = text_of(compose(turn_row(game, user)))
-    assert "Cy paid 4 dirhams to Ada." in text
+    assert "Cy paid you 4 dirhams." in text
     changes = re.findall(r"(\w+): Dirhams \d+(?: \((.\d+)\))?,", text)
     assert dict(changes) == {"Ada": "+4", "Bo": "", "Cy": "−4"}
 

@@ -139,7 +139,7 @@ class TestOneTable:
         set_preferences(user, {"": "daily"}, game)
         page = client.get(f"/t/{game.code}/").content.decode()
         assert f'href="/t/{game.code}/mail/"' in page
-        assert "Emails about your turns at this table: a digest once a day." in page
+        assert "Your turns are in a digest once a day." in page
 
     def test_signing_in_returns_to_the_email_settings_of_the_table(self, client: Client) -> None:
         path = f"/t/{make_table(make_user()).code}/mail/"
@@ -222,7 +222,7 @@ def test_a_change_of_email_settings_reconsiders_held_emails() -> None:
     assert row.due_at.year < 2099
 
 
-SENTENCE = "Nora gets no emails about turns of this game."
+SENTENCE = "Nora gets no emails about turns at this table."
 
 
 def test_opponents_read_who_has_unsubscribed(client: Client) -> None:
@@ -237,7 +237,7 @@ def test_opponents_read_who_has_unsubscribed(client: Client) -> None:
     game = play_on(game, 2)
     assert SENTENCE in text_of(compose(latest(Kind.TURN, ben)))
     client.force_login(nora)
-    assert "You get no emails about turns of this game." in client.get(game.get_absolute_url()).content.decode()
+    assert "You get no emails about your turns at this table." in client.get(game.get_absolute_url()).content.decode()
 
 
 def test_the_email_settings_of_a_table_count_more_than_the_general_ones(client: Client) -> None:

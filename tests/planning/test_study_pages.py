@@ -123,7 +123,7 @@ def test_lines_of_a_study_are_commented_promoted_moved_and_deleted(game: Game, a
 @pytest.mark.parametrize(
     ("fields", "status", "said"),
     [
-        ({"ply": "0", "action": "💥"}, 422, "This move is not written correctly"),
+        ({"ply": "0", "action": "💥"}, 422, "This action is not written correctly"),
         ({"ply": "0"}, 422, "choose something first."),
         ({"ply": "9999", "action": "F"}, 409, "The game has moved on"),
         ({"ply": "0", "node": "9999", "action": "F"}, 409, "deleted in another window"),

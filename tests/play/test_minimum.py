@@ -46,7 +46,7 @@ def test_a_table_can_require_finished_games() -> None:
 def test_a_table_can_require_players_who_are_rarely_late() -> None:
     game, user = table(max_stand_in_turns=0), make_user()
     add_turns(user, [30], by=TurnEnd.STAND_IN, now=timezone.now())
-    assert "The house has played 1 of your turns in the last year." in refusal(game, user)
+    assert "A stand-in robot has played 1 of your turns in the last year." in refusal(game, user)
     assert join_table(table(max_stand_in_turns=2).pk, user)
 
 

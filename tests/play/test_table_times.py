@@ -77,7 +77,7 @@ class TestSettings:
     def test_a_bound_of_a_time_setting_is_named(self) -> None:
         with pytest.raises(Invalid) as error:
             make_table(times=TimeSettings("own", {**OWN, "grace": 25 * HOUR}))
-        assert str(error.value.message) == "Free in each turn: Choose a time from 0 hours to 24 hours."
+        assert str(error.value.message) == "Free time in each turn: Choose a time from 0 hours to 24 hours."
 
     def test_a_custom_pace_gives_each_seat_its_bank(self) -> None:
         game = started_game(times=SPECIAL)
@@ -151,7 +151,7 @@ class TestWords:
         game = make_table(times=SPECIAL)
         assert short_terms(game) == ["soft deadlines", "no holidays", "late players are out"]
         terms = dict(clock_terms(game))
-        assert terms["Pace"].startswith("Own times. You start with 2 days. Each turn adds 12 hours, up to 4 days.")
+        assert terms["Pace"].startswith("Custom times. You start with 2 days. Each turn adds 12 hours, up to 4 days.")
         assert terms["Late players"] == "They are out of the game."
         assert terms["Holidays"] == "They do not stop the clock at this table."
 
@@ -176,7 +176,7 @@ class TestWords:
 
     def test_an_invitation_email_has_the_time_terms(self) -> None:
         facts = dict(Table(make_table(times=SPECIAL), None).facts())
-        assert facts["At the deadline"] == "Nothing happens until another player asks the game to go on."
+        assert facts["At the deadline"] == "Nothing happens until another player asks for the game to go on."
 
     def test_a_page_explains_the_time_terms(self) -> None:
         html = text_at(Client(), "/clocks/")

@@ -173,8 +173,8 @@ def told_game(me: User) -> Game:
 def test_comments_of_a_game_file_say_who_played_and_what_happened() -> None:
     game = told_game(make_user("Amina"))
     text, ply = mkg(game), game.entries.get(note="house").ply
-    assert f"\n; 2026-05-04 09:00, step {ply}: The house played this turn for Amina.\n" in text
-    assert f"\n; step {ply + 1} (played by the house)\n" in text
+    assert f"\n; 2026-05-04 09:00, step {ply}: A stand-in robot played this turn for Amina.\n" in text
+    assert f"\n; step {ply + 1} (played by a stand-in robot)\n" in text
     assert "Reason: Down; [Title" in text
 
 
@@ -182,8 +182,12 @@ def test_the_json_file_says_who_played_and_what_happened() -> None:
     game = told_game(make_user("Amina"))
     story = json.loads(Client().get(f"/t/{game.code}/game.json").content)["story"]
     step = game.entries.get(note="house").ply
-    assert story[0] == {"step": step, "text": "The house played this turn for Amina.", "at": "2026-05-04T09:00:00Z"}
-    assert story[1] == {"step": step + 1, "text": "(played by the house)", "at": None}
+    assert story[0] == {
+        "step": step,
+        "text": "A stand-in robot played this turn for Amina.",
+        "at": "2026-05-04T09:00:00Z",
+    }
+    assert story[1] == {"step": step + 1, "text": "(played by a stand-in robot)", "at": None}
     assert len(story) == 3
 
 

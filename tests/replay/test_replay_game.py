@@ -255,7 +255,7 @@ def test_a_branch_begins_a_game_and_says_that_it_does_not_count(over: Game, play
     game = Game.objects.exclude(branched_at=None).get()
     assert response["Location"] == f"/t/{game.code}/"
     for path in ("", "dice/", "replay/"):
-        assert "does not count in anyone’s record" in html(game, client, path)
+        assert "does not count in anyone’s results" in html(game, client, path)
 
 
 @pytest.mark.parametrize(

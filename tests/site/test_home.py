@@ -72,7 +72,7 @@ def test_a_game_that_waits_for_another_player_is_in_the_other_list() -> None:
     user = make_user()
     assert acting_user(play_on(started_game(user, make_user("Slow"), name="The Quiet"), 2)) != user
     html = text_at(signed_in(user), "/")
-    assert "waiting for Slow:" in html
+    assert "Slow’s turn for" in html
     assert html.index("Waiting for others") < html.index("The Quiet")
 
 
@@ -238,6 +238,15 @@ def test_games_against_robots_are_listed_apart_with_the_last_action() -> None:
     html = text_at(signed_in(ann), "/")
     assert html.index("With Bob") < html.index("Against robots") < html.index("With a robot")
     assert re.search(r"laid a|turned Assam|left Assam", html)
+
+
+def test_the_last_action_on_the_dashboard_says_you_to_its_player() -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    game = play_on(started_game(ann, bob, ruleset="gigamic"), 1)
+    actor = next(seat.user for seat in game.seats.all() if seat.user and seat.is_acting)
+    other = bob if actor == ann else ann
+    assert re.search(r"You (?:turned|left) Assam", text_at(signed_in(actor), "/"))
+    assert re.search(rf"{actor.username} (?:turned|left) Assam", text_at(signed_in(other), "/"))
 
 
 def test_the_choice_of_a_dense_list_is_stored() -> None:

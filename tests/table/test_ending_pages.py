@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.test import Client
 
@@ -6,8 +8,9 @@ from games.board.status import winners_text
 from games.core.choices import Status
 from games.core.log import log_of
 from games.core.models import Game
+from games.play.endings import resign
 from games.table.view import table_view
-from tests.helpers.page_client import HTMX, form_to, signed_in, text_at
+from tests.helpers.page_client import HTMX, form_to, signed_in, squeezed, text_at
 from tests.makers import fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
@@ -29,6 +32,14 @@ def test_a_stale_or_invalid_resignation_is_refused(ply: str, status: int) -> Non
     assert fresh(game).status == Status.RUNNING
 
 
+def test_a_player_who_resigned_is_marked_as_such_and_not_as_out() -> None:
+    host = make_user()
+    game = play_on(started_game(host, make_user(), make_user()), 2)
+    resign(game.pk, host)
+    html = squeezed(text_at(Client(), f"/t/{game.code}/"))
+    assert re.findall(r'<span class="badge badge--out">([^<]*)</span>', html) == ["resigned"]
+
+
 def test_a_watcher_cannot_resign() -> None:
     game = started_game()
     client = signed_in(make_user())
@@ -46,7 +57,7 @@ def test_a_game_is_aborted_when_all_agree_on_its_page() -> None:
     form = form_to(html, "/answer/")
     answer = second.post(form.action, {**form.values, "answer": "yes"}, follow=True)
     assert fresh(game).status == Status.ABORTED
-    assert "The game was aborted." in answer.content.decode()
+    assert "The game ended without a result." in answer.content.decode()
 
 
 def test_agreeing_to_abort_can_be_taken_back_on_the_page() -> None:

@@ -127,7 +127,7 @@ def test_an_admin_action_is_in_the_history(admin_client: Client) -> None:
     game = started_game()
     act(admin_client, "abort", game, confirmed="yes", reason="a fault")
     html = admin_client.get(reverse("admin:games_game_history", args=[game.pk])).content.decode()
-    assert "aborted" in html
+    assert "ended without a result" in html
 
 
 def test_a_game_that_cannot_be_aborted_does_not_stop_the_others(admin_client: Client) -> None:

@@ -79,7 +79,7 @@ def test_die_and_payment_are_shown_after_the_roll() -> None:
     html = text_at(signed_in(acting_user(game)), address(game))
     face = log_of(game)[-1][1]
     assert f'alt="The die shows {face}"' in html
-    assert "pays nothing" in html
+    assert "you pay nothing" in html
 
 
 def test_the_table_page_says_whose_turn_it_is() -> None:

@@ -79,23 +79,23 @@ def test_only_opponents_are_offered_to_give_time(game: Game, people: tuple[User,
 
 def test_a_claim_is_offered_after_a_soft_deadline(game: Game, people: tuple[User, User]) -> None:
     client = client_of(people[1])
-    assert "Ask to go on" not in text_of(client, game.get_absolute_url())
+    assert "Ask for the game to go on" not in text_of(client, game.get_absolute_url())
     make_late(game)
     page = client.get(game.get_absolute_url()).content.decode()
-    assert "Look for another player" in page
-    assert page.index("Look for another player") < page.index('id="seats"')
+    assert "Offer the seat to another player" in page
+    assert page.index("Offer the seat to another player") < page.index('id="seats"')
     form = form_to(page, "/claim/")
     client.post(form.action, {**form.values, "wants_substitute": "on"})
     assert TimeOutClaim.objects.get().wants_substitute
-    assert "someone has asked the game to go on" in text_of(client, game.get_absolute_url())
+    assert "someone has asked for the game to go on" in text_of(client, game.get_absolute_url())
 
 
 def test_no_substitute_is_offered_where_late_players_leave(game: Game, people: tuple[User, User]) -> None:
     make_late(game)
     Game.objects.filter(pk=game.pk).update(late_rule="out")
     page = text_of(client_of(people[1]), game.get_absolute_url())
-    assert "Ask to go on" in page
-    assert "Look for another player" not in page
+    assert "Ask for the game to go on" in page
+    assert "Offer the seat to another player" not in page
 
 
 def test_opponents_see_a_holiday_on_the_table_and_the_profile(game: Game, people: tuple[User, User]) -> None:

@@ -46,12 +46,12 @@ def test_the_admin_page_of_clocks_explains_each_turn(admin_client: Client, movin
         "Turn 1, seat 0: Ada",
         "The turn comes. Bank: 3 days 00:00:00, free time: 06:00:00, longest turn: 8 days 00:00:00.",
         "The player knows of the turn (the player opened the table).",
-        "The clock rests: the site was down. Reason: The disk was full.",
-        "The clock rests: outside the waking hours (UTC).",
+        "The clock is stopped: the site was down. Reason: The disk was full.",
+        "The clock is stopped: outside the waking hours (UTC).",
         "Deadline: the bank with time given (3 days 00:00:00) and the free time (06:00:00) have run out.",
-        "The house plays (number 1",
-        "Played by the house.",
-        "The house played this turn for Ada.",
+        "A stand-in robot plays (number 1",
+        "Played by a stand-in robot.",
+        "A stand-in robot played this turn for Ada.",
     ):
         assert text in html
 

@@ -164,4 +164,4 @@ def test_the_reason_of_an_outage_is_in_every_log(moving: MovingTime) -> None:
     game = game_of_ada(moving)
     moving.pass_by(DAY / 2)
     operators.declare_outage(moving.now - DAY / 4, moving.now, by("The disk was full."))
-    assert last_line(game).endswith("All clocks rested. Reason: The disk was full.")
+    assert last_line(game).endswith("All clocks were stopped. Reason: The disk was full.")

@@ -134,7 +134,7 @@ _NAMES = {
         "15 rugs each; the last player in the game plays on alone. Source: a university course."
     ),
     "robot.random": gettext_noop("Random"),
-    "robot.random.summary": gettext_noop("Plays any legal move."),
+    "robot.random.summary": gettext_noop("Plays anything that the rules allow."),
     "robot.greedy": gettext_noop("Greedy"),
     "robot.greedy.summary": gettext_noop("Takes what looks best this turn and never thinks ahead."),
     "robot.careful": gettext_noop("Careful"),
@@ -218,18 +218,19 @@ _OPTIONS = {
 _BOARD = {
     "cell.empty": gettext_noop("%(square)s: empty"),
     "cell.half": gettext_noop(
-        "%(square)s: half of %(seat)s’s %(colour)s rug; patch of %(size)s, landing costs %(size)s"
+        "%(square)s: half of %(seat)s’s %(colour)s rug; patch of %(size)s, stopping here costs %(size)s"
     ),
     "cell.whole": gettext_noop(
-        "%(square)s: half of %(seat)s’s %(colour)s rug, the other half on %(other)s; patch of %(size)s, landing costs "
-        "%(size)s"
+        "%(square)s: half of %(seat)s’s %(colour)s rug, the other half on %(other)s; patch of %(size)s, stopping here "
+        "costs %(size)s"
     ),
     "cell.out.half": gettext_noop(
-        "%(square)s: half of a %(colour)s rug belonging to %(seat)s, who is out of the game; landing costs nothing"
+        "%(square)s: half of a %(colour)s rug belonging to %(seat)s, who is out of the game; stopping here costs "
+        "nothing"
     ),
     "cell.out.whole": gettext_noop(
         "%(square)s: half of a %(colour)s rug belonging to %(seat)s, who is out of the game, the other half on "
-        "%(other)s; landing costs nothing"
+        "%(other)s; stopping here costs nothing"
     ),
     "cell.assam": gettext_noop("%(lying)s; Assam stands here, facing %(facing)s"),
     "token.assam": gettext_noop("Assam stands on %(square)s"),
@@ -268,7 +269,7 @@ _PROMPTS = {
     "covers.half.own": gettext_noop("covers half of your %(colour)s rug on %(square)s"),
     "patch.joins": gettext_noop("joins %(seat)s’s %(colour)s patch (%(size)s squares)"),
     "patch.joins.own": gettext_noop("joins your %(colour)s patch (%(size)s squares)"),
-    "patch.new": gettext_noop("new patch"),
+    "patch.new": gettext_noop("starts a new patch"),
 }
 
 # Short forms for narrow columns and subjects of emails.
@@ -295,40 +296,72 @@ _AMOUNTS = {
 
 _TOLD = {
     "told.L": gettext_noop("%(seat)s turned Assam left. He now faces %(facing)s."),
+    "told.L.own": gettext_noop("You turned Assam left. He now faces %(facing)s."),
     "told.F": gettext_noop("%(seat)s left Assam facing %(facing)s."),
+    "told.F.own": gettext_noop("You left Assam facing %(facing)s."),
     "told.R": gettext_noop("%(seat)s turned Assam right. He now faces %(facing)s."),
+    "told.R.own": gettext_noop("You turned Assam right. He now faces %(facing)s."),
     "told.roll": gettext_noop("%(seat)s rolled %(face)s. Assam stopped on %(square)s, facing %(facing)s."),
+    "told.roll.own": gettext_noop("You rolled %(face)s. Assam stopped on %(square)s, facing %(facing)s."),
     "told.roll_via": gettext_noop(
         "%(seat)s rolled %(face)s. Assam walked via %(way)s and stopped on %(square)s, facing %(facing)s."
     ),
+    "told.roll_via.own": gettext_noop(
+        "You rolled %(face)s. Assam walked via %(way)s and stopped on %(square)s, facing %(facing)s."
+    ),
     "told.roll_mosaic": gettext_noop(
         "%(seat)s rolled %(face)s. Assam walked round a mosaic and stopped on %(square)s, facing %(facing)s."
+    ),
+    "told.roll_mosaic.own": gettext_noop(
+        "You rolled %(face)s. Assam walked round a mosaic and stopped on %(square)s, facing %(facing)s."
     ),
     "told.roll_mosaic_via": gettext_noop(
         "%(seat)s rolled %(face)s. Assam walked round a mosaic via %(way)s and stopped on %(square)s, facing "
         "%(facing)s."
     ),
+    "told.roll_mosaic_via.own": gettext_noop(
+        "You rolled %(face)s. Assam walked round a mosaic via %(way)s and stopped on %(square)s, facing %(facing)s."
+    ),
     "told.empty": gettext_noop("The square is empty: %(seat)s pays nothing."),
+    "told.empty.own": gettext_noop("The square is empty: you pay nothing."),
     "told.own": gettext_noop("The rug belongs to %(seat)s: nothing to pay."),
+    "told.own.own": gettext_noop("The rug belongs to you: nothing to pay."),
     "told.neutral": gettext_noop("The rug belongs to a player who is out of the game: %(seat)s pays nothing."),
+    "told.neutral.own": gettext_noop("The rug belongs to a player who is out of the game: you pay nothing."),
     "told.paid": gettext_noop("%(seat)s paid %(paid_amount)s to %(to_seat)s."),
+    "told.paid.own": gettext_noop("You paid %(paid_amount)s to %(to_seat)s."),
+    "told.paid.to_own": gettext_noop("%(seat)s paid you %(paid_amount)s."),
     "told.paid_part": gettext_noop("%(seat)s owed %(owed_amount)s to %(to_seat)s but could only pay %(paid)s."),
+    "told.paid_part.own": gettext_noop("You owed %(owed_amount)s to %(to_seat)s but could only pay %(paid)s."),
+    "told.paid_part.to_own": gettext_noop("%(seat)s owed you %(owed_amount)s but could only pay %(paid)s."),
     "told.out": gettext_noop("%(seat)s is out of the game."),
+    "told.out.own": gettext_noop("You are out of the game."),
     "told.laid": gettext_noop("%(seat)s laid a %(colour)s rug on %(first)s and %(second)s."),
+    "told.laid.own": gettext_noop("You laid a %(colour)s rug on %(first)s and %(second)s."),
     "told.unlaid": gettext_noop("%(seat)s had no place for a %(colour)s rug and discarded it."),
+    "told.unlaid.own": gettext_noop("You had no place for a %(colour)s rug and discarded it."),
     "told.drew": gettext_noop("%(seat)s’s next rug is %(colour)s."),
+    "told.drew.own": gettext_noop("Your next rug is %(colour)s."),
     "told.rolloff": gettext_noop("%(seat)s rolled %(face)s for the order of play."),
+    "told.rolloff.own": gettext_noop("You rolled %(face)s for the order of play."),
     "told.place": gettext_noop("Position %(place)s in the order of play: %(seat)s."),
+    "told.place.own": gettext_noop("Position %(place)s in the order of play: you."),
     "told.resigns": gettext_noop("%(seat)s resigned."),
+    "told.resigns.own": gettext_noop("You resigned."),
     "told.out of time": gettext_noop("%(seat)s ran out of time."),
+    "told.out of time.own": gettext_noop("You ran out of time."),
     "told.won": gettext_noop("%(seat)s wins with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."),
+    "told.won.own": gettext_noop("You win with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."),
     "told.shared": gettext_noop(
         "%(seat)s shares the win with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."
+    ),
+    "told.shared.own": gettext_noop(
+        "You share the win with %(score_amount)s: %(dirhams_amount)s and %(squares_amount)s."
     ),
     "end.rugs": gettext_noop("No rugs are left: the game is over."),
     "end.survivor": gettext_noop("Only one player is left: the game is over."),
     "end.resigned": gettext_noop("No opponents are left: the game is over."),
-    "end.aborted": gettext_noop("The game was aborted."),
+    "end.aborted": gettext_noop("The game ended without a result."),
 }
 
 _REFUSED = {
@@ -351,7 +384,7 @@ _REFUSED = {
     "refused.whole-rug": gettext_noop("You can’t cover a whole rug at once."),
     "refused.two-halves": gettext_noop("With these rules, a rug can’t cover parts of two other rugs."),
     "refused.can-lay": gettext_noop("There is room for the rug: you must lay it."),
-    "refused.unreadable": gettext_noop("This move is not written correctly."),
+    "refused.unreadable": gettext_noop("This action is not written correctly."),
 }
 
 PHRASES: dict[str, str] = {

@@ -57,7 +57,7 @@ def test_a_study_saves_a_comment_and_explains_a_refused_action_without_a_new_pag
     game = small_game()
     page = visit(host_of(game), reverse("games:study", args=[game.code]))
     page.evaluate("window.same = true")
-    page.locator("details", has_text="Type instead").get_by_text("Type instead").click()
+    page.locator("details", has_text="Type your choice").get_by_text("Type your choice").click()
     page.get_by_label("Action to try").fill("a1a2")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_be_visible()

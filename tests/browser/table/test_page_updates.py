@@ -101,7 +101,7 @@ def test_a_stale_choice_brings_the_fresh_table_and_says_what_happened(visit: Vis
     with old.expect_response("**/act/") as answer:
         on_the_way[0].continue_()
     assert answer.value.status == 409
-    expect(old.get_by_role("alert")).to_contain_text("Amina rolled")
+    expect(old.get_by_role("alert")).to_contain_text("You rolled")
     expect(old.locator("#prompt")).to_contain_text("Lay your")
 
 

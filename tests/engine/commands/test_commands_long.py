@@ -108,7 +108,7 @@ def test_play_asks_people_for_their_actions(monkeypatch: pytest.MonkeyPatch, cap
     type_in(monkeypatch, "?\n\nhello\x1b\na1a2\nl\nq\n")
     text = output_of(capsys, "play", "--seats", "human,human,random")
     assert "A, your action (F L R): L, F, R: turn Assam left, not at all, right;" in text
-    assert "hello\ufffd: This move is not written correctly." in text
+    assert "hello\ufffd: This action is not written correctly." in text
     assert "a1a2: You can’t play this at this point in the turn." in text
     assert "A lays a rug" in text
 

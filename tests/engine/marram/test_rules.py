@@ -111,7 +111,7 @@ def test_a_player_without_any_action_passes() -> None:
     assert [in_english(MARRAM.phrases, choice.label) for choice in prompt.choices] == [MARRAM.phrases["choice.pass"]]
     after = MARRAM.apply(EMPTY, Pass(0))
     assert (MARRAM.notation(Pass(0)), after.actions_left, after.board) == ("pass", 1, EMPTY.board)
-    assert told(EMPTY, "pass") == ["A could do nothing."]
+    assert told(EMPTY, "pass") == ["A could not do anything."]
 
 
 def test_an_abort_only_ends_the_game() -> None:

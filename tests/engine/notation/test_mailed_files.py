@@ -22,7 +22,7 @@ LONG = """\
 1. A L1>c4W c+c5c6 ; a turn with a comment that goes on and on, until it has to be wrapped at the end of the line
 2. B R1>c5N $2:A y+c6d6
 3. C F1>c6N $2:B r+d5d6
-; step 12 (played by the house), with a remark that is rather longer than the widest line of a mail, to be sure
+; step 12 (played by a stand-in robot), with a remark that is rather longer than the widest line of a mail, to be sure
 """
 SAMPLES = {path.stem: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.m??")}
 ALL = {**SAMPLES, "a pile": FILES["a pile"], "comments": LONG}

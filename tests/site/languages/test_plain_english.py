@@ -10,16 +10,23 @@ ENGLISH = (
     *("somebody", "everybody", "nobody", "had its day", "have had their day", "farewell", "unwanted"),
     *("e-mail", "e-mails", "mail", "mails", "mailed", "road", "roads", "standing order", "standing orders"),
     *("two-factor sign-in", "log number", "ply", "plies", "par", "rent", "sun", "dusk"),
+    # What a reader who has never seen the rules stumbled over.
+    *("the house", "clock rests", "clocks rest", "clocks rested", "bulge", "bulges", "saddle", "landing costs"),
+    *("legal move", "aborted", "looking for a player", "looking for another player", "looks for another player"),
+    *("middle half", "minimum I meet", "asks the game to", "ask the game to", "in order if", "is paid when"),
 )
 FRENCH = (
     *("courriel", "courriels", "mail", "mails", "indésirables", "ordre permanent", "ordres permanents"),
     *("étude", "études", "double facteur", "double facteurs", "numéro du journal", "coup", "coups"),
     *("soleil", "crépuscule", "adieu"),
+    *("la maison", "horloge", "horloges", "rythme", "pitchfork", "renflement", "renflements", "selle"),
+    *("ordres à l’avance", "ordre donné d’avance", "moitié centrale"),
 )
 # Parts of texts that may hold a word, with the reason.
 EXCEPTIONS = (
     r"Marrakech by Mail",  # the name of the site
     r"^by mail, one turn at a time$",  # a play on that name, below the title of a picture
+    r"^La Maison de thé$",  # the name of a table
     r"\b(?:n’importe quel|d’un seul|d’un) coup\b",  # an everyday word beside the one for a step of the game
 )
 SEAL = ("seal", "seals", "sealed", "sceau", "sceaux", "scellé", "scellés")
