@@ -24,7 +24,7 @@ from games.engine.messages import Message
 from games.engine.prompts import Choice, PlannedFace, Prompt
 from games.engine.registry import get_title
 from games.pictures.board_svg import BoardLook, Question, board_svg
-from games.play.models import AdvanceOrder
+from games.play.models import AdvanceOrder, OrderDeed
 from games.play.orders import reasons_of
 
 from .models import DiaryLine
@@ -44,6 +44,7 @@ class OrderView:
     condition: str
     when: str
     text: str
+    deed: str
     state: str
     state_label: str
     reasons: tuple[str, ...]
@@ -61,7 +62,8 @@ def _view(title: Title, row: AdvanceOrder, say: Callable[[Message], str]) -> Ord
         number=row.number,
         condition=row.condition,
         when=_when(title, row, say),
-        text=row.orders,
+        text=row.get_deed_display() if row.deed else row.orders,
+        deed=row.deed,
         state=row.state,
         state_label=str(row.get_state_display()),
         reasons=tuple(_why(message, say) for message in reasons_of(row)),
@@ -71,6 +73,8 @@ def _view(title: Title, row: AdvanceOrder, say: Callable[[Message], str]) -> Ord
 
 def _when(title: Title, row: AdvanceOrder, say: Callable[[Message], str]) -> str:
     """Return the condition in words, or unchanged if it cannot be parsed."""
+    if row.deed == OrderDeed.REMATCH:
+        return _("at the end")
     if title.orders is None:
         return row.condition
     try:
@@ -83,6 +87,8 @@ def _when(title: Title, row: AdvanceOrder, say: Callable[[Message], str]) -> str
 def _why(message: Message, say: Callable[[Message], str]) -> str:
     if message.key == "site.superseded":
         return _("Order %(number)s was played first.") % dict(message.params)
+    if message.key == "site.refused":
+        return str(message.params["why"])
     return say(message)
 
 
