@@ -21,8 +21,10 @@ from games.core.dice import new_draft
 from games.core.models import Game
 from games.core.selectors import seat_name
 from games.engine.core import Title
+from games.planning.presenters import OrderView, unfit_orders
 from games.play import decorators
 from games.play.decorators import invite_code
+from games.table.view import TableView
 
 from . import time_texts
 from .time_texts import local_date, time_tag
@@ -128,6 +130,11 @@ def order_parts(text: str) -> list[OrderPart]:
     """Return the parts of canonical orders, as in ``L; 1: e6e7; 2: d4d5``."""
     parts = [part.partition(": ") for part in text.split("; ")]
     return [OrderPart(face, action) if colon else OrderPart("", face) for face, colon, action in parts]
+
+
+@register.simple_tag(name="unfit_orders")
+def unfit_orders_tag(view: TableView) -> list[tuple[OrderView, str]]:
+    return unfit_orders(view)
 
 
 @register.simple_tag

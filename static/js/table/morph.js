@@ -22,7 +22,7 @@ const plyOf = (form) => form.querySelector("[name=ply]")?.getAttribute("value");
 /* Returns false for an element that stays as it is, or whose content this function has replaced. */
 function beforeNodeMorphed(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) return true;
-  if (old.hasAttribute("data-preserve")) return false;
+  if (old.hasAttribute("data-preserve") && old.id === fresh.id) return false;
   if (!old.matches("[data-board]") && !(old.id === "ask" && plyOf(old) !== plyOf(fresh))) return true;
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
   old.replaceChildren(...fresh.childNodes);
