@@ -25,8 +25,8 @@ from games.engine.prompts import Choice, PlannedFace, Prompt
 from games.engine.registry import get_title
 from games.pictures.board_svg import BoardLook, Question, board_svg
 from games.play.decorators import table_url
-from games.play.models import AdvanceOrder, OrderDeed, OrderState
-from games.play.orders import reasons_of, tried_orders
+from games.play.models import AdvanceOrder, OrderDeed
+from games.play.orders import reasons_of, unfit_orders
 from games.table.view import TableView
 
 from .models import DiaryLine
@@ -114,19 +114,23 @@ def _why(message: Message, say: Callable[[Message], str]) -> str:
     return say(message)
 
 
-def unfit_orders(table: TableView) -> list[tuple[OrderView, str]]:
+def unfit_views(table: TableView) -> list[tuple[OrderView, str]]:
     """Return the player's orders that did not fit the turn under way, each with a plan of the turn made of it.
 
     The address is "" where the turn can no longer be planned. A plan suggests places for illegal ones.
     """
-    if table.ask is None or table.table.player is None or table.table.represented is not None:
+    if (
+        table.ask is None
+        or table.table.player is None
+        or table.viewer_seat is None
+        or table.table.represented is not None
+    ):
         return []
-    rows = tried_orders(table.table.player, table.game, table.game.turn)
-    dropped = [] if any(row.state == OrderState.USED for row in rows) else rows
-    views = order_views(table.title, dropped, table.names)
+    rows = unfit_orders(table.table.player, table.game, table.viewer_seat)
+    views = order_views(table.title, rows, table.names)
+    may_plan = table.may_plan
     return [
-        (view, _plan_address(table.game.code, row) if table.may_plan else "")
-        for view, row in zip(views, dropped, strict=True)
+        (view, _plan_address(table.game.code, row) if may_plan else "") for view, row in zip(views, rows, strict=True)
     ]
 
 

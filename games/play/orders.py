@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +15,7 @@ from accounts.models import User
 from games.common.errors import Conflict, Forbidden, Illegal, NoOrders, NotFound, Unreadable
 from games.core.lock import game_for_update
 from games.core.log import LogWriter, plies_of, state_of
-from games.core.models import Game
+from games.core.models import Entry, Game
 from games.core.selectors import title_of
 from games.engine.core import Title
 from games.engine.errors import BadNotation
@@ -51,6 +52,19 @@ def dropped_orders(user: User, game: Game, numbers: list[int] | None = None) -> 
     """Return dropped orders that were never tried: those with these numbers, or those dropped at the game's end."""
     condition = Q(settled_at=F("game__finished_at")) if numbers is None else Q(number__in=numbers)
     return list(AdvanceOrder.objects.filter(condition, user=user, game=game, state=OrderState.DROPPED, turn=None))
+
+
+def unfit_orders(user: User, game: Game, seat: int) -> list[AdvanceOrder]:
+    """Return the orders of a seat that did not fit its turn under way, or became impossible before it.
+
+    None if another order has played.
+    """
+    latest = Entry.objects.filter(game=game, seat=seat).order_by("-ply").values("at")[:1]
+    since = Coalesce(Subquery(latest), F("game__created_at"))
+    dropped = Q(turn=None, state=OrderState.DROPPED, settled_at__gt=since)
+    rows = list(AdvanceOrder.objects.filter(Q(turn=game.turn) | dropped, user=user, game=game))
+    is_played = any(row.state == OrderState.USED and not row.deed for row in rows)
+    return [] if is_played else [row for row in rows if row.state == OrderState.DROPPED]
 
 
 def order_of(user: User, game: Game, number: int) -> AdvanceOrder | None:

@@ -21,7 +21,7 @@ from games.core.dice import new_draft
 from games.core.models import Game
 from games.core.selectors import seat_name
 from games.engine.core import Title
-from games.planning.presenters import OrderView, unfit_orders
+from games.planning.presenters import OrderView, unfit_views
 from games.play import decorators
 from games.play.decorators import invite_code
 from games.table.view import TableView
@@ -132,9 +132,9 @@ def order_parts(text: str) -> list[OrderPart]:
     return [OrderPart(face, action) if colon else OrderPart("", face) for face, colon, action in parts]
 
 
-@register.simple_tag(name="unfit_orders")
-def unfit_orders_tag(view: TableView) -> list[tuple[OrderView, str]]:
-    return unfit_orders(view)
+@register.simple_tag
+def unfit_orders(view: TableView) -> list[tuple[OrderView, str]]:
+    return unfit_views(view)
 
 
 @register.simple_tag

@@ -57,7 +57,7 @@ def test_an_order_does_not_resign_where_its_condition_is_not_met(monkeypatch: py
     game = lay(play_action(game.pk, ann, "F", game.ply))
     assert (game.status, acting_user(game)) == (Status.RUNNING, bob)
     assert state_of_order(order) == OrderState.DROPPED
-    assert [message.key for message in reasons_of(order)] == ["orders.elsewhere"]
+    assert [message.key for message in reasons_of(order)] == ["orders.never-there"]
 
 
 def test_an_order_offers_an_end_and_leaves_the_turn_to_the_player() -> None:
