@@ -192,18 +192,24 @@ def _render_orders(request: HttpRequest, game: Game, user: User, error: SiteErro
     context = {
         "view": view,
         "game": game,
-        "waiting": order_views(view.title, waiting_orders(user, game), view.names, view.state, _number(view)),
-        "settled": order_views(view.title, past_orders(user, game), view.names),
-        "used": OrderState.USED,
-        "dropped": OrderState.DROPPED,
+        **_lists(view, user),
         "is_inside": wants_fragment(request),
-        "may_add": not view.table.is_my_turn,
         "draft": _draft(request, view, user),
         **_wrong(error),
     }
     response = render(request, "games/planning/orders.html", context)
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def _lists(view: TableView, user: User) -> dict[str, object]:
+    return {
+        "waiting": order_views(view.title, waiting_orders(user, view.game), view.names, view.state, _number(view)),
+        "settled": order_views(view.title, past_orders(user, view.game), view.names),
+        "used": OrderState.USED,
+        "dropped": OrderState.DROPPED,
+        "may_add": not view.table.is_my_turn,
+    }
 
 
 def _wrong(error: SiteError | None) -> dict[str, str]:

@@ -27,7 +27,7 @@ def test_the_replay_marks_the_turn_that_was_foreseen() -> None:
     turns = page.split('<li class="turn')[1:]
     foreseen = [turn for turn in turns if turn.startswith(" turn--foreseen")]
     assert len(foreseen) == 1
-    assert 'title="Played by an order in advance" >foreseen<' in foreseen[0]
+    assert "foreseen</span>" in foreseen[0]
 
 
 def test_the_replay_marks_no_turn_that_was_played_by_hand() -> None:
