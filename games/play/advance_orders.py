@@ -139,7 +139,9 @@ class WaitingOrders:
                 self._mark_used(row)
             self.asking += self.rematches
         for row in self.asking:
-            row.game, row.user = self.game, self.users[row.user_id]
+            row.game = self.game
+            if user := self.users[row.user_id]:
+                row.user = user
             signals.order_asks.send(sender=None, order=row)
         if self.asking:
             self.game.refresh_from_db()
