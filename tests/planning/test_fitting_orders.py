@@ -16,7 +16,7 @@ from tests.helpers.page_client import signed_in
 from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.django_db
-HX = {"headers": {"HX-Request": "true"}}
+HX = {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_after_confirming_the_table_offers_orders_without_another_page(ann: User
         "ply": str(game.ply),
         "action": re.findall(r'name="action" value="(\w{4})"', page(client, game.get_absolute_url()))[0],
     }
-    answer = " ".join(client.post(f"{game.get_absolute_url()}act/", sent, **HX).content.decode().split())
+    answer = " ".join(client.post(f"{game.get_absolute_url()}act/", sent, headers=HX).content.decode().split())
     assert f'hx-get="{orders_url(game)}" hx-target="closest .and-if" hx-select=".and-if"' in answer
     assert "And if…" in answer
 
@@ -65,7 +65,7 @@ def test_an_order_sent_from_the_table_is_confirmed_inside_it(ann: User, bob: Use
     game = started_game(ann, bob)
     client = signed_in(bob)
     sent = {"square": "", "facing": "", "rotation": "L"}
-    answer = client.post(orders_url(game), sent, follow=True, **HX).content.decode()
+    answer = client.post(orders_url(game), sent, follow=True, headers=HX).content.decode()
     inside = answer[answer.index('class="and-if"') :]
     assert "Order 1 saved for your next turn." in inside
     assert orders_of(game) == [("", "L", "")]
