@@ -178,6 +178,12 @@ def end_sessions(user: User) -> None:
         session.end()
 
 
+def end_other_sessions(user: User, key: str) -> None:
+    """End the sessions of a user but this one: after a new password they are useless, and their open pages say so."""
+    others = UserSession.objects.filter(user=user).exclude(session_key=key)
+    Session.objects.filter(session_key__in=others.values("session_key")).delete()
+
+
 def reseal_authenticators() -> tuple[int, int]:
     """Encrypt the secrets of two-factor authentication with SECRET_KEY. Return how many, and how many no key opens."""
     resealed = lost = 0

@@ -10,7 +10,7 @@ from games.clocks import outages, pauses, reminders, updates
 from games.core import jobs
 from games.inbound.services import delete_old_mail
 from games.notifications import outbox
-from games.play import endings, proposals, robots
+from games.play import proposals, robots
 from games.replay import films
 from games.table import presence
 from games.time_outs import substitutes, time_outs
@@ -32,7 +32,6 @@ def delete_old_rows_daily(now: datetime) -> None:
 PARTS: tuple[Part, ...] = (
     updates.note_zone_data,
     updates.compute_due,
-    endings.settle_due,
     time_outs.handle_due_turns,
     substitutes.take_seats_by_robots,
     pauses.end_due_pauses,

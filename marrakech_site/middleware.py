@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import lru_cache
+from http import HTTPStatus
 from uuid import uuid4
 
 import structlog
@@ -14,6 +15,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.encoding import escape_uri_path
 from django.utils.http import escape_leading_slashes
@@ -130,6 +132,10 @@ def private_responses(get_response: GetResponse) -> GetResponse:
         if ACCOUNT_PAGES.match(request.path) or is_own_answer:
             response["Cache-Control"] = "no-store, private"
         response.headers.setdefault("Cache-Control", "private, no-cache")
+        if request.path.startswith("/art/"):  # the same for everyone, whatever was read on the way
+            response["Vary"] = "Accept-Encoding"
+        if response.status_code == HTTPStatus.NOT_MODIFIED:  # as the whole page, which is compressed
+            patch_vary_headers(response, ["Accept-Encoding"])
         if getattr(request, "has_signed_out", False):
             response["Clear-Site-Data"] = '"cache"'
         return response

@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "marrakech_site.middleware.security_headers",
     "marrakech_site.middleware.private_responses",
     "marrakech_site.middleware.polls",
+    "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "marrakech_site.middleware.host_cookies",
     "marrakech_site.middleware.refuse_nul_cookies",
@@ -333,14 +334,17 @@ CLOCK_OFFSET = env.number("CLOCK_OFFSET", 0) if DEBUG else 0  # hours by which t
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.text("STATIC_ROOT", str(BASE_DIR / "staticfiles")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# With DEBUG, each file as it is in static/, unless ./run has collected them.
+STATIC_BUNDLES = not DEBUG or env.flag("STATIC_BUNDLES")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "marrakech_site.static_files.BundledStorage"
+        if STATIC_BUNDLES
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = not STATIC_BUNDLES
 
 DJANGO_STRUCTLOG_CELERY_ENABLED = True  # a task logs the ids of the request that started it
 LOGGING = logs.configuration(readable=DEBUG, level=env.text("LOG_LEVEL", "INFO").upper())

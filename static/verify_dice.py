@@ -61,8 +61,9 @@ FACES = rf"{FACE}(?:\*\d+)?(?:,{FACE}(?:\*\d+)?)*"
 ENTRY = re.compile(rf"({FACE}):([-A-Z]):(\d+):(-?)({FACES}|(?<=-))=({FACE})", re.ASCII)
 REQUIRED.update({"Commitment": HEX + "{32}", "Secret": HEX + "{32}", "Given": rf"(?:\d+{COUNTS})?"})
 V1, V2, V21 = "marrakech-dice-v1", "marrakech-dice-v2", "marrakech-dice-v2.1"
-REQUIRED.update({"Dice": f"{V2}|{re.escape(V21)}|", "Opened": rf"(?:[A-Z] \d+{COUNTS}(?:; |$))*"})
-REQUIRED.update({"Acted": r"(?:[A-Z] \d+(?:; |$))*", "Given up": r"(?:[A-Z] \d+ (?:player|time-out|deputy)(?:; |$))*"})
+REQUIRED.update({"Dice": f"{V2}|{re.escape(V21)}|", "Opened": rf"(?:[A-Z] \d+{COUNTS}(?:; (?=.)|$))*"})
+REQUIRED.update({"Acted": r"(?:[A-Z] \d+(?:; (?=.)|$))*"})
+REQUIRED.update({"Given up": r"(?:[A-Z] \d+ (?:player|time-out|deputy)(?:; (?=.)|$))*"})
 SHARE = HEX + "{16,64}"
 OPEN = re.compile(r'(?!\[)|\[[^"\]]*(?:"(?:[^"\\]|\\.)*(?:"\]\s*;.*)?)?$')
 WRAPPED = 60  # the least width at which mail programs wrap a line
@@ -145,7 +146,7 @@ class Game:
             needed.update({f"Entropy {letter}": SHARE + "|" for letter in letters})
             needed.update({f"Commitment {letter}": HEX + "{32}" for letter in letters})
             needed.update({f"Drawn {letter}": "device|words|site" for letter in letters})
-        unreadable = [key for key, form in needed.items() if not re.fullmatch(form, self.value.get(key, ""))]
+        unreadable = [key for key, form in needed.items() if not re.fullmatch(form, self.value.get(key, ""), re.A)]
         protocol = self.value.get("Dice") or V1
         unreadable += ["Acted"] * (protocol == V21 and "Acted" not in self.value)
         if unreadable:
@@ -202,6 +203,10 @@ class Game:
             self.mixes.append((before, hashlib.sha256(known).digest()))
         if any(shares.values()):
             self.add_fault("Opened", "this does not say when each share was opened")
+        for key in ("Acted", "Given up"):
+            named = [letter for letter, _numbers in self.entries(key)]
+            if len(named) > len({*named} & {*self.seats}):
+                self.add_fault(key, "this must name players of the game, each once")
 
     def entries(self, key):
         """Return [letter, number, ...] of each entry of a header."""

@@ -11,7 +11,6 @@ from games.core.models import Game, Seat
 from games.engine.registry import get_title
 from games.lobby.tables import NewTable, create_table, join_table
 from games.play.actions import play_action
-from games.play.endings import confirm_resignation, resign
 from games.play.table_times import TimeSettings
 
 _numbers = itertools.count(1)
@@ -84,12 +83,6 @@ def play_on(game: Game, actions: int = 1000, *, seed: int = 1) -> Game:
         action = any_action(game, chooser)
         game = play_action(game.pk, acting_user(game), action, game.ply, without_share=True)
     return game
-
-
-def resign_at_once(game_id: int, user: User) -> Game:
-    """Resign without the ten minutes in which it can be taken back. Return the game."""
-    resign(game_id, user)
-    return confirm_resignation(game_id, user, Seat.objects.get(game=game_id, user=user).number or 0)
 
 
 def finished_game(*players: User, **settings: object) -> Game:

@@ -43,16 +43,11 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    database = Path(env.get("DATA_DIR") or ROOT / "var") / "marrakech.sqlite3"
+    database = _data_folder(env) / "marrakech.sqlite3"
     is_embedded = not env.get("DATABASE_URL")
     if is_embedded:
         _close_to_others(database)
-    steps = [] if is_embedded and is_migrated(database) else [["migrate", "-v", "0"]]
-    if env["DEBUG"].lower() in FALSE_VALUES:
-        steps.append(["collectstatic", "--noinput", "-v", "0"])
-    if demo:
-        steps.append(["demo"])
-    for step in steps:
+    for step in _steps(env, database, is_embedded=is_embedded, demo=demo):
         command = [str(PYTHON), "manage.py", *step]
         # In its own session, so that Ctrl-C does not interrupt a migration.
         if subprocess.run(command, cwd=ROOT, env=env, check=False, start_new_session=True).returncode:
@@ -61,6 +56,8 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
             return 0
         if step[0] == "migrate" and is_embedded:
             record_migration(database)
+        if step[0] == "collectstatic":
+            record_collection(env)
     children = ChildProcesses(env)
     for name, command in _commands(env, host, port).items():
         children.start(name, command)
@@ -69,6 +66,14 @@ def _serve(env: dict[str, str], host: str, port: int, *, demo: bool) -> int:
     finally:
         children.stop()
         say("Stopped.")
+
+
+def _steps(env: dict[str, str], database: Path, *, is_embedded: bool, demo: bool) -> list[list[str]]:
+    """Return what manage.py must do before the start."""
+    steps = [] if is_embedded and is_migrated(database) else [["migrate", "-v", "0"]]
+    if not is_collected(env):
+        steps.append(["collectstatic", "--noinput", "-v", "0"])
+    return [*steps, ["demo"]] if demo else steps
 
 
 def _close_to_others(database: Path) -> None:
@@ -102,7 +107,7 @@ def _commands(env: dict[str, str], host: str, port: int) -> dict[str, list[str]]
     web += ["--threads", "8", "--log-level", "warning", "--graceful-timeout", "3"]
     if not env.get("REDIS_URL"):
         return {"web": web, "worker": [python, "manage.py", "work"]}
-    schedule = os.path.join(env.get("DATA_DIR") or str(ROOT / "var"), "beat-schedule")
+    schedule = str(_data_folder(env) / "beat-schedule")
     worker = [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
     return {
         "web": web,
@@ -120,9 +125,15 @@ def _environment(host: str, port: str) -> dict[str, str]:
     env.setdefault("SITE_URL", f"http://{url_host if host not in {'0.0.0.0', '::'} else '127.0.0.1'}:{port}")
     if not env.get("DEBUG"):
         env["DEBUG"] = "1"
+    env.setdefault("STATIC_BUNDLES", "1")
+    env.setdefault("STATIC_ROOT", str(_data_folder(env) / "static"))
     if not is_local and env["DEBUG"].lower() not in FALSE_VALUES:
         env.setdefault("ALLOWED_HOSTS", "*")  # HOST=0.0.0.0 means access from other machines
     return env
+
+
+def _data_folder(env: dict[str, str]) -> Path:
+    return Path(env.get("DATA_DIR") or ROOT / "var")
 
 
 def _cannot_listen(host: str, port: int) -> str:
@@ -174,3 +185,29 @@ def record_migration(path: Path) -> None:
     if path.exists():
         with contextlib.closing(sqlite3.connect(path, timeout=20)) as database:
             database.execute(f"PRAGMA user_version = {migration_state()}")
+
+
+def static_state(env: dict[str, str]) -> str:
+    """Return a text that changes with static files, the settings, what bundles them, the packages and their place."""
+    files = sorted(path for path in (ROOT / "static").rglob("*") if path.is_file())
+    files += [ROOT / LOCKS["runtime"], *(ROOT / "marrakech_site" / name for name in ("settings.py", "static_files.py"))]
+    facts = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in files]
+    return f"{zlib.crc32(repr(facts).encode())} {env['STATIC_ROOT']} {env['STATIC_BUNDLES']}"
+
+
+def is_collected(env: dict[str, str]) -> bool:
+    """Return True if the static files are collected, or need not be: collecting them takes three seconds."""
+    if env["DEBUG"].lower() not in FALSE_VALUES and env["STATIC_BUNDLES"].lower() in FALSE_VALUES:
+        return True
+    stamp = _stamp_of_static_files(env)
+    return (Path(env["STATIC_ROOT"]) / "staticfiles.json").exists() and (
+        stamp.exists() and stamp.read_text() == static_state(env)
+    )
+
+
+def record_collection(env: dict[str, str]) -> None:
+    _stamp_of_static_files(env).write_text(static_state(env))
+
+
+def _stamp_of_static_files(env: dict[str, str]) -> Path:
+    return _data_folder(env) / "collected"

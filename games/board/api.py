@@ -34,7 +34,6 @@ from games.engine.core import Title
 from games.engine.dice import GIVEN_UP_BY, PROTOCOLS, SOURCES
 from games.engine.registry import get_title
 from games.engine.values import OptionSpec, Robot, Ruleset
-from games.play.endings import catch_up
 
 from .log_lines import LogEvent, story_of
 
@@ -98,13 +97,6 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
     def get_name(self, seat: Seat) -> str:
         return seat_name(seat)
-
-
-class ResignationSerializer(serializers.Serializer[Game]):
-    """A resignation that can still be taken back. Until it counts, no one can play and all clocks rest."""
-
-    seat = LetterField(source="resigning_seat")
-    until = serializers.DateTimeField(source="resigns_at", help_text="When it counts, if it is not taken back.")
 
 
 class YouSerializer(serializers.Serializer[Any]):
@@ -381,7 +373,6 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     undone = serializers.IntegerField(help_text="How often entries were taken back: then a ply may come again.")
     overdue = serializers.SerializerMethodField(help_text="Whether the deadline has passed.")
     end_reason = serializers.CharField(help_text="Why the game ended; empty before the end.")
-    resignation = serializers.SerializerMethodField()
     seats = SeatSerializer(many=True)
 
     class Meta:
@@ -390,16 +381,12 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
             "id", "url", "name", "title", "ruleset", "options", "status", "seat_count", "seat_order", "pace",
             "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", "min_games",
             "max_house_turns", "max_answer_days", "hints", "private", "host", "seats", "ply", "undone", "turn",
-            "deadline", "overdue", "end_reason", "resignation", "created_at", "started_at", "finished_at",
+            "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = fields
 
     def get_overdue(self, game: Game) -> bool:
         return game.overdue_at is not None
-
-    @extend_schema_field(ResignationSerializer(allow_null=True))
-    def get_resignation(self, game: Game) -> dict[str, Any] | None:
-        return ResignationSerializer(game).data if game.resigns_at else None
 
 
 @extend_schema_field(POSITION)
@@ -438,7 +425,7 @@ def viewer_game(game: Game, viewer: User | AnonymousUser) -> ViewerGame:
     played, title = seat or represented, get_title(game.title)
     state = known_state_of(game, played.number if played else None, game.ply) if game.started_at else None
     position = title.to_json(state) if state is not None else None
-    may_act = played is not None and played.is_acting and game.resigns_at is None
+    may_act = played is not None and played.is_acting
     legal = [title.notation(action) for action in title.legal_actions(state)] if may_act else []
     return ViewerGame(seat, seats, position, dice_of(game, seats), legal, clocks, represented)
 
@@ -481,7 +468,7 @@ class GameSerializer(GameRowSerializer):
         seat, is_deputy = self.viewer_game.played, self.viewer_game.represented is not None
         if seat is None:
             return None
-        may_act = seat.is_acting and game.resigns_at is None
+        may_act = seat.is_acting
         return YouSerializer({"seat": seat.number, "deputy": is_deputy, "acting": may_act}).data
 
     @extend_schema_field({"type": "array", "items": {"type": "string"}, "description": "Your legal actions."})
@@ -520,13 +507,10 @@ class GameView(JSONView):
     """A view about the game whose id is in the address."""
 
     def game(self) -> Game:
-        """Return the game; before a POST, a resignation that is due counts. Raises NotFound also for private tables."""
+        """Return the game. Raises NotFound also for private tables."""
         invite = self.request.query_params.get("invite", "")
         valid_invite = invite if re.fullmatch(CodeConverter.regex, invite) else ""
-        game = game_for_viewer(self.kwargs["id"], self.request.user, valid_invite)
-        if self.request.method == "POST":
-            catch_up(game, timezone.now())
-        return game
+        return game_for_viewer(self.kwargs["id"], self.request.user, valid_invite)
 
     def serialize(self, game: Game) -> dict[str, Any]:
         prefetch_related_objects([game], PEOPLE)

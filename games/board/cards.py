@@ -7,7 +7,6 @@ from datetime import datetime
 from functools import cached_property
 from urllib.parse import urlencode
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -26,7 +25,7 @@ from games.core.visibility import known_plies
 from games.engine.core import Title
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import replay
-from games.pictures.registry import skin_of
+from games.pictures.registry import art_address, skin_of
 from games.play.decorators import table_url
 
 from .log_lines import ply_text
@@ -110,22 +109,12 @@ class GameCard:
 
     @property
     def waits(self) -> bool:
-        """True if the player must act. While a resignation waits, nobody can."""
-        return self.own is not None and self.own.is_acting and self.game.resigns_at is None
+        """True if the player must act."""
+        return self.own is not None and self.own.is_acting
 
     @property
     def acting(self) -> str:
         return ", ".join(seat_name(seat) for seat in self.seats if seat.is_acting)
-
-    @property
-    def resigned(self) -> str:
-        """The name of the player whose resignation can still be taken back, "" for none."""
-        number = self.game.resigning_seat
-        return seat_name(self.seats[number]) if number is not None else ""
-
-    @property
-    def has_resigned(self) -> bool:
-        return self.own is not None and self.own.number == self.game.resigning_seat
 
     @property
     def since(self) -> datetime | None:
@@ -255,6 +244,6 @@ def _title_card(title: Title) -> TitleCard:
         summary=phrase(title, "title.summary") if title.phrases.get("title.summary") else "",
         min_seats=title.min_seats,
         max_seats=title.max_seats,
-        pictures=tuple(reverse("games:art", args=[title.key, name]) for name in skin.emblem),
+        pictures=tuple(art_address(title.key, name) for name in skin.emblem),
         width=HEIGHT * wide // high,
     )

@@ -86,7 +86,7 @@ class ViewedTable:
     def offered(self) -> list[Seat]:
         """The seats that look for another player, for a viewer who may take one."""
         game, user = self.game, self.viewer
-        if not self.is_played or self.me is not None or self.left_seat is not None or game.resigns_at is not None:
+        if not self.is_played or self.me is not None or self.left_seat is not None:
             return []
         offered = [seat for seat in self.rows if seat.offered_at is not None and not seat.is_out]
         if not offered or not isinstance(user, User):
@@ -183,8 +183,8 @@ class ViewedTable:
 
     @property
     def is_played(self) -> bool:
-        """True if the game runs, and no resignation waits: then no one can play."""
-        return self.stage == "running" and self.game.resigns_at is None
+        """True if the game runs."""
+        return self.stage == "running"
 
     @cached_property
     def acting_name(self) -> str:

@@ -116,6 +116,7 @@ def reseal_dice() -> tuple[int, int]:
 
 def store_secret(game: Game, secret: bytes) -> None:
     DiceSecret.objects.create(game=game, sealed=dice_cipher().encrypt(secret))
+    receipt_key()  # so that it is published before the first receipt
 
 
 def share_of(text: str) -> str:

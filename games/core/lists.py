@@ -60,11 +60,8 @@ def games_to_watch(user: User | None) -> GameQuerySet:
 
 
 def seats_to_take(user: User | None) -> QuerySet[Seat]:
-    """Return the seats at public tables that look for a player, where the user does not sit, longest offered first.
-
-    While a resignation waits there, nobody can take one.
-    """
-    seats = Seat.objects.offered().filter(game__is_private=False, game__resigns_at=None)
+    """Return the seats at public tables that look for a player, where the user does not sit, longest offered first."""
+    seats = Seat.objects.offered().filter(game__is_private=False)
     if user is not None:
         seats = seats.exclude(Exists(user.seats.filter(game=OuterRef("game")))).exclude(owner=user)
     return seats.select_related("game", "user__profile")

@@ -85,9 +85,6 @@ class Game(models.Model):
     # When the sweep noticed that the deadline had passed.
     overdue_at = models.DateTimeField(_("overdue since"), null=True, blank=True)
     end_reason = models.CharField(_("reason for the end"), max_length=20, blank=True)
-    # A resignation that can still be taken back: the number of its seat, and when it counts (``play.resignations``).
-    resigning_seat = models.PositiveSmallIntegerField(_("seat that resigns"), null=True, blank=True)
-    resigns_at = models.DateTimeField(_("resigns at"), null=True, blank=True)
     # Since when the log is known not to replay, and why: such a game is left out of the work of the site.
     troubled_at = models.DateTimeField(_("in trouble since"), null=True, blank=True)
     trouble = models.CharField(_("trouble"), max_length=200, blank=True)
@@ -117,7 +114,6 @@ class Game(models.Model):
             models.Index(fields=["status", "pace", "-id"], condition=IN_LOBBY, name="game_lobby_pace"),
             models.Index(fields=["status", "seat_count", "-id"], condition=IN_LOBBY, name="game_lobby_seats"),
             models.Index(fields=["-id"], condition=models.Q(troubled_at__isnull=False), name="game_troubled"),
-            models.Index(fields=["resigns_at"], condition=models.Q(resigns_at__isnull=False), name="game_resigning"),
         ]
 
     def __str__(self) -> str:
@@ -341,7 +337,7 @@ class EventKind(models.TextChoices):
     OUTAGE = "outage", _("the site was down and the clocks rested")
     BOUNCE = "bounce", _("a clock rests because emails bounce")
     PACE = "pace", _("the pace changed")
-    RESIGNED = "resigned", _("a player resigned, or another did not wait")
+    RESIGNED = "resigned", _("a player resigned, in games of earlier releases")
     UNDONE = "undone", _("a turn was taken back")
     PROPOSED = "proposed", _("a player proposed something")
     ANSWERED = "answered", _("a player answered a proposal")

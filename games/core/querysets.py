@@ -75,10 +75,10 @@ class GameQuerySet(models.QuerySet["Game"]):
     def waiting_for(self, user: "User") -> Self:
         """Keep the running games in which the user must act, longest waiting first.
 
-        While a resignation waits there, nobody can. Without the status, as in ``with_offered_seats``, SQLite looks at
+        Without the status, as in ``with_offered_seats``, SQLite looks at
         the user's seats instead of all running games.
         """
-        mine = self.filter(seats__user=user, seats__is_acting=True, resigns_at=None)
+        mine = self.filter(seats__user=user, seats__is_acting=True)
         return mine.order_by("seats__acting_since", "seats__id")
 
     def with_unread(self) -> Self:
@@ -90,8 +90,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def others_for(self, user: "User") -> Self:
         """Keep the user's open and running games that do not wait for the user, in the order of ``seat_current``."""
-        waits = Q(seats__is_acting=False) | Q(resigns_at__isnull=False)
-        mine = self.filter(waits, seats__user=user, seats__finished_at=None)
+        mine = self.filter(seats__user=user, seats__is_acting=False, seats__finished_at=None)
         others = mine.filter(status__in=[Status.RUNNING, Status.OPEN])
         return others.order_by("-seats__is_acting", "seats__acting_since", "-seats__game_id")
 
@@ -104,7 +103,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=Status.FINISHED).with_seat(user=user, place=1, **seat)
 
     def with_offered_seats(self, user: "User | None" = None) -> Self:
-        games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None, resigns_at=None)
+        games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None)
         if user is not None:
             games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
         return games.order_by("-id").distinct()

@@ -77,8 +77,8 @@ def seats_by_game(games: Iterable[Game]) -> dict[int, list[Seat]]:
 
 
 def seats_with_users(game: Game) -> list[Seat]:
-    """Return the seats in the same order, with users."""
-    return list(game.seats.select_related("user"))
+    """Return the seats in the same order, with users and their profiles."""
+    return list(game.seats.select_related("user__profile"))
 
 
 def return_until(seat: Seat) -> datetime | None:
@@ -111,7 +111,7 @@ def seat_of(game: Game, viewer: Viewer) -> Seat | None:
 
 def acting_elsewhere(user: User, game: Game) -> int:
     """Return how many other games wait for the player."""
-    seats = Seat.objects.filter(user=user, is_acting=True, finished_at=None, game__resigns_at=None)
+    seats = Seat.objects.filter(user=user, is_acting=True, finished_at=None)
     return seats.exclude(game=game).count()
 
 

@@ -13,8 +13,6 @@ reader's quiet hours or within an hour after them, the email is sent an hour bef
 turns whose deadline comes before these hours end. Other emails, digests included, are sent when they end. Push
 notifications respect quiet hours as well; webhooks do not.
 
-**A resignation that can be taken back.** No one can play then, so notifications of turns wait until it counts.
-
 **Presence.** While the reader is looking at a table, and for two minutes afterwards, nothing about it is sent but
 reminders, which may be about other tables, too.
 """
@@ -127,8 +125,6 @@ def decide(row: Notification, now: datetime) -> Decision:
         return Drop(NotificationReason.BLOCKED)
     if reason := reason_to_drop(row):
         return Drop(reason)
-    if row.game and row.game.resigns_at and row.kind in {Kind.TURN, Kind.DEPUTY}:
-        return Hold(row.game.resigns_at, NotificationReason.RESIGNATION)
     if row.digest and row.digest.state in UNFINISHED_STATES:
         return Hold(now + RECHECK_AFTER, NotificationReason.IN_DIGEST, row.digest.key)
     if row.digest and row.digest.state == NotificationState.SENT:  # while another worker had claimed this row

@@ -144,7 +144,7 @@ def read_given_up(word: Word | None, openings: Sequence[Opening], order: Sequenc
         if word and letter not in SEAT_LETTERS[: len(order)]:
             word.refuse("no-such-seat", f"A to {SEAT_LETTERS[len(order) - 1]}")
         seat = order[SEAT_LETTERS.index(letter)]
-        if word and seat in {one.seat for one in (*openings, *found)}:
+        if word and seat in [*(one.seat for one in openings), *(one.seat for one in found)]:
             word.refuse("contradiction", f"{letter} only once, in {OPENED} or here")
         found.append(GivenUp(seat, int(ply), by))
     return tuple(sorted(found, key=lambda one: one.seat))
@@ -449,7 +449,7 @@ def _open(sheet: Scoresheet) -> GameReader:
 
 
 def _check_header(key: str, value: Word) -> None:
-    pattern, expected = _CHECKS.get(key) or _CHECKS.get(key.split(" ")[0], (None, ""))
+    pattern, expected = _CHECKS.get(key) or _CHECKS.get(key.split(" ")[0]) or (None, "")
     if pattern and not pattern.fullmatch(value.text):
         value.refuse("bad-value", expected)
     if key in ("Begun", "Ended"):

@@ -104,7 +104,7 @@ _POST = re.compile(
     r"|Steuerberater(?:in)?|Professor|Prof\.|Department of|Faculty of|University|Universität|Université|Institut\w*"
     r"|Studio Legale|Secretary|Consultant|Engineer|Responsable|Chef de)\b"
 )
-_PARTED = re.compile(r"\w{2,}.*\s[|•·●]\s*\w{2,}")
+_PARTED = re.compile(r"(?>.*?\w\w).*\s[|•·●]\s*\w\w")  # from the beginning: in time that grows with the line
 _CONTACT = re.compile(
     r"\w@\w+\.\w|https?://|www\.|\+?\d[\d ()/.-]{7,}\d"
     r"|^\s*(?:t|m|f|tel|tél|tlf|mob|mobile|mobil|fax|phone|telefon)\s?\.?\s*:?\s*\+?[\d(]",
@@ -263,7 +263,7 @@ def _without_signatures(lines: Sequence[str]) -> list[str]:
 
 
 def _is_sign(line: str) -> bool:
-    has_form = _COMPANY.search(line) or _POST.match(line) or _PARTED.search(line) or _CONTACT.search(line)
+    has_form = _COMPANY.search(line) or _POST.match(line) or _PARTED.match(line) or _CONTACT.search(line)
     return bool(_ONLY_CONTACT.match(line) or (has_form and _is_card(line, may_be_small=True)))
 
 

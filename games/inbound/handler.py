@@ -256,8 +256,6 @@ def _execute_intent(sender: VerifiedSender, command: ReplyCommand) -> CommandRes
         return CommandResult("late", sender.token.ply)
     if command.intent is Intent.NOTHING:
         return CommandResult("unclear", game.ply)
-    if game.resigns_at and command.intent in PLAYS:
-        return CommandResult("waits", game.ply)
     if command.intent in {Intent.RESIGN, Intent.UNDO}:
         return CommandResult("illegal", game.ply, _refusal_of("not-seated"))  # the deputy of the seat's player
     if command.intent not in PLAYS:
@@ -285,8 +283,8 @@ def _play_written(sender: VerifiedSender, command: ReplyCommand, seat: int) -> C
 
 def _play_all(sender: VerifiedSender, command: ReplyCommand, turn: WrittenTurn) -> CommandResult:
     try:
-        own = {"without_share": sender.without_share}
-        play_actions(sender.game.pk, sender.user, turn.actions, sender.game.ply, **own)
+        without_share = sender.without_share
+        play_actions(sender.game.pk, sender.user, turn.actions, sender.game.ply, without_share=without_share)
     except (Illegal, Invalid, Conflict, Forbidden) as error:
         return _refusal_result(sender, command, error)
     return CommandResult("played", sender.game.ply, remarks=turn.remarks)
@@ -306,8 +304,8 @@ def _play(sender: VerifiedSender, command: ReplyCommand) -> CommandResult:
 
 def _play_to_place(sender: VerifiedSender, rotation: str, place: str) -> CommandResult:
     """Play a rotation, and a placement if it fits then. If it does not, the answer says so."""
-    game, own = sender.game, {"without_share": sender.without_share}
-    played = play_turn_to_place(game.pk, sender.user, rotation, place, game.ply, **own)
+    game, without_share = sender.game, sender.without_share
+    played = play_turn_to_place(game.pk, sender.user, rotation, place, game.ply, without_share=without_share)
     is_laid = any(notation == place for _seat, notation in log_of(played)[game.ply :])
     return CommandResult("played", game.ply, {} if is_laid else _refusal_of("no-fit"))
 
@@ -336,8 +334,6 @@ def _agree(sender: VerifiedSender, proposal: int, *, agrees: bool) -> CommandRes
 def _ask_to_resign(game: Game, seat: Seat) -> CommandResult:
     if seat.is_out:
         return CommandResult("not-done", game.ply, _refusal_of("already-out"))
-    if game.resigns_at:
-        return CommandResult("waits", game.ply)
     return CommandResult("confirm", game.ply, question={"what": "resign"})
 
 

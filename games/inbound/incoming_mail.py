@@ -5,7 +5,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from email.errors import HeaderParseError
+from email.errors import (
+    FirstHeaderLineIsContinuationDefect,
+    HeaderDefect,
+    HeaderParseError,
+    MisplacedEnvelopeHeaderDefect,
+    MissingHeaderBodySeparatorDefect,
+)
 from email.header import decode_header
 from email.message import EmailMessage
 from email.utils import parseaddr
@@ -30,6 +36,14 @@ _ADDRESS = re.compile(r"[^\s<>,;:\"'()\[\]\\]{1,90}@[^\s<>,;:\"'()\[\]\\]{1,250}
 NAMES_AND_COMMENTS = re.compile(r'"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)')
 _FROM = re.compile(rf'[^<>()@,;:"\\]*<\s*({_ADDRESS.pattern})\s*>|({_ADDRESS.pattern})')
 MAX_FROM_LENGTH = 2000
+_HEADER_END = re.compile(rb"\r?\n\r?\n")
+_DEFECTS = (
+    FirstHeaderLineIsContinuationDefect,
+    HeaderDefect,
+    MisplacedEnvelopeHeaderDefect,
+    MissingHeaderBodySeparatorDefect,
+)
+_UNCLEAR = re.compile(rb"\r(?!\n)|\0")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,240}>")
 TAG = re.compile(r"([a-z]+)=([^;]*)")  # of a DKIM signature
 _TO = ("to", "cc", "bcc", "delivered-to", "x-original-to", "x-delivered-to", "envelope-to", "x-envelope-to")
@@ -132,11 +146,25 @@ class IncomingMail:
     @property
     def _signatures(self) -> list[dict[str, str]]:
         """The tags of the DKIM signatures. One that covers only the beginning of the text signs no field."""
+        if self._is_unclear:
+            return [{}]
         signatures = []
         for written in self.fields("dkim-signature"):
             tags = dict(TAG.findall("".join(written.lower().split())))
             signatures.append({} if "l" in tags else tags)
         return signatures
+
+    @property
+    def signing_domains(self) -> list[str]:
+        """The domains in whose names the email is signed, genuine or not; "" for a signature without one."""
+        return [tags.get("d", "") for tags in self._signatures]
+
+    @property
+    def _is_unclear(self) -> bool:
+        """True if the server that checked the signatures may have seen other fields in the header."""
+        data = self.message.data if isinstance(self.message, ReceivedMessage) else b""
+        has_defect = any(isinstance(defect, _DEFECTS) for defect in self.message.defects)
+        return has_defect or bool(_UNCLEAR.search(_HEADER_END.split(data, 1)[0]))
 
     @cached_property
     def lines(self) -> tuple[str, ...]:

@@ -237,6 +237,12 @@ def is_proved(mail: IncomingMail) -> bool:
     )
 
 
+def is_signed_by_sender(mail: IncomingMail) -> bool:
+    """Return True if an email has signatures, and all are in the name of the sender's domain."""
+    domains = mail.signing_domains
+    return bool(domains) and all(is_same_domain(one, mail.sender.rpartition("@")[2]) for one in domains)
+
+
 def _is_aligned(part: str, method: str, domain: str) -> bool:
     """Return True if a signature or a return address is one of the sender's domain, or of a domain above or below."""
     found = (_SIGNER if method == "dkim" else _RETURN).search(part)

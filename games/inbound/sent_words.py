@@ -23,7 +23,7 @@ MIN_PIECE = 10  # letters of a part of a long word
 MARK = ">"  # what stands for a repeated line
 
 _LINK = re.compile(
-    r"<?\b(?:https?://|mailto:)[^\s<>]*>?|\[(?:image|cid|bild|imagen|immagine|afbeelding|imagem)\b[^\]]*\]", re.I
+    r"<?\b(?:https?://|mailto:)[^\s<>]*>?|\[(?:image|cid|bild|imagen|immagine|afbeelding|imagem)\b[^\]]{0,300}\]", re.I
 )
 _WORD = re.compile(r"\w+")
 _LONG = re.compile(r"\S{30,}")

@@ -1,12 +1,13 @@
 """The webhook source: email that a mail service delivers. anymail has checked the caller and built the message."""
 
+from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
 
 from .handler import receive
 from .incoming_mail import WEBHOOK, IncomingMail
 from .message_text import with_raw_headers
-from .sender_check import FAILED_RESULTS, failure_in
+from .sender_check import FAILED_RESULTS, failure_in, is_signed_by_sender
 
 # Fields in which a service reports its own checks. From another source anyone could have written them.
 _MAILGUN = {"x-mailgun-spf": "spf", "x-mailgun-dkim-check-result": "dkim"}
@@ -23,11 +24,12 @@ def receive_from_service(event: Any, esp_name: str, **_kwargs: Any) -> None:
         return
     recipient, sender = message.envelope_recipient, message.envelope_sender
     results = _results(esp_name, with_raw_headers(message), event.esp_event)
-    proofs = {(method.lower(), result) for method, result in results} & {("dmarc", "pass"), ("dkim", "pass")}
     recipients = tuple(part.strip() for part in str(recipient or "").split(",") if part.strip())
     envelope_sender = None if sender is None else str(sender).strip("<> ")
     is_checked = any(result for _method, result in results)
-    receive(IncomingMail(message, WEBHOOK, envelope_sender, recipients, failure_in(results), is_checked, bool(proofs)))
+    mail = IncomingMail(message, WEBHOOK, envelope_sender, recipients, failure_in(results), is_checked)
+    is_signed = ("dkim", "pass") in results and is_signed_by_sender(mail)  # a service accepts anybody's signature
+    receive(replace(mail, is_proved=is_signed or ("dmarc", "pass") in results))
 
 
 def _results(esp_name: str, message: EmailMessage, report: Any) -> list[tuple[str, str]]:

@@ -35,7 +35,6 @@ HEADLINES: Mapping[str, Any] = {
     "illegal": gettext_lazy("This move is not possible"),
     "already": gettext_lazy("Part of your turn has already been played"),
     "late": gettext_lazy("This turn is over"),
-    "waits": gettext_lazy("No one can play at the moment"),
     "over": gettext_lazy("The game is over"),
     "not-started": gettext_lazy("The game has not started yet"),
     "invited": gettext_lazy("You do not have a seat at this table yet"),
@@ -116,9 +115,6 @@ EXPLANATIONS: Mapping[str, Any] = {
     "unclear-answer": gettext_lazy("Nothing was answered, because the site could not tell what you meant."),
     "already": gettext_lazy("Your email has changed nothing. This is what has been played this turn."),
     "late": gettext_lazy("You replied to an email about an earlier turn, so nothing has changed."),
-    "waits": gettext_lazy(
-        "Nothing was played. A player has resigned and may still take it back. Reply again in ten minutes."
-    ),
     "over": gettext_lazy("No more turns can be played there."),
     "off": gettext_lazy(
         "You replied to an email about your turn. Nothing was played, because playing by reply is "
@@ -176,10 +172,7 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
 QUESTIONS: Mapping[str, tuple[Any, Any]] = {
     "resign": (
         gettext_lazy("Do you want to resign?"),
-        gettext_lazy(
-            "Nothing has changed yet. Your resignation will count ten minutes after you confirm it. Until then you can "
-            "take it back on the page of the table, once in a game."
-        ),
+        gettext_lazy("Nothing has changed yet. This cannot be undone."),
     ),
     "agree-abort": (
         gettext_lazy("Do you agree to end the game without a result?"),
@@ -277,9 +270,7 @@ def _explanation(row: Notification, table: Table) -> str:
     if code == "confirm":
         return str(_question(row)[1])
     if code == "resigned":
-        if table.game.resigns_at:
-            return _("It counts in ten minutes. Until then you can take it back on the page of the table.")
-        return _("It counts at once.")
+        return ""
     explanation = str(EXPLANATIONS[code]) % _sender(row) if code in EXPLANATIONS else ""
     return f"{explanation} {_dice_note(row, table, code)}".strip()
 

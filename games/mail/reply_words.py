@@ -372,8 +372,7 @@ class Vocabulary:
         """Return the vocabulary with the names of people, which say nothing, unless they are words already."""
         words = frozenset(word for name in names for word in words_in(name) if len(word) > 1)
         unknown = frozenset(word for word in words if (word,) not in self.phrases)
-        phrases: dict[tuple[str, ...], str] = dict(self.phrases)
-        phrases.update(((word,), FILLER) for word in unknown)
+        phrases = {**self.phrases, **{(word,): FILLER for word in unknown}}
         return replace(self, phrases=phrases, names=unknown)
 
     def is_signature(self, line: str) -> bool:

@@ -72,11 +72,6 @@ class TurnLinkView(TableView):
         return self.link("")
 
     @property
-    def waits(self) -> bool:
-        """True if no one can play the turn of the link at the moment, because a player has resigned."""
-        return self.requests.resignation is not None and self.turn == self.game.turn
-
-    @property
     def is_acting_again(self) -> bool:
         """True if the player is acting in a later turn, which has its own links."""
         return not self.is_open and any(seat.is_acting and seat.user_id == self.holder_id for seat in self.rows)
@@ -145,7 +140,7 @@ def turn_link_view(
     seats = seats_of(game)
     seat = seat_of(game, player) or represented_seat(game, seats, player, timezone.now())
     now = (game.status, game.turn, game.undone)
-    may_act = seat is not None and seat.is_acting and game.resigns_at is None
+    may_act = seat is not None and seat.is_acting
     is_open = may_act and now == (Status.RUNNING, at.turn, at.undone)
     table = ViewedTable(game, player if is_open or at.seen == game.ply else visitor, seats)
     return TurnLinkView(

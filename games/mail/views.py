@@ -140,5 +140,5 @@ def _turn_link_page(request: HttpRequest, view: TurnLinkView, error: SiteError |
             "back": view.question,
         }
         return render(request, "games/planning/plan.html", context)
-    status = HTTPStatus.OK if view.is_open or view.is_result or view.waits else HTTPStatus.GONE
+    status = HTTPStatus.OK if view.is_open or view.is_result else HTTPStatus.GONE
     return render(request, "games/table/turn_link.html", context, status=status)

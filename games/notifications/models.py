@@ -156,7 +156,6 @@ class NotificationReason(models.TextChoices):
     LOOKING = "looking", _("the player is looking at the table")
     NOT_ACTED = "not-acted", _("one email was sent, and the player has not acted since")
     NOT_URGENT = "not-urgent", _("not urgent yet")
-    RESIGNATION = "resignation", _("a resignation at the table can still be taken back")
     PAUSED = "paused", _("the address did not answer in time")
     # it is out of date, or unwanted
     ACCOUNT_CLOSED = "account-closed", _("the account is closed")
@@ -560,7 +559,6 @@ class InboundReason(models.TextChoices):
     ILLEGAL = "illegal", _("not possible by the rules")
     ALREADY = "already", _("part of the turn had been played")
     LATE = "late", _("about a turn that is over")
-    WAITS = "waits", _("a resignation at the table could still be taken back")
     OVER = "over", _("the game is over")
     BOARD = "board", _("asked for the position")
     HELP = "help", _("asked for help")

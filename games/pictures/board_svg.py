@@ -20,6 +20,7 @@ from .geometry import AHEAD, UNIT, Ground, Point
 from .paint import Brush, Palette, number, text_of
 from .registry import skin_of
 from .skin import Drawing, Skin
+from .sprite import sprite_svg, sprite_version
 
 MAX_BOARDS = 64  # boards whose unchanging parts are cached
 IDENT = "b"  # begins the ids of a board: short, because a page refers to them more than a hundred times
@@ -240,6 +241,14 @@ def small_picture(title: str, name: str) -> str:
         return skin_of(title).icon(name)
     except KeyError as error:
         raise NotFound from error
+
+
+def small_pictures(title: str) -> tuple[str, str]:
+    """Return the file of a title's small pictures, and its version. Raises NotFound for an unknown title."""
+    if title not in TITLES:
+        raise NotFound
+    skin = skin_of(title)
+    return sprite_svg(skin), sprite_version(skin)
 
 
 def robot_svg(title: str, *, size: int = 20) -> str:

@@ -10,6 +10,7 @@ from importlib import metadata
 from .marrakech.skin import SKIN as MARRAKECH
 from .marram.skin import SKIN as MARRAM
 from .skin import Skin
+from .sprite import picture_address
 
 ENTRY_POINTS = "marrakech.skins"
 SKINS: dict[str, Skin] = {"marrakech": MARRAKECH, "marram": MARRAM}
@@ -23,3 +24,8 @@ def skin_of(title: str) -> Skin:
         return SKINS[title]
     point = next(iter(metadata.entry_points(group=ENTRY_POINTS, name=title)), None)
     return point.load() if point else PLAIN
+
+
+def art_address(title: str, name: str) -> str:
+    """Return the address of a small picture of a title."""
+    return picture_address(title, skin_of(title), name)

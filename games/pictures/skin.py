@@ -41,9 +41,10 @@ class Skin:
     colour below pictures without transparency, ``figure_art`` the drawings of figures by kind. ``flow`` is the kind of
     the figures that films show as they change hands, and ``flow_icon`` the picture of one of them ("" for a number).
     ``style_size`` is the proportion of the pictures of styles, ``emblem`` names small pictures of this proportion that
-    stand for the title, ``has_coordinates`` is True if they are part of the board, ``stat_definitions`` a hidden
-    drawing with what the drawings of figures refer to, ``letter_offset`` the place of a piece's letter from the middle
-    of its cell, ``letter_width`` the distance of digits.
+    stand for the title, ``small_pictures`` all that pages load as one file (sprite.py), ``has_coordinates`` is True if
+    they are part of the board, ``stat_definitions`` a hidden drawing with what the drawings of figures refer to,
+    ``letter_offset`` the place of a piece's letter from the middle of its cell, ``letter_width`` the distance of
+    digits.
     """
 
     margin = 30
@@ -55,6 +56,7 @@ class Skin:
     flow_icon = ""
     style_size = (1, 1)
     emblem: Sequence[str] = ()
+    small_pictures: Sequence[str] = ()
     stat_definitions = ""
     letter_role, letter_offset, letter_width = "letter", (0, 6), 10
 

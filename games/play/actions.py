@@ -66,7 +66,7 @@ def play_actions(
     ``without_share`` says that the user gives it up. What the user has played at this ply already, sent again after a
     lost answer, changes nothing.
 
-    Raises StalePly if the game has moved on, Conflict (not-running, resignation-waits, share-due), Forbidden
+    Raises StalePly if the game has moved on, Conflict (not-running, share-due), Forbidden
     (not-seated, not-your-turn), Illegal (turn-over, or with the engine's reason as code), and what ``open_share``
     raises. An error changes nothing.
     """
@@ -159,7 +159,6 @@ def acting_seat(game_id: int, user: User, expected_ply: int, undone: int | None 
     if not own and not represented and expected_ply != game.ply and represents_someone(game, user):
         raise StalePly  # the deputy's turn is over: played by the player, or twice by the deputy
     seat = _require_running(game, own or represented)
-    require_no_resignation(game)
     if expected_ply != game.ply or undone not in {None, game.undone}:
         raise StalePly
     if share and own:
@@ -195,22 +194,11 @@ def running_seat(game: Game, user: User) -> Seat:
 
 
 def playing_seat(game: Game, user: User) -> Seat:
-    """Return the seat of a player who may act at the table now. Raises as ``running_seat``, and Conflict.
-
-    Its codes are already-out and resignation-waits.
-    """
+    """Return the seat of a player who may act at the table. Raises as ``running_seat``, and Conflict (already-out)."""
     seat = running_seat(game, user)
     if seat.is_out:
         raise Conflict("already-out", _("You are already out of this game."))
-    require_no_resignation(game)
     return seat
-
-
-def require_no_resignation(game: Game) -> None:
-    """Refuse what players do while a resignation waits: nothing happens before it counts or is taken back."""
-    if game.resigns_at:
-        text = _("A player has resigned and may still take it back. Until then, no one can play at this table.")
-        raise Conflict("resignation-waits", text)
 
 
 def _require_running(game: Game, seat: Seat | None) -> Seat:

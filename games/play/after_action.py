@@ -41,7 +41,6 @@ SAVED_COLUMNS = [*SEAT_COLUMNS, *SEAT_CLOCK_COLUMNS]
 SOLO_MAIL_DELAY = timedelta(minutes=5)  # a player alone with robots is probably still on the site
 
 GAME_COLUMNS = ["ply", "turn", "status", "deadline", "overdue_at", "end_reason", "finished_at", "version"]
-RESIGNATION = ["resigning_seat", "resigns_at"]  # gone when the game is over
 
 
 def after_action(
@@ -70,7 +69,7 @@ def after_action(
         begun = new_turns(game, newly, now)
         _change_turns(game, seats, begun, orders.played, now, by, ended_by)
     game.version += 1
-    game.save(update_fields=[*GAME_COLUMNS, *RESIGNATION])
+    game.save(update_fields=GAME_COLUMNS)
     _save_changed(seats, before)
     if game.is_over:
         count_game(game, seats)
@@ -194,7 +193,6 @@ def mark_finished(game: Game, seats: Sequence[Seat], outcome: Outcome, now: date
     game.status = Status.ABORTED if outcome.reason == ABORTED else Status.FINISHED
     game.end_reason, game.deadline, game.overdue_at = outcome.reason, None, None
     game.finished_at = game.finished_at or now
-    game.resigning_seat = game.resigns_at = None
     for standing in outcome.standings:
         seat = seats[standing.seat]
         seat.score, seat.is_out = standing.score, standing.out

@@ -8,7 +8,6 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -17,8 +16,6 @@ from games.common.forms import query_values
 from games.core.forms import InviteCodeForm
 from games.core.models import Game
 from games.core.selectors import game_for_viewer, viewer_of
-
-from .endings import catch_up
 
 ANY_CODE = "CODE"  # stands for a table's code, in capitals like nothing else in an address
 
@@ -36,8 +33,7 @@ def with_game(view: Callable[[HttpRequest, Game], HttpResponse]) -> View:
 def player_required(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> View:
     """Pass the game of the address and the signed-in user to the view. Others are sent to sign in.
 
-    After that they return to the requested page, or to the table if they wanted to change something. A resignation that
-    is due counts before a POST.
+    After that they return to the requested page, or to the table if they wanted to change something.
     """
 
     @wraps(view)
@@ -48,8 +44,6 @@ def player_required(view: Callable[[HttpRequest, Game, User], HttpResponse]) -> 
             return redirect_to_login(
                 request.get_full_path() if is_read else table_url("table", code, invite=invite_code(request))
             )
-        if request.method == "POST":
-            catch_up(game, timezone.now())
         return view(request, game, request.user)
 
     return wrapper

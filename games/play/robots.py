@@ -122,14 +122,14 @@ class ClaimedTurn:
 
 
 def acting_robot_seats() -> QuerySet[Seat]:
-    """Return the seats of robots that must act, without games in trouble or with a resignation that waits.
+    """Return the seats of robots that must act, without games in trouble.
 
     The few robots are looked up first: with their ids, the index ``seat_waiting`` finds their seats among those of
     everyone who must act.
     """
     robots = list(User.objects.filter(robot__gt="").values_list("pk", flat=True))
     seats = Seat.objects.filter(is_acting=True, game__status=Status.RUNNING, user__in=robots)
-    return seats.filter(game__troubled_at=None, game__resigns_at=None)
+    return seats.filter(game__troubled_at=None)
 
 
 def due(now: datetime, limit: int = 100) -> list[int]:

@@ -41,9 +41,3 @@ class ProposeForm(forms.Form):
 class AnswerProposalForm(forms.Form):
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no"), ("withdraw", "withdraw")])
     proposal = forms.IntegerField(min_value=1, max_value=2**62)
-
-
-class ConfirmResignationForm(forms.Form):
-    """The seat of a player who has resigned, for whom the others do not wait."""
-
-    seat = forms.IntegerField(min_value=0, max_value=20)

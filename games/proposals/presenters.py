@@ -1,4 +1,4 @@
-"""Proposals, resignations and rematches in words, what the viewer can do about them, and links that answer them."""
+"""Proposals and rematches in words, what the viewer can do about them, and links that answer them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,9 +8,6 @@ from typing import NamedTuple
 
 from django.core.signing import BadSignature, Signer
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from accounts.models import User
 from accounts.selectors import display_name
@@ -28,7 +25,7 @@ from games.core.log import Log
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer, may_see, rematch_of, seat_name, seats_of
 from games.notifications.links import link, version_of
-from games.play.endings import TIME_TO_TAKE_BACK, has_taken_back, resignation_ends
+from games.play.endings import resignation_ends
 from games.play.models import Proposal, ProposalKind, ProposalState
 from games.play.open_proposals import missing, open_proposals, proposal_with_answers, undo_ply, voters
 from games.play.proposals import OWN_PACE_FIELDS
@@ -72,54 +69,6 @@ def proposal_link_view(proposal_id: int, player: User, visitor: Viewer) -> Propo
     result = "" if row.state == ProposalState.OPEN else result_text(row.state)
     shows_table = (me is not None and not result) or may_see(row.game, visitor)
     return ProposalLinkView(row.game, proposal_view(row, seats, me), result, shows_table)
-
-
-@dataclass(frozen=True, slots=True)
-class ResignationView:
-    """Who has resigned, when it counts, and whether the game ends by it. ``is_mine``: the viewer has resigned."""
-
-    number: int
-    name: str
-    at: datetime
-    ends_game: bool
-    is_mine: bool
-    may_confirm: bool
-
-    @property
-    def since(self) -> datetime:
-        return self.at - TIME_TO_TAKE_BACK
-
-    @property
-    def status(self) -> str:
-        return _("You have resigned.") if self.is_mine else _("%(name)s has resigned.") % {"name": self.name}
-
-    @property
-    def text(self) -> str:
-        time = format_date(timezone.localtime(self.at), pgettext("format of a time", "H:i"))
-        values = {"name": self.name, "time": time}
-        if self.is_mine and self.ends_game:
-            return _("You have resigned. The game ends at %(time)s unless you take it back.") % values
-        if self.is_mine:
-            return _("You have resigned. The game goes on without you at %(time)s unless you take it back.") % values
-        if self.ends_game:
-            return _("%(name)s has resigned. The game ends at %(time)s unless they take it back.") % values
-        text = _("%(name)s has resigned. The game goes on without them at %(time)s unless they take it back.")
-        return text % values
-
-
-def resignation_view(game: Game, seats: Sequence[Seat], me: Seat | None, state: object) -> ResignationView | None:
-    """Return the resignation that waits at a table, None for none. ``state`` is the present position."""
-    number, at = game.resigning_seat, game.resigns_at
-    if number is None or at is None:
-        return None
-    return ResignationView(
-        number=number,
-        name=seat_name(seats[number]),
-        at=at,
-        ends_game=resignation_ends(game, number, seats, state),
-        is_mine=me is not None and me.number == number,
-        may_confirm=me in voters(seats),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,23 +120,11 @@ class Requests:
     table: ViewedTable
     history: TableHistory
 
-    @cached_property
-    def resignation(self) -> ResignationView | None:
-        table = self.table
-        if table.stage != "running" or self.history.is_past or table.game.resigns_at is None:
-            return None
-        return resignation_view(table.game, table.rows, table.me, self.history.whole_state)
-
     @property
     def resigning_ends(self) -> bool:
         """True if the game ends when the viewer, who may leave it, resigns."""
         table, me = self.table, self.table.me
         return me is not None and resignation_ends(table.game, me.number or 0, table.rows, self.history.whole_state)
-
-    @property
-    def resigning_is_final(self) -> bool:
-        """True if the viewer could not take back a resignation."""
-        return self.table.player is not None and has_taken_back(self.table.game, self.table.player)
 
     @cached_property
     def proposals(self) -> ProposalsView | None:
@@ -203,7 +140,7 @@ class Requests:
 
 def proposals_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> ProposalsView:
     rows, pause = open_proposals(game), current_pause(game, timezone.now())
-    plays = me is not None and me in voters(seats) and game.resigns_at is None
+    plays = me is not None and me in voters(seats)
     return ProposalsView(
         rows=tuple(proposal_view(row, seats, me if plays else None) for row in rows),
         offers=_offers(game, me, log, rows, is_paused=pause is not None) if plays and me else (),

@@ -3,8 +3,6 @@ from django.urls import path
 from . import api, views
 
 urlpatterns = [
-    path("t/<slug:code>/resign/confirm/", views.confirm_resignation, name="confirm_resignation"),
-    path("t/<slug:code>/resign/take-back/", views.take_back_resignation, name="take_back_resignation"),
     path("t/<slug:code>/propose/", views.propose, name="propose"),
     path("t/<slug:code>/answer/", views.answer, name="answer_proposal"),
     path("p/<str:token>/", views.proposal_link, name="proposal_link"),

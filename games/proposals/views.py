@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.errors import SiteError
@@ -18,12 +16,12 @@ from games.common.forms import clean_or_raise
 from games.core.choices import Status
 from games.core.models import Game
 from games.core.selectors import Viewer, game_for_viewer, seat_of, viewer_of
-from games.play import endings, proposals
+from games.play import proposals
 from games.play.actions import running_seat
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action
 from games.play.models import ProposalKind
 
-from .forms import AnswerProposalForm, ConfirmResignationForm, ProposeForm
+from .forms import AnswerProposalForm, ProposeForm
 from .presenters import ProposalToken, Requests, proposal_link_view, read_proposal_link
 
 
@@ -66,21 +64,6 @@ def answer(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     else:
         proposals.answer(game.pk, sent["proposal"], user, sent["answer"] == "yes")
     return redirect_to_table(request, game, "#requests")
-
-
-@table_action
-def take_back_resignation(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    endings.take_back_resignation(game.pk, user)
-    messages.success(request, _("You are back in the game."))
-    return redirect_to_table(request, game)
-
-
-@table_action
-def confirm_resignation(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Do not wait for the ten minutes in which a player can take back a resignation."""
-    sent = clean_or_raise(ConfirmResignationForm(request.POST))
-    endings.confirm_resignation(game.pk, user, sent["seat"])
-    return redirect_to_table(request, game)
 
 
 def _proposal_page(key: ProposalToken, player: User, visitor: Viewer) -> Mapping[str, object]:

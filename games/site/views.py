@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import redirect, render
 from django.template.loader import select_template
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
@@ -26,7 +27,7 @@ from games.core import lists
 from games.core.choices import Status
 from games.deputies.presenters import absences
 from games.lobby.presenters import invitation_cards
-from games.pictures.board_svg import small_picture
+from games.pictures.board_svg import small_picture, small_pictures
 from games.play.robots import FIRST_ROBOT
 from games.proposals.presenters import text_of
 from games.table.forms import NextGameForm
@@ -117,6 +118,19 @@ def home_board(request: HttpRequest, code: str) -> HttpResponse:
 @cache_control(public=True, max_age=WEEK)
 def art(request: HttpRequest, title: str, name: str) -> HttpResponse:
     return HttpResponse(small_picture(title, name), content_type="image/svg+xml")
+
+
+@require_safe
+@gzip_page
+def sprite(request: HttpRequest, title: str, version: str) -> HttpResponse:
+    """Send the small pictures of a title. A page from before the latest release gets those of today."""
+    drawing, current = small_pictures(title)
+    response = HttpResponse(drawing, content_type="image/svg+xml")
+    if version == current:
+        patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
+    else:
+        patch_cache_control(response, public=True, no_cache=True)
+    return response
 
 
 @require_POST

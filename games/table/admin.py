@@ -141,8 +141,6 @@ class GameAdmin(GameClocksAdmin):
                     "turn",
                     "deadline",
                     "overdue_at",
-                    "resigning_seat",
-                    "resigns_at",
                     "finished_at",
                     "version",
                     "rematch_of",

@@ -8,13 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.board.api import FreshProblemSerializer, GameSerializer, GameView, ReceiptSerializer
-from games.common.api import LETTERS, JSONView, LimitedListField, NothingForm, Values, cleaned, operation
-from games.core.api import LAST_PLY, OpeningForm, PositionForm, SeatForm, ShareOpeningForm
+from games.common.api import JSONView, LimitedListField, Values, cleaned, operation
+from games.core.api import LAST_PLY, OpeningForm, PositionForm, ShareOpeningForm
 from games.core.dice import OpeningAnswer, open_share, opening_answer
 from games.core.log import MAX_ACTIONS
-from games.core.receipts import ALGORITHM, receipt_key
+from games.core.receipts import ALGORITHM, published_key
 from games.play.actions import play_actions
-from games.play.endings import confirm_resignation, resign, take_back_resignation
+from games.play.endings import resign
 from games.play.proposals import answer_abort
 
 
@@ -95,14 +95,14 @@ class DiceKeySerializer(serializers.Serializer[Any]):
     """The key with which the site signs receipts for opened shares of the dice."""
 
     algorithm = serializers.CharField()
-    key = serializers.CharField(help_text="The public key: SubjectPublicKeyInfo in Base64.")
+    key = serializers.CharField(help_text="SubjectPublicKeyInfo in Base64; empty before the site’s first table.")
 
 
 class DiceKey(JSONView):
     @operation("get_dice_key", "play", {200: DiceKeySerializer})
     def get(self, request: Request) -> Response:
         """Show the key of the receipts. Keep it: it is the same for all games, and stays the same."""
-        return Response(DiceKeySerializer({"algorithm": ALGORITHM, "key": receipt_key().public}).data)
+        return Response(DiceKeySerializer({"algorithm": ALGORITHM, "key": published_key()}).data)
 
 
 class ResignForm(PositionForm):
@@ -118,31 +118,12 @@ class Resign(GameView):
         "resign", "play", {200: GameSerializer}, 403, 404, 409, request=ResignForm, conflict=FreshProblemSerializer
     )
     def post(self, request: Request, **_address: str) -> Response:
-        """Resign from a running game: it counts after ten minutes, in which you can take it back, once in a game.
+        """Resign from a running game, for good: ask your player first.
 
-        Until then, `resignation` says when it counts, no one can play, and all clocks rest. After it, the others play
-        on; a single remaining player wins. Doing it twice is harmless.
+        The others play on; a single remaining player wins. Doing it twice is harmless.
         """
         game, player, seen = self.game(), self.player, cleaned(ResignForm, request)
         return self.game_response(resign(game.pk, player, seen.get("ply"), undone=seen.get("undone")))
-
-
-class TakeBackResignation(GameView):
-    @operation("take_back_resignation", "play", {200: GameSerializer}, 403, 404, 409)
-    def post(self, request: Request, **_address: str) -> Response:
-        """Take back your resignation, as long as `resignation` has it."""
-        cleaned(NothingForm, request)
-        game, player = self.game(), self.player
-        return self.game_response(take_back_resignation(game.pk, player))
-
-
-class ConfirmResignation(GameView):
-    @operation("confirm_resignation", "play", {200: GameSerializer}, 403, 404, 409, request=SeatForm)
-    def post(self, request: Request, **_address: str) -> Response:
-        """Let the resignation of this seat count at once. Every player still in the game can do it."""
-        game, player = self.game(), self.player
-        number = LETTERS.index(cleaned(SeatForm, request)["seat"])
-        return self.game_response(confirm_resignation(game.pk, player, number))
 
 
 class AbortForm(serializers.Serializer[Values]):

@@ -41,14 +41,9 @@ def leave_all_games(user: User) -> None:
 def abandon_seat(game_id: int, user: User, now: datetime) -> Game:
     """Give up the seat of a closed account as after its deadlines: offer it to others, or leave the game.
 
-    If no person is left, the game is aborted. A resignation that waits counts now, even if another player leaves.
-    Raises Conflict (not-running), Forbidden (not-seated).
+    If no person is left, the game is aborted. Raises Conflict (not-running), Forbidden (not-seated).
     """
     game = game_for_update(game_id)
-    running_seat(game, user)
-    endings.settle_now(game, now)
-    if game.is_over:
-        return game
     seat = running_seat(game, user)
     if not seat.is_out and game.late_rule == LateRule.OUT:
         endings.leave_out_of_time(game, seat.number or 0, now)

@@ -10,7 +10,6 @@ from games.clocks import activity
 from games.core.models import Game, Seat
 from games.core.selectors import own_seat
 from games.notifications.models import Presence
-from games.play import endings
 from games.time_outs import time_outs
 
 RETENTION = timedelta(days=1)
@@ -30,7 +29,6 @@ def note_presence(game: Game, user: User, now: datetime, seen: int | None = None
         row = Presence(user=user, game=game, at=now)
         Presence.objects.bulk_create([row], update_conflicts=True, unique_fields=["user", "game"], update_fields=["at"])
     activity.note_opened(game.pk, user, now)
-    endings.catch_up(game, now)
     if game.deadline and game.deadline < now:
         time_outs.handle_due_turns(now, game)
     if seen:

@@ -23,7 +23,5 @@ api_urlpatterns = [
     path("dice-key/", api.DiceKey.as_view(), name="dice_key"),
     path("games/<api_code:id>/share/", api.OpenShare.as_view(), name="share"),
     path("games/<api_code:id>/resign/", api.Resign.as_view(), name="resign"),
-    path("games/<api_code:id>/resign/confirm/", api.ConfirmResignation.as_view(), name="confirm_resignation"),
-    path("games/<api_code:id>/resign/take-back/", api.TakeBackResignation.as_view(), name="take_back_resignation"),
     path("games/<api_code:id>/abort/", api.AbortGame.as_view(), name="abort"),
 ]

@@ -24,7 +24,7 @@ from games.chat.presenters import Chat
 from games.common.errors import NotFound
 from games.common.wording import join_names, message_renderer
 from games.core.choices import Status
-from games.core.models import EventKind, Game, Seat
+from games.core.models import Game, Seat
 from games.core.selectors import Viewer, events_of, may_see, seats_of
 from games.engine.prompts import Prompt
 from games.engine.values import RESIGNED, Outcome, Ply
@@ -127,8 +127,6 @@ class TableView(GamePositionView):
 
     @cached_property
     def status(self) -> str:
-        if self.requests.resignation:
-            return self.requests.resignation.status
         table = self.table
         return status_text(
             table.stage, table.rows, end=self._end_text, acting=table.acting_name, is_mine=table.is_my_turn
@@ -254,8 +252,6 @@ def live_region_text(view: TableView, seen: int | None, event: int | None = None
 
 
 def _state_text(view: TableView) -> str:
-    if view.requests.resignation:
-        return view.requests.resignation.text
     return view.ask.text if view.ask else view.status
 
 
@@ -264,8 +260,7 @@ def new_events(view: TableView, event: int | None) -> list[str]:
         return []
     lines = view.history.story.events_between(0, None)
     fresh = [line for line in lines if line.event.pk > event]
-    said = {EventKind.RESIGNED} if view.requests.resignation else set()  # the state of the table says it
-    return [line.text for line in fresh if line.event.kind not in said][-MAX_EVENTS:]
+    return [line.text for line in fresh][-MAX_EVENTS:]
 
 
 @dataclass(frozen=True, slots=True)

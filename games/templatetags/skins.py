@@ -7,14 +7,13 @@ from functools import lru_cache
 
 from django import template
 from django.template.context import Context
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.board.prompt import ChoiceView
 from games.board.seats import SeatView, StatView
 from games.engine.prompts import SCORE
-from games.pictures.registry import skin_of
+from games.pictures.registry import art_address, skin_of
 
 register = template.Library()
 
@@ -22,6 +21,9 @@ register = template.Library()
 def _title(context: Context) -> str:
     found: str | None = getattr(context.get("view"), "title_key", None)
     return found or str(context["game"].title)
+
+
+register.simple_tag(art_address)
 
 
 @register.simple_tag(takes_context=True)
@@ -113,5 +115,5 @@ def result_picture(context: Context, result: object, width: int, alt: str = "", 
 def _picture(title: str, name: str, alt: str, css: str, size: tuple[int, int]) -> SafeString:
     """Return the picture of a title. A page has twenty, and most pages the same ones."""
     css_class = format_html('class="{}" ', css) if css else ""
-    address = reverse("games:art", args=[title, name])
+    address = art_address(title, name)
     return format_html('<img {}src="{}" alt="{}" width="{}" height="{}">', css_class, address, alt, *size)

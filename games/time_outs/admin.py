@@ -149,7 +149,7 @@ class GameClocksAdmin(ReadOnlyAdmin[Game]):
 
 
 def _forms(game: Game, seats: list[Seat], now: datetime, sent: Mapping[str, Any]) -> list[OperatorAction]:
-    if game.status != Status.RUNNING or game.resigns_at:
+    if game.status != Status.RUNNING:
         return []
 
     def make(key: str, heading: Promise, form: Callable[..., ReasonForm], *about: Any) -> OperatorAction:

@@ -23,7 +23,6 @@ from games.core.models import EventKind, Game, Seat
 from games.core.selectors import is_robot
 from games.deputies.selectors import has_played_other_seat
 from games.notifications.outbox import notify_players
-from games.play.actions import require_no_resignation
 
 from . import substitutes
 from .claims import open_turn_at
@@ -151,11 +150,10 @@ def declare_outage(began_at: datetime, ended_at: datetime, by: Operator) -> Outa
 
 
 def _running(game_id: int, by: Operator) -> tuple[Game, str, datetime]:
-    """Return the game, locked, the checked reason, and now. While a resignation waits, nothing is changed."""
+    """Return the game, locked, the checked reason, and now."""
     game, reason = game_for_update(game_id), _checked(by.reason)
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
-    require_no_resignation(game)
     if by.version is not None and by.version != game.version:
         raise Conflict("changed", _("Something has changed at this table. Look at it, then try again."))
     return game, reason, timezone.now()

@@ -26,7 +26,6 @@ from games.core.selectors import is_robot, title_of
 from games.deputies.selectors import has_played_other_seat
 from games.notifications.outbox import notify_players, queue_turn_mail
 from games.play import endings
-from games.play.actions import require_no_resignation
 from games.play.models import AdvanceOrder, OrderState
 from games.play.proposals import settle
 from games.play.requirements import require_minimum
@@ -48,7 +47,7 @@ def offer(game: Game, seat: Seat, at: datetime, now: datetime, reason: str = "")
 def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     """Take over a seat that is offered, with the bank of a new game.
 
-    Raises Conflict (seat-taken, already-seated, other-seat, not-running, resignation-waits), Forbidden (account-closed,
+    Raises Conflict (seat-taken, already-seated, other-seat, not-running), Forbidden (account-closed,
     address-unconfirmed, below-minimum). Who has played another seat of this table cannot take a second one.
     """
     game = game_for_update(game_id)
@@ -57,7 +56,6 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
         raise Conflict("not-running", _("This game is not running."))
     if seat is None or seat.offered_at is None:
         raise Conflict("seat-taken", _("This seat is no longer looking for a player."))
-    require_no_resignation(game)
     require_active_account(user)
     require_confirmed_address(user)
     if Seat.objects.held_by(user, now).filter(game=game).exclude(pk=seat.pk, owner=user).exists():
@@ -97,7 +95,7 @@ def _take_by_robot(seat_id: int, game_id: int, offered_at: datetime | None, now:
     """Give a seat to a robot, if it is still the offer that was found: the player may have been back meanwhile."""
     game = game_for_update(game_id)
     seat = game.seats.filter(pk=seat_id, offered_at=offered_at).select_related("user").first()
-    if seat is None or game.status != Status.RUNNING or game.resigns_at:
+    if seat is None or game.status != Status.RUNNING:
         return False
     robot = free_robot(game)
     if robot is None:
@@ -168,7 +166,7 @@ def _hand_over(game: Game, seat: Seat, user: User, now: datetime) -> None:
 def take_back(game_id: int, user: User, now: datetime) -> Game:
     """Give a seat back to its owner, with the bank that the owner had, or withdraw the offer of the user's own seat.
 
-    Raises Conflict (not-running, resignation-waits, too-late), Forbidden (not-seated).
+    Raises Conflict (not-running, too-late), Forbidden (not-seated).
     """
     game = game_for_update(game_id)
     mine = Q(owner=user, taken_at__isnull=False) | Q(user=user, offered_at__isnull=False)
@@ -177,7 +175,6 @@ def take_back(game_id: int, user: User, now: datetime) -> Game:
         raise Forbidden("not-seated", _("You do not have a seat at this table."))
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
-    require_no_resignation(game)
     require_active_account(user)
     if seat.user_id != user.pk and not _owner_may_return(seat, now):
         raise Conflict("too-late", _("The seat now belongs to the other player: 14 days have passed."))

@@ -105,7 +105,7 @@ def handle_time_out(turn_id: int, game_id: int, now: datetime) -> list[TurnStep]
 
 def step_at_deadline(turn: Turn, now: datetime) -> TimeOutStep | None:
     """Return what will happen next to an open turn if nobody plays; None without a clock or at a soft deadline."""
-    if turn.pace is None or turn.seat.offered_at is not None or turn.game.resigns_at:
+    if turn.pace is None or turn.seat.offered_at is not None:
         return None
     has_order = order_that_fits(turn.game, turn.seat) is not None
     has_deputy = deputy_for_turn(turn, now) is not None

@@ -18,9 +18,9 @@ from games.engine.analysis import Analyst, from_json
 from games.engine.marrakech.analysis import ANALYST
 from games.engine.marrakech.title import MARRAKECH
 from games.play.after_action import rebuild_derived
-from games.play.endings import abort_game
+from games.play.endings import abort_game, resign
 from tests.engine.helpers.toy import STONES
-from tests.makers import acting_user, finished_game, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, finished_game, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
@@ -61,13 +61,13 @@ def test_an_aborted_game_has_no_analysis() -> None:
 
 def test_a_game_that_was_over_at_once_has_no_analysis() -> None:
     game = started_game()
-    resign_at_once(game.pk, acting_user(game))
+    resign(game.pk, acting_user(game))
     assert not Analysis.objects.filter(game=game).exists()
 
 
 def test_a_game_that_a_player_left_is_analysed() -> None:
     game = play_on(started_game(), 9)
-    resign_at_once(game.pk, acting_user(game))
+    resign(game.pk, acting_user(game))
     assert Analysis.objects.filter(game=game).exists()
 
 

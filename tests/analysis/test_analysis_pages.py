@@ -7,8 +7,9 @@ from django.utils import timezone, translation
 from games.analysis import analyses
 from games.analysis.models import Analysis
 from games.core.models import Game, JobState
+from games.play.endings import resign
 from tests.helpers.page_client import HTMX, signed_in, squeezed, text_at
-from tests.makers import finished_game, host_of, make_user, play_on, resign_at_once, started_game
+from tests.makers import finished_game, host_of, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
@@ -118,7 +119,7 @@ def test_an_analysis_is_fetched_with_the_invite_code() -> None:
 
 def test_the_analysis_explains_the_effect_of_a_player_who_left() -> None:
     game = play_on(started_game(options={"rugs": "3/3/3"}), 7)
-    resign_at_once(game.pk, game.seats.order_by("number")[0].user)  # type: ignore[arg-type]
+    resign(game.pk, game.seats.order_by("number")[0].user)  # type: ignore[arg-type]
     analyses.compute(Analysis.objects.get().pk)
     assert "Because a player resigned" in text_at(Client(), f"/t/{game.code}/analysis/")
 

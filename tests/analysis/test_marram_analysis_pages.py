@@ -3,9 +3,10 @@ from django.test import Client
 
 from games.analysis.models import Analysis
 from games.core.models import Game
+from games.play.endings import resign
 from tests.board.test_marram_size import GAMES, late_game
 from tests.helpers.page_client import squeezed, text_at
-from tests.makers import finished_game, make_user, play_on, resign_at_once, started_game
+from tests.makers import finished_game, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -14,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 def finished() -> Game:
     ada = make_user("Ada")
     game = play_on(started_game(ada, make_user("Bo"), title="marram", ruleset="classic-short"), 10)
-    resign_at_once(game.pk, ada)
+    resign(game.pk, ada)
     return Game.objects.get(pk=game.pk)
 
 
@@ -37,7 +38,7 @@ def test_a_finished_game_of_marram_shows_its_points_by_source() -> None:
     assert caption not in squeezed(text_at(Client(), page))
     for seat in list(game.seats.all())[:3]:
         assert seat.user is not None
-        resign_at_once(game.pk, seat.user)
+        resign(game.pk, seat.user)
     assert caption in squeezed(text_at(Client(), page))
     assert caption not in squeezed(text_at(Client(), f"{page}?ply=20"))
 

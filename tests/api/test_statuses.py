@@ -75,7 +75,6 @@ class Things(dict[str, str]):
     def over(self) -> str:
         code = self.running()
         self.ann.post(f"games/{code}/resign/")
-        self.ann.post(f"games/{code}/resign/confirm/", {"seat": "A"})
         return code
 
     def resigned(self) -> str:
@@ -108,7 +107,6 @@ class Things(dict[str, str]):
     def dropped(self) -> str:
         code = self.ordered()
         self.ben.post(f"games/{code}/resign/")
-        self.ben.post(f"games/{code}/resign/confirm/", {"seat": "B"})
         return code
 
     def analysed(self) -> str:

@@ -13,10 +13,11 @@ from games.core.choices import Status
 from games.core.log import fault_of, note_trouble
 from games.core.models import EventKind, Game, JobState, TableEvent
 from games.play import robots
+from games.play.endings import resign
 from games.replay import films
 from tests.core.test_broken_games import DAMAGES, Damage
 from tests.helpers.admin_pages import act, is_listed, page, row_page
-from tests.makers import acting_user, make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
 from tests.time_outs.test_clocks_admin import clocks, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -30,7 +31,7 @@ def running(actions: int = 7) -> Game:
 
 def finished() -> Game:
     game = running()
-    return resign_at_once(game.pk, acting_user(game))
+    return resign(game.pk, acting_user(game))
 
 
 @pytest.mark.parametrize("make", [running, finished])

@@ -108,7 +108,10 @@ def test_a_page_before_the_first_opening_lists_no_receipt() -> None:
     assert "data-receipts" not in Client().get(f"/t/{game.code}/").content.decode()
 
 
-def test_the_key_of_receipts_is_public_and_stays_the_same() -> None:
+def test_the_key_of_receipts_is_public_from_the_first_table_on_and_stays_the_same() -> None:
+    assert APIClient().get("/api/v1/dice-key/").json()["key"] == ""
+    assert not ReceiptKey.objects.exists()
+    device_game()
     first = APIClient().get("/api/v1/dice-key/").json()
     assert first == {"algorithm": "ECDSA P-256 SHA-256", "key": ReceiptKey.objects.get().public}
     assert APIClient().get("/api/v1/dice-key/").json() == first

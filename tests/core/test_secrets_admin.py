@@ -16,9 +16,10 @@ from games.notifications.webhooks import add_webhook
 from games.planning.models import DiaryLine, Note
 from games.planning.notes import add_diary_line, note_hash, save_note
 from games.planning.studies import StudyPosition, comment_on, publish_study, try_action
+from games.play.endings import resign
 from tests.helpers.admin_pages import act, page, row_page
 from tests.helpers.push_browser import Browser
-from tests.makers import acting_user, any_action, make_table, make_user, resign_at_once, started_game
+from tests.makers import acting_user, any_action, make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
@@ -89,7 +90,7 @@ def test_an_admin_action_takes_down_published_text(admin_client: Client) -> None
     study = try_action(game.pk, player, StudyPosition(game.ply), any_action(game)).study
     line = add_diary_line(game.pk, player, "Rude words.")
     assert "only its author" in act(admin_client, "take_down", line)
-    resign_at_once(game.pk, player)
+    resign(game.pk, player)
     assert "this planning board is not published" in act(admin_client, "take_down", study)
     publish_study(game.pk, player, is_public=True)
     address = reverse("games:published_study", args=[game.code, player.username])

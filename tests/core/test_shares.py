@@ -16,13 +16,14 @@ from games.lobby.tables import join_table
 from games.mail.compose import compose
 from games.notifications.models import Kind, Notification, NotificationState
 from games.play.actions import play_action
+from games.play.endings import resign
 from games.play.undo import take_back
 from games.replay.game_files import game_document, game_file, game_record
 from tests.engine.helpers.verify_dice_script import faults_in
 from tests.helpers.device_shares import SHARES, SHORT, by_device, commitment_of, device_game, device_table
 from tests.helpers.notifications import html_of, text_of
 from tests.helpers.page_client import signed_in
-from tests.makers import acting_user, any_action, fresh, make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, any_action, fresh, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +111,7 @@ def test_no_share_is_opened_before_the_start_or_after_the_end() -> None:
     with pytest.raises(Conflict):
         open_share(table.pk, ann, SHARES[0])
     game, people = device_game()
-    resign_at_once(game.pk, people[0])
+    resign(game.pk, people[0])
     with pytest.raises(Conflict):
         open_share(game.pk, people[0], SHARES[0])
     assert fresh(game).seats.get(user=people[0]).entropy == ""
@@ -226,8 +227,8 @@ def test_a_rematch_and_a_continued_game_take_the_share_of_the_device() -> None:
     draft, second = new_draft(), new_draft()
     new = rematch(game.pk, ann, share=by_device(SHARES[0], draft.code), draft=draft.token)
     assert new.seats.get(user=ann).share_source == "device"
-    given = {"share": by_device(SHARES[1], second.code), "draft": second.token}
-    branch = branch_from(fresh(game), ann, ply=2, seat=0, robot="greedy", **given)
+    own = by_device(SHARES[1], second.code)
+    branch = branch_from(fresh(game), ann, ply=2, seat=0, robot="greedy", share=own, draft=second.token)
     open_share(branch.pk, ann, SHARES[1])
     while not (branch := fresh(branch)).is_over:
         play_on(branch, 1)
@@ -298,7 +299,7 @@ def test_a_used_commitment_is_refused_by_page_api_and_rematch() -> None:
     answer = api.post(f"/api/v1/games/{game.code}/join/", sent, format="json")
     assert (answer.status_code, answer.json()["code"]) == (422, "used-commitment")
     assert game.seats.count() == 1
-    finished = resign_at_once(join_table(game.pk, player).pk, player)
+    finished = resign(join_table(game.pk, player).pk, player)
     host = finished.seats.get(share_source=ShareSource.DEVICE).user
     assert host
     draft = new_draft()

@@ -11,8 +11,9 @@ from games.mail.compose import MailWithPictures, compose
 from games.notifications.models import Kind, Notification, NotificationState
 from games.notifications.preferences import set_preferences
 from games.play.actions import play_action
+from games.play.endings import resign
 from tests.helpers.notifications import height_of, html_of, pictures_of, reader, text_of
-from tests.makers import acting_user, any_action, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.pictures]
 
@@ -67,7 +68,7 @@ def test_other_news_are_summarised_in_a_digest() -> None:
     game = waiting(user, other, "The Blue Table")
     post_message(game.pk, other, "@Ben, is that <b>wool</b>?")
     over = started_game(other, user, name="The Red Table")
-    resign_at_once(over.pk, other)
+    resign(over.pk, other)
     text = text_of(digest_of(user))
     assert "- Amina mentioned you at The Blue Table\n  “@Ben, is that <b>wool</b>?”" in text
     assert "- You have won: the game at The Red Table is over" in text

@@ -200,11 +200,6 @@ class TestDigests:
         Notification.objects.filter(pk=row.pk).update(digest=digest)
         assert isinstance(judged(row, NOON + 20 * HOUR), expected)
 
-    def test_an_email_about_a_turn_waits_while_a_resignation_can_be_taken_back(self) -> None:
-        row, end = turn_of(reader()), NOON + HOUR
-        Game.objects.filter(pk=table_of(row).pk).update(resigning_seat=1, resigns_at=end)
-        assert judged(row, NOON) == Hold(end, NotificationReason.RESIGNATION)
-
     def test_a_digest_without_relevant_news_is_not_sent(self) -> None:
         digest = Notification.objects.create(key="digest:1", kind=Kind.DIGEST, user=reader(), due_at=NOON)
         assert judged(digest, NOON) == Drop(NotificationReason.EMPTY)

@@ -97,7 +97,7 @@ def test_turns_of_players_name_no_deputy() -> None:
 def test_a_deputy_can_neither_resign_nor_undo(words: str) -> None:
     game, dan, row = asked()
     assert replied(row, words).reason == InboundReason.ILLEGAL
-    assert fresh(game).resigns_at is None
+    assert fresh(game).ply == game.ply
     assert "You do not have a seat at this table." in both_parts(answer_to(dan))[0]
 
 

@@ -29,8 +29,7 @@ def device_table(host: User | None = None, share: str = SHARES[0], **settings: o
 def device_game(count: int = 2, **settings: object) -> tuple[Game, list[User]]:
     """Return a running game whose players' devices have drawn their shares, and the players in order of seats."""
     people = [make_user() for _ in range(count)]
-    values: dict[str, object] = {"options": SHORT, "seat_count": count, **settings}
-    game = device_table(people[0], **values)
+    game = device_table(people[0], **{"options": SHORT, "seat_count": count, **settings})  # type: ignore[arg-type]
     for player, share in zip(people[1:], SHARES[1:], strict=False):
         game = join_table(game.pk, player, share=by_device(share, game.code))
     return game, people

@@ -21,8 +21,9 @@ from games.mail.compose import MailWithPictures, compose
 from games.notifications.bounces import note_bounce
 from games.notifications.models import BlockReason, InboundReason, InboundState, Kind, Notification
 from games.notifications.outbox import notify_players, queue
+from games.play.endings import resign
 from games.play.models import Proposal, ProposalKind
-from tests.makers import acting_user, make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 from .order_texts import after_next, before_a_rug, lay, order_for, whole_turn
 
@@ -73,13 +74,13 @@ def _answered(user: User) -> Notification:
 
 def _ended(user: User) -> Notification:
     game = play_on(started_game(make_user("Amina"), user, name="The Blue Table"), 6)
-    resign_at_once(game.pk, User.objects.get(username="Amina"))
+    resign(game.pk, User.objects.get(username="Amina"))
     return latest(Kind.OVER, user)
 
 
 def _left(user: User) -> Notification:
     game = started_game(make_user("Amina"), make_user("Bob"), user, name="The Blue Table")
-    resign_at_once(play_on(game, 7).pk, User.objects.get(username="Amina"))
+    resign(play_on(game, 7).pk, User.objects.get(username="Amina"))
     return latest(Kind.RESIGNED, user)
 
 

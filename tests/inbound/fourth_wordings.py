@@ -36,7 +36,7 @@ from games.deputies.services import ask_deputy, name_deputy
 from games.engine.errors import BadNotation, IllegalAction
 from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
-from games.engine.values import Chance
+from games.engine.values import RESIGNS, Chance
 from games.inbound.message_text import text_of_html
 from games.lobby.invitations import invite_player, rematch
 from games.lobby.models import InvitationState
@@ -44,11 +44,12 @@ from games.mail.compose import MailWithPictures, compose
 from games.notifications.models import Kind, Notification
 from games.notifications.outbox import notify_players
 from games.play.actions import play_action
+from games.play.endings import resign
 from games.play.models import ProposalAnswer
 from games.play.proposals import propose
 from tests.helpers.notifications import html_of, latest, text_of
 from tests.helpers.reply_mails import letter, plays_by_reply, received
-from tests.makers import acting_user, fresh, make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, fresh, make_table, make_user, play_on, started_game
 
 DICE, FACES = "2", "1234"
 SEED = 5  # of the tiles that are drawn, and of the turns in Marram
@@ -123,13 +124,13 @@ def _invitation() -> Notification:
 
 def _over() -> Notification:
     game, amina, bob = _marrakech()
-    resign_at_once(game.pk, bob)
+    resign(game.pk, bob)
     return latest(Kind.OVER, amina, game)
 
 
 def _rematch() -> Notification:
     game, amina, bob = _marrakech()
-    resign_at_once(game.pk, bob)
+    resign(game.pk, bob)
     return latest(Kind.INVITATION, amina, rematch(game.pk, bob))
 
 
@@ -305,9 +306,7 @@ def _done(row: Notification, before: Sequence[tuple[int | None, str]]) -> str:
         game = fresh(game)
         played = [notation for seat, notation in log_of(game)[len(before) :] if seat is not None]
         if played:
-            return "; ".join(played)
-        if game.resigns_at:
-            return "yes"
+            return "yes" if played == [RESIGNS] else "; ".join(played)
     answers = ProposalAnswer.objects.filter(user=user, proposal__user__username="Bob")
     for agrees in answers.values_list("agrees", flat=True):
         return "yes" if agrees else "no"

@@ -25,7 +25,7 @@ from games.lobby.tables import join_table, leave_table
 from games.mail.compose import compose
 from games.notifications.models import InboundReason, InboundState, Kind, Notification
 from games.notifications.outbox import notify_players
-from games.play.endings import take_back_resignation
+from games.play.endings import resign
 from games.play.models import Proposal, ProposalState
 from games.play.proposals import propose, withdraw
 from tests.helpers.notifications import guest_row, latest, reader, text_of, words_of
@@ -40,7 +40,7 @@ from tests.helpers.reply_mails import (
     reply_data,
     reply_to,
 )
-from tests.makers import finished_game, fresh, make_table, make_user, resign_at_once, started_game
+from tests.makers import finished_game, fresh, make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
@@ -463,7 +463,7 @@ def asked_to_resign() -> tuple[Game, User, Notification]:
 
 def test_resigning_by_mail_is_asked_about_before_anything_changes() -> None:
     game, user, row = asked_to_resign()
-    assert fresh(game).resigns_at is None
+    assert fresh(game).status == Status.RUNNING
     assert "Do you want to resign?" in compose(row).subject
     assert says(row, "Reply “yes” to this email to confirm it. “No”, or no reply, changes nothing.")
     assert f"/t/{game.code}/resign/" in answer_of(user)
@@ -474,17 +474,16 @@ def test_a_plain_yes_resigns(words: str) -> None:
     game, user, row = asked_to_resign()
     assert reply_to(row, words).reason == InboundReason.RESIGNED
     game = fresh(game)
-    assert (game.resigns_at is not None, game.status) == (True, Status.RUNNING)
-    assert Seat.objects.get(game=game, user=user).number == game.resigning_seat
+    assert (game.status, game.end_reason) == (Status.FINISHED, "resigned")
+    assert Seat.objects.get(game=game, user=user).is_out
     assert "You have resigned" in answer_of(user)
-    assert "take it back" in answer_of(user)
 
 
 def test_a_no_after_resign_changes_nothing() -> None:
     game, user, row = asked_to_resign()
     data = [reply_data(row, words) for words in ("no", "yes")]
     assert [received(one).reason for one in data] == [InboundReason.KEPT, InboundReason.NOT_DONE]
-    assert fresh(game).resigns_at is None
+    assert fresh(game).status == Status.RUNNING
     assert "This question has already been answered" in answer_of(user)
 
 
@@ -494,16 +493,16 @@ def test_a_no_after_resign_changes_nothing() -> None:
 def test_nothing_but_the_plain_word_resigns(words: str) -> None:
     game, _user, row = asked_to_resign()
     assert reply_to(row, words).reason == InboundReason.UNCLEAR_ANSWER
-    assert fresh(game).resigns_at is None
+    assert fresh(game).status == Status.RUNNING
 
 
 def test_a_second_yes_resigns_no_second_time() -> None:
-    game, user, row = asked_to_resign()
+    game, _user, row = asked_to_resign()
     data = [reply_data(row, words) for words in ("yes", "yes!")]
     received(data[0])
-    take_back_resignation(game.pk, user)
+    ended = fresh(game)
     assert received(data[1]).reason == InboundReason.NOT_DONE
-    assert fresh(game).resigns_at is None
+    assert fresh(game).version == ended.version
 
 
 def test_a_yes_after_three_days_does_not_resign() -> None:
@@ -511,7 +510,7 @@ def test_a_yes_after_three_days_does_not_resign() -> None:
     data = reply_data(row, "yes")
     with time_machine.travel(timezone.now() + timedelta(days=5), tick=False):
         assert received(data).reason == InboundReason.EXPIRED
-    assert fresh(game).resigns_at is None
+    assert fresh(game).status == Status.RUNNING
 
 
 def test_the_yes_of_an_opponent_does_not_resign() -> None:
@@ -519,7 +518,7 @@ def test_the_yes_of_an_opponent_does_not_resign() -> None:
     other = game.seats.exclude(user=user).get().user
     assert other
     assert reply_to(row, "yes", From=other.email).reason == InboundReason.STRANGER
-    assert fresh(game).resigns_at is None
+    assert fresh(game).status == Status.RUNNING
 
 
 def test_a_yes_to_resign_after_the_end_changes_nothing() -> None:
@@ -527,7 +526,7 @@ def test_a_yes_to_resign_after_the_end_changes_nothing() -> None:
     data = reply_data(row, "yes")
     other = game.seats.exclude(user=user).get().user
     assert other
-    resign_at_once(game.pk, other)
+    resign(game.pk, other)
     assert received(data).reason == InboundReason.NOT_DONE
     assert not Seat.objects.get(game=game, user=user).is_out
 

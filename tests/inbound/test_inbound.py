@@ -13,10 +13,11 @@ from games.mail.compose import compose
 from games.notifications.links import TurnToken, read_reply_address, reply_address
 from games.notifications.models import DeliveryEvent, InboundReason, InboundState
 from games.play.actions import play_action
+from games.play.endings import resign
 from tests.engine.helpers.toy import STONES
 from tests.helpers.notifications import html_of, text_of
 from tests.helpers.reply_mails import answer_to, answers, game_by_mail, letter, received
-from tests.makers import acting_user, any_action, play_on, resign_at_once
+from tests.makers import acting_user, any_action, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 
@@ -175,7 +176,7 @@ def test_a_reply_to_an_old_email_does_not_play_the_next_turn() -> None:
 def test_a_reply_to_a_finished_game_gets_an_explanation() -> None:
     game, user = game_by_mail()
     late = letter(game, user, "L")
-    resign_at_once(game.pk, user)
+    resign(game.pk, user)
     received(late)
     assert compose(answer_to(user)).subject.startswith("The game is over")
 

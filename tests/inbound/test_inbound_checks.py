@@ -360,6 +360,24 @@ def test_where_a_proof_is_required_the_key_stands_in_a_signed_field(
     assert row.detail == ("" if is_played else "key-not-signed")
 
 
+SEEN_BY_ANOTHER_PROGRAM = [
+    "DKIM-Signature: v=1; h=from:to;\nTo: friend@example.org\nX-More: a\rTo: K\n\nL\n",
+    "To: K\nContent-Type: multipart/mixed; boundary=b\nDKIM-Signature : v=1; h=from;\n\n--b\n\nL\n--b--\n",
+]
+
+
+@pytest.mark.parametrize("rest", SEEN_BY_ANOTHER_PROGRAM)
+def test_a_header_that_programs_read_in_two_ways_signs_no_key(settings: Settings, rest: str) -> None:
+    settings.INBOUND_AUTH = "require"
+    game, user = game_by_mail()
+    key = reply_address(TurnToken.of(user, game))
+    proof = "".join(f"{name}: {value}\n" for name, value in PROOF.items())
+    head = f"{proof}From: {user.email}\nMessage-ID: <1@x.example>\n"
+    row = received(f"{head}{rest.replace('K', key, 1)}".encode(), recipients=(key,))
+    assert (row.state, row.detail) == (InboundState.REFUSED, "key-not-signed")
+    assert Game.objects.get().ply == game.ply
+
+
 def test_administrators_hear_once_that_nobody_checks_senders(settings: Settings) -> None:
     settings.ADMINS = [("", "root@example.org")]
     stranger, checked = b"From: eve@example.net\n\nL\n", f"Authentication-Results: {AUTHSERV}; none\n".encode()

@@ -73,6 +73,21 @@ def test_a_reply_with_a_failed_check_by_mailgun_is_not_played(found: dict[str, s
     assert (state(), Game.objects.get().ply) == (InboundState.REFUSED, game.ply)
 
 
+@pytest.mark.parametrize(
+    ("domains", "is_played"),
+    [("example.org", True), ("mail.example.org", True), ("", False), ("evil.example", False)],
+)
+def test_a_signature_that_mailgun_accepts_proves_only_its_own_domain(
+    settings: Settings, domains: str, is_played: bool
+) -> None:
+    settings.INBOUND_AUTH = "require"
+    game, user = game_by_mail()
+    signed = {"DKIM_Signature": f"v=1; d={domains}; h=from:to; b=AbC="} if domains else {}
+    mailgun(game, user, "L", X_Mailgun_Dkim_Check_Result="Pass", **signed)
+    assert state() == (InboundState.PLAYED if is_played else InboundState.REFUSED)
+    assert (Game.objects.get().ply > game.ply) == is_played
+
+
 def test_a_forged_mailgun_field_is_ignored() -> None:
     data = b"X-Mailgun-Spf: Pass\nX-Mailgun-Spf: Fail\n\nL\n"
     found = _results("Mailgun", AnymailInboundMessage.parse_raw_mime_bytes(data), None)

@@ -9,6 +9,7 @@ import pytest
 
 from games.inbound.message_text import parse_mail, reply_lines
 from games.inbound.reply_parser import Intent, parse_command
+from games.inbound.sent_words import SentText
 from games.mail.reply_words import vocabulary_of
 
 from .mail_extras import BANNERS, DISCLAIMERS, FOOTERS, SIGNATURES
@@ -133,3 +134,15 @@ def test_a_signature_in_a_part_of_its_own_changes_nothing(protocol: str, subtype
     mail.attach(MIMEText("Left\n\n" + QUOTED))
     mail.attach(MIMEApplication(b"Right", subtype, name=name))
     assert reply_lines(parse_mail(mail.as_bytes())) == ("Left",)
+
+
+def test_long_lines_of_letters_below_a_move_cost_no_more_than_other_lines() -> None:
+    letters = "\n".join(["a" * 1000] * 250)
+    lines = lines_of(f"left\n{letters}")
+    assert lines[:2] == ("left", "a" * 200)
+
+
+def test_words_after_a_bracket_that_names_a_picture_and_goes_on_for_long_are_words() -> None:
+    (word,) = {word.text for word in SentText(f"[image: {'left ' * 100}]").words} - {"image"}
+    assert word == "left"
+    assert not SentText("[image: a board with rugs]").words

@@ -17,10 +17,11 @@ from games.engine.registry import get_title
 from games.lobby.robot_games import branch_from
 from games.play.actions import play_action
 from games.play.after_action import rebuild_derived
+from games.play.endings import resign
 from games.play.robots import play_one
 from games.play.tallies import record_of as record_in_lists
 from games.replay.game_files import game_file, game_record
-from tests.makers import any_action, make_user, play_on, resign_at_once, started_game
+from tests.makers import any_action, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 AT = 3  # after the first of two turns
@@ -110,7 +111,7 @@ def test_no_branch_begins_after_the_end(source: Game, player: User) -> None:
 def test_the_seat_of_a_player_who_left_cannot_be_taken_in_a_branch(player: User) -> None:
     people = [make_user() for _ in range(3)]
     game = play_on(started_game(*people, options=SHORT), 2)
-    resign_at_once(game.pk, people[1])
+    resign(game.pk, people[1])
     game = play_on(Game.objects.get(pk=game.pk))
     with pytest.raises(Invalid) as raised:
         branch(game, player, ply=4, seat=1)

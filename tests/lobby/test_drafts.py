@@ -12,11 +12,12 @@ from games.core.models import Game, Seat
 from games.engine.registry import get_title
 from games.lobby.invitations import rematch
 from games.lobby.robot_games import start_robot_game
+from games.play.endings import resign
 from games.play.robots import robots_for
 from tests.helpers.device_shares import SHARES, commitment_of
 from tests.helpers.page_client import signed_in
 from tests.lesson.test_lesson import GOOD
-from tests.makers import make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -36,13 +37,13 @@ def sent_by(form: str, share: str = SHARES[0]) -> dict[str, str]:
 
 
 def finished(*players: User) -> Game:
-    return resign_at_once(started_game(*players).pk, players[0])
+    return resign(started_game(*players).pk, players[0])
 
 
 def paths_of_forms(user: User) -> dict[str, Client]:
     """Return the pages with a form that creates a table, each with a client that sees it."""
     robot = robots_for(get_title("marrakech"), ["greedy"])[0]
-    over = resign_at_once(play_on(started_game(user, make_user()), 4).pk, user)
+    over = resign(play_on(started_game(user, make_user()), 4).pk, user)
     paths = ["/play/greedy/", f"/players/{robot.username}/", "/tables/new/", f"/t/{over.code}/"]
     seen = dict.fromkeys([*paths, f"/t/{over.code}/branch/?ply=4"], signed_in(user))
     return {**seen, "/": Client(), f"/learn/?log={'.'.join(GOOD)}": Client(), "/?": signed_in(make_user())}
@@ -94,7 +95,7 @@ def test_a_form_that_was_used_for_a_game_that_is_over_gets_new_dice() -> None:
     client = signed_in(user)
     sent = sent_by(forms_of(client, "/play/greedy/")[0])
     client.post("/play/greedy/", sent)
-    resign_at_once(Game.objects.get(host=user).pk, user)
+    resign(Game.objects.get(host=user).pk, user)
     again = client.post("/play/greedy/", sent)
     assert again.status_code == 422
     page = again.content.decode()

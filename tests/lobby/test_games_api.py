@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from games.core.log import state_of
 from games.core.models import Game, Seat
 from games.engine.registry import get_title
+from games.play.endings import resign
 from tests.helpers.programs import ROOT, Program
-from tests.makers import make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import make_table, make_user, play_on, started_game
 
 Queries = Callable[[str], int]
 
@@ -72,7 +73,7 @@ def test_a_named_list_of_games_has_what_it_says(ann: Program, ben: Program, name
         "seated": make_table(ann.user),
         "free": make_table(ben.user),
     }
-    resign_at_once(games["over"].pk, ann.user)
+    resign(games["over"].pk, ann.user)
     assert sorted(ids(ann.get("games/", filter=name))) == sorted(games[key].code for key in expected)
 
 

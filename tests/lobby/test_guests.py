@@ -15,8 +15,9 @@ from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.lobby.tables import NewTable, create_table, join_table
 from games.planning.models import Note
+from games.play.endings import resign
 from games.sweep import delete_old_rows_daily
-from tests.makers import make_table, make_user, resign_at_once
+from tests.makers import make_table, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 START = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
@@ -139,7 +140,7 @@ def test_a_guest_is_asked_for_a_name_when_the_game_is_over(client: Client) -> No
     game = start(client)
     for page in (game.get_absolute_url(), "/"):
         assert "Keep your games." not in client.get(page).content.decode()
-    resign_at_once(game.pk, guest_of(client))
+    resign(game.pk, guest_of(client))
     page = client.get(game.get_absolute_url()).content.decode()
     assert "Keep your games." in page
     assert "Confirm your address" not in page
@@ -148,7 +149,7 @@ def test_a_guest_is_asked_for_a_name_when_the_game_is_over(client: Client) -> No
 
 def test_the_request_for_a_guests_name_comes_with_the_end_of_the_game(client: Client) -> None:
     game = start(client)
-    resign_at_once(game.pk, guest_of(client))
+    resign(game.pk, guest_of(client))
     seen = {"seen": "0", "stage": "running"}
     update = client.get(reverse("games:poll", args=[game.code]), seen, headers={"HX-Request": "true"})
     assert "Keep your games." in update.content.decode()
@@ -200,7 +201,7 @@ def test_pages_of_a_guest_say_from_the_first_day_until_when_the_games_are_kept(c
         present.move_to(START + timedelta(days=10), tick=False)
         client.get("/")
         assert "kept in this browser until 13 July 2026" in client.get("/").content.decode()
-        resign_at_once(game.pk, guest_of(client))
+        resign(game.pk, guest_of(client))
         assert client.get(game.get_absolute_url()).content.decode().count("kept in this browser until") == 1
 
 

@@ -38,7 +38,7 @@ def test_the_lobby_lists_public_tables_with_a_free_seat() -> None:
 def test_an_empty_lobby_shows_pieces_of_every_game_of_the_site() -> None:
     html = text_at(Client(), "/lobby/")
     for title in TITLES:
-        assert f'src="/art/{title}/' in html
+        assert f'src="/art/{title}.' in html
 
 
 def test_a_player_joins_a_table_from_the_lobby() -> None:

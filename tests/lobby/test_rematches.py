@@ -3,8 +3,9 @@ import pytest
 from games.common.errors import Invalid
 from games.lobby.invitations import decline_invitation, rematch
 from games.lobby.tables import NewTable, create_table, join_table
+from games.play.endings import resign
 from tests.helpers.page_client import signed_in
-from tests.makers import finished_game, make_user, play_on, resign_at_once
+from tests.makers import finished_game, make_user, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -43,7 +44,7 @@ def test_a_rematch_against_robots_moves_the_seats_too() -> None:
     old = create_table(
         ann, NewTable(title="marrakech", ruleset="gigamic", seat_count=2, seat_order="joined", robots=["random"])
     )
-    resign_at_once(old.pk, ann)
+    resign(old.pk, ann)
     assert rematch(old.pk, ann).seats.get(number=1).user == ann
 
 

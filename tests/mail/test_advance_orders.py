@@ -9,11 +9,12 @@ from games.mail.event_line import event_line
 from games.mail.tables import Table
 from games.notifications.models import Kind
 from games.play.actions import play_action
+from games.play.endings import resign
 from games.play.models import OrderDeed
 from games.play.orders import add_order
 from tests.helpers.notifications import html_of, latest, text_of
 from tests.helpers.order_texts import before_a_rug, lay, load_dice, order_for
-from tests.makers import make_user, resign_at_once, started_game
+from tests.makers import make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -109,6 +110,6 @@ def test_the_email_about_the_end_lists_waiting_orders() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order_for(game, bob)
-    game = resign_at_once(game.pk, ann)
+    game = resign(game.pk, ann)
     context = orders_at_end(latest(Kind.OVER, bob), Table(game, bob))
     assert [order.reasons for order in context["orders_dropped"]] == [("The game is over.",)]

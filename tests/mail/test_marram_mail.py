@@ -24,12 +24,13 @@ from games.notifications.models import Kind, Notification
 from games.pictures.coordinates import draw_coordinates
 from games.pictures.hand import hand_svg
 from games.play.actions import play_action
+from games.play.endings import resign
 from games.play.models import AdvanceOrder, OrderState
 from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.toy import STONES
 from tests.helpers.advanced_games import turn_row
 from tests.helpers.notifications import html_of, latest, pictures_of, reader, text_of, words_of
-from tests.makers import acting_user, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.pictures]
 
@@ -239,7 +240,7 @@ def test_an_email_about_a_dropped_order_shows_the_pieces_of_its_reader() -> None
 
 
 def test_an_email_about_the_end_shows_no_pieces() -> None:
-    game = resign_at_once(_game().pk, make_user("Amina"))
+    game = resign(_game().pk, make_user("Amina"))
     mail = compose(latest(Kind.OVER, reader(name="Ada"), game))
     assert [_names(picture) for picture in pictures_of(mail)] == ["board"]
 

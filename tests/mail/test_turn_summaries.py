@@ -4,7 +4,8 @@ from games.core.log import plies_of
 from games.core.models import Game
 from games.engine.registry import get_title
 from games.mail.tables import MAX_TURNS, TurnSummary, turn_summary, turns_since
-from tests.makers import make_user, play_on, resign_at_once, started_game
+from games.play.endings import resign
+from tests.makers import make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NAMES = ["Ada", "Bo", "Cy"]
@@ -31,7 +32,7 @@ def test_a_turn_in_progress_does_not_begin_a_turn_summary() -> None:
 
 def test_a_resignation_during_a_turn_does_not_end_the_turn_of_the_reader() -> None:
     game = play_on(_three(), 13)
-    resign_at_once(game.pk, make_user("Bo"))
+    resign(game.pk, make_user("Bo"))
     turns = _told(Game.objects.get(), 0)
     assert [turn.number for turn in turns] == [5, 6, 7]
     assert "Bo resigned." in turns[-1].sentences

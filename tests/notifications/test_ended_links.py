@@ -18,10 +18,11 @@ from games.core.models import Game
 from games.deputies.selectors import deputy_link_token
 from games.deputies.services import name_deputy
 from games.notifications.links import TurnToken, seat_token, turn_link_token
+from games.play.endings import resign
 from games.play.proposals import answer, propose
 from games.proposals.presenters import proposal_link_token
 from tests.helpers.page_client import signed_in, text_at
-from tests.makers import acting_user, fresh, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -141,7 +142,7 @@ def test_an_old_turn_link_shows_nothing_of_a_private_table() -> None:
 def test_the_last_link_of_a_finished_private_game_shows_it_for_a_day() -> None:
     game = private_game()
     player = acting_user(game)
-    resign_at_once(game.pk, player)
+    resign(game.pk, player)
     address = f"/m/{turn_link_token(TurnToken.of(player, fresh(game)), '')}/"
     assert game.name in Client().get(address).content.decode()
     with time_machine.travel(timezone.now() + timedelta(days=2)):

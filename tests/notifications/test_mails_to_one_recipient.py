@@ -24,7 +24,8 @@ from games.lobby.models import Invitation
 from games.lobby.tables import leave_table
 from games.notifications.models import Kind, Notification
 from games.notifications.outbox import notify_players
-from tests.makers import fresh, make_table, make_user, resign_at_once, started_game
+from games.play.endings import resign
+from tests.makers import fresh, make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -113,7 +114,7 @@ def test_mentions_news_and_rematches_cause_a_limited_number_of_emails() -> None:
         assert game.messages.count() == MOST // 2 + 1
         assert caused.count() == MOST
         assert Notification.objects.filter(user=ada, kind=Kind.NEWS).count() == 1  # about the own step
-        resign_at_once(game.pk, ben)
+        resign(game.pk, ben)
         new = rematch(game.pk, ada)
         assert Invitation.objects.filter(game=new, user=ben).exists()  # on Ben’s page
         assert caused.count() == MOST

@@ -4,10 +4,11 @@ from django.utils import timezone, translation
 from games.clocks.models import TurnEnd
 from games.core.models import Game
 from games.engine.registry import TITLES
+from games.play.endings import resign
 from games.play.robots import robots_for
 from tests.helpers.played_turns import add_turns
 from tests.helpers.programs import ROOT, Program
-from tests.makers import make_table, make_user, resign_at_once, started_game
+from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.one_database
 
@@ -34,7 +35,7 @@ def test_the_own_account_and_invitations_require_signing_in(anonymous_client: Pr
 
 
 def test_a_player_is_shown_without_the_email_address(game: Game, ann: Program, anonymous_client: Program) -> None:
-    resign_at_once(game.pk, ann.user)
+    resign(game.pk, ann.user)
     player = anonymous_client.get("players/Ben/")
     assert (player["name"], player["finished"], player["wins"]) == ("ben", 1, 1)
     assert "email" not in player

@@ -20,7 +20,8 @@ from games.planning.notes import (
     take_down_diary_line,
 )
 from games.planning.selectors import diary_for, note_of, open_diary
-from tests.makers import acting_user, host_of, make_table, make_user, play_on, resign_at_once, started_game
+from games.play.endings import resign
+from tests.makers import acting_user, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 EMPTY = note_hash("")
@@ -81,7 +82,7 @@ def test_the_length_of_notes_is_limited(game: Game, amina: User) -> None:
 def test_only_players_of_a_running_game_keep_notes(game: Game, amina: User) -> None:
     salma = make_user("Salma")
     assert refused(Forbidden, lambda: save_note(game.pk, salma, "I watch.", EMPTY)) == "not-seated"
-    resign_at_once(game.pk, amina)
+    resign(game.pk, amina)
     assert save_note(game.pk, salma, "I watched.", EMPTY) == "I watched."
 
 
@@ -110,7 +111,7 @@ def test_others_cannot_read_a_diary_before_the_game_is_over(game: Game, amina: U
 
 def test_everyone_can_read_a_diary_after_the_game(game: Game, amina: User) -> None:
     add_diary_line(game.pk, amina, "Here I go.")
-    ended = resign_at_once(game.pk, amina)
+    ended = resign(game.pk, amina)
     assert [line.text for line in open_diary(ended)] == ["Here I go."]
     assert diary_for(ended, None) == open_diary(ended)
 
@@ -141,7 +142,7 @@ def test_only_its_author_changes_and_deletes_a_diary_line(game: Game, amina: Use
 
 def test_a_diary_line_can_be_deleted_but_not_changed_after_the_end(game: Game, amina: User) -> None:
     line = add_diary_line(game.pk, amina, "I shall win.")
-    resign_at_once(game.pk, amina)
+    resign(game.pk, amina)
     assert refused(Conflict, lambda: change_diary_line(game.pk, amina, line.pk, "I knew it.")) == "not-running"
     assert refused(Conflict, lambda: add_diary_line(game.pk, amina, "I knew it.")) == "not-running"
     remove_diary_line(game.pk, amina, line.pk)
@@ -165,7 +166,7 @@ def test_the_rate_of_notes_and_diary_lines_is_limited(game: Game, amina: User, m
 def test_administrators_take_down_only_open_diaries(game: Game, amina: User) -> None:
     line = add_diary_line(game.pk, amina, "Rude words.")
     assert refused(Conflict, lambda: take_down_diary_line(line.pk)) == "line-private"
-    resign_at_once(game.pk, amina)
+    resign(game.pk, amina)
     take_down_diary_line(line.pk)
     assert refused(Conflict, lambda: take_down_diary_line(line.pk)) == "line-gone"
 
@@ -176,6 +177,6 @@ def test_notes_and_diary_are_deleted_with_their_author(game: Game, amina: User) 
     brahim = other_than(amina, game)
     add_diary_line(game.pk, brahim, "And I.")
     delete_account(amina)
-    resign_at_once(game.pk, brahim)
+    resign(game.pk, brahim)
     assert [line.text for line in open_diary(Game.objects.get(pk=game.pk))] == ["And I."]
     assert not Note.objects.exists()

@@ -10,11 +10,12 @@ from games.core.models import Game
 from games.planning import forms
 from games.planning.forms import likely_pose
 from games.play.actions import play_action
+from games.play.endings import resign
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import add_order, waiting_orders
 from games.table.view import table_view
 from tests.helpers.page_client import signed_in, squeezed, text_at
-from tests.makers import acting_user, any_action, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
 from .test_plan_pages import chosen
 
@@ -213,6 +214,6 @@ def test_other_players_do_not_see_orders() -> None:
 def test_the_order_pages_of_a_finished_game_are_refused() -> None:
     game = play_on(started_game(), 2)
     user = waiter(game)
-    resign_at_once(game.pk, user)
+    resign(game.pk, user)
     assert signed_in(user).get(page_of(game)).status_code == 409
     assert signed_in(user).post(page_of(game), ANY).status_code == 409

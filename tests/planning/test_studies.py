@@ -24,7 +24,8 @@ from games.planning.studies import (
     take_down_study,
     try_action,
 )
-from tests.makers import host_of, make_table, make_user, play_on, resign_at_once, started_game
+from games.play.endings import resign
+from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
@@ -238,7 +239,7 @@ def test_administrators_unpublish_a_study(game: Game, amina: User) -> None:
 
 def test_a_resignation_keeps_the_study(game: Game, amina: User) -> None:
     node = tried(game, amina, "F")
-    resign_at_once(game.pk, amina)
+    resign(game.pk, amina)
     assert tried(game, amina, "2", after=node)
 
 

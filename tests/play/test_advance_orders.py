@@ -6,11 +6,12 @@ from games.core.models import Entry, Game
 from games.notifications.models import Kind, Notification
 from games.play.actions import play_action
 from games.play.after_action import rebuild_derived
+from games.play.endings import resign
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import dropped_orders, past_orders, rank_orders, reasons_of, tried_orders, waiting_orders
 from games.play.proposals import answer_abort
 from tests.helpers.order_texts import after_next, before_a_rug, lay, load_dice, order_for, whole_turn
-from tests.makers import acting_user, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -185,7 +186,7 @@ def test_a_resignation_drops_the_orders_of_the_player() -> None:
     ann, bob, cleo = make_user(), make_user(), make_user()
     game = started_game(ann, bob, cleo)
     order = order_for(game, bob)
-    resign_at_once(game.pk, bob)
+    resign(game.pk, bob)
     assert why(order) == ["orders.out"]
 
 
@@ -193,7 +194,7 @@ def test_the_end_of_the_game_drops_waiting_orders_and_leaves_the_notice_to_its_e
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     order = order_for(game, bob)
-    resign_at_once(game.pk, ann)
+    resign(game.pk, ann)
     assert why(order) == ["orders.over"]
     assert told(bob) == []
     assert dropped_orders(bob, game) == [order]

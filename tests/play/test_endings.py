@@ -20,14 +20,14 @@ from games.play.proposals import answer_abort
 from games.table import closed_accounts
 from games.table.closed_accounts import abandon_seat, leave_all_games
 from games.time_outs import substitutes
-from tests.makers import finished_game, host_of, make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_resigning_with_two_players_ends_the_game() -> None:
     ann, bob = make_user(), make_user()
-    game = resign_at_once(started_game(ann, bob).pk, bob)
+    game = resign(started_game(ann, bob).pk, bob)
     assert (game.status, game.end_reason) == (Status.FINISHED, "resigned")
     assert game.seats.get(place=1).user == ann
 
@@ -35,7 +35,7 @@ def test_resigning_with_two_players_ends_the_game() -> None:
 def test_resigning_with_three_players_lets_the_others_play_on() -> None:
     people = [make_user() for _ in range(3)]
     game = started_game(*people, options={"rugs": "2/2/2"})
-    game = play_on(resign_at_once(game.pk, people[0]))
+    game = play_on(resign(game.pk, people[0]))
     assert game.status == Status.FINISHED
     assert game.seats.get(user=people[0]).place == 3
     assert fault_of(game) == ""
@@ -43,7 +43,7 @@ def test_resigning_with_three_players_lets_the_others_play_on() -> None:
 
 def test_opponents_are_notified_who_resigned() -> None:
     people = [make_user() for _ in range(3)]
-    resign_at_once(started_game(*people).pk, people[1])
+    resign(started_game(*people).pk, people[1])
     rows = Notification.objects.filter(kind=Kind.RESIGNED)
     assert {row.user for row in rows} == {people[0], people[2]}
     assert {row.params["seat"] for row in rows} == {1}
@@ -53,22 +53,22 @@ def test_a_resignation_does_not_interrupt_the_turn_of_another() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
     game = started_game(ann, bob, eve)
     before = (game.deadline, game.seats.get(user=ann).acting_since)
-    game = resign_at_once(game.pk, bob)
+    game = resign(game.pk, bob)
     assert (game.deadline, game.seats.get(user=ann).acting_since) == before
     assert Notification.objects.filter(kind=Kind.TURN, user=ann).count() == 1
 
 
 def test_the_turn_passes_on_when_its_owner_resigns() -> None:
     ann, bob, eve = (make_user() for _ in range(3))
-    assert resign_at_once(started_game(ann, bob, eve).pk, ann).seats.get(is_acting=True).user == bob
+    assert resign(started_game(ann, bob, eve).pk, ann).seats.get(is_acting=True).user == bob
     assert Notification.objects.filter(kind=Kind.TURN, user=bob).count() == 1
 
 
 def test_a_player_cannot_resign_twice() -> None:
     people = [make_user() for _ in range(3)]
-    game = resign_at_once(started_game(*people).pk, people[0])
+    game = resign(started_game(*people).pk, people[0])
     with pytest.raises(Conflict, match="already-out"):
-        resign_at_once(game.pk, people[0])
+        resign(game.pk, people[0])
     with pytest.raises(Conflict, match="already-out"):
         answer_abort(game.pk, people[0], True)
 
@@ -77,13 +77,13 @@ def test_a_resignation_for_an_earlier_ply_is_refused() -> None:
     game = play_on(started_game(), 2)
     with pytest.raises(StalePly):
         resign(game.pk, host_of(game), expected_ply=game.ply - 1)
-    assert Game.objects.get(pk=game.pk).resigns_at is None
+    assert not Game.objects.get(pk=game.pk).is_over
 
 
 def test_a_stranger_cannot_resign() -> None:
     game = started_game()
     with pytest.raises(Forbidden, match="not-seated"):
-        resign_at_once(game.pk, make_user())
+        resign(game.pk, make_user())
 
 
 def test_the_game_is_aborted_once_all_agree() -> None:
@@ -116,7 +116,7 @@ def test_players_who_stay_decide_to_abort() -> None:
     game = started_game(*people)
     answer_abort(game.pk, people[1], True)
     answer_abort(game.pk, people[2], True)
-    assert resign_at_once(game.pk, people[0]).status == Status.ABORTED
+    assert resign(game.pk, people[0]).status == Status.ABORTED
 
 
 def test_an_administrator_aborts_a_running_game_only() -> None:

@@ -4,6 +4,7 @@ from accounts.models import User
 from games.common.errors import Conflict, Forbidden, Illegal, NotFound
 from games.engine import registry
 from games.lobby.tables import join_table
+from games.play.endings import resign
 from games.play.models import AdvanceOrder, OrderState
 from games.play.orders import (
     MAX_WAITING,
@@ -16,7 +17,7 @@ from games.play.orders import (
 )
 from tests.engine.helpers.toy import STONES
 from tests.helpers.order_texts import before_a_rug, lay, load_dice, order_for
-from tests.makers import host_of, make_table, make_user, resign_at_once, started_game
+from tests.makers import host_of, make_table, make_user, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +102,7 @@ def test_an_open_table_accepts_no_orders() -> None:
 def test_a_player_who_is_out_gives_no_orders() -> None:
     ann, bob, cleo = make_user(), make_user(), make_user()
     game = started_game(ann, bob, cleo)
-    resign_at_once(game.pk, bob)
+    resign(game.pk, bob)
     with pytest.raises(Conflict, match="already-out"):
         order_for(game, bob)
 

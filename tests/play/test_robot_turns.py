@@ -14,10 +14,10 @@ from games.core.selectors import title_of
 from games.engine.registry import TITLES, get_title
 from games.play import robots
 from games.play.actions import play_action
-from games.play.endings import abort_game
+from games.play.endings import abort_game, resign
 from games.play.models import RobotTurn, RobotTurnState
 from games.play.robots import LEASE, PAUSES, claim, due, play_one, retry, wake_due
-from tests.makers import make_table, make_user, resign_at_once
+from tests.makers import make_table, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Thought = Callable[..., Any]
@@ -224,7 +224,7 @@ def test_robots_among_themselves_think_shortly(monkeypatch: pytest.MonkeyPatch) 
     play_one(game.pk)
     person = game.host
     assert person is not None
-    resign_at_once(game.pk, person)
+    resign(game.pk, person)
     play_one(game.pk)
     assert hurried == [False, True]
 

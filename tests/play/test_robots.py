@@ -15,9 +15,10 @@ from games.lobby.invitations import accept_invitation, invite_address, invite_pl
 from games.lobby.tables import add_robots, join_table, leave_table
 from games.notifications.models import Kind, Notification
 from games.play import robots
+from games.play.endings import resign
 from games.play.proposals import answer_abort
 from games.play.robots import robots_for
-from tests.makers import host_of, make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 FEW_RUGS = {"rugs": "4/4/4"}
@@ -111,7 +112,7 @@ def test_people_play_with_a_limited_number_of_robots_at_a_time(monkeypatch: pyte
     with pytest.raises(Conflict) as refusal:
         make_table(amina, robots=["greedy"])
     assert refusal.value.code == "too-many-robot-games"
-    resign_at_once(game.pk, amina)
+    resign(game.pk, amina)
     assert make_table(amina, robots=["greedy"]).status == Status.RUNNING
 
 
@@ -166,7 +167,7 @@ def test_robots_agree_to_abort_when_all_people_do() -> None:
 def test_robots_play_on_among_themselves() -> None:
     amina = make_user()
     game = make_table(amina, seat_count=3, robots=["greedy", "greedy"])
-    assert resign_at_once(game.pk, amina).status == Status.RUNNING
+    assert resign(game.pk, amina).status == Status.RUNNING
 
 
 def test_a_robots_turn_has_no_deadline() -> None:

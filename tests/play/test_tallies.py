@@ -18,11 +18,11 @@ from games.lobby.tables import join_table
 from games.play import tallies
 from games.play.actions import play_action
 from games.play.after_action import rebuild_derived
-from games.play.endings import abort_game
+from games.play.endings import abort_game, resign
 from games.play.models import OpponentTally, PlaceTally
 from games.play.tallies import recount, recount_all
 from tests.engine.helpers.toy import STONES
-from tests.makers import finished_game, make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import finished_game, make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_games_without_a_result_and_branches_do_not_count_in_tallies() -> None:
     over = finished_game(ann, bob)
     before = stored()
     branch = branch_from(over, ann, ply=2, seat=0, robot="greedy")
-    resign_at_once(branch.pk, ann)
+    resign(branch.pk, ann)
     assert Game.objects.get(pk=branch.pk).status == "finished"
     assert stored() == before
     assert tallies.record_of(ann).finished == 1

@@ -6,11 +6,12 @@ from django.utils import timezone
 
 from games.core.choices import Status
 from games.core.models import Game
+from games.play.endings import resign
 from games.play.models import Proposal, ProposalState
 from games.play.proposals import answer, propose
 from games.proposals.presenters import proposal_link_token
 from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
-from tests.makers import fresh, make_user, play_on, resign_at_once, started_game
+from tests.makers import fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -117,7 +118,7 @@ def test_an_impossible_proposal_is_refused(sent: dict[str, str]) -> None:
 def test_players_who_are_out_cannot_propose() -> None:
     ann, bob, eve = make_user(), make_user(), make_user()
     game = started_game(ann, bob, eve)
-    resign_at_once(game.pk, bob)
+    resign(game.pk, bob)
     client = signed_in(bob)
     assert proposed_kinds(client, game) == set()
     assert "There is nothing that you can propose" in text_at(client, f"/t/{game.code}/propose/")

@@ -8,10 +8,11 @@ from games.common.errors import Conflict, Forbidden, Invalid, NotFound
 from games.core.choices import Status
 from games.core.models import EventKind, Game, TableEvent
 from games.notifications.models import Kind, Notification
+from games.play.endings import resign
 from games.play.models import Proposal, ProposalState
 from games.play.proposals import answer, answer_abort, expire_due, propose, withdraw
 from tests.helpers.moving_time import DAY, MovingTime
-from tests.makers import fresh, make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import fresh, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 HOUR = timedelta(hours=1)
@@ -150,7 +151,7 @@ def test_the_answer_of_a_player_who_leaves_is_not_needed() -> None:
     game = started_game(ann, bob, eve)
     row = propose(game.pk, ann, "pause")
     answer(game.pk, row.pk, bob, True)
-    resign_at_once(game.pk, eve)
+    resign(game.pk, eve)
     row.refresh_from_db()
     assert row.state == ProposalState.AGREED
     assert TablePause.objects.filter(game=game, ended_at=None).exists()
@@ -160,7 +161,7 @@ def test_the_end_of_the_game_closes_its_proposals() -> None:
     ann, bob = make_user(), make_user()
     game = started_game(ann, bob)
     row = propose(game.pk, ann, "pause")
-    resign_at_once(game.pk, bob)
+    resign(game.pk, bob)
     row.refresh_from_db()
     assert row.state == ProposalState.EXPIRED
 

@@ -14,12 +14,13 @@ from games.common.rate_limits import RATES, Rate
 from games.core.models import Game, JobState
 from games.lobby.robot_games import branch_from
 from games.planning.models import DiaryLine
+from games.play.endings import resign
 from games.replay import films
 from games.replay.models import Film
 from games.replay.presenters import game_replay_view
 from tests.board.test_marram_size import GAMES, late_game
 from tests.helpers.page_client import signed_in, squeezed
-from tests.makers import host_of, make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import host_of, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 SHORT = {"rugs": "1/1/1"}
@@ -102,7 +103,7 @@ def test_the_graph_of_a_replay_has_a_line_for_each_player_and_a_strip_for_each_t
 
 def test_the_line_of_a_player_who_goes_out_ends_in_the_graph(player: User) -> None:
     game = play_on(started_game(player, make_user(), make_user()), 2)
-    view = game_replay_view(resign_at_once(game.pk, player), None)
+    view = game_replay_view(resign(game.pk, player), None)
     first, *others = (len(values) for values in view.scores.values())
     assert [first + 1] * 2 == others
     assert view.graph.count('class="graph__line ') == 3

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.core.models import Game
 from games.core.selectors import poll_key
 from marrakech_site.middleware import viewer_fingerprint
+from tests.accounts.test_signing_out import NEW, PASSWORD, sign_in
 from tests.helpers.page_client import HTMX, signed_in
 from tests.makers import make_user, started_game
 
@@ -44,6 +45,16 @@ def test_the_next_poll_after_the_end_of_a_session_says_so() -> None:
     answer = poll_of(user, game, client)
     assert (answer.status_code, answer["X-Session"]) == (401, "signed-out")
     assert poll_of(user, game, Client()).status_code == 401
+
+
+def test_the_next_poll_after_a_new_password_elsewhere_says_so() -> None:
+    game, leila = started_game(), make_user()
+    here, elsewhere = sign_in(leila), sign_in(leila)
+    assert poll_of(leila, game, elsewhere).status_code == 204
+    here.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
+    answer = poll_of(leila, game, elsewhere)
+    assert (answer.status_code, answer["X-Session"]) == (401, "signed-out")
+    assert poll_of(leila, game, here).status_code == 204
 
 
 @pytest.mark.parametrize("key", ["", "gone", "tea\0mint", "é"])

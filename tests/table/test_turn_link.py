@@ -9,8 +9,9 @@ from accounts.models import User
 from games.core.log import log_of
 from games.core.models import Game
 from games.notifications.links import TurnToken, turn_link_token
+from games.play.endings import resign
 from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
-from tests.makers import acting_user, fresh, make_user, play_on, resign_at_once, started_game
+from tests.makers import acting_user, fresh, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
@@ -241,7 +242,7 @@ def test_a_turn_link_to_a_finished_game_says_so() -> None:
     game = started_game(make_user("Amina"), make_user("Bob"))
     player = acting_user(game)
     old = link(player, game, "L")
-    resign_at_once(game.pk, player)
+    resign(game.pk, player)
     answer = anybody().get(old)
     assert answer.status_code == 410
     assert "the game is over" in answer.content.decode()

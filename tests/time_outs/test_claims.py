@@ -8,9 +8,10 @@ from games.clocks.holidays import set_automatic
 from games.clocks.models import TimeOutClaim, Turn, TurnStep
 from games.common.errors import Conflict, Forbidden
 from games.core.models import EventKind, Game, Seat, TableEvent
+from games.play.endings import resign
 from games.time_outs.claims import claim
 from tests.helpers.moving_time import ROUND, START, MovingTime
-from tests.makers import make_user, resign_at_once, started_game
+from tests.makers import make_user, started_game
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +44,7 @@ def test_a_player_who_is_out_cannot_claim(moving: MovingTime, people: tuple[User
     game = started_game(*people, third, pace="1d")
     Game.objects.filter(pk=game.pk).update(has_soft_deadlines=True)
     note_opened(game.pk, people[0], moving.now)
-    resign_at_once(game.pk, third)
+    resign(game.pk, third)
     moving.pass_by(2 * DAY)
     with pytest.raises(Conflict, match="already-out"):
         claim(game.pk, third, 0, moving.now)

@@ -9,9 +9,10 @@ from games.clocks.models import TimeGift, Turn, TurnStep
 from games.common.errors import Conflict, Forbidden, Invalid
 from games.core.models import EventKind, Game, Seat, TableEvent
 from games.notifications.models import Kind, Notification
+from games.play.endings import resign
 from games.time_outs.claims import give_time
 from tests.helpers.moving_time import START, MovingTime
-from tests.makers import make_table, make_user, resign_at_once, started_game
+from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +57,7 @@ def test_a_double_click_gives_time_once(moving: MovingTime, game: Game, people: 
 def test_a_player_who_is_out_cannot_give_time(moving: MovingTime, people: tuple[User, User]) -> None:
     third = make_user("cy")
     game = started_game(*people, third, pace="3d")
-    resign_at_once(game.pk, third)
+    resign(game.pk, third)
     with pytest.raises(Conflict, match="already-out"):
         give_time(game.pk, third, 0, 3600, moving.now)
     assert not TimeGift.objects.exists()

@@ -10,7 +10,6 @@ from games.clocks.models import AutomaticHoliday, TimeOutClaim, Turn, TurnStep
 from games.core.models import Entry, Game, Heartbeat, Seat, TableEvent
 from games.notifications.models import Notification
 from games.play import endings
-from games.play.endings import TIME_TO_TAKE_BACK
 from games.time_outs import time_outs
 from tests.core.test_concurrency import at_once
 from tests.helpers.late_games import DAY, game_of_ada, make_deputy
@@ -162,16 +161,14 @@ def test_a_holiday_that_a_killed_worker_began_counts_at_all_tables(moving: Movin
     assert other.deadline > moving.now
 
 
-def test_a_worker_killed_at_any_write_of_a_resignation_ends_the_game_once(moving: MovingTime) -> None:
+def test_a_process_killed_at_any_write_of_a_resignation_ends_the_game_once(moving: MovingTime) -> None:
     game = game_of_ada(moving)
-    endings.resign(game.pk, make_user("Ada"))
-    moving.traveller.shift(TIME_TO_TAKE_BACK)
-    now, before, seen, writes = moving.now + TIME_TO_TAKE_BACK, counts(game), [], 0
+    before, seen, writes = counts(game), [], 0
     while True:
         writes += 1
         try:
             with killed_at(writes):
-                endings._settle_if_due(game.pk, now)
+                endings.resign(game.pk, make_user("Ada"))
             break
         except Killed:
             seen.append(counts(game))
@@ -179,14 +176,11 @@ def test_a_worker_killed_at_any_write_of_a_resignation_ends_the_game_once(moving
     assert writes > 10
     assert (after["Entry"], Game.objects.get(pk=game.pk).status) == (before["Entry"] + 1, "finished")
     assert all(one in (before, after) for one in seen)
-    endings.settle_due(now)
+    endings.resign(game.pk, make_user("Ada"))
     assert counts(game) == after
 
 
-def test_two_simultaneous_workers_end_a_game_once(moving: MovingTime) -> None:
-    game = game_of_ada(moving)
-    endings.resign(game.pk, make_user("Ada"))
-    now = moving.now + TIME_TO_TAKE_BACK
-    results = at_once(*(lambda: endings._settle_if_due(game.pk, now) for _ in range(2)))
-    assert sorted(map(bool, results)) == [False, True]
+def test_two_simultaneous_requests_end_a_game_once(moving: MovingTime) -> None:
+    game, ada = game_of_ada(moving), make_user("Ada")
+    at_once(*(lambda: endings.resign(game.pk, ada) for _ in range(2)))
     assert Entry.objects.filter(game=game).count() == game.ply + 1

@@ -15,6 +15,7 @@ from games.deputies.services import ask_deputy
 from games.notifications.models import Kind, Notification
 from games.play import open_proposals, proposals
 from games.play.advance_orders import play_waiting_order
+from games.play.endings import resign
 from games.play.models import Proposal, ProposalState
 from games.play.orders import add_order
 from games.play.proposals import propose, withdraw
@@ -24,7 +25,7 @@ from games.time_outs import substitutes, time_outs
 from tests.helpers.late_games import DAY, game_of_ada, late_game, play_turn_by
 from tests.helpers.moving_time import MovingTime
 from tests.helpers.order_texts import whole_turn
-from tests.makers import acting_user, make_user, resign_at_once, started_game
+from tests.makers import acting_user, make_user, started_game
 
 pytestmark = [pytest.mark.slow, pytest.mark.one_database]
 HOUR = timedelta(hours=1)
@@ -35,7 +36,7 @@ def events(game: Game, kind: str) -> int:
 
 
 def over(game: Game) -> Game:
-    return resign_at_once(game.pk, acting_user(game))
+    return resign(game.pk, acting_user(game))
 
 
 def test_the_end_of_a_pause_is_stored_once_by_two_workers(moving: MovingTime) -> None:

@@ -16,17 +16,12 @@ from games.lobby.invitations import decline_invitation
 from games.lobby.models import InvitationState
 from games.lobby.tables import join_table
 from games.play.actions import play_action
-from games.play.endings import confirm_resignation
 
 TURNS = 2000  # more than any stored game has left
 
 
 def play_on() -> str:
     """Play on. Return a sentence about the result."""
-    for game in Game.objects.exclude(resigns_at=None):
-        seat = game.seats.select_related("user").get(number=game.resigning_seat)
-        assert seat.user
-        confirm_resignation(game.pk, seat.user, seat.number or 0)
     for game in Game.objects.filter(status=Status.OPEN):
         _seat_everyone(game)
     plies, finished = 0, set[str]()

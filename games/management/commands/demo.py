@@ -24,7 +24,7 @@ from games.lobby.tables import NewTable, create_table, join_table
 from games.notifications.models import Kind, Notification, NotificationReason, NotificationState
 from games.notifications.preferences import UnsubscribeScope, stop_mail
 from games.play.actions import play_action
-from games.play.endings import confirm_resignation, resign
+from games.play.endings import resign
 from games.play.table_times import TimeSettings
 
 NAMES = ("Amina", "Brahim", "Chama", "Driss")
@@ -142,8 +142,7 @@ def _create_table(plan: DemoTable, players: list[User], mails: bool) -> Game:
         invite_address(game.pk, host, GUEST)
     game = _play(game, plan)
     if plan.resigns:
-        resign(game.pk, host)
-        game = confirm_resignation(game.pk, host, game.seats.get(user=host).number or 0)
+        game = resign(game.pk, host)
     _drop_mails(game, keep_current=mails)
     game.refresh_from_db()
     return game

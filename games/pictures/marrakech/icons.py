@@ -1,5 +1,6 @@
 """Colours of the market, Assam, and small drawings beside the board: die, coin, purse, rug."""
 
+from collections.abc import Callable
 from functools import cache
 
 from games.pictures.paint import Brush, paints_of
@@ -106,16 +107,15 @@ def die_svg(face: int, *, title: str, size: int = 64, ident: str = "die") -> str
     return picture(title, "0 0 64 64", size, art, "die")
 
 
-def film_definitions(ident: str) -> str:
+def film_definitions(ident: str, address_of: Callable[[str], str]) -> str:
     """Return the definitions that move in an animated game: the faces "IDENT-die-1" to "-4" and "IDENT-coin".
 
-    A face is 64 units wide with its middle at (0, 0), the coin 32 with its corner there. They are files of the site
-    (games/site/views.py) that browsers cache: in a page they would take 3 KB each time.
+    A face is 64 units wide with its middle at (0, 0), the coin 32 with its corner there. They are in the file of
+    the title (sprite.py), which browsers cache: in a page they would take 3 KB each time.
     """
     faces = ((f"die-{face}", -32, 64) for face in _PLACES)
     return "".join(
-        f'<image id="{ident}-{name}" href="/art/marrakech/{name}.svg" '
-        f'x="{at}" y="{at}" width="{size}" height="{size}"/>'
+        f'<image id="{ident}-{name}" href="{address_of(name)}" x="{at}" y="{at}" width="{size}" height="{size}"/>'
         for name, at, size in (*faces, ("coin", 0, 32))
     )
 

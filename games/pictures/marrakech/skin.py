@@ -7,6 +7,7 @@ from games.engine.scene import Piece, Scene, Token, Trail
 from games.pictures.geometry import MARGIN, Ground, point
 from games.pictures.paint import Brush
 from games.pictures.skin import Drawing, Skin
+from games.pictures.sprite import picture_address
 
 from . import icons, market, rugs
 from .icons import ASSAM, PAINTS
@@ -27,6 +28,7 @@ class MarrakechSkin(Skin):
     flow_icon = "coin"
     style_size = (2, 1)
     emblem = ("rug-c", "rug-y", "rug-r", "rug-p")
+    small_pictures = (*emblem, *(f"die-{face}" for face in sorted(icons.FACES)), "coin")
     stat_definitions = icons.PURSE_DEFINITION
 
     def empty_board(self, brush: Brush, ground: Ground, scene: Scene) -> Drawing:
@@ -44,7 +46,7 @@ class MarrakechSkin(Skin):
         return rugs.definitions(brush.ident, woven) + super().definitions(brush, items, styles)
 
     def film_definitions(self, brush: Brush) -> str:
-        return icons.film_definitions(brush.ident)
+        return icons.film_definitions(brush.ident, lambda name: picture_address("marrakech", self, name))
 
     def piece(self, brush: Brush, ground: Ground, piece: Piece) -> str:
         return rugs.draw(brush, ground, piece)

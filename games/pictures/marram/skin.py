@@ -38,6 +38,7 @@ class MarramSkin(Skin):
     paper = "#e2cb96"
     paints = PAINTS
     emblem = ("57b", "74", "42", "19")
+    small_pictures = (*emblem, *(f"{kind}-{seat}" for kind in ("style", *faces.PIECES) for seat in SEATS), *faces.ART)
     letter_role, letter_offset, letter_width = "number", (-20, -19), 6
 
     def empty_board(self, brush: Brush, ground: Ground, scene: Scene) -> Drawing:

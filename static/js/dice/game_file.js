@@ -36,9 +36,9 @@ const SHARE = /^(?:[0-9a-f]{2}){16,64}$/;
 const OPTIONS = /^(?:rugs=[1-6]?\d(?:\/[1-6]?\d){2}(?: |$)|(?!rugs)\w+=\S+(?: |$))*$/;
 const COUNTS = String.raw`(?::(?: (?:\w+ )?[-A-Z] \d+(?:,|$|(?=;)))+)?`;
 const GIVEN = new RegExp(String.raw`^(?:\d+${COUNTS})?$`);
-const OPENED = new RegExp(String.raw`^(?:[A-Z] \d+${COUNTS}(?:; |$))*$`);
-const ACTED = /^(?:[A-Z] \d+(?:; |$))*$/;
-const GIVEN_UP = /^(?:[A-Z] \d+ (?:player|time-out|deputy)(?:; |$))*$/;
+const OPENED = new RegExp(String.raw`^(?:[A-Z] \d+${COUNTS}(?:; (?=.)|$))*$`);
+const ACTED = /^(?:[A-Z] \d+(?:; (?=.)|$))*$/;
+const GIVEN_UP = /^(?:[A-Z] \d+ (?:player|time-out|deputy)(?:; (?=.)|$))*$/;
 const SEATS = /^(?:[1-9]|1\d|2[0-6])$/;
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const FACE = String.raw`[\w.>+$#/%]+`;
@@ -222,6 +222,10 @@ export async function check({ value, lines, turns, left, faults: unread }, recei
 
   const seats = table.map(([letter]) => letter);
   const mixes = await mix(value, seats, wrong);
+  for (const key of ["Acted", "Given up"]) {
+    const named = (value[key] ?? "").split("; ").filter(Boolean).map(([letter]) => letter);
+    if (named.length > new Set(named.filter((letter) => letters.includes(letter))).size) wrong(key, "missing", { key });
+  }
   const { mixed } = mixes.at(-1);
   if ((value.Mixed ?? mixed) !== mixed) wrong("Mixed", "mixed");
   const given = countsOf(value.Given ?? "");

@@ -1,9 +1,10 @@
 /* Opens the share of the dice that this browser keeps, and holds the site to its receipt (docs/dice.md).
  *
- * A table page, also the one behind the link of an email, names the player's commitment (data-my-commitment) and every receipt of the table (data-receipts). The
- * answer to an opening is a receipt. It is kept, and compared with every later page; the share is kept until the receipt
- * stands in such a page. What does not fit is shown as a notice, after the <template id="dice-notices"> that has it. While it is red, forms with
- * data-acts are sent only after the player has pressed the button for it.
+ * A table page, also the one behind the link of an email, names the player's commitment (data-my-commitment) and every
+ * receipt of the table (data-receipts). The answer to an opening is a receipt. It is kept, and compared with every later
+ * page; the share is kept until the receipt stands in such a page. What does not fit is shown at #dice-place, as a notice of
+ * <template id="dice-notices"> on the page of the dice. While it is red, forms with data-acts are sent only after the player
+ * has pressed the button for it.
  */
 import { sessionFetch } from "../common/session.js";
 import { isSigned, proven } from "./receipts.js";
@@ -12,6 +13,7 @@ import { drop, keepReceipt, note, receiptOf, shareOf, sharesFor, sentAt } from "
 const REFUSED = undefined; // the site was not reached, or has refused
 const UNPROVEN = null; // the site has taken the share, without a receipt that proves it
 const SAME = ["table", "seat", "mixed"];
+const RED = new Set(["missing", "differs"]);
 const TOLD_ONCE = new Set(["back", "given-up", "other"]);
 
 let shown = ""; // the notice on the page
@@ -88,8 +90,8 @@ async function check() {
   const { commitment } = page;
   const share = shareOf(commitment);
   const kept = receiptOf(commitment);
-  if (!share && !kept) show(page.isBound && sharesFor(page.table).length ? "other" : "", page);
-  else if (page.isGivenUp && !kept) show("given-up", page);
+  if (!share && !kept) await show(page.isBound && sharesFor(page.table).length ? "other" : "", page);
+  else if (page.isGivenUp && !kept) await show("given-up", page);
   else if (kept || page.isOver) await checkPage(page, kept, share);
   else await checkOpening(page, share);
 }
@@ -118,23 +120,38 @@ async function checkPage(page, kept, share) {
     if (!kept) keepReceipt(now.receipt, now.key);
     if (share) drop(page.commitment);
   }
-  show(name, page);
+  await show(name, page);
+}
+
+/* Returns a notice. If the site does not give it, a red one still says what matters. */
+async function noticeOf(name, { notices, red }) {
+  const answer = await sessionFetch(notices).catch(() => null);
+  const page = new DOMParser().parseFromString(answer?.ok ? await answer.text() : "", "text/html");
+  const found = page.getElementById("dice-notices")?.content.querySelector(`[data-notice="${name}"]`);
+  if (found || !RED.has(name)) return found && document.importNode(found, true);
+  const made = document.createElement("div");
+  made.className = "table-notice";
+  const box = made.appendChild(document.createElement("div"));
+  box.className = "notice notice--error";
+  box.role = "alert";
+  box.textContent = red;
+  return made;
 }
 
 /* Shows a notice instead of the present one; none for "". */
-function show(name, { commitment, facts }) {
+async function show(name, { commitment, facts }) {
   settled = facts;
   const known = receiptOf(commitment)?.receipt;
   const box = document.getElementById("dice-notice");
+  const place = document.getElementById("dice-place");
   if (name === shown && Boolean(box) === Boolean(name)) return;
   box?.remove();
   shown = name;
   isAccepted = false;
-  if (TOLD_ONCE.has(name) && sessionStorage.getItem(`told:${commitment}`)) return;
-  if (TOLD_ONCE.has(name)) sessionStorage.setItem(`told:${commitment}`, name);
-  const place = document.getElementById("dice-notices");
-  const notice = place?.content.querySelector(`[data-notice="${name}"]`)?.cloneNode(true);
+  if (!name || !place || (TOLD_ONCE.has(name) && sessionStorage.getItem(`told:${commitment}`))) return;
+  const notice = await noticeOf(name, place.dataset);
   if (!notice) return;
+  if (TOLD_ONCE.has(name)) sessionStorage.setItem(`told:${commitment}`, name);
   notice.id = "dice-notice";
   const chat = document.getElementById("chat-text");
   const tell = notice.querySelector("[data-tell]");
@@ -156,10 +173,15 @@ function write(chat, text, receipt, commitment) {
 
 /* Holds an action back while a notice is red, until the player has confirmed it. */
 function hold(event) {
+  if (!RED.has(shown) || isAccepted || !event.target.matches("[data-acts]")) return;
   const question = document.querySelector("#dice-notice [data-question]");
-  if (!question || isAccepted || !event.target.matches("[data-acts]")) return;
+  if (!question) {
+    isAccepted = confirm(document.getElementById("dice-place").dataset.red);
+    if (isAccepted) return;
+  }
   event.preventDefault();
   event.stopImmediatePropagation();
+  if (!question) return;
   held = { form: event.target, submitter: event.submitter };
   question.hidden = false;
   question.querySelector("[data-go-on]").focus();

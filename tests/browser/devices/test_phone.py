@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.makers import acting_user, make_user, play_on, resign_at_once, started_game
+from games.play.endings import resign
+from tests.makers import acting_user, make_user, play_on, started_game
 
 from ..tables import Table
 from ..visitors import DESK, PHONE, Visitors
@@ -42,7 +43,7 @@ def test_the_sheet_of_tiles_is_below_the_board_on_a_phone(visit: Visitors, is_ov
     amina = make_user("Amina")
     game = play_on(started_game(amina, make_user("Brahim"), title="marram", ruleset="classic-short"), 3)
     if is_over:
-        resign_at_once(game.pk, amina)
+        resign(game.pk, amina)
     page = visit(None, game.get_absolute_url(), **PHONE)
     places = [page.locator(part).bounding_box() for part in ("#prompt", ".board", ".play__row > a")]
     tops = [place["y"] for place in places if place]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Dialog, Page, Route, expect
 
 from accounts.models import User
 from games.core.lock import game_for_update
@@ -66,6 +66,10 @@ def answer_nothing(page: Page) -> None:
     page.route("**/share/", lambda route: route.fulfill(status=204))
 
 
+def answer_no_poll(page: Page) -> None:
+    page.route("**/poll/*", lambda route: route.fulfill(status=204))
+
+
 def act(page: Page) -> None:
     page.locator("#ask input[name=action]").first.check(force=True)
     page.locator("#ask button[type=submit]").last.click()
@@ -83,13 +87,12 @@ def change_answer(change: Callable[[dict[str, Any]], object]) -> Callable[[Route
     return handle
 
 
-def change_page(page: Page, old: str, new: Callable[[str], str] | str) -> None:
+def change_page(page: Page, old: str, new: str) -> None:
     """Let the site show something else on the table page."""
 
     def handle(route: Route) -> None:
         answer = route.fetch()
-        text = answer.text()
-        route.fulfill(response=answer, body=new(text) if callable(new) else text.replace(old, new))
+        route.fulfill(response=answer, body=answer.text().replace(old, new))
 
     page.route(PAGE, handle)
 
@@ -97,7 +100,7 @@ def change_page(page: Page, old: str, new: Callable[[str], str] | str) -> None:
 def test_an_honest_opening_leaves_a_receipt_and_the_share_goes_when_it_stands_in_the_page(
     player: Callable[..., Page],
 ) -> None:
-    page = player(lambda page: page.route("**/poll/*", lambda route: route.fulfill(status=204)))
+    page = player(answer_no_poll)
     wait_for(page, "receipt:", 1)
     seat = bobs_seat()
     assert kept(page, "receipt:") == kept(page, "share:") == [seat.share_commitment]
@@ -151,6 +154,27 @@ def test_no_action_is_sent_before_the_player_has_confirmed_the_warning(player: C
     assert Entry.objects.filter(game=game, seat=0).count() == 1
 
 
+def test_a_site_that_does_not_give_the_notice_gets_no_action_without_a_warning(player: Callable[..., Page]) -> None:
+    def answer(page: Page) -> None:
+        answer_nothing(page)
+        page.route("**/dice/", lambda route: route.abort())
+
+    page = player(answer)
+    expect(page.locator("#dice-notice .notice--error")).to_have_text(MISSING)
+    game = bobs_seat().game
+    asked: list[str] = []
+
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", refuse)
+    act(page)
+    page.wait_for_timeout(300)
+    assert asked == [MISSING]
+    assert not Entry.objects.filter(game=game, seat=0).exists()
+
+
 def test_the_plan_of_a_turn_waits_for_the_confirmation_too(player: Callable[..., Page]) -> None:
     page = player(answer_nothing)
     game = bobs_seat().game
@@ -194,7 +218,7 @@ def test_a_receipt_that_proves_nothing_is_shown_in_red_and_the_share_is_kept(
 def test_a_receipt_that_no_longer_stands_in_the_page_as_it_was_is_shown_in_red(
     player: Callable[..., Page], name: str, value: object
 ) -> None:
-    page = player()
+    page = player(answer_no_poll)
     wait_for(page, "receipt:", 1)
     seat = bobs_seat()
     seat.receipt[name] = value
@@ -223,8 +247,6 @@ def test_an_opening_that_disappears_from_the_page_is_shown_in_red_long_after(pla
 def test_an_old_copy_of_the_page_raises_no_alarm(player: Callable[..., Page]) -> None:
     page = player()
     wait_for(page, "receipt:", 1)
-    old = page.content()
-    page.route("**/old/", lambda route: route.fulfill(status=200, content_type="text/html", body=old))
     page.evaluate("() => document.getElementById('poll').setAttribute('data-receipts', '[]')")
     page.evaluate("() => document.dispatchEvent(new Event('htmx:afterSettle'))")
     wait_for(page, "share:", 0)
@@ -305,8 +327,8 @@ def test_a_share_that_was_given_up_elsewhere_is_shown_in_amber_once(
     player: Callable[..., Page],
 ) -> None:
     page = player(lambda page: page.route("**/share/", lambda route: route.abort()))
-    seat = bobs_seat()
-    play_action(seat.game_id, seat.user, "F", seat.game.ply, without_share=True)
+    seat, bob = bobs_seat(), User.objects.get(username="bob")
+    play_action(seat.game_id, bob, "F", seat.game.ply, without_share=True)
     page.unroute("**/share/")
     page.reload()
     expect(page.locator("#dice-notice .notice--warning")).to_contain_text("without this device’s share")

@@ -11,9 +11,10 @@ from games.engine.dice import V2, share_commitment
 from games.engine.registry import get_title
 from games.lobby.invitations import invite_player, rematch
 from games.lobby.tables import join_table
+from games.play.endings import resign
 from games.play.robots import robots_for
 from tests.browser.visitors import Visitors
-from tests.makers import make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +53,7 @@ def test_a_share_of_the_dice_stays_in_the_browser_until_the_game_has_started(
 def way_to_join(way: str, ann: User, bob: User) -> tuple[str, str]:
     """Return the page and the button of a way to take a seat at a table of Ann's."""
     if way == "rematch":
-        over = resign_at_once(started_game(ann, bob).pk, ann)
+        over = resign(started_game(ann, bob).pk, ann)
         rematch(over.pk, ann)
         return over.get_absolute_url(), "Play the rematch"
     game = make_table(ann, seat_count=3)
@@ -65,9 +66,9 @@ def way_to_join(way: str, ann: User, bob: User) -> tuple[str, str]:
 def way_to_create(way: str, bob: User) -> tuple[str, str]:
     """Return the page and the button of a way to get a new table."""
     if way == "rematch":
-        return resign_at_once(started_game(bob, make_user("ann")).pk, bob).get_absolute_url(), "Rematch"
+        return resign(started_game(bob, make_user("ann")).pk, bob).get_absolute_url(), "Rematch"
     if way == "branch":
-        over = resign_at_once(play_on(started_game(bob, make_user("ann")), 4).pk, bob)
+        over = resign(play_on(started_game(bob, make_user("ann")), 4).pk, bob)
         return f"/t/{over.code}/branch/?ply=4", "Start the game"
     paths = {"first game": ("/", "Play your first game"), "robot": ("/play/greedy/", "Start the game")}
     robot = robots_for(get_title("marrakech"), ["greedy"])[0]

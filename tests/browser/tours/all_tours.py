@@ -22,7 +22,8 @@ from games.lobby.tables import join_table, leave_table
 from games.notifications.bounces import note_bounce
 from games.notifications.links import unsubscribe_token
 from games.notifications.models import BlockReason, Kind
-from tests.makers import acting_user, finished_game, make_table, make_user, play_on, resign_at_once, started_game
+from games.play.endings import resign
+from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
 
 from .channels import other_channels
 from .deputies import deputies_and_seats
@@ -47,6 +48,7 @@ def entrance() -> list[Stop]:
     return [
         Stop("home", "/"),
         Stop("rules", "/rules/"),
+        Stop("rules of Marram", "/rules/marram/"),
         Stop("clocks", "/clocks/"),
         Stop("lesson, answered", "/learn/?log=R&action=a1a2"),
         Stop("lesson, over", "/learn/?log=R.e5f5.R.g4g5.F.2.d5e5.Brahim"),
@@ -122,7 +124,7 @@ def lists() -> list[Stop]:
     for number in range(2):
         play_on(started_game(amina, brahim), 7 + number)
     play_on(started_game(amina, brahim, options=FEW_RUGS, name="A short evening"))
-    resign_at_once(started_game(amina, brahim, is_private=True).pk, brahim)
+    resign(started_game(amina, brahim, is_private=True).pk, brahim)
     make_table(amina, seat_count=4, name="Four cushions", pace=Pace.WEEK)
     table = make_table(brahim, name="An invitation")
     invite_player(table.pk, brahim, "Amina")
@@ -233,7 +235,7 @@ def _over(amina: User, brahim: User) -> list[Stop]:
     analysed = finished_game(amina, brahim, name="Weighed")
     analyses.compute(analysed.analysis.pk)
     resigned = play_on(started_game(amina, brahim, name="Cut short"), 9)
-    resign_at_once(resigned.pk, brahim)
+    resign(resigned.pk, brahim)
     return [
         Stop("over", played.get_absolute_url(), amina),
         Stop("over, stranger", played.get_absolute_url()),

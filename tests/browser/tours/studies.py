@@ -4,7 +4,8 @@ from django.urls import reverse
 
 from games.planning.notes import add_diary_line, note_hash, save_note
 from games.planning.studies import StudyPosition, comment_on, publish_study, try_action
-from tests.makers import make_user, play_on, resign_at_once, started_game
+from games.play.endings import resign
+from tests.makers import make_user, play_on, started_game
 
 from .stops import Stop
 
@@ -23,7 +24,7 @@ def studies() -> list[Stop]:
     add_diary_line(over.pk, brahim, "I like this seat.")
     tried = try_action(over.pk, brahim, StudyPosition(0), "R")
     for player in (amina, brahim):
-        over = resign_at_once(over.pk, player)
+        over = resign(over.pk, player)
     publish_study(over.pk, brahim, is_public=True)
     board = reverse("games:study", args=[game.code])
     return [

@@ -215,3 +215,22 @@ def test_a_listed_game_that_ended_before_its_first_result_has_no_fault(ending: s
     text = re.sub(r'\[Entropy (.) "\w+"\]\n', "", head)
     assert faults_in(f"{text}\n\n{ending}\n") == []
     assert faults_in(f"{text}\n\n1. A 4 n1 0\n{ending}\n") != []
+
+
+CONTRADICTIONS = [
+    ("Given up", "C 6 player; C 7 deputy"),
+    ("Given up", "Z 6 player"),
+    ("Given up", "C 6 player; "),
+    ("Given up", "C \u0663 player"),
+    ("Acted", "A 0; B 3; C 6; D 9; D 9"),
+    ("Acted", "A 0; B 3; C 6; D 9; E 12"),
+    ("Opened", "D 0; B 0; A 0; "),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), CONTRADICTIONS)
+def test_the_dice_verifier_and_the_engine_find_entries_of_no_player_or_of_one_twice(key: str, value: str) -> None:
+    changed, count = re.subn(rf'\[{key} ".*"\]', f'[{key} "{value}"]', sealed_file(seats=4))
+    assert count == 1
+    assert [number for number, _text in faults_in(changed)]
+    assert found_by_the_engine(changed)

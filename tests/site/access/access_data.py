@@ -47,11 +47,12 @@ from games.notifications.models import (
 from games.planning.models import Note
 from games.planning.notes import add_diary_line
 from games.planning.studies import StudyPosition, publish_study, try_action
+from games.play.endings import resign
 from games.play.models import RobotTurn
 from games.play.proposals import propose
 from games.proposals.presenters import proposal_link_token
 from games.replay.models import Film
-from tests.makers import make_table, make_user, resign_at_once, started_game
+from tests.makers import make_table, make_user, started_game
 
 from .register import WEEK, filled
 
@@ -119,7 +120,7 @@ def _tables(world: AccessData, people: dict[str, User]) -> None:
     private = started_game(player, opponent, is_private=True)
     over = started_game(player, opponent, is_private=True)
     try_action(over.pk, player, StudyPosition(over.ply), "F")
-    resign_at_once(over.pk, opponent)
+    resign(over.pk, opponent)
     publish_study(over.pk, player, is_public=True)
     analysis = Analysis.objects.create(game=over, version=1, due_at=timezone.now())
     Film.objects.create(game=over, format="gif", version=1, due_at=timezone.now(), data=b"GIF89a")

@@ -82,6 +82,7 @@ SECTIONS: dict[str, str] = {
 /players/nobody/  404 | 405
 /players/player/games/  200 | 405
 /art/marrakech/rug-c.svg  200 | 405
+/art/marrakech.0.svg  200 | 405
 /avatars/player.svg  200 | 405
 /i/{invitation}/  200 404 200 404 404 404 | 302 404 302 404 404 404
 /i/{guest}/  200 | 302
@@ -183,9 +184,6 @@ SECTIONS: dict[str, str] = {
     seat=0&seconds=3600
 /t/{private}/claim/  405 | 404 404 404 409 403 403
     seat=0
-/t/{private}/resign/confirm/  405 | 404 404 404 409 409 403
-    seat=0
-/t/{private}/resign/take-back/  405 | 404 404 404 409 409 403
 /t/{private}/abort/  405 | 404 404 404 302 302 403
 /t/{private}/propose/  404 404 404 200 200 403 | 404 404 404 302 302 403
     kind=pause
@@ -337,14 +335,6 @@ SECTIONS: dict[str, str] = {
 /api/v1/games/{private}/claims/  405 | 401 404 404 409 403 403
     POST  claim_late  ben  games/{late}/claims/  {"seat": "A"}
         409  games/{running}/claims/
-/api/v1/games/{private}/resign/confirm/  405 | 401 404 404 409 409 403
-    POST  confirm_resignation  ben  games/{resigned}/resign/confirm/  {"seat": "A"}
-        409  {"seat": "B"}
-        404  games/zzzzzzzzzz/resign/confirm/
-/api/v1/games/{private}/resign/take-back/  405 | 401 404 404 409 409 403
-    POST  take_back_resignation  ann  games/{resigned}/resign/take-back/
-        409  games/{over}/resign/take-back/
-        404  games/zzzzzzzzzz/resign/take-back/
 /api/v1/games/{private}/proposals/  404 404 404 200 200 200 | 401 404 404 201 201 403
     GET  list_proposals  ann
     POST  propose  ann  {"kind": "pause"}

@@ -28,6 +28,7 @@ READ = re.compile(r"""\s(data-[\w-]+|value|content)="([^"]*)\"""")
 WORDS = re.compile(r"[A-Z][a-z]+,? [a-z]+")
 FOR_PROGRAMS = {"content"}  # of a meta element
 LABELS = {"label", "help_text", "verbose_name", "empty_label"}
+HEADERS = {'"Given up"'}  # of game files
 IN_ENGLISH = {"admin", "admin.py", "api", "api.py", "migrations"}  # for administrators and programmers
 SPEAKS = re.compile(r"\b(?:label|help_text|verbose_name|empty_label)=|\bmessages\.")
 SAID = {"success", "error", "warning", "info"}
@@ -38,7 +39,7 @@ def texts_of(script: str) -> Iterator[str]:
     while PROGRAM.search(script):
         script = PROGRAM.sub("", script)
     for found in TOKENS.findall(script):
-        if found[0] in "\"'`" and SENTENCE.search(found):
+        if found[0] in "\"'`" and SENTENCE.search(found) and found not in HEADERS:
             yield found
     yield from SHOWN.findall(script)
 

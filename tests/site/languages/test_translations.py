@@ -29,6 +29,7 @@ TEMPLATE_NOISE = (
     re.compile(r"<(script|style|svg)\b.*?</\1>", re.DOTALL),
     re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL),
     re.compile(r"\bhx-[\w-]+=\"[^\"]*\""),
+    re.compile(r"\bdata-[\w-]+"),  # in templates of attributes alone
 )
 SPOKEN = re.compile(r'\s(?:alt|title|aria-label|placeholder|data-label|label|summary)="([^"]*)"')
 WORD = re.compile(r"[^\W\d_]{2,}")

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from django.test import Client
 
@@ -94,5 +96,6 @@ def test_every_page_with_an_animated_board_has_its_style_sheet(path: str, script
 
     page = Client().get(path.format(code=play_on(started_game(), 2).code)).content.decode()
     assert script in page
-    assert "css/board.css" in page
+    assert re.search(r"css/(board|embed)\.css", page)
+    assert '@import "board.css";' in (ROOT / "static/css/embed.css").read_text()
     assert ".film-overlay {" in (ROOT / "static/css/board.css").read_text()

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0051_reply_reasons'),
+        ('games', '0052_final_resignations'),
     ]
 
     operations = [

@@ -1,0 +1,3 @@
+/* The scripts of every page, in one file. */
+import "./site.js";
+import "../clocks/clocks.js";

@@ -1,0 +1,132 @@
+"""Every page shows all its pictures, and loads no style sheet or script for what it does not show."""
+
+from collections import defaultdict
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from pytest_django import Settings
+
+from ..tours.all_tours import TOURS
+from ..visitors import Visitors
+from .test_every_page import walk
+
+pytestmark = pytest.mark.browser
+
+EVERYWHERE = {"every_page.css", "tokens.css", "base.css", "layout.css", "site.css", "common.css", "utilities.css"}
+FRAMED = {"embed.css", *EVERYWHERE}
+COLLECTIONS = {"table_page.css", *FRAMED}  # sheets that only import others
+LATER = {"planning.css"}  # beside a finished game: the diary and the planning boards come when they are looked at
+SHOWS_ALL = {"design"}  # it shows components of every page
+
+# What each script acts on. The scripts of every page are left out.
+SUBJECTS = {
+    "board/animated_board": "[data-frames-url]",
+    "board/board": "[data-board], [data-replay]",
+    "clocks/timezone": "input[data-time-zone]",
+    "common/forms": "input[data-entropy], [data-takes-seat], [data-acts], [data-share-due], button[data-copy]",
+    "common/show_password": "[data-show-password]",
+    "delivery/push": "[data-push]",
+    "dice/check_dice": "#verdict, [data-check]",
+    "dice/shares": "[data-takes-seat], [data-acts], [data-share-due]",
+    "lesson/lesson": "#lesson",
+    "planning/animate_step": "#study",
+    "planning/plan": "[data-face], [data-board]",
+    "planning/study": "#study, [data-tree]",
+    "replay/replay_game": "[data-replay]",
+    "site/dashboard": "[data-updates]",
+    "site/passkeys": "#passkey-error, form",
+    "table/choices": "#ask",
+    "table/main": "#play",
+    "table/presence": "[data-presence-url]",
+    "vendor/idiomorph-ext.min": "[hx-ext~=morph]",
+}
+ALWAYS = {"site/every_page", "site/signed_in"}
+
+# A picture further down would wait until it is scrolled to.
+BROKEN = """async () => {
+  const pictures = [...document.images].map((one) => [one.currentSrc || one.src, one]);
+  for (const [, one] of pictures) one.loading = "eager";
+  const parts = [...document.querySelectorAll("svg image")].map((one) => {
+    const copy = new Image();
+    copy.src = one.href.baseVal;
+    return [one.href.baseVal, copy];
+  });
+  const icons = [...document.querySelectorAll("link[rel~=icon], link[rel=apple-touch-icon]")].map((one) => {
+    const copy = new Image();
+    copy.src = one.href;
+    return [one.href, copy];
+  });
+  const all = [...pictures, ...parts, ...icons];
+  await Promise.all(all.map(([, one]) => one.decode().catch(() => {})));
+  const pieces = [];
+  for (const [address, one] of all) {
+    const [file, name] = address.split("#");
+    if (!one.naturalWidth) pieces.push(address);
+    else if (name && /^\\/art\\//.test(new URL(file, location.href).pathname)) {
+      const text = await (await fetch(file)).text();
+      if (!text.includes(`<view id="${name}"`)) pieces.push(address);
+    }
+  }
+  return pieces;
+}"""
+
+# The names of the style sheets of a page, and of those of which no rule fits anything on it, now or when pressed.
+SHEETS = """() => {
+  const states = /::[\\w-]+|:(hover|focus-visible|focus-within|focus|active|target|checked|open|visited|link)/g;
+  const rulesOf = (rules) => [...rules].flatMap((rule) => [
+    ...(rule.selectorText ? [rule.selectorText] : []),
+    ...(rule.cssRules && !rule.styleSheet ? rulesOf(rule.cssRules) : [])]);
+  const fits = (selector) => {
+    try {
+      return document.querySelector(selector.replace(states, "").replace(/\\(\\)/g, "(*)"));
+    } catch {
+      return false;
+    }
+  };
+  const found = {};
+  const visit = (sheet) => {
+    for (const rule of sheet.cssRules) if (rule.styleSheet) visit(rule.styleSheet);
+    if (sheet.href) found[sheet.href.split("/").pop()] = rulesOf(sheet.cssRules).some(fits);
+  };
+  for (const sheet of document.styleSheets) visit(sheet);
+  return found;
+}"""
+
+SCRIPTS = """() => [...document.scripts].map((one) => new URL(one.src || "about:blank").pathname)
+  .filter((path) => path.startsWith("/static/js/")).map((path) => path.slice(11, -3))"""
+
+
+@pytest.fixture(autouse=True)
+def every_address(settings: Settings) -> None:
+    """Serve the pages that only development has, too, and those that refuse."""
+    settings.ROOT_URLCONF = "tests.browser.urls"
+
+
+@pytest.mark.parametrize("tour", TOURS)
+@pytest.mark.parametrize(("language", "theme"), [("en-GB", "light"), ("fr-FR", "dark")])
+def test_every_page_loads_its_pictures_and_nothing_unused(
+    visit: Visitors, tour: str, language: str, theme: str
+) -> None:
+    broken = list[str]()
+    used, unused = set[tuple[str, str]](), set[tuple[str, str]]()
+    for stop, page in walk(visit, tour, locale=language, color_scheme=theme):
+        broken += [f"{stop.name}: {address}" for address in page.evaluate(BROKEN)]
+        if stop.page_name not in SHOWS_ALL:
+            for name, is_used in loaded(page).items():
+                (used if is_used else unused).add((stop.page_name, name))
+    assert broken == []
+    by_page = defaultdict[str, list[str]](list)
+    for name, file in unused - used:
+        by_page[name].append(file)
+    assert dict(by_page) == {}
+
+
+def loaded(page: Page) -> dict[str, bool]:
+    """Return the style sheets and scripts of a page, each with whether the page shows something of their subject."""
+    sheets: dict[str, Any] = page.evaluate(SHEETS)
+    found = {name: bool(fits) for name, fits in sheets.items() if name not in COLLECTIONS | LATER | {"admin.css"}}
+    for script in set(page.evaluate(SCRIPTS)) - ALWAYS:
+        assert script in SUBJECTS, f"{script} has no line in SUBJECTS"
+        found[f"{script}.js"] = page.locator(SUBJECTS[script]).count() > 0
+    return found

@@ -1,0 +1,54 @@
+"""The first play of a new visitor, under ./run, with an empty cache."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Request
+
+from tests import servers
+from tests.stack.test_run import started
+
+from .visitors import DESK, PATIENCE
+
+pytestmark = pytest.mark.browser
+
+MOST_REQUESTS = 40
+MOST_BYTES = 190_000  # compressed, with headers: home page, table, one turn and its animation
+
+
+def test_a_first_play_takes_few_requests(browser: Browser, tmp_path: Path) -> None:
+    port = servers.free_port()
+    with started(tmp_path, port):
+        servers.wait_for(lambda: servers.answers(port), "./run", 120)
+        found = requests_of_first_play(browser, f"http://127.0.0.1:{port}")
+    assert len(found) <= MOST_REQUESTS, "\n".join(found)
+    assert sum(found.values()) <= MOST_BYTES, found
+    static = [url for url in found if "/static/" in url and "/static/js/vendor" not in url]
+    assert static
+
+
+def requests_of_first_play(browser: Browser, origin: str) -> dict[str, int]:
+    """Open the home page, play a robot and take one turn. Return what came over the network, with its size."""
+    context = browser.new_context(base_url=origin, locale="en-GB", **DESK)
+    context.set_default_timeout(PATIENCE)
+    done = list[Request]()
+    context.on("requestfinished", lambda request: done.append(request))
+    page = context.new_page()
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("button", name="Play a robot now").click()
+    page.wait_for_url("**/t/**")
+    choice = page.locator("#ask input[name=action]").first
+    choice.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    choice.check()
+    with page.expect_response("**/act/"):
+        page.locator("#ask .ask__go button").click()
+    page.wait_for_load_state("networkidle")
+    sizes = [(request, request.sizes()) for request in done if not request.url.startswith("data:")]
+    context.close()
+    return {
+        f"{number} {request.method} {request.url}": size["responseBodySize"] + size["responseHeadersSize"]
+        for number, (request, size) in enumerate(sizes)
+        if size["responseBodySize"] + size["responseHeadersSize"]  # 0: from the cache
+    }

@@ -1,0 +1,150 @@
+"""Bundles, and the scripts and sheets that every page names."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.test import Client, override_settings
+
+from games.pictures.registry import SKINS, art_address
+from games.pictures.sprite import sprite_svg
+from marrakech_site.static_files import SHARED, bundled_script, bundled_styles, modules_of, shared_modules
+from tooling import serve
+
+STATIC = Path("static")
+TEMPLATES = [path.read_text() for path in Path("templates").rglob("*.html")]
+
+
+def read(name: str) -> str:
+    return (STATIC / name).read_text()
+
+
+def scripts_of(text: str) -> set[str]:
+    return set(re.findall(r"static '(js/(?!vendor)[^']+\.js)'", text))
+
+
+def test_a_bundle_has_the_modules_that_it_imports_each_once() -> None:
+    found = modules_of("js/board/film/film.js", read)
+    assert found[-1] == "js/board/film/film.js"
+    assert len(found) == len(set(found)) == len(list((STATIC / "js/board/film").glob("*.js")))
+
+
+def test_modules_of_a_bundle_keep_their_names_apart() -> None:
+    sources = {
+        "js/a.js": 'import { show as shown } from "./b.js";\nimport "./c.js";\n\nconst own = shown();\n',
+        "js/b.js": "const own = 1;\nexport function show() {\n  return own;\n}\n",
+        "js/c.js": "const own = 2;\nexport { own };\n",
+        **dict.fromkeys(SHARED, ""),
+    }
+    bundle = bundled_script("js/a.js", sources.__getitem__)
+    assert bundle.count("const own =") == 3
+    assert "const {show: shown} = js_b;" in bundle.replace("{ ", "{").replace(" }", "}")
+    assert not re.search(r"^(import|export)\b", bundle, re.MULTILINE)
+
+
+def test_a_bundle_imports_what_is_shared_and_never_copies_it() -> None:
+    bundle = bundled_script("js/table/main.js", read)
+    shared = shared_modules(read)
+    assert "js/common/drafts.js" in shared
+    assert not set(modules_of("js/table/main.js", read)) & set(shared)
+    assert 'import * as js_board_board_file from "../../js/board/board.js";' in bundle
+
+
+def test_a_line_that_a_bundle_cannot_contain_is_an_error() -> None:
+    sources = {"js/a.js": 'import "./b.js";\n', "js/b.js": "export default 1;\n", **dict.fromkeys(SHARED, "")}
+    with pytest.raises(ImproperlyConfigured, match=r"js/b\.js.*export default 1"):
+        bundled_script("js/a.js", sources.__getitem__)
+
+
+def test_style_sheets_of_a_bundle_keep_their_order_and_layers() -> None:
+    bundle = bundled_styles("css/every_page.css", read)
+    assert "@import" not in bundle
+    assert bundle.index("@layer reset, tokens,") < bundle.index("@layer base {") < bundle.index("@layer utilities {")
+    assert 'url("data:image/svg+xml,' in bundle
+
+
+def test_a_sheet_of_another_folder_is_refused() -> None:
+    with pytest.raises(ImproperlyConfigured, match="another folder"):
+        bundled_styles("css/a.css", {"css/a.css": '@import "../b.css";\n'}.__getitem__)
+
+
+@pytest.mark.parametrize("name", sorted(set().union(*map(scripts_of, TEMPLATES))))
+def test_a_page_names_no_script_that_is_inside_a_shared_file(name: str) -> None:
+    assert shared_modules(read).get(name, name) == name
+
+
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Collect the static files as ./run does."""
+    root = tmp_path_factory.mktemp("static")
+    backend = {"staticfiles": {"BACKEND": "marrakech_site.static_files.BundledStorage"}}
+    with override_settings(STATIC_ROOT=root, STORAGES=backend):
+        call_command("collectstatic", interactive=False, verbosity=0)
+    return root
+
+
+def test_collected_scripts_import_only_hashed_names_that_exist(collected: Path) -> None:
+    hashed = [path for path in (collected / "js").rglob("*.js") if re.search(r"\.[0-9a-f]{12}\.js$", path.name)]
+    found = [
+        (path, (path.parent / name).resolve())
+        for path in hashed
+        for name in re.findall(r'^import \* as \w+ from "([^"]+)";', path.read_text(), re.MULTILINE)
+    ]
+    assert found
+    assert [path for path, target in found if not re.search(r"\.[0-9a-f]{12}\.js$", target.name)] == []
+    assert [path for path, target in found if not target.exists()] == []
+
+
+def test_collected_sheets_and_scripts_have_a_compressed_copy(collected: Path) -> None:
+    files = [path for kind in ("css", "js") for path in (collected / kind).rglob(f"*.{kind}")]
+    large = [path for path in files if path.stat().st_size > 1000]
+    assert large
+    assert [path for path in large if not path.with_name(f"{path.name}.gz").exists()] == []
+
+
+def test_run_collects_again_only_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    env = {"DATA_DIR": str(tmp_path), "DEBUG": "1", "STATIC_BUNDLES": "1", "STATIC_ROOT": str(tmp_path / "static")}
+    assert not serve.is_collected(env)
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static/staticfiles.json").write_text("{}")
+    serve.record_collection(env)
+    assert serve.is_collected(env)
+    monkeypatch.setattr(serve, "static_state", lambda _env: "changed")
+    assert not serve.is_collected(env)
+
+
+@pytest.mark.parametrize("title", SKINS)
+def test_the_small_pictures_of_a_title_are_one_file_that_never_changes(title: str) -> None:
+    names = SKINS[title].small_pictures
+    addresses = {name: art_address(title, name) for name in names}
+    files = {address.partition("#")[0] for address in addresses.values()}
+    assert len(files) == 1
+    response = Client().get(files.pop(), headers={"accept-encoding": "gzip"})
+    assert (response.status_code, response["Content-Encoding"], response["Vary"]) == (200, "gzip", "Accept-Encoding")
+    assert response["Cache-Control"] == "public, max-age=31536000, immutable"
+    ids = re.findall(r'\bid="([^"]+)"', sprite_svg(SKINS[title]))
+    assert len(ids) == len(set(ids))
+    assert set(names) <= set(ids)
+
+
+def test_the_pictures_of_an_earlier_release_are_those_of_today_and_not_kept() -> None:
+    response = Client().get("/art/marrakech.0.svg")
+    assert (response.status_code, response["Cache-Control"]) == (200, "public, no-cache")
+
+
+def test_a_title_without_pictures_has_no_file_of_them() -> None:
+    assert Client().get("/art/nonsense.0.svg").status_code == 404
+
+
+def test_the_face_of_titles_is_small_and_has_its_licence_beside_it() -> None:
+    face = STATIC / "fonts/alegreya-700.woff2"
+    assert face.stat().st_size < 30_000
+    assert "SIL Open Font License" in (STATIC / "fonts/LICENSE").read_text()
+    assert "font-display: optional;" in read("css/tokens.css")
+
+
+def test_a_page_is_sent_compressed(client: Client, db: None) -> None:
+    response = client.get("/rules/", headers={"accept-encoding": "gzip"})
+    assert (response.status_code, response["Content-Encoding"]) == (200, "gzip")
