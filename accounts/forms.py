@@ -78,6 +78,12 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
             end_access(self.user)
 
 
+class FirstPasswordForm(allauth_forms.SetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = ""
+
+
 class NewPasswordForm(allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -96,6 +102,7 @@ def _prepare_new_password(form: forms.Form) -> None:
         help_text=_("Tick this if someone else may know your password."),
     )
     form.fields["password1"].label = _("New password")
+    form.fields["password1"].help_text = ""  # its rules are told when they are broken
     form.fields["password2"].label = _("New password (again)")
 
 

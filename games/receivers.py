@@ -3,6 +3,7 @@
 import logging
 import time
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset, password_set
@@ -30,11 +31,14 @@ from games.common import signals
 from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
-from games.lobby.invitations import claim_invitations, give_games, link_sign_up
+from games.lobby.invitations import claim_invitations, give_games, link_sign_up, rematch
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
 from games.planning import notes
+from games.play.models import AdvanceOrder, OrderDeed
+from games.play.orders import carry_out
+from games.play.proposals import answer_abort
 from games.table.closed_accounts import leave_all_games
 
 BROKER_FAILURES = (OperationalError, RedisError, OSError)
@@ -151,6 +155,11 @@ def on_game_over(game: Game, **_kwargs: Any) -> None:
 def on_log_shortened(game: Game, **_kwargs: Any) -> None:
     keep_within_log(game)
     notes.keep_within_log(game)
+
+
+@receiver(signals.order_asks)
+def on_order_asks(order: AdvanceOrder, **_kwargs: Any) -> None:
+    carry_out(order, rematch if order.deed == OrderDeed.REMATCH else partial(answer_abort, agrees=True))
 
 
 @receiver(signals.table_left)

@@ -173,6 +173,7 @@ ACCOUNT_FORMS = {
     "reset_password": "accounts.forms.ResetForm",
     "add_email": "accounts.forms.AddressForm",
     "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.FirstPasswordForm",
     "reset_password_from_key": "accounts.forms.NewPasswordForm",
 }
 MFA_FORMS = {

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import display_name, unconfirmed_address
+from accounts.tabs import Link, page_links, tab_links
 
 register = template.Library()
 
@@ -39,3 +40,13 @@ def browser_name(user_agent: str) -> str:
     """Return the browser of a User-Agent header in words: "Firefox, Linux"."""
     words = [next((name for mark, name in known.items() if mark in user_agent), "") for known in (BROWSERS, SYSTEMS)]
     return ", ".join(filter(None, words)) or _("unknown browser")
+
+
+@register.simple_tag
+def settings_tabs(path: str) -> list[Link]:
+    return list(tab_links(path))
+
+
+@register.simple_tag
+def settings_pages(path: str) -> list[Link]:
+    return page_links(path)

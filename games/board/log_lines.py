@@ -59,7 +59,7 @@ class TurnView:
     """One turn; turn 0 is the time before the first. ``die`` is the rolled face, "" for none.
 
     ``marks`` say who made actions of it that its player has not made, if no event says it: a stand-in or a deputy.
-    ``events`` happened since the turn before, or during this one.
+    ``events`` happened since the turn before, or during this one. ``is_foreseen``: by an order in advance.
     """
 
     number: int
@@ -69,6 +69,12 @@ class TurnView:
     die: str
     marks: tuple[str, ...] = ()
     events: tuple[LogEvent, ...] = ()
+    is_foreseen: bool = False
+
+    @property
+    def other_marks(self) -> list[str]:
+        """The marks without the one about an order in advance."""
+        return [mark for mark in self.marks if mark != _order_mark()]
 
     @property
     def latest(self) -> tuple[PlyText, ...]:
@@ -117,6 +123,7 @@ class Story:
     marks: Mapping[int, str] = field(default_factory=dict)
     events: Sequence[TableEvent] = ()
     people: EventPeople = field(default_factory=lambda: EventPeople(()))
+    foreseen: frozenset[int] = frozenset()  # the plies that orders in advance have played
 
     def marks_of(self, plies: Iterable[int], events: Iterable[LogEvent] = ()) -> tuple[str, ...]:
         """Return the different marks of some plies, in their order, without those that the lines of ``events`` say."""
@@ -209,6 +216,7 @@ def _turn(title: Title, group: Sequence[Ply], say: Say, story: Story) -> TurnVie
         die=next((face for ply in reversed(group) if (face := rolled_face(title, ply))), ""),
         marks=story.marks_of((ply.number for ply in group), events),
         events=events,
+        is_foreseen=any(ply.number in story.foreseen for ply in group),
     )
 
 
@@ -249,7 +257,8 @@ def story_of(seats: Sequence[Seat], origins: Origins, events: Sequence[TableEven
     seated = {seat.number: seat.user_id for seat in seats}
     began = _first_players(events)
     marks = {ply: mark for ply, origin in origins.items() if (mark := _mark(origin, people, seated, began))}
-    return Story(marks, _in_order(events), people)
+    foreseen = frozenset(ply for ply, origin in origins.items() if origin.note == EntryNote.ORDER)
+    return Story(marks, _in_order(events), people, foreseen)
 
 
 def _in_order(events: Iterable[TableEvent]) -> list[TableEvent]:
@@ -303,6 +312,10 @@ def _stand_in_mark() -> str:
     return _("(played by a stand-in robot)")
 
 
+def _order_mark() -> str:
+    return _("(ordered in advance)")
+
+
 def _mark(
     origin: EntryOrigin,
     people: EventPeople,
@@ -312,7 +325,7 @@ def _mark(
     """Return the remark about an action that the present player of the seat has not made alone, "" for none."""
     match origin.note:
         case EntryNote.ORDER:
-            return _("(played by an order in advance)")
+            return _order_mark()
         case EntryNote.STAND_IN:
             return _stand_in_mark()
         case EntryNote.DEPUTY:

@@ -1,5 +1,6 @@
 """Forms of time settings: waking hours and holidays."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import time
 from typing import Any
@@ -9,7 +10,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from .waking_weeks import Rows
+from .waking_weeks import Rows, WakingDay
 
 DAYS = range(7)
 HOUR_INPUT = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
@@ -19,12 +20,22 @@ EARLIEST, LATEST = time(8), time(0)
 
 
 class SaveWakingHoursForm(forms.Form):
-    """Seven days from Monday on: start, end, or a rest day. The service checks the length."""
+    """The hours of every day, and exceptions from Monday on: other hours, or a rest day. The service checks the length.
+
+    A day that is left empty has the hours of every day.
+    """
+
+    start = forms.TimeField(label=_("from"), widget=HOUR_INPUT)
+    end = forms.TimeField(label=_("to"), widget=HOUR_INPUT)
 
     def __init__(self, data: Any, rows: Rows) -> None:
-        initial: dict[str, Any] = {}
+        (usual, _count), *_others = Counter(row for row in rows if row).most_common() or [
+            (WakingDay(EARLIEST, LATEST), 0)
+        ]
+        initial: dict[str, Any] = {"start": usual.start, "end": usual.end}
         for day, row in zip(DAYS, rows, strict=True):
-            initial |= {f"start_{day}": row.start if row else EARLIEST, f"end_{day}": row.end if row else LATEST}
+            if row and row != usual:
+                initial |= {f"start_{day}": row.start, f"end_{day}": row.end}
             initial[f"rests_{day}"] = row is None
         super().__init__(data, initial=initial)
         for day in DAYS:
@@ -36,17 +47,35 @@ class SaveWakingHoursForm(forms.Form):
         for day in DAYS:
             yield capfirst(str(WEEKDAYS[day])), [self[f"{name}_{day}"] for name in ("start", "end", "rests")]
 
+    @property
+    def usual(self) -> list[forms.BoundField]:
+        return [self["start"], self["end"]]
+
+    @property
+    def has_exceptions(self) -> bool:
+        return any(field.value() or field.errors for _name, fields in self.days() for field in fields)
+
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         for day in DAYS:
-            for name in (f"start_{day}", f"end_{day}"):
-                if not cleaned.get(f"rests_{day}") and name not in self.errors and cleaned.get(name) is None:
-                    self.add_error(name, _("Enter a time, or choose a rest day."))
+            names = [f"start_{day}", f"end_{day}"]
+            given = [name for name in names if cleaned.get(name) is not None or name in self.errors]
+            if len(given) == 1 and not cleaned.get(f"rests_{day}"):
+                (missing,) = set(names) - set(given)
+                self.add_error(missing, _("Enter both times, or leave both empty for the hours of every day."))
         return cleaned
 
     def week(self) -> list[tuple[time, time] | None]:
         values = self.cleaned_data
-        return [None if values[f"rests_{day}"] else (values[f"start_{day}"], values[f"end_{day}"]) for day in DAYS]
+        usual = values["start"], values["end"]
+        return [
+            None
+            if values[f"rests_{day}"]
+            else usual
+            if values[f"start_{day}"] is None
+            else (values[f"start_{day}"], values[f"end_{day}"])
+            for day in DAYS
+        ]
 
 
 class PlanHolidayForm(forms.Form):

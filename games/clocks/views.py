@@ -60,7 +60,7 @@ def _render(request: HttpRequest, *, error: str = "", status: int = 200, **forms
 def render_refusal(request: HttpRequest, error: SiteError, **_kwargs: object) -> HttpResponse:
     rows = time_settings_view(player_of(request), timezone.now()).rows
     forms: dict[str, Any] = {}
-    if "start_0" in request.POST:
+    if "start" in request.POST:
         forms["hours_form"] = SaveWakingHoursForm(request.POST, rows)
     elif "first" in request.POST:
         forms["holiday_form"] = PlanHolidayForm(request.POST)

@@ -6,6 +6,7 @@ from django.dispatch import Signal
 # Sent inside the transaction, under the lock of the game if there is one: what fails undoes everything.
 game_over = Signal()  # ``game``, whose result is stored
 log_shortened = Signal()  # ``game``, whose last entries were taken back
+order_asks = Signal()  # ``order`` in advance, which asks the others for something; the game is stored
 table_left = Signal()  # ``game``, ``user``, who has left before the start
 address_blocked = Signal()  # ``user``, who gets no email from now on; ``now``
 address_unblocked = Signal()  # ``user``, ``now``

@@ -14,7 +14,7 @@ from accounts.validators import validate_no_control_characters
 from games.board.robots import robot_views
 from games.board.rules import minimum_choices, value_name
 from games.clocks.paces import USUAL, PaceTimes, find_out_of_bounds
-from games.clocks.presenters import pace_view
+from games.clocks.presenters import PaceView, pace_view
 from games.common.forms import DurationField, capitalised
 from games.common.wording import join_phrases, phrase
 from games.core.choices import LateRule, Pace, SeatOrder
@@ -280,6 +280,15 @@ class TablePreset:
     pace: str
     is_private: bool = False
     robots: int = 0
+
+    @property
+    def pace_view(self) -> PaceView:
+        return pace_view(self.pace)
+
+    @property
+    def pace_text(self) -> str:
+        """What the name of the pace means, "" without a clock."""
+        return self.pace_view.short_summary
 
 
 PRESETS = (

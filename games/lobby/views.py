@@ -198,7 +198,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 
 def _initial_values(request: HttpRequest) -> dict[str, str]:
-    """Return the initial values of the form: the robot that the address names, if any.
+    """Return the initial values of the form: the preset or the robot that the address names, if any.
 
     Players without a confirmed address may play with robots only: all seats are proposed for robots, at a private
     table.
@@ -206,14 +206,16 @@ def _initial_values(request: HttpRequest) -> dict[str, str]:
     user, robot = cast("User", request.user), request.GET.get("robot", "")
     seats = {f"seat_{number}": FIRST_ROBOT for number in range(2, 10)} if not user.is_confirmed else {}
     private = "" if user.is_confirmed else "yes"
-    return {**seats, "seat_2": robot or seats.get("seat_2", ""), "private": private}
+    values = {**seats, "seat_2": robot or seats.get("seat_2", ""), "private": private}
+    return values | (preset_data(_title(request), request.GET.get("preset", ""), {}) or {})
 
 
 def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:
     context = {
         "form": form,
         "presets": presets_of(form.title, only_robots=not cast("User", request.user).is_confirmed),
-        "is_open": form.is_bound or bool(request.GET.get("robot")),
+        "is_open": form.is_bound or bool(request.GET.get("robot") or request.GET.get("preset")),
+        "filled": request.GET.get("preset", ""),
         "draft": new_draft(),
         "titles": TITLES.values(),
         "error": error,

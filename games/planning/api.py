@@ -13,7 +13,7 @@ from games.core.api import LAST_PLY, OpeningForm
 from games.core.models import Game
 from games.core.selectors import seat_names
 from games.engine.registry import get_title
-from games.play.models import AdvanceOrder, OrderState
+from games.play.models import AdvanceOrder, OrderDeed, OrderState
 from games.play.orders import (
     add_order,
     change_order,
@@ -45,7 +45,19 @@ class OrderForm(serializers.Serializer[Values]):
         default="",
         help_text="When the order is played, as the title writes it: `d4 N`, or `d4` for any direction. Empty: always.",
     )
-    orders = serializers.CharField(min_length=1, max_length=200, help_text="Such as `R; 1: c4c5; 2: d5e5; 4: e4e5`.")
+    orders = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=200,
+        default="",
+        help_text="Such as `R; 1: c4c5; 2: d5e5; 4: e4e5`. Ignored if there is a `deed`.",
+    )
+    deed = serializers.ChoiceField(
+        OrderDeed.choices,
+        required=False,
+        default=OrderDeed.TURN,
+        help_text="What the order does in place of a turn. `rematch` has no condition and waits for the game’s end.",
+    )
 
 
 class RanksForm(serializers.Serializer[Values]):
@@ -63,6 +75,8 @@ class OrderSerializer(serializers.ModelSerializer[AdvanceOrder]):
 
     number = serializers.IntegerField(read_only=True, help_text="The order's number at this table, never used again.")
     condition = serializers.CharField(read_only=True, help_text="Empty if the order has no condition.")
+    orders = serializers.CharField(read_only=True, help_text="Empty if the order has a `deed`.")
+    deed = serializers.ChoiceField(OrderDeed.choices, read_only=True, help_text="Empty if the order plays a turn.")
     state = serializers.ChoiceField(OrderState.choices, read_only=True)
     reasons = serializers.SerializerMethodField(help_text="Sentences that tell why it was dropped.")
     turn = serializers.IntegerField(read_only=True, allow_null=True, help_text="The turn for which it was tried.")
@@ -70,7 +84,18 @@ class OrderSerializer(serializers.ModelSerializer[AdvanceOrder]):
 
     class Meta:
         model = AdvanceOrder
-        fields = ["number", "condition", "orders", "state", "reasons", "turn", "ply", "created_at", "settled_at"]
+        fields = [
+            "number",
+            "condition",
+            "orders",
+            "deed",
+            "state",
+            "reasons",
+            "turn",
+            "ply",
+            "created_at",
+            "settled_at",
+        ]
         read_only_fields = fields
 
     def get_reasons(self, order: AdvanceOrder) -> list[str]:

@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from games.common.wording import phrase
 from games.core.forms import MAX_PLY, NotationsField, OpeningFieldsForm
 from games.engine.core import Title
 from games.engine.errors import BadNotation
+from games.play.models import OrderDeed
 from games.table.view import TableView
 
 from .notes import MAX_LINE_LENGTH, MAX_NOTE_LENGTH
@@ -112,6 +114,7 @@ class OrderDraftForm(TurnPlanForm):
     def __init__(self, data: Mapping[str, str]) -> None:
         super().__init__(data)
         self.data = data
+        self.deed = data.get("deed", "") if data.get("deed", "") in OrderDeed.values else ""
         self.square = data.get("square", "").strip()[:MAX_NOTATION_LENGTH]
         self.facing = data.get("facing", "").strip()[:MAX_NOTATION_LENGTH]
         self.typed = data.get("typed", "").strip()[:MAX_TEXT_LENGTH]
@@ -121,12 +124,13 @@ class OrderDraftForm(TurnPlanForm):
             self.places = {}
 
     @classmethod
-    def of(cls, number: int, condition: str, orders: str) -> "OrderDraftForm":
+    def of(cls, number: int, condition: str, orders: str, deed: str = "") -> "OrderDraftForm":
         words = condition.split()
         parts = [part.partition(": ") for part in orders.split("; ")]
         places = {FACE + face: place for face, colon, place in parts if colon}
         fields = {
             "number": str(number),
+            "deed": deed,
             "square": next((word for word in words if len(word) > 1), ""),
             "facing": next((word for word in words if len(word) == 1), ""),
             "rotation": next((part for part, colon, _place in parts if not colon), ""),
@@ -158,6 +162,10 @@ class OrderFormData(Protocol):
     places: Mapping[str, str]
     typed: str
     is_whole: bool
+    deed: str
+
+    @property
+    def orders(self) -> str: ...
 
     @property
     def condition(self) -> str: ...
@@ -181,6 +189,8 @@ class OrderFormView:
     plan: PlanView
     places: tuple[tuple[str, str], ...]
     typed: str
+    deed: str
+    deeds: tuple[tuple[str, str], ...]
 
 
 def likely_pose(table: TableView, seat: int) -> tuple[str, str]:
@@ -241,7 +251,47 @@ def order_form_view(table: TableView, seat: int, form: OrderFormData) -> OrderFo
         plan=plan,
         places=tuple((face.label, form.places.get(face.label, "")) for face in plan.faces),
         typed=form.typed,
+        deed=form.deed,
+        deeds=tuple((value, capfirst(str(label))) for value, label in OrderDeed.choices),
     )
+
+
+def fitted(table: TableView, seat: int, form: OrderFormData) -> tuple[str, str]:
+    """Return condition and orders of a draft, changed as little as makes them possible.
+
+    A square where the figure cannot stand becomes a likely one. An unreachable place becomes the suggested one
+    if the condition fixes the position, otherwise that face is left open.
+    """
+    orders = table.title.orders
+    assert orders is not None
+    condition = form.condition if _is_possible(table, seat, form.condition) else " ".join(likely_pose(table, seat))
+    state = orders.suppose(orders.read_condition(condition), table.state, seat)
+    offered = [choice.notation for choice in orders.rotations(state, seat)]
+    draft = OrderDraftForm.of(0, condition, form.orders)
+    rotation = draft.rotation if draft.rotation in offered else offered[len(offered) // 2] if offered else ""
+    parts = [rotation] if rotation else []
+    for face in orders.plan(state, seat, rotation):
+        wanted = draft.places.get(face.label, "")
+        is_legal = wanted.split(" ")[0] in {choice.notation for choice in face.choices}
+        place = wanted if is_legal or not (draft.square and draft.facing) else face.suggested
+        part = f"{face.label}: {place}"
+        if wanted and place and _can_be_played(table, seat, condition, "; ".join([*parts, part])):
+            parts.append(part)
+    return condition, "; ".join(parts)
+
+
+def _is_possible(table: TableView, seat: int, condition: str) -> bool:
+    return _readable(table.title, condition) == condition and _may_come(table, seat, condition)
+
+
+def _can_be_played(table: TableView, seat: int, condition: str, text: str) -> bool:
+    orders = table.title.orders
+    assert orders is not None
+    try:
+        parsed = orders.read(text)
+    except BadNotation:
+        return False
+    return not orders.why_impossible(orders.read_condition(condition), parsed, table.state, seat)
 
 
 def _readable(title: Title, condition: str) -> str:

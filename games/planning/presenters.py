@@ -24,8 +24,10 @@ from games.engine.messages import Message
 from games.engine.prompts import Choice, PlannedFace, Prompt
 from games.engine.registry import get_title
 from games.pictures.board_svg import BoardLook, Question, board_svg
-from games.play.models import AdvanceOrder
-from games.play.orders import reasons_of
+from games.play.decorators import table_url
+from games.play.models import AdvanceOrder, OrderDeed
+from games.play.orders import reasons_of, unfit_orders
+from games.table.view import TableView
 
 from .models import DiaryLine
 from .notes import can_keep_notes, note_hash
@@ -38,30 +40,52 @@ PLAN = "plan"  # the choice of the link to the page that plans a whole turn
 
 @dataclass(frozen=True, slots=True)
 class OrderView:
-    """One order. ``when`` is its condition in words, ``text`` what it orders; ``reasons`` say why it was dropped."""
+    """One order. ``when`` is its condition in words, ``text`` what it orders; ``reasons`` say why it was dropped.
+
+    ``misfits`` say why a waiting order would not fit if its condition were met in the present position.
+    """
 
     number: int
     condition: str
     when: str
     text: str
+    deed: str
+    misfits: tuple[str, ...]
     state: str
     state_label: str
     reasons: tuple[str, ...]
     turn: int | None
 
 
-def order_views(title: Title, rows: Sequence[AdvanceOrder], names: Sequence[str]) -> list[OrderView]:
-    """Return the orders of one player at one table; ``names`` are the players', in order of seats."""
+def order_views(
+    title: Title, rows: Sequence[AdvanceOrder], names: Sequence[str], state: Any = None, seat: int = 0
+) -> list[OrderView]:
+    """Return the orders of one player at one table; ``names`` are the players', in order of seats.
+
+    With a ``state`` and the player's ``seat``, waiting orders are compared with it.
+    """
     say = message_renderer(title, names)
-    return [_view(title, row, say) for row in rows]
+    return [_view(title, row, say, _misfits(title, row, state, seat) if state is not None else ()) for row in rows]
 
 
-def _view(title: Title, row: AdvanceOrder, say: Callable[[Message], str]) -> OrderView:
+def _misfits(title: Title, row: AdvanceOrder, state: Any, seat: int) -> Sequence[Message]:
+    if title.orders is None or row.deed:
+        return ()
+    try:
+        condition, orders = title.orders.read_condition(row.condition), title.orders.read(row.orders)
+    except BadNotation:
+        return ()
+    return title.orders.problems(condition, orders, title.orders.suppose(condition, state, seat), seat)
+
+
+def _view(title: Title, row: AdvanceOrder, say: Callable[[Message], str], misfits: Sequence[Message]) -> OrderView:
     return OrderView(
         number=row.number,
         condition=row.condition,
         when=_when(title, row, say),
-        text=row.orders,
+        text=row.get_deed_display() if row.deed else row.orders,
+        deed=row.deed,
+        misfits=tuple(say(message) for message in misfits),
         state=row.state,
         state_label=str(row.get_state_display()),
         reasons=tuple(_why(message, say) for message in reasons_of(row)),
@@ -71,6 +95,8 @@ def _view(title: Title, row: AdvanceOrder, say: Callable[[Message], str]) -> Ord
 
 def _when(title: Title, row: AdvanceOrder, say: Callable[[Message], str]) -> str:
     """Return the condition in words, or unchanged if it cannot be parsed."""
+    if row.deed == OrderDeed.REMATCH:
+        return _("at the end")
     if title.orders is None:
         return row.condition
     try:
@@ -83,7 +109,39 @@ def _when(title: Title, row: AdvanceOrder, say: Callable[[Message], str]) -> str
 def _why(message: Message, say: Callable[[Message], str]) -> str:
     if message.key == "site.superseded":
         return _("Order %(number)s was played first.") % dict(message.params)
+    if message.key == "site.refused":
+        return str(message.params["why"])
     return say(message)
+
+
+def unfit_views(table: TableView) -> list[tuple[OrderView, str]]:
+    """Return the player's orders that did not fit the turn under way, each with a plan of the turn made of it.
+
+    The address is "" where the turn can no longer be planned. A plan suggests places for illegal ones.
+    """
+    if (
+        table.ask is None
+        or table.table.player is None
+        or table.viewer_seat is None
+        or table.table.represented is not None
+    ):
+        return []
+    rows = unfit_orders(table.table.player, table.game, table.viewer_seat)
+    views = order_views(table.title, rows, table.names)
+    may_plan = table.may_plan
+    return [
+        (view, _plan_address(table.game.code, row) if may_plan else "") for view, row in zip(views, rows, strict=True)
+    ]
+
+
+def _plan_address(code: str, row: AdvanceOrder) -> str:
+    if row.deed:
+        return ""
+    parts = [part.partition(": ") for part in row.orders.split("; ")]
+    fields = {
+        f"face-{face}" if colon else "rotation": place.split(" ")[0] if colon else face for face, colon, place in parts
+    }
+    return f"{table_url('plan', code)}?{urlencode(fields)}#plan"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.errors import SiteError
 from accounts.models import User
 from games.board.prompt import may_plan
-from games.common.decorators import recover_with
+from games.common.decorators import recover_with, wants_fragment
 from games.common.forms import clean_or_raise, valid_values
 from games.core.choices import Status
 from games.core.forms import OpeningPlyForm, sent_again
@@ -26,6 +26,7 @@ from games.play.orders import (
     add_order,
     change_order,
     order_format,
+    order_of,
     past_orders,
     play_turn,
     rank_orders,
@@ -47,6 +48,7 @@ from .forms import (
     StudyNodeForm,
     StudyPositionForm,
     TurnPlanForm,
+    fitted,
     likely_pose,
     order_form_view,
 )
@@ -148,6 +150,8 @@ recover_with(orders, _orders_refusal)
 
 def _apply(request: HttpRequest, game: Game, user: User) -> str:
     draft, button = OrderDraftForm(request.POST), request.POST.get("do", "")
+    if button == "fit":
+        return _make_fit(request, game, user, draft)
     if button == "withdraw":
         row = withdraw_order(game.pk, user, draft.number)
         return _("Order %(number)s withdrawn.") % {"number": row.number}
@@ -155,10 +159,23 @@ def _apply(request: HttpRequest, game: Game, user: User) -> str:
         rank_orders(game.pk, user, _numbers_after_move(user, game, draft.number, -1 if button == "up" else 1))
         return _("Order %(number)s moved.") % {"number": draft.number}
     if draft.number:
-        row = change_order(game.pk, user, draft.number, draft.condition, draft.orders)
+        row = change_order(game.pk, user, draft.number, draft.condition, draft.orders, draft.deed)
         return _("Order %(number)s changed.") % {"number": row.number}
-    row = add_order(game.pk, user, draft.condition, draft.orders)
+    row = add_order(game.pk, user, draft.condition, draft.orders, draft.deed)
     return _("Order %(number)s saved for your next turn.") % {"number": row.number}
+
+
+def _make_fit(request: HttpRequest, game: Game, user: User, draft: OrderDraftForm) -> str:
+    """Save an order so that it fits: the sent form, a waiting order, or a dropped one as a new order."""
+    view = table_view(game, user)
+    number = draft.number
+    row = order_of(user, game, number) if number and "square" not in request.POST else None
+    if row:
+        draft = OrderDraftForm.of(number, row.condition, row.orders)
+        number = number if row.state == OrderState.WAITING else 0
+    texts = fitted(view, _number(view), draft)
+    saved = change_order(game.pk, user, number, *texts) if number else add_order(game.pk, user, *texts)
+    return _("Order %(number)s fits now: %(orders)s") % {"number": saved.number, "orders": saved.orders}
 
 
 def _numbers_after_move(user: User, game: Game, number: int, by: int) -> list[int]:
@@ -175,15 +192,24 @@ def _render_orders(request: HttpRequest, game: Game, user: User, error: SiteErro
     context = {
         "view": view,
         "game": game,
-        "waiting": order_views(view.title, waiting_orders(user, game), view.names),
-        "settled": order_views(view.title, past_orders(user, game), view.names),
-        "used": OrderState.USED,
+        **_lists(view, user),
+        "is_inside": wants_fragment(request),
         "draft": _draft(request, view, user),
         **_wrong(error),
     }
     response = render(request, "games/planning/orders.html", context)
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+def _lists(view: TableView, user: User) -> dict[str, object]:
+    return {
+        "waiting": order_views(view.title, waiting_orders(user, view.game), view.names, view.state, _number(view)),
+        "settled": order_views(view.title, past_orders(user, view.game), view.names),
+        "used": OrderState.USED,
+        "dropped": OrderState.DROPPED,
+        "may_add": not view.table.is_my_turn,
+    }
 
 
 def _wrong(error: SiteError | None) -> dict[str, str]:
@@ -199,12 +225,15 @@ def _draft(request: HttpRequest, view: TableView, user: User) -> OrderFormView:
     mine = waiting_orders(user, view.game) if "square" not in form.data else []
     row = next((row for row in mine if row.number == form.number), None)
     if row:
-        form = OrderDraftForm.of(row.number, row.condition, row.orders)
-    assert view.table.me is not None
-    assert view.table.me.number is not None
+        form = OrderDraftForm.of(row.number, row.condition, row.orders, row.deed)
     if not row and "square" not in form.data:
-        form.number, (form.square, form.facing) = 0, likely_pose(view, view.table.me.number)
-    return order_form_view(view, view.table.me.number, form)
+        form.number, (form.square, form.facing) = 0, likely_pose(view, _number(view))
+    return order_form_view(view, _number(view), form)
+
+
+def _number(view: TableView) -> int:
+    assert view.table.me is not None
+    return view.table.me.number or 0
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

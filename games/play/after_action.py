@@ -75,6 +75,7 @@ def after_action(
         count_game(game, seats)
     after_change(game, proposals, seats, now)
     announce(game, seats, now)
+    orders.ask()
     return state
 
 

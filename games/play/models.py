@@ -17,8 +17,17 @@ class OrderState(models.TextChoices):
     WITHDRAWN = "withdrawn", pgettext_lazy("an order", "withdrawn")
 
 
+class OrderDeed(models.TextChoices):
+    """What an order does in place of a turn. A rematch is asked for when the game is over, the others on its turn."""
+
+    TURN = "", _("play a turn")
+    RESIGN = "resign", _("resign")
+    ABORT = "abort", _("propose to end the game without a result")
+    REMATCH = "rematch", _("ask for a rematch when the game is over")
+
+
 class AdvanceOrder(models.Model):
-    """An order in advance of a player for their next turn at a table.
+    """An order in advance of a player for their next turn at a table. With a ``deed``, ``orders`` is "".
 
     ``condition`` and ``orders`` are canonical notations of the title ("" is no condition). Waiting orders are tried by
     ``rank``, lowest first. ``number`` identifies the order at its table; it never changes and is never used again.
@@ -31,6 +40,7 @@ class AdvanceOrder(models.Model):
     rank = models.PositiveIntegerField()
     condition = models.CharField(max_length=80, blank=True)
     orders = models.CharField(max_length=120)
+    deed = models.CharField(max_length=8, choices=OrderDeed, default=OrderDeed.TURN, blank=True)
     state = models.CharField(max_length=10, choices=OrderState, default=OrderState.WAITING)
     reason = models.CharField(max_length=60, blank=True)
     params = models.JSONField(default=dict, blank=True)

@@ -4,16 +4,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import SiteError
 from accounts.models import User
 from games.common.errors import Conflict, Forbidden, Illegal, NoOrders, NotFound, Unreadable
 from games.core.lock import game_for_update
 from games.core.log import LogWriter, plies_of, state_of
-from games.core.models import Game
+from games.core.models import Entry, Game
 from games.core.selectors import title_of
 from games.engine.core import Title
 from games.engine.errors import BadNotation
@@ -21,8 +23,9 @@ from games.engine.messages import Message, code_of, message_from_json, message_t
 from games.engine.prompts import OrderFormat
 
 from .actions import acting_seat, own_entries, play_actions, refusal_messages, refusal_text, running_seat
+from .advance_orders import DEED_REASONS
 from .after_action import after_action
-from .models import AdvanceOrder, OrderState
+from .models import AdvanceOrder, OrderDeed, OrderState
 
 MAX_PAST = 20
 
@@ -49,6 +52,19 @@ def dropped_orders(user: User, game: Game, numbers: list[int] | None = None) -> 
     """Return dropped orders that were never tried: those with these numbers, or those dropped at the game's end."""
     condition = Q(settled_at=F("game__finished_at")) if numbers is None else Q(number__in=numbers)
     return list(AdvanceOrder.objects.filter(condition, user=user, game=game, state=OrderState.DROPPED, turn=None))
+
+
+def unfit_orders(user: User, game: Game, seat: int) -> list[AdvanceOrder]:
+    """Return the orders of a seat that did not fit its turn under way, or became impossible before it.
+
+    None if another order has played.
+    """
+    latest = Entry.objects.filter(game=game, seat=seat).order_by("-ply").values("at")[:1]
+    since = Coalesce(Subquery(latest), F("game__created_at"))
+    dropped = Q(turn=None, state=OrderState.DROPPED, settled_at__gt=since)
+    rows = list(AdvanceOrder.objects.filter(Q(turn=game.turn) | dropped, user=user, game=game))
+    is_played = any(row.state == OrderState.USED and not row.deed for row in rows)
+    return [] if is_played else [row for row in rows if row.state == OrderState.DROPPED]
 
 
 def order_of(user: User, game: Game, number: int) -> AdvanceOrder | None:
@@ -138,14 +154,15 @@ def play_turn_to_place(
 
 
 @transaction.atomic
-def add_order(game_id: int, user: User, condition: str, orders: str) -> AdvanceOrder:
+def add_order(game_id: int, user: User, condition: str, orders: str, deed: str = "") -> AdvanceOrder:
     """Store an order for the user's next turn, after the waiting ones. Return it.
 
+    With a ``deed``, ``orders`` is ignored; for a rematch, so is ``condition``.
     Raises Conflict (not-running, already-out, no-orders, too-many-orders, same-order), Forbidden (not-seated, robot),
     Illegal if a text cannot be read or is impossible in the next turn.
     """
     player_orders = _PlayerOrders(game_id, user)
-    texts = player_orders.check(condition, orders)
+    texts = player_orders.check(condition, orders, deed)
     if len(player_orders.waiting) >= MAX_WAITING:
         raise Conflict(
             "too-many-orders",
@@ -158,21 +175,22 @@ def add_order(game_id: int, user: User, condition: str, orders: str) -> AdvanceO
     rank = max((row.rank for row in player_orders.waiting), default=0) + 1
     _note_change(player_orders.game, user)
     return AdvanceOrder.objects.create(
-        game=player_orders.game, user=user, number=latest + 1, rank=rank, condition=texts[0], orders=texts[1]
+        game=player_orders.game, user=user, number=latest + 1, rank=rank, condition=texts[0], orders=texts[1], deed=deed
     )
 
 
 @transaction.atomic
-def change_order(game_id: int, user: User, number: int, condition: str, orders: str) -> AdvanceOrder:
-    """Change the texts of a waiting order. Return it.
+def change_order(game_id: int, user: User, number: int, condition: str, orders: str, deed: str = "") -> AdvanceOrder:
+    """Change what a waiting order says. Return it.
 
     Raises like ``add_order``, and NotFound if the user has no such order, Conflict (order-gone) if it was used, dropped
     or withdrawn.
     """
     player_orders = _PlayerOrders(game_id, user)
     row = player_orders.order(number)
-    row.condition, row.orders = player_orders.check(condition, orders, row)
-    row.save(update_fields=["condition", "orders"])
+    row.condition, row.orders = player_orders.check(condition, orders, deed, row)
+    row.deed = deed
+    row.save(update_fields=["condition", "orders", "deed"])
     return row
 
 
@@ -213,6 +231,17 @@ def withdraw_order(game_id: int, user: User, number: int) -> AdvanceOrder:
     return row
 
 
+@transaction.atomic
+def carry_out(row: AdvanceOrder, ask: Callable[[int, User], object]) -> None:
+    """Ask what an order asks of the others, under the lock of its game. A refusal drops the order, with its reason."""
+    try:
+        ask(row.game_id, row.user)
+    except SiteError as error:
+        row.state, row.reason = OrderState.DROPPED, "site.refused"
+        row.params = {"said": [message_to_json(Message("site.refused", {"why": str(error.message)}))]}
+        row.save(update_fields=["state", "reason", "params"])
+
+
 def _note_change(game: Game, user: User) -> None:
     """Let the player's page of the table be made again: it has the number of waiting orders."""
     game.seats.filter(user=user).update(version=F("version") + 1)
@@ -244,20 +273,25 @@ class _PlayerOrders:
         _require_waiting(row)
         return row
 
-    def check(self, condition: str, orders: str, changed: AdvanceOrder | None = None) -> tuple[str, str]:
+    def check(self, condition: str, orders: str, deed: str, changed: AdvanceOrder | None = None) -> tuple[str, str]:
         """Return both texts in canonical form; ``changed`` is an order to replace. Raises Illegal, Conflict."""
-        form, title = self.form, self.title
-        parsed_condition = read_orders(title, form.read_condition, condition)
-        parsed_orders = read_orders(title, form.read, orders)
-        if reason := form.why_impossible(parsed_condition, parsed_orders, state_of(self.game), self.seat):
-            raise refusal(title, (reason,))
-        texts = form.write_condition(parsed_condition), form.write(parsed_orders)
+        texts = ("", "") if deed == OrderDeed.REMATCH else self._possible(condition, orders, deed)
         for row in self.waiting:
-            if row != changed and (row.condition, row.orders) == texts:
+            if row != changed and (row.condition, row.orders, row.deed) == (*texts, deed):
                 raise Conflict(
                     "same-order", _("This order is the same as your order %(number)s.") % {"number": row.number}
                 )
         return texts
+
+    def _possible(self, condition: str, orders: str, deed: str) -> tuple[str, str]:
+        """Return both texts in canonical form. Raises Illegal for what can never be carried out."""
+        form, title = self.form, self.title
+        parsed_condition = read_orders(title, form.read_condition, condition)
+        parsed_orders = read_orders(title, form.read, form.example if deed else orders)
+        reason = form.why_impossible(parsed_condition, parsed_orders, state_of(self.game), self.seat)
+        if reason and (not deed or reason.key in DEED_REASONS):
+            raise refusal(title, (reason,))
+        return form.write_condition(parsed_condition), "" if deed else form.write(parsed_orders)
 
 
 def _require_waiting(row: AdvanceOrder) -> None:

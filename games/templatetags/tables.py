@@ -23,9 +23,11 @@ from games.core.models import Game
 from games.core.selectors import seat_name
 from games.engine.core import Title
 from games.engine.registry import TITLES
+from games.planning.presenters import OrderView, unfit_views
 from games.planning.selectors import note_of
 from games.play import decorators
 from games.play.decorators import invite_code
+from games.table.view import TableView
 
 from . import time_texts
 from .time_texts import local_date, time_tag
@@ -142,6 +144,11 @@ def order_parts(text: str) -> list[OrderPart]:
     """Return the parts of canonical orders, as in ``L; 1: e6e7; 2: d4d5``."""
     parts = [part.partition(": ") for part in text.split("; ")]
     return [OrderPart(face, action) if colon else OrderPart("", face) for face, colon, action in parts]
+
+
+@register.simple_tag
+def unfit_orders(view: TableView) -> list[tuple[OrderView, str]]:
+    return unfit_views(view)
 
 
 @register.simple_tag

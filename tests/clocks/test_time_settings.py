@@ -40,7 +40,7 @@ def text_of(client: Client, address: str = "/time/") -> str:
 
 def test_the_page_of_time_settings_shows_the_default_hours_and_the_account(client: Client) -> None:
     page = text_of(client)
-    assert page.count('value="08:00"') == 7
+    assert page.count('value="08:00"') == 1  # one row for every day, and no exception
     assert "<strong>10</strong> days left" in page
     assert "Automatic holidays are on." in page
 
@@ -53,7 +53,31 @@ def test_waking_hours_are_saved_from_the_form_as_it_is_shown(client: Client, ada
     assert "These hours apply to turns that come from now on" in text_of(client)
 
 
-@pytest.mark.parametrize("values", [{"end_0": "09:00"}, {"end_0": "late"}, {"start_0": ""}])
+def test_hours_of_every_day_are_saved_at_once(client: Client, ada: User) -> None:
+    form = form_to(client.get("/time/").content.decode(), "/time/hours/")
+    client.post(form.action, {**form.values, "start": "07:00", "end": "22:30"})
+    assert WakingHours.objects.get(user=ada).rows == [["07:00", "22:30"]] * 7
+
+
+def test_only_days_with_other_hours_are_exceptions_in_the_form(client: Client) -> None:
+    form = form_to(client.get("/time/").content.decode(), "/time/hours/")
+    client.post(form.action, {**form.values, "start": "07:00", "start_2": "10:00", "end_2": "23:00", "rests_6": "on"})
+    page = client.get("/time/").content.decode()
+    again = form_to(page, "/time/hours/").values
+    assert (again["start"], again["start_1"], again["start_2"], again["end_2"]) == ("07:00", "", "10:00", "23:00")
+    assert 'id="id_rests_6" checked' in page
+    assert 'id="id_rests_5" checked' not in page
+
+
+def test_one_time_of_an_exception_alone_is_refused(client: Client) -> None:
+    form = form_to(client.get("/time/").content.decode(), "/time/hours/")
+    answer = client.post(form.action, {**form.values, "start_2": "10:00"})
+    assert answer.status_code == 422
+    assert "Enter both times, or leave both empty" in answer.content.decode()
+    assert not WakingHours.objects.exists()
+
+
+@pytest.mark.parametrize("values", [{"end_3": "09:00"}, {"end_3": "late"}, {"start": ""}])
 def test_refused_waking_hours_stay_in_the_form(client: Client, values: dict[str, str]) -> None:
     form = form_to(client.get("/time/").content.decode(), "/time/hours/")
     answer = client.post(form.action, {**form.values, "start_3": "07:30", **values})

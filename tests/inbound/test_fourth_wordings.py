@@ -41,7 +41,8 @@ def test_replies_of_the_sealed_half_are_understood_as_often_as_when_they_were_sc
     found = list(verdicts("sealed"))
     assert len(found) == len(wordings("sealed"))
     against, wishes = sum(one.is_against for one in found), share(found, wishes=True)
-    assert (against <= MOST_AGAINST, wishes >= LEAST_SEALED) == (True, True), f"{against} against, {wishes:.1%} of the wishes understood"
+    is_kept = (against <= MOST_AGAINST, wishes >= LEAST_SEALED)
+    assert is_kept == (True, True), f"{against} against, {wishes:.1%} of the wishes understood"
 
 
 def test_the_open_half_has_take_backs_and_turns_of_marram_in_three_languages() -> None:

@@ -191,11 +191,34 @@ def test_a_preset_opens_a_usual_table_with_one_button(preset: str, seats: int, p
     client = signed_in(make_user())
     html = text_at(client, "/tables/new/")
     assert f'value="{preset}"' in html
-    assert html.index(f'value="{preset}"') < html.index('<details class="card own-table" >')  # folded
+    assert html.index(f'value="{preset}"') < html.index('<details class="card own-table" id="own-table" >')  # folded
     client.post("/tables/new/", {"preset": preset})
     game = Game.objects.get()
     assert (game.seat_count, game.pace, game.is_private) == (seats, pace, is_private)
     assert not game.has_hints
+
+
+@pytest.mark.parametrize(("preset", "terms"), [("friend", "1 day, and 12 hours"), ("classic", "3 days, and 1 day")])
+def test_a_preset_says_what_its_pace_means(preset: str, terms: str) -> None:
+    html = text_at(signed_in(make_user()), "/tables/new/")
+    card = html[html.index(f'id="preset-{preset}"') : html.index(f'value="{preset}"')]
+    assert f"{terms} for each turn" in card
+
+
+def test_a_preset_fills_in_the_form_without_opening_a_table() -> None:
+    client = signed_in(make_user())
+    answer = client.get("/tables/new/?preset=friend")
+    form = answer.context["form"]
+    values = {name: form[name].value() for name in ("seat_count", "pace", "private")}
+    assert values == {"seat_count": "2", "pace": "brisk", "private": "yes"}
+    assert '<details class="card own-table" id="own-table" open>' in answer.content.decode()
+    assert 'preset=four#own-table"' in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_an_unknown_preset_leaves_the_form_as_usual() -> None:
+    form = signed_in(make_user()).get("/tables/new/?preset=feast").context["form"]
+    assert form["pace"].value() == "usual"
 
 
 def test_the_preset_against_robots_starts_at_once() -> None:

@@ -10,6 +10,8 @@ from games.mail.tables import Table
 from games.notifications.models import Kind
 from games.play.actions import play_action
 from games.play.endings import resign
+from games.play.models import OrderDeed
+from games.play.orders import add_order
 from tests.helpers.notifications import html_of, latest, text_of
 from tests.helpers.order_texts import before_a_rug, lay, load_dice, order_for
 from tests.makers import make_user, started_game
@@ -78,6 +80,25 @@ def test_the_email_about_a_turn_describes_the_part_that_an_order_played() -> Non
     section = part(bob, lay(game))
     assert "Order 1, whatever happens: R It has been played as far as it goes." in section
     assert "The rest of the turn is up to you." in section
+
+
+def test_the_email_about_a_turn_names_the_end_that_an_order_has_proposed() -> None:
+    ann, bob = make_user(), make_user()
+    game = before_a_rug(ann, bob)
+    add_order(game.pk, bob, "", "", OrderDeed.ABORT)
+    section = part(bob, lay(game))
+    assert "whatever happens: propose to end the game without a result Done. The turn is up to you." in section
+
+
+@pytest.mark.parametrize("others", [1, 2])
+def test_the_email_about_an_order_that_resigned_names_it(others: int) -> None:
+    ann, bob = make_user(), make_user()
+    game = before_a_rug(ann, bob, *[make_user() for _ in range(others - 1)])
+    add_order(game.pk, bob, "", "", OrderDeed.RESIGN)
+    lay(game)
+    mail = compose(latest(Kind.ORDERS, bob))
+    for text in (text_of(mail), html_of(mail)):
+        assert "Order 1, whatever happens: resign" in text
 
 
 def test_the_email_about_a_turn_without_orders_does_not_mention_them() -> None:

@@ -18,6 +18,23 @@ def test_the_log_marks_the_turns_that_were_played_by_order() -> None:
     assert text_at(signed_in(ann), address).count("(played by an order in advance)") == 1
 
 
+def test_the_replay_marks_the_turn_that_was_foreseen() -> None:
+    ann, bob = make_user(), make_user()
+    game = before_a_rug(ann, bob)
+    order_for(game, bob, orders=whole_turn(after_next(game), 1))
+    lay(game)
+    page = text_at(Client(), f"/t/{game.code}/replay/")
+    turns = page.split('<li class="turn')[1:]
+    foreseen = [turn for turn in turns if turn.startswith(" turn--foreseen")]
+    assert len(foreseen) == 1
+    assert "foreseen</span>" in foreseen[0]
+
+
+def test_the_replay_marks_no_turn_that_was_played_by_hand() -> None:
+    game = play_on(before_a_rug(), 3)
+    assert "foreseen" not in text_at(Client(), f"/t/{game.code}/replay/")
+
+
 def test_a_turn_played_by_hand_is_not_marked_as_an_order() -> None:
     game = play_on(before_a_rug(), 3)
     assert "(played by an order in advance)" not in text_at(Client(), f"/t/{game.code}/")

@@ -24,7 +24,7 @@ const isSameDrawing = (old, fresh) => Boolean(old.dataset.drawing) && old.datase
 /* Returns false for an element that stays as it is, or whose content this function has replaced. */
 function beforeNodeMorphed(old, fresh) {
   if (old.nodeType !== Node.ELEMENT_NODE) return true;
-  if (old.hasAttribute("data-preserve") || isSameDrawing(old, fresh)) return false;
+  if ((old.hasAttribute("data-preserve") && old.id === fresh.id) || isSameDrawing(old, fresh)) return false;
   if (old.matches("[data-board]") && !fresh.firstElementChild) return false; // the site has another drawing in mind
   if (!old.matches("[data-board]") && !(old.id === "ask" && positionOf(old) !== positionOf(fresh))) return true;
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);

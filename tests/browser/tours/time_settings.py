@@ -38,6 +38,6 @@ def hours_and_holidays() -> list[Stop]:
 
 def _too_short(page: Page) -> None:
     """Save hours that are too short."""
-    page.locator("[name=end_0]").fill("09:00")
+    page.locator("[name=end]").fill("09:00")
     with page.expect_navigation():
-        page.locator(".week ~ .form__actions button").click()
+        page.locator("form[action='/time/hours/'] .form__actions button").click()
