@@ -100,7 +100,10 @@ def test_a_refusal_of_the_api_is_translated_into_french() -> None:
 
 @pytest.mark.parametrize(
     ("language", "subject"),
-    [("en", "Your turn at The Blue Table"), ("fr", "À vous de jouer à «\u202fThe Blue Table\u202f»")],
+    [
+        ("en", "Marrakech · Your turn at The Blue Table"),
+        ("fr", "Marrakech · À vous de jouer à «\u202fThe Blue Table\u202f»"),
+    ],
 )
 def test_an_email_is_in_its_readers_language_from_the_subject_on(language: str, subject: str) -> None:
     assert mail_of(Kind.TURN, reader(language)).subject.startswith(subject)
