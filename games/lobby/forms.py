@@ -359,6 +359,12 @@ class OneClickForm(ShareFieldsForm):
         return values if values["share"].commitment else {**values, "draft": ""}
 
 
+class PlayAgainForm(OneClickForm):
+    """A rematch; against robots, perhaps with another one in their seats."""
+
+    robot = forms.CharField(required=False, max_length=20)
+
+
 def hours_choices() -> list[tuple[str, str]]:
     return [
         (str(n), ngettext("at least %(count)d hour a day", "at least %(count)d hours a day", n) % {"count": n})

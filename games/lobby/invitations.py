@@ -26,6 +26,7 @@ from games.play.table_times import time_settings_of
 from games.play.tallies import recount
 
 from .models import Invitation, InvitationState
+from .table_names import next_table_name
 from .tables import NewTable, create_table, free_seats, join_table
 
 
@@ -227,10 +228,11 @@ def give_games(guest: User, user: User) -> None:
 
 
 @transaction.atomic
-def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str = "") -> Game:
+def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str = "", robot: str = "") -> Game:
     """Create a table with the settings and players of a finished one, or join the existing rematch.
 
-    People get an invitation, robots a seat. At the start everyone moves up one seat. Raises Forbidden
+    People get an invitation, robots a seat, or ``robot`` in their place. At the start everyone moves up one seat. The
+    name counts up. Raises Forbidden
     (not-seated), TooMany, Conflict (not-over), and like ``create_table`` and ``join_table``.
     """
     game = game_for_update(game_id)
@@ -259,10 +261,10 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str 
             is_private=game.is_private,
             has_hints=game.has_hints,
             seat_order=SeatOrder.ROTATED,
-            name=game.name,
+            name=next_table_name(game.name, user),
             share=share,
             draft=draft,
-            robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],
+            robots=[robot or seat.user.robot for seat in others if seat.user and seat.user.robot],
             rematch_of=game,
         ),
     )

@@ -49,6 +49,7 @@ from .forms import (
     LobbyForm,
     NewTableForm,
     OneClickForm,
+    PlayAgainForm,
     RobotForm,
     WithdrawInvitationForm,
     preset_data,
@@ -319,7 +320,7 @@ def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    return redirect_to_table(request, invitations.rematch(game.pk, user, **clean_or_raise(OneClickForm(request.POST))))
+    return redirect_to_table(request, invitations.rematch(game.pk, user, **clean_or_raise(PlayAgainForm(request.POST))))
 
 
 @table_action
