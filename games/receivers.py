@@ -4,6 +4,7 @@ import logging
 import time
 from datetime import datetime
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from allauth.account.signals import password_changed, password_set
 from allauth.usersessions.models import UserSession
@@ -20,6 +21,7 @@ from redis.exceptions import RedisError
 
 from accounts.errors import SiteError
 from accounts.models import User
+from accounts.services import verify_address
 from games import tasks
 from games.analysis import analyses
 from games.chat.services import keep_within_log
@@ -29,7 +31,8 @@ from games.common import signals
 from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
-from games.lobby.invitations import claim_invitations, give_games, link_sign_up
+from games.lobby.invitations import claim_invitations, give_games, hold_seat, link_sign_up
+from games.lobby.links import take_invited_by_mail
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
@@ -59,14 +62,23 @@ broker = Broker()
 
 
 def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
-    """Link a new account to its invitation if ``next`` is the invitation's page.
+    """Link a new account to its invitation if ``next`` is the invitation's page, or hold a seat at the table there.
 
-    A refusal does not stop the sign-up: the account exists already, and the page itself says what is wrong.
+    A refusal does not stop the sign-up: the account exists already, and the page itself says
+    what is wrong.
     """
     try:
-        page = resolve(request.POST.get("next", ""))
+        address = urlsplit(request.POST.get("next", ""))
+        page = resolve(address.path)
         if page.view_name == "games:invitation":
-            link_sign_up(page.kwargs["code"], user)
+            code = page.kwargs["code"]
+            if link_sign_up(code, user, take_invited_by_mail(request, code)):
+                verify_address(user)
+        elif page.view_name == "games:table":
+            invite = dict(parse_qsl(address.query)).get("invite", "")
+            game = Game.objects.filter(code=page.kwargs["code"], invite_code=invite).first()
+            if game is not None:
+                hold_seat(game.pk, user)
     except Resolver404:
         return
     except SiteError as error:

@@ -10,6 +10,8 @@ from games.core.selectors import Viewer
 
 from .models import Invitation, InvitationState
 
+MAX_GAMES_LOOKED_AT, MAX_NAMES = 100, 100
+
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
     """Return the invitations that the user has not answered and still can, with game and inviter."""
@@ -21,6 +23,13 @@ def pending_of(game: Game) -> list[Invitation]:
     """Return the unanswered invitations to a table, oldest first, with inviters and invited players."""
     pending = Invitation.objects.filter(game=game, state=InvitationState.PENDING)
     return list(pending.select_related("user__profile", "inviter").order_by("id"))
+
+
+def names_played_with(user: User) -> list[str]:
+    """Return the names of the people in the user's latest games. Others are not offered."""
+    latest = list(user.seats.order_by("-game").values_list("game", flat=True)[:MAX_GAMES_LOOKED_AT])
+    people = User.objects.filter(seats__game__in=latest, robot="", is_active=True).exclude(pk=user.pk)
+    return list(people.order_by("username").values_list("username", flat=True).distinct()[:MAX_NAMES])
 
 
 def invitation_for(code: str, viewer: Viewer) -> Invitation:

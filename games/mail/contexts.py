@@ -33,6 +33,7 @@ from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn, list_plies
 from games.engine.values import Ply, Standing
+from games.lobby.invitations import mail_key
 from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification, NotificationState
 from games.notifications.preferences import is_switched_off, players_without_mail
@@ -109,9 +110,10 @@ def _openings(table: Table, since: int = 0) -> Context:
 def _invitation(row: Notification, table: Table) -> Context:
     invitation = invitation_of(row)
     inviter = invitation.inviter if invitation else None
+    key = f"?key={mail_key(invitation)}" if invitation and row.email and not row.user else ""
     return {
         "inviter": name_of(display_name(inviter)) if inviter else _("A former player"),
-        "invitation_url": link("games:invitation", row.params["invitation"]),
+        "invitation_url": link("games:invitation", row.params["invitation"]) + key,
         "can_reply": bool(reply_address_of(row)),
         "is_rematch": bool(row.params.get("rematch")),
         "absences": _absences(row, table),
@@ -442,7 +444,9 @@ def _news(row: Notification, contexts: Contexts) -> Context:
 
 def titled_subject(game: Game | None, text: str) -> str:
     """Return the subject of an email, which begins with the title if it is about a table."""
-    return one_line(titled(game.title, one_line(text)) if game else text)
+    text = one_line(text)
+    is_said = game is None or get_title(game.title).name in text
+    return text if game is None or is_said else one_line(titled(game.title, text))
 
 
 def orders(row: Notification, table: Table) -> Context:

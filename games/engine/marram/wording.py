@@ -4,6 +4,7 @@ from ..messages import counted, gettext_noop, ngettext_lazy
 from ..prompts import ReplyWords
 
 _NAMES = {
+    "title.what": gettext_noop("a game of dunes, snakes and worms"),
     "title.summary": gettext_noop(
         "Lay tiles in the dunes, and turn them over. Claim grass, sand, snakes and worms with your boots: what is "
         "complete gives points."
