@@ -4,7 +4,6 @@ import logging
 import time
 from datetime import datetime
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
 
 from allauth.account.signals import password_changed, password_set
 from allauth.usersessions.models import UserSession
@@ -13,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.signals import user_logged_out
 from django.db.models.signals import pre_delete
 from django.dispatch import receiver
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -28,6 +27,8 @@ from games.chat.services import keep_within_log
 from games.clocks.activity import begin_unreachable, end_unreachable
 from games.clocks.waking_hours import change_zone
 from games.common import signals
+from games.common.forms import query_values
+from games.core.forms import InviteCodeForm
 from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
@@ -64,18 +65,18 @@ broker = Broker()
 def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
     """Link a new account to its invitation if ``next`` is the invitation's page, or hold a seat at the table there.
 
-    A refusal does not stop the sign-up: the account exists already, and the page itself says
-    what is wrong.
+    A refusal does not stop the sign-up: the account exists already, and the page itself says what is
+    wrong.
     """
     try:
-        address = urlsplit(request.POST.get("next", ""))
-        page = resolve(address.path)
+        path, _mark, query = request.POST.get("next", "").partition("?")
+        page = resolve(path)
         if page.view_name == "games:invitation":
             code = page.kwargs["code"]
             if link_sign_up(code, user, take_invited_by_mail(request, code)):
                 verify_address(user)
         elif page.view_name == "games:table":
-            invite = dict(parse_qsl(address.query)).get("invite", "")
+            invite = query_values(InviteCodeForm, QueryDict(query)).get("invite", "")
             game = Game.objects.filter(code=page.kwargs["code"], invite_code=invite).first()
             if game is not None:
                 hold_seat(game.pk, user)

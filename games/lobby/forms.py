@@ -313,11 +313,12 @@ PRESETS = (
 )
 
 
-def presets_of(title: Title, *, only_robots: bool) -> list[TablePreset]:
+def presets_of(title: Title, *, only_robots: bool, only_people: bool = False) -> list[TablePreset]:
     """Return the presets that this title can be played with; those without people for players who may meet none."""
     seats = range(title.min_seats, title.max_seats + 1)
     fitting = [preset for preset in PRESETS if preset.seats in seats]
     fitting = [preset for preset in fitting if not preset.robots or FIRST_ROBOT in title.robots]
+    fitting = [preset for preset in fitting if not preset.robots or not only_people]
     return [preset for preset in fitting if preset.robots or not only_robots]
 
 
@@ -414,6 +415,12 @@ class RobotForm(forms.Form):
 
 class InvitePlayerForm(forms.Form):
     player = forms.CharField(label=_("Player"), max_length=60)
+
+
+class ChallengeForm(forms.Form):
+    """The player for whom a table is opened. Invalid values are ignored."""
+
+    player = forms.CharField(max_length=60, required=False)
 
 
 class InviteAddressForm(forms.Form):

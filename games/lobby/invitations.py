@@ -48,6 +48,14 @@ def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
 
 
 @transaction.atomic
+def challenge_player(host: User, new: NewTable, username: str) -> Game:
+    """Open a table and reserve a seat at it for a player. Raises like ``create_table`` and ``invite_player``."""
+    game = create_table(host, new)
+    invite_player(game.pk, host, username)
+    return game
+
+
+@transaction.atomic
 def invite_address(game_id: int, inviter: User, email: str) -> Invitation:
     """Reserve a seat for the reader of this address. Raises like ``invite_player``, and Invalid (address-bounces).
 

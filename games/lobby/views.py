@@ -48,6 +48,7 @@ from games.play.robots import FIRST_ROBOT
 from . import invitations
 from .forms import (
     BranchForm,
+    ChallengeForm,
     InviteAddressForm,
     InvitePlayerForm,
     JoinForm,
@@ -62,6 +63,7 @@ from .forms import (
 )
 from .invitations import (
     accept_invitation,
+    challenge_player,
     decline_invitation,
     invite_address,
     invite_player,
@@ -206,9 +208,16 @@ def _sent(request: HttpRequest) -> Mapping[str, Any] | None:
 def new_table(request: HttpRequest) -> HttpResponse:
     """Show the form of a new table; POST opens the table with the dice whose seal the form has shown."""
     form = NewTableForm(_title(request), _sent(request), initial=_initial_values(request))
-    if request.method == "POST" and form.is_valid():
-        return redirect_to_table(request, create_table(cast("User", request.user), form.new_table()))
-    return _render_form(request, form)
+    if request.method != "POST" or not form.is_valid():
+        return _render_form(request, form)
+    host, name = cast("User", request.user), _challenged(request)
+    new = form.new_table()
+    return redirect_to_table(request, challenge_player(host, new, name) if name else create_table(host, new))
+
+
+def _challenged(request: HttpRequest) -> str:
+    """Return the name of the player for whom a table is opened, "" for nobody in particular."""
+    return str(valid_values(ChallengeForm(request.POST or request.GET)).get("player", ""))
 
 
 def _initial_values(request: HttpRequest) -> dict[str, str]:
@@ -226,7 +235,12 @@ def _initial_values(request: HttpRequest) -> dict[str, str]:
 def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:
     context = {
         "form": form,
-        "presets": presets_of(form.title, only_robots=not cast("User", request.user).is_confirmed),
+        "presets": presets_of(
+            form.title,
+            only_robots=not cast("User", request.user).is_confirmed,
+            only_people=bool(_challenged(request)),
+        ),
+        "challenged": _challenged(request),
         "is_open": form.is_bound or bool(request.GET.get("robot")),
         "draft": new_draft(),
         "titles": TITLES.values(),
