@@ -7,6 +7,7 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.timezone import make_aware
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.common.forms import capitalised
 from games.core.forms import ruleset_choices
@@ -42,7 +43,10 @@ class HistoryForm(forms.Form):
         names = [(title.key, title.name) for title in TITLES.values()]
         titles.label, titles.choices = _("Game"), capitalised([("", _("all games")), *names])
         self.fields["opponent"].label = _("Opponent")
-        self.fields["since"].label, self.fields["until"].label = _("From"), _("To")
+        self.fields["since"].label, self.fields["until"].label = (
+            pgettext("first day", "From"),
+            pgettext("last day", "To"),
+        )
 
     def clean(self) -> dict[str, Any]:
         """Return the first instant of the first day and the last of the last one, in the viewer's time zone."""
