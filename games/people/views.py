@@ -49,6 +49,7 @@ def history(request: HttpRequest, name: str) -> HttpResponse:
     context = {"person": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
     parts = {"before": filters.get("before"), "older": None if page.has_next() else found.older}
     cards = game_cards(games_in_order(list(page)), person)
+    parts["is_filtered"] = any(value for name, value in filters.items() if name not in {"show", "before"})
     lists = {"page": page, "show": filters.get("show") or "all", "cards": cards, **parts}
     return render(request, "games/people/history.html", {**context, **lists})
 
