@@ -1,6 +1,7 @@
 """Names, summaries and options of the rulesets, checked against the rules that the engine plays."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -20,7 +21,7 @@ OF_MARRAKECH = [(ruleset, seats) for title, ruleset, seats in EVERY if title == 
 OF_MARRAM = [(ruleset, seats) for title, ruleset, seats in EVERY if title == "marram"]
 SEATS_IN_WORDS = {"two": 2, "three": 3, "four": 4}
 # What a name or a summary says, and how the rules of the game are then
-SAYS = {
+SAYS: dict[str, Callable[[marrakech.Rules], bool]] = {
     r"turn last": lambda rules: rules.rotate_at_end,
     r"at the end of your turn": lambda rules: rules.rotate_at_end,
     r"you turn Assam left or right|must turn left or right": lambda rules: not rules.straight,
