@@ -233,14 +233,11 @@ def _initial_values(request: HttpRequest) -> dict[str, str]:
 
 
 def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:
+    is_confirmed, challenged = cast("User", request.user).is_confirmed, _challenged(request)
     context = {
         "form": form,
-        "presets": presets_of(
-            form.title,
-            only_robots=not cast("User", request.user).is_confirmed,
-            only_people=bool(_challenged(request)),
-        ),
-        "challenged": _challenged(request),
+        "presets": presets_of(form.title, only_robots=not is_confirmed, only_people=bool(challenged)),
+        "challenged": challenged,
         "is_open": form.is_bound or bool(request.GET.get("robot")),
         "draft": new_draft(),
         "titles": TITLES.values(),
