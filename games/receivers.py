@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.auth.signals import user_logged_out
 from django.db.models.signals import pre_delete
 from django.dispatch import receiver
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -21,17 +21,20 @@ from redis.exceptions import RedisError
 
 from accounts.errors import SiteError
 from accounts.models import User
-from accounts.services import end_other_sessions
+from accounts.services import end_other_sessions, verify_address
 from games import tasks
 from games.analysis import analyses
 from games.chat.services import keep_within_log
 from games.clocks.activity import begin_unreachable, end_unreachable
 from games.clocks.waking_hours import change_zone
 from games.common import signals
+from games.common.forms import query_values
+from games.core.forms import InviteCodeForm
 from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
-from games.lobby.invitations import claim_invitations, give_games, link_sign_up, rematch
+from games.lobby.invitations import claim_invitations, give_games, hold_seat, link_sign_up
+from games.lobby.links import take_invited_by_mail
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
@@ -64,14 +67,23 @@ broker = Broker()
 
 
 def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
-    """Link a new account to its invitation if ``next`` is the invitation's page.
+    """Link a new account to its invitation if ``next`` is the invitation's page, or hold a seat at the table there.
 
-    A refusal does not stop the sign-up: the account exists already, and the page itself says what is wrong.
+    A refusal does not stop the sign-up: the account exists already, and the page itself says what is
+    wrong.
     """
     try:
-        page = resolve(request.POST.get("next", ""))
+        path, _mark, query = request.POST.get("next", "").partition("?")
+        page = resolve(path)
         if page.view_name == "games:invitation":
-            link_sign_up(page.kwargs["code"], user)
+            code = page.kwargs["code"]
+            if link_sign_up(code, user, take_invited_by_mail(request, code)):
+                verify_address(user)
+        elif page.view_name == "games:table":
+            invite = query_values(InviteCodeForm, QueryDict(query)).get("invite", "")
+            game = Game.objects.filter(code=page.kwargs["code"], invite_code=invite).first()
+            if game is not None:
+                hold_seat(game.pk, user)
     except Resolver404:
         return
     except SiteError as error:

@@ -9,6 +9,7 @@ from games.analysis import analyses
 from games.clocks import outages, pauses, reminders, updates
 from games.core import jobs
 from games.inbound.services import delete_old_mail
+from games.lobby.invitations import release_held_seats
 from games.notifications import outbox
 from games.play import proposals, robots
 from games.replay import films
@@ -36,6 +37,7 @@ PARTS: tuple[Part, ...] = (
     substitutes.take_seats_by_robots,
     pauses.end_due_pauses,
     proposals.expire_due,
+    release_held_seats,
     reminders.remind_due,
     robots.wake_due,
     analyses.wake_lost,

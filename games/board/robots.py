@@ -39,12 +39,34 @@ class RobotView:
     @property
     def rank(self) -> str:
         """The level in words, for screen readers."""
-        return _("strength %(level)s of %(levels)s") % {"level": self.level, "levels": self.levels}
+        text = ngettext("%(level)s of %(levels)s star", "%(level)s of %(levels)s stars", self.levels)
+        return text % {"level": self.level, "levels": self.levels}
 
 
 def robot_views(title: Title) -> list[RobotView]:
     robots = list(title.robots.values())
     return [_view(title, robot, number + 1, len(robots)) for number, robot in enumerate(robots)]
+
+
+@dataclass(frozen=True, slots=True)
+class RobotNeighbours:
+    """The next weaker and the next stronger robot of a title, None where there is none."""
+
+    weaker: RobotView | None
+    stronger: RobotView | None
+
+    @property
+    def others(self) -> list[RobotView]:
+        return [robot for robot in (self.stronger, self.weaker) if robot]
+
+
+def neighbours_of(title: Title, key: str) -> RobotNeighbours | None:
+    """Return the robots beside this one, None for one that the title does not have."""
+    views = robot_views(title)
+    at = next((number for number, view in enumerate(views) if view.key == key), None)
+    if at is None:
+        return None
+    return RobotNeighbours(views[at - 1] if at else None, views[at + 1] if at + 1 < len(views) else None)
 
 
 def _view(title: Title, robot: Robot, level: int, levels: int) -> RobotView:

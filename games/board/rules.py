@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.clocks.presenters import deadline_text, late_text, pace_summary
 from games.clocks.turn_facts import pace_of
 from games.common.errors import NotFound
-from games.common.wording import phrase
+from games.common.wording import phrase, phrase_for, title_and_rules
 from games.core.choices import LateRule
 from games.core.models import Game
 from games.engine.core import Title
@@ -23,10 +23,13 @@ from .pictures import EXAMPLES, HOME_EXAMPLE, AnimatedBoard, example_board
 
 @dataclass(frozen=True, slots=True)
 class RulesView:
+    """The rules of a table in words. ``label`` is its title and its ruleset."""
+
     title: str
     name: str
     summary: str
     changes: tuple[tuple[str, str], ...]
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +42,16 @@ class OptionDifference:
 
 @dataclass(frozen=True, slots=True)
 class RulesetView:
-    """An offered ruleset, with (option, value) for all in which it differs from the first."""
+    """An offered ruleset, with (option, value) for all in which it differs from the first.
+
+    ``same_as`` names the first ruleset if this one plays like it, "" if not.
+    """
 
     key: str
     name: str
     summary: str
     changes: tuple[tuple[str, str], ...]
+    same_as: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +91,15 @@ def rules_view(title: Title, ruleset: str, options: Mapping[str, str], seats: in
         for spec in title.option_specs
         if spec.name in options and options[spec.name] != rules.options[spec.name]
     )
-    return RulesView(title.name, phrase(title, rules.label), phrase(title, rules.summary), changes)
+    name, summary = phrase_for(title, rules.label, seats), phrase_for(title, rules.summary, seats)
+    return RulesView(title.name, name, summary, changes, title_and_rules(title.key, ruleset, seats))
 
 
 def value_name(title: Title, spec: OptionSpec, value: str, seats: int = 0) -> str:
     """Return an option's value in words (those for the number of seats, if there are any), else as it is."""
     if value not in spec.values:
         return value
-    label = spec.value_labels[spec.values.index(value)]
-    with_seats = f"{label}.{seats}"
-    return phrase(title, with_seats if with_seats in title.phrases else label)
+    return phrase_for(title, spec.value_labels[spec.values.index(value)], seats)
 
 
 def compare_rulesets(title: Title) -> RulesetComparison:
@@ -103,7 +109,7 @@ def compare_rulesets(title: Title) -> RulesetComparison:
         for spec in title.option_specs
         if len({rules.options[spec.name] for rules in offered}) > 1
     )
-    views = tuple(_ruleset(title, rules, at, differences) for at, rules in enumerate(offered))
+    views = tuple(_ruleset(title, offered, at, differences) for at in range(len(offered)))
     return RulesetComparison(views, differences)
 
 
@@ -114,9 +120,13 @@ def _values(title: Title, spec: OptionSpec, rulesets: Sequence[Ruleset]) -> Iter
         yield value_name(title, spec, value), value != usual
 
 
-def _ruleset(title: Title, rules: Ruleset, at: int, differences: Sequence[OptionDifference]) -> RulesetView:
+def _ruleset(title: Title, offered: Sequence[Ruleset], at: int, differences: Sequence[OptionDifference]) -> RulesetView:
+    """Return one of the offered rulesets. Without options they differ in ways that only their texts tell."""
+    rules, first = offered[at], offered[0]
     changes = tuple((row.label, row.values[at][0]) for row in differences if row.values[at][1])
-    return RulesetView(rules.key, phrase(title, rules.label), phrase(title, rules.summary), changes)
+    is_same = at > 0 and bool(title.option_specs) and rules.options == first.options
+    same_as = phrase(title, first.label) if is_same else ""
+    return RulesetView(rules.key, phrase(title, rules.label), phrase(title, rules.summary), changes, same_as)
 
 
 def clock_terms(game: Game) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from django.utils.html import escape
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from games.common.wording import titled
 from games.core.models import Game
 from games.core.visibility import has_secrets
 from games.engine.registry import get_title
@@ -50,7 +51,7 @@ def share_card(game: Game, names: list[str], *, ply: int | None = None, page: st
     players = ", ".join(names)
     alt = _("The board of %(table)s") % {"table": game.name}
     return ShareCard(
-        title=game.name,
+        title=titled(game.title, game.name),
         text=_("%(players)s play %(title)s by email.") % {"players": players, "title": get_title(game.title).name},
         address=_site(page, game) + query,
         picture=_site("card_png", game) + (f"{query}{_undone(game)}" if query else ""),
@@ -77,9 +78,9 @@ def _undone(game: Game) -> str:
 
 def _frame(address: str, game: Game) -> str:
     """Return the HTML that embeds a page of the site in another page."""
-    wide, high = EMBED_SIZE
+    (wide, high), name = EMBED_SIZE, titled(game.title, game.name)
     return (
-        f'<iframe src="{escape(address)}" title="{escape(game.name)}" width="{wide}" height="{high}" '
+        f'<iframe src="{escape(address)}" title="{escape(name)}" width="{wide}" height="{high}" '
         'loading="lazy" style="border:0;max-width:100%"></iframe>'
     )
 

@@ -33,6 +33,7 @@ from games.notifications.preferences import turn_frequencies
 from games.play.requirements import refused_tables
 
 from .dice import DiceShare, share_views
+from .robots import RobotNeighbours, neighbours_of
 from .rules import RulesView, rules_view, table_terms
 from .status import poll_seconds
 
@@ -201,6 +202,17 @@ class ViewedTable:
     @property
     def robot_thinks(self) -> bool:
         return self.is_played and any(seat.is_acting and is_robot(seat) for seat in self.rows)
+
+    @cached_property
+    def rival_robots(self) -> RobotNeighbours | None:
+        """The robots next to the one that was played against, None for games against people or several robots."""
+        others = [seat.user.robot if seat.user else "" for seat in self.rows if seat is not self.me]
+        is_alone = self.me is not None and len(set(others)) == 1 and bool(others[0])
+        return neighbours_of(self.title, others[0]) if is_alone else None
+
+    @property
+    def has_lost(self) -> bool:
+        return self.stage == "over" and self.me is not None and (self.me.place or 0) > 1
 
     @property
     def is_my_turn(self) -> bool:

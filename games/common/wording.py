@@ -13,6 +13,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from games.engine.core import Title
 from games.engine.messages import Message
+from games.engine.registry import TITLES
 from games.engine.values import RESIGNED, Ply
 
 Value = str | int | Message | tuple[str, ...]
@@ -83,6 +84,28 @@ def phrase(title: Title, key: str) -> str:
     """Return the text of a key that needs no parameters; the key itself if the title has no words for it."""
     text = title.phrases.get(key)
     return gettext(text) if text else key
+
+
+def phrase_for(title: Title, key: str, seats: int = 0) -> str:
+    """Return the text of a key as it is with this number of seats, if the title has words for that."""
+    with_seats = f"{key}.{seats}"
+    return phrase(title, with_seats if with_seats in title.phrases else key)
+
+
+def title_and_rules(title: str, ruleset: str, seats: int = 0) -> str:
+    """Return what is played, as in "Marram · Classic, short": wherever a table is named, from the keys of both.
+
+    What this site does not know is named by its key.
+    """
+    known = TITLES.get(title)
+    rules = known.rulesets.get(ruleset) if known else None
+    return titled(title, phrase_for(known, rules.label, seats) if known and rules else ruleset)
+
+
+def titled(title: str, text: str) -> str:
+    """Return a text about a table with the name of the title that is played there before it."""
+    known = TITLES.get(title)
+    return f"{known.name if known else title} · {text}"
 
 
 def join_phrases(parts: Iterable[str]) -> str:

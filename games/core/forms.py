@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import SiteError
-from games.common.wording import labelled, phrase
+from games.common.wording import title_and_rules
 from games.engine.registry import TITLES
 
 from .dice import NewShare
@@ -71,13 +71,9 @@ class OpenShareForm(forms.Form):
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
-    """Return all offered rulesets; with the title's name if there are several titles."""
-    several = len(TITLES) > 1
+    """Return all offered rulesets, each with its title."""
     return [
-        (
-            f"{title.key}:{rules.key}",
-            labelled(title.name, phrase(title, rules.label)) if several else phrase(title, rules.label),
-        )
+        (f"{title.key}:{rules.key}", title_and_rules(title.key, rules.key))
         for title in TITLES.values()
         for rules in title.rulesets.values()
         if rules.offered

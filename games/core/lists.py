@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from games.engine.values import RESIGNED
@@ -20,7 +21,7 @@ MAX_COUNTED = 400  # more games are not counted, and not looked through for chan
 MAX_OWN_TABLES, MAX_WATCHED = 10, 5  # in the lobby
 MIN_PLIES = 40  # a shorter game is over too soon for the home page
 MAX_HISTORY = 300  # in one part of a history
-HISTORY_FILTERS = ("all", "running", "finished", "won")
+HISTORY_FILTERS = ("all", "running", "finished", "won", "lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,26 +94,38 @@ def history_of(
     *,
     show: str = "all",
     opponent: User | None = None,
+    title: str = "",
     ruleset: tuple[str, str] | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
     before: int | None = None,
     limit: int = MAX_HISTORY,
 ) -> History:
     """Return the user's games that the viewer may see, latest first, also those where the user was replaced.
 
-    ``show`` is one of HISTORY_FILTERS, ``ruleset`` is (title, ruleset). With ``before`` only games with lower ids are
-    kept, so that each part of a long history costs the same.
+    ``show`` is one of HISTORY_FILTERS, ``ruleset`` is (title, ruleset). ``since`` and ``until`` bound the end of a
+    game, its start while it runs. With ``before`` only games with lower ids are kept, so that each part of a long
+    history costs the same.
     """
     games = Game.objects.visible_to(viewer).exclude(status=Status.CANCELLED)
     if show == "finished":
         games = games.finished()
     if ruleset is not None:
         games = games.filter(title=ruleset[0], ruleset=ruleset[1])
+    if title:
+        games = games.filter(title=title)
+    if since or until:
+        games = games.annotate(day=Coalesce("finished_at", "started_at", "created_at"))
+        games = games.filter(**{name: at for name, at in (("day__gte", since), ("day__lt", until)) if at})
     seat: dict[str, Any] = {"game__lt": before} if before else {}
-    part, end = _part_to_search(user, opponent, ruleset, seat) if opponent or ruleset else ({}, None)
+    is_narrow = bool(title or since or until or show == "lost")
+    part, end = _part_to_search(user, opponent, ruleset, seat) if opponent or ruleset or is_narrow else ({}, None)
     if show == "running":
         lists = [games.running_for(user, **seat, **part)]
     elif show == "won":
         lists = [games.won_by(user, **seat, **part)]
+    elif show == "lost":
+        lists = [games.lost_by(user, **seat, **part)]
     else:
         # With a condition on the game, SQLite would look for the few seats that the user left among all games.
         lists = [games.played_by(user, **seat, **part), games.with_seat(owner=user, **seat)]

@@ -11,6 +11,7 @@ from django.db.models import Q, UniqueConstraint
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.common.wording import titled
 from games.engine.dice import DEPUTY, DEVICE, PLAYER, SITE, TIME_OUT, V21, WORDS
 
 from .choices import LateRule, Pace, SeatOrder, Status
@@ -117,7 +118,7 @@ class Game(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.code})"
+        return f"{titled(self.title, self.name)} ({self.code})"
 
     def get_absolute_url(self) -> str:
         return reverse("games:table", args=[self.code])

@@ -102,6 +102,9 @@ class GameQuerySet(models.QuerySet["Game"]):
     def won_by(self, user: "User", **seat: Any) -> Self:
         return self.filter(status=Status.FINISHED).with_seat(user=user, place=1, **seat)
 
+    def lost_by(self, user: "User", **seat: Any) -> Self:
+        return self.filter(status=Status.FINISHED).with_seat(user=user, place__gt=1, **seat)
+
     def with_offered_seats(self, user: "User | None" = None) -> Self:
         games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None)
         if user is not None:
@@ -122,12 +125,16 @@ class GameQuerySet(models.QuerySet["Game"]):
     def open_tables(self, user: "User | None" = None) -> Self:
         """Keep the public open tables, latest first, with ``free`` (not reserved) seats, without the user's own."""
         tables = self.filter(status=Status.OPEN, is_private=False)
+        if user is not None:
+            tables = tables.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
+        return tables.with_free_seats().order_by("-id")
+
+    def with_free_seats(self) -> Self:
+        """Keep tables with seats that are neither taken nor reserved, and add their number as ``free``."""
         here = {"game": OuterRef("pk")}
         seated = _number_of(apps.get_model("games", "Seat").objects.filter(**here))
         invited = _number_of(apps.get_model("games", "Invitation").objects.filter(**here, state="pending"))
-        if user is not None:
-            tables = tables.exclude(Exists(user.seats.filter(**here)))
-        return tables.annotate(free=F("seat_count") - seated - invited).filter(free__gt=0).order_by("-id")
+        return self.annotate(free=F("seat_count") - seated - invited).filter(free__gt=0)
 
     def sorted_by(self, order: str) -> Self:
         """Sort open tables: oldest first ("age"), fast ones first ("pace"), nearly full ones first ("seats")."""

@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from icalendar import Alarm, Calendar, Event, Timezone, vText
@@ -21,7 +21,7 @@ from accounts.models import User
 from games.clocks.models import Turn
 from games.clocks.selectors import DeadlineHistory, TurnTime, deadline_histories, turn_times_for
 from games.clocks.turn_facts import pace_of
-from games.common.wording import bank_text, document_text, join_names, name_of
+from games.common.wording import bank_text, document_text, join_names, name_of, title_and_rules, titled
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name, seats_of
 from games.mail.tables import finished_turns
@@ -111,7 +111,9 @@ def _event(game: Game, deadline: datetime, user: User, history: DeadlineHistory)
     event.add("last-modified", since)
     event.add("dtstart", deadline.astimezone(UTC))
     event.add("summary", title)
-    event.add("description", "\n".join([_opponents(others), _time_text(game, seat, deadline), table_link(game)]))
+    event.add(
+        "description", "\n".join([_rules(game), _opponents(others), _time_text(game, seat, deadline), table_link(game)])
+    )
     event.add("url", table_link(game))
     event.add("transp", "TRANSPARENT")  # a deadline takes no time
     alarm.add("action", "DISPLAY")
@@ -128,7 +130,12 @@ def _seats(game: Game, user: User) -> tuple[Seat, list[Seat]]:
 
 
 def _turn_title(game: Game) -> str:
-    return _("Your turn at %(table)s, turn %(number)d") % {"table": name_of(game.name), "number": game.turn}
+    text = _("Your turn at %(table)s, turn %(number)d") % {"table": name_of(game.name), "number": game.turn}
+    return titled(game.title, text)
+
+
+def _rules(game: Game) -> str:
+    return title_and_rules(game.title, game.ruleset, game.seat_count)
 
 
 def _opponents(others: list[Seat]) -> str:
@@ -170,11 +177,14 @@ class DatedFeed(Atom1Feed):
 
 
 def atom_of(feed: Feed) -> bytes:
-    title = name_of(feed.game.name) if feed.game else _("Your turns at %(site)s") % {"site": settings.SITE_NAME}
+    game = feed.game
+    title = (
+        titled(game.title, name_of(game.name)) if game else _("Your turns at %(site)s") % {"site": settings.SITE_NAME}
+    )
     atom = DatedFeed(
         title=title,
         link=table_link(feed.game) if feed.game else link("games:home"),
-        description=_("What happened at this table") if feed.game else _("Games waiting for you"),
+        description=titled(_rules(game), _("What happened at this table")) if game else _("Games waiting for you"),
         feed_url=link("games:atom", feed.code),
         feed_guid=_id(feed.created_at, f"feed/{feed.pk}"),
         language=get_language(),
@@ -207,7 +217,11 @@ def _add_turns(atom: Atom1Feed, user: User) -> None:
         atom.add_item(
             title=_turn_title(game),
             link=table_link(game),
-            description=format_html("<p>{}</p><p>{}</p>", _opponents(others), _time_text(game, seat, time.deadline)),
+            description=format_html_join(
+                "",
+                "<p>{}</p>",
+                [(text,) for text in (_rules(game), _opponents(others), _time_text(game, seat, time.deadline))],
+            ),
             unique_id=_id(game.created_at, f"turn/{game.code}/{game.turn}/{user.pk}"),
             updateddate=seat.acting_since or game.created_at,
         )

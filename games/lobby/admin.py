@@ -25,7 +25,17 @@ class InvitationAdmin(ReadOnlyAdmin[Invitation]):
     search_fields = ("game", "email", "user", "inviter")
     search_help_text = gettext_lazy("Search by table code, email address or player name (exact).")
     actions = ("withdraw",)
-    fields = ("game", "inviter", "user", "email", "state", "accept_on_verification", "created_at", "answered_at")
+    fields = (
+        "game",
+        "inviter",
+        "user",
+        "email",
+        "state",
+        "accept_on_verification",
+        "held_until",
+        "created_at",
+        "answered_at",
+    )
 
     @admin.display(description=gettext_lazy("invited"))
     def invited(self, invitation: Invitation) -> str:

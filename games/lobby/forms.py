@@ -322,11 +322,12 @@ PRESETS = (
 )
 
 
-def presets_of(title: Title, *, only_robots: bool) -> list[TablePreset]:
+def presets_of(title: Title, *, only_robots: bool, only_people: bool = False) -> list[TablePreset]:
     """Return the presets that this title can be played with; those without people for players who may meet none."""
     seats = range(title.min_seats, title.max_seats + 1)
     fitting = [preset for preset in PRESETS if preset.seats in seats]
     fitting = [preset for preset in fitting if not preset.robots or FIRST_ROBOT in title.robots]
+    fitting = [preset for preset in fitting if not preset.robots or not only_people]
     return [preset for preset in fitting if preset.robots or not only_robots]
 
 
@@ -366,6 +367,12 @@ class OneClickForm(ShareFieldsForm):
     def clean(self) -> dict[str, Any] | None:
         values = super().clean() or self.cleaned_data
         return values if values["share"].commitment else {**values, "draft": ""}
+
+
+class PlayAgainForm(OneClickForm):
+    """A rematch; against robots, perhaps with another one in their seats."""
+
+    robot = forms.CharField(required=False, max_length=20)
 
 
 def hours_choices() -> list[tuple[str, str]]:
@@ -417,6 +424,12 @@ class RobotForm(forms.Form):
 
 class InvitePlayerForm(forms.Form):
     player = forms.CharField(label=_("Player"), max_length=60)
+
+
+class ChallengeForm(forms.Form):
+    """The player for whom a table is opened. Invalid values are ignored."""
+
+    player = forms.CharField(max_length=60, required=False)
 
 
 class InviteAddressForm(forms.Form):

@@ -1,15 +1,16 @@
 """Invitations to a table, their answers, and rematches, which invite the same players."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.selectors import person_by_address, person_by_name
+from accounts.selectors import person_by_address, person_by_name, unconfirmed_address
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
@@ -26,6 +27,7 @@ from games.play.table_times import time_settings_of
 from games.play.tallies import recount
 
 from .models import Invitation, InvitationState
+from .table_names import next_table_name
 from .tables import NewTable, create_table, free_seats, join_table
 
 
@@ -43,6 +45,14 @@ def invite_player(game_id: int, inviter: User, username: str) -> Invitation:
     if person.robot:
         raise Invalid("is-robot", _("Robots do not need an invitation: the host of the table can add them."))
     return _invite(game, inviter, person, "")
+
+
+@transaction.atomic
+def challenge_player(host: User, new: NewTable, username: str) -> Game:
+    """Open a table and reserve a seat at it for a player. Raises like ``create_table`` and ``invite_player``."""
+    game = create_table(host, new)
+    invite_player(game.pk, host, username)
+    return game
 
 
 @transaction.atomic
@@ -187,11 +197,69 @@ def _close(game: Game, invitation: Invitation, state: InvitationState) -> Game:
     return game
 
 
+def mail_key(invitation: Invitation) -> str:
+    """Return the key in the link of the email to an address without an account, and nowhere else.
+
+    Who has it has read the email. It works while nobody has taken the invitation, so once.
+    """
+    return salted_hmac("games.lobby.mail_key", f"{invitation.pk}:{invitation.email}", algorithm="sha256").hexdigest()
+
+
+def is_mail_key(invitation: Invitation, key: str) -> bool:
+    """Return True if this key came from the email of an invitation that is still free."""
+    is_free = invitation.user_id is None and invitation.state == InvitationState.PENDING
+    return is_free and bool(invitation.email) and constant_time_compare(mail_key(invitation), key)
+
+
 @transaction.atomic
-def link_sign_up(code: str, user: User) -> None:
-    """Link a new account to the invitation that it came from. It gets the seat when its address is confirmed."""
+def link_sign_up(code: str, user: User, key: str = "") -> bool:
+    """Link a new account to the invitation that it came from. It gets the seat when its address is confirmed.
+
+    Returns True if its address need not be confirmed again: it came from the email, with its key, and kept the address.
+    Guests had an account before, so they confirm it in the usual way.
+    """
     pending = Invitation.objects.filter(code=code, user=None, state=InvitationState.PENDING, game__status=Status.OPEN)
-    pending.update(user=user, accept_on_verification=True)
+    game_id = pending.values_list("game_id", flat=True).first()
+    if game_id is None:
+        return False
+    game_for_update(game_id)
+    invitation = pending.first()  # read again under the lock
+    if invitation is None:
+        return False
+    has_read = is_mail_key(invitation, key) and unconfirmed_address(user).lower() == invitation.email
+    invitation.user, invitation.accept_on_verification = user, True
+    invitation.save(update_fields=["user", "accept_on_verification"])
+    return has_read and not user.seats.exists()
+
+
+HELD_FOR = timedelta(hours=1)
+
+
+@transaction.atomic
+def hold_seat(game_id: int, user: User) -> bool:
+    """Hold a seat for a new account that came by the invitation link: for an hour, or until its address is confirmed.
+
+    A table holds one seat at a time. Returns False if there is none to hold.
+    """
+    game = game_for_update(game_id)
+    is_held = game.invitations.filter(state=InvitationState.PENDING, held_until__isnull=False).exists()
+    if game.status != Status.OPEN or is_held or free_seats(game) < 1:
+        return False
+    until = timezone.now() + HELD_FOR
+    Invitation.objects.create(game=game, user=user, held_until=until, accept_on_verification=True)
+    bump_version(game)
+    return True
+
+
+def release_held_seats(now: datetime) -> None:
+    """Free the seats that new accounts have not confirmed in time."""
+    due = Invitation.objects.filter(state=InvitationState.PENDING, held_until__lte=now)
+    for pk, game_id in due.values_list("pk", "game_id"):
+        with transaction.atomic():
+            game = game_for_update(game_id)
+            invitation = due.filter(pk=pk).first()  # read again under the lock
+            if invitation:
+                _close(game, invitation, InvitationState.WITHDRAWN)
 
 
 @transaction.atomic
@@ -227,10 +295,11 @@ def give_games(guest: User, user: User) -> None:
 
 
 @transaction.atomic
-def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str = "") -> Game:
+def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str = "", robot: str = "") -> Game:
     """Create a table with the settings and players of a finished one, or join the existing rematch.
 
-    People get an invitation, robots a seat. At the start everyone moves up one seat. Raises Forbidden
+    People get an invitation, robots a seat, or ``robot`` in their place. At the start everyone moves up one seat. The
+    name counts up. Raises Forbidden
     (not-seated), TooMany, Conflict (not-over), and like ``create_table`` and ``join_table``.
     """
     game = game_for_update(game_id)
@@ -259,10 +328,10 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str 
             is_private=game.is_private,
             has_hints=game.has_hints,
             seat_order=SeatOrder.ROTATED,
-            name=game.name,
+            name=next_table_name(game.name, user),
             share=share,
             draft=draft,
-            robots=[seat.user.robot for seat in others if seat.user and seat.user.robot],
+            robots=[robot or seat.user.robot for seat in others if seat.user and seat.user.robot],
             rematch_of=game,
         ),
     )

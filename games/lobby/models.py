@@ -15,7 +15,10 @@ class InvitationState(models.TextChoices):
 
 
 class Invitation(models.Model):
-    """An invitation of a player (``user``), or of an address without an account (``email``)."""
+    """An invitation of a player (``user``), or of an address without an account (``email``).
+
+    With ``held_until`` nobody invited the player: a new account keeps a seat for a while, to confirm its address.
+    """
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="invitations")
     inviter = models.ForeignKey(
@@ -38,6 +41,7 @@ class Invitation(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=InvitationState, default=InvitationState.PENDING)
     # For a reader who has signed up from it.
     accept_on_verification = models.BooleanField(_("accepted when the address is confirmed"), default=False)
+    held_until = models.DateTimeField(_("held until"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     answered_at = models.DateTimeField(_("answered at"), null=True, blank=True)
 
@@ -48,6 +52,11 @@ class Invitation(models.Model):
         indexes = [
             models.Index(fields=["email", "state"], condition=~models.Q(email=""), name="invitation_address"),
             models.Index(fields=["state", "-id"], name="invitation_state"),
+            models.Index(
+                fields=["held_until"],
+                condition=models.Q(state="pending", held_until__isnull=False),
+                name="invitation_held",
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["code"], name="invitation_code_once"),
@@ -58,6 +67,11 @@ class Invitation(models.Model):
                 fields=["game", "email"],
                 condition=models.Q(state="pending") & ~models.Q(email=""),
                 name="invitation_email_once",
+            ),
+            models.UniqueConstraint(  # nobody fills a table with promises
+                fields=["game"],
+                condition=models.Q(state="pending", held_until__isnull=False),
+                name="invitation_held_once",
             ),
         ]
 

@@ -23,7 +23,7 @@ from games.play.robots import FIRST_ROBOT
 
 from .models import Invitation
 from .robot_games import branch_position, seats_in_play
-from .selectors import pending_of
+from .selectors import names_played_with, pending_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,7 @@ class OpenTableView:
     clock_terms: tuple[tuple[str, str], ...] = ()
     refusal: str = ""
     first_name: str = ""  # in a rematch: who sits first this time
+    known_names: tuple[str, ...] = ()  # for the form of an invitation
 
     @property
     def empty(self) -> range:
@@ -154,6 +155,7 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
         robots=tuple(robot_views(get_title(game.title))) if user and user.pk == game.host_id and free > 0 else (),
         clock_terms=tuple(table_terms(game)),
         first_name=_first_of_rematch(game),
+        known_names=tuple(names_played_with(user)) if user and seated and free > 0 else (),
         refusal=unmet(game, merits_of(user, timezone.now())) if user and is_asked and has_minimum(game) else "",
     )
 

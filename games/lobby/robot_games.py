@@ -18,6 +18,7 @@ from games.engine.core import Title
 from games.engine.registry import TITLES
 from games.play.table_times import TimeSettings
 
+from .table_names import unrepeated_name
 from .tables import NewTable, StartingPosition, create_table
 
 
@@ -70,7 +71,7 @@ def branch_from(
             times=TimeSettings(Pace.NONE),
             is_private=True,
             seat_order=SeatOrder.JOINED,
-            name=f"{game.name[:50]} · {ply}",
+            name=unrepeated_name(f"{game.name[:50]} · {ply}", user),
             share=share,
             draft=draft,
             robots=[robot] * (game.seat_count - 1),

@@ -1,6 +1,6 @@
 """Invitations: those of a player, those to a table, and one by its code."""
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from games.common.errors import NotFound
@@ -9,6 +9,9 @@ from games.core.models import Game
 from games.core.selectors import Viewer
 
 from .models import Invitation, InvitationState
+
+MAX_GAMES_LOOKED_AT, MAX_NAMES = 100, 100
+MAX_TABLES = 3  # as buttons
 
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
@@ -21,6 +24,23 @@ def pending_of(game: Game) -> list[Invitation]:
     """Return the unanswered invitations to a table, oldest first, with inviters and invited players."""
     pending = Invitation.objects.filter(game=game, state=InvitationState.PENDING)
     return list(pending.select_related("user__profile", "inviter").order_by("id"))
+
+
+def names_played_with(user: User) -> list[str]:
+    """Return the names of the people in the user's latest games. Others are not offered."""
+    latest = list(user.seats.order_by("-game").values_list("game", flat=True)[:MAX_GAMES_LOOKED_AT])
+    people = User.objects.filter(seats__game__in=latest, robot="", is_active=True).exclude(pk=user.pk)
+    return list(people.order_by("username").values_list("username", flat=True).distinct()[:MAX_NAMES])
+
+
+def tables_to_invite_to(viewer: Viewer, person: User) -> list[Game]:
+    """Return the viewer's open tables with a free seat at which this person does not sit and is not expected."""
+    if not isinstance(viewer, User) or not viewer.is_confirmed or person.robot or person == viewer:
+        return []
+    tables = Game.objects.current_for(viewer).filter(status=Status.OPEN).with_free_seats().order_by("-id")
+    here = {"game": OuterRef("pk")}
+    expected = Exists(invitations_of(person).filter(**here)) | Exists(person.seats.filter(**here))
+    return list(tables.exclude(expected)[:MAX_TABLES])
 
 
 def invitation_for(code: str, viewer: Viewer) -> Invitation:

@@ -1,15 +1,12 @@
 """Tables before their start: opened, joined, filled with robots, left."""
 
 import random
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import count
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -35,34 +32,7 @@ from games.play.robots import seat_robots
 from games.play.table_times import TimeSettings, time_columns
 
 from .models import Invitation, InvitationState
-
-FIRST = (
-    pgettext_lazy("name of a table", "Saffron"),
-    pgettext_lazy("name of a table", "Indigo"),
-    pgettext_lazy("name of a table", "Crimson"),
-    pgettext_lazy("name of a table", "Silver"),
-    pgettext_lazy("name of a table", "Cedar"),
-    pgettext_lazy("name of a table", "Amber"),
-    pgettext_lazy("name of a table", "Copper"),
-    pgettext_lazy("name of a table", "Jasmine"),
-    pgettext_lazy("name of a table", "Pomegranate"),
-    pgettext_lazy("name of a table", "Mint"),
-)
-SECOND = (
-    pgettext_lazy("name of a table", "Table"),
-    pgettext_lazy("name of a table", "Courtyard"),
-    pgettext_lazy("name of a table", "Lantern"),
-    pgettext_lazy("name of a table", "Fountain"),
-    pgettext_lazy("name of a table", "Arcade"),
-    pgettext_lazy("name of a table", "Carpet"),
-    pgettext_lazy("name of a table", "Terrace"),
-    pgettext_lazy("name of a table", "Gate"),
-    pgettext_lazy("name of a table", "Caravan"),
-    pgettext_lazy("name of a table", "Teahouse"),
-)
-
-
-ATTEMPTS = 8
+from .table_names import random_table_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +88,7 @@ def create_table(host: User, new: NewTable) -> Game:
     columns = share_columns(new.share, content.code, content.version)
     dice.require_binding(new.share, content.code, content.version)
     values = {
-        "name": CONTROL.sub(" ", new.name).strip()[:60] or random_table_name(),
+        "name": CONTROL.sub(" ", new.name).strip()[:60] or random_table_name(host),
         "title": new.title,
         "ruleset": new.ruleset,
         "rules_version": _check_settings(new),
@@ -332,19 +302,3 @@ def _cancel(game: Game) -> None:
     pending = game.invitations.filter(state=InvitationState.PENDING)
     pending.update(state=InvitationState.WITHDRAWN, answered_at=now)
     dice.open_dice(game, now)
-
-
-def random_table_name() -> str:
-    """Return a name like "The Saffron Courtyard" that no open table has, if need be with a number."""
-    drawn = [_draw() for _attempt in range(ATTEMPTS)]
-    open_tables = Game.objects.filter(status=Status.OPEN)
-    taken = set(open_tables.filter(name__in=drawn).values_list("name", flat=True))
-    free = next((name for name in drawn if name not in taken), "")
-    if free:
-        return free
-    taken = set(open_tables.filter(name__startswith=drawn[0]).values_list("name", flat=True))
-    return next(name for number in count(2) if (name := f"{drawn[0]} {number}") not in taken)
-
-
-def _draw() -> str:
-    return gettext("The %(first)s %(second)s") % {"first": secrets.choice(FIRST), "second": secrets.choice(SECOND)}

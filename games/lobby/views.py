@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -10,8 +11,11 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.errors import SiteError
@@ -26,6 +30,7 @@ from games.clocks.views import pace_warning
 from games.common import rate_limits
 from games.common.decorators import player_of, recover_with
 from games.common.forms import clean_or_raise, valid_values
+from games.common.wording import phrase
 from games.core.choices import Pace, Status
 from games.core.dice import new_draft, read_draft
 from games.core.forms import TableQueryForm
@@ -35,7 +40,7 @@ from games.core.querysets import GameQuerySet
 from games.core.selectors import Viewer, game_for_viewer, viewer_of
 from games.deputies.selectors import without_other_seats
 from games.engine.core import Title
-from games.engine.registry import TITLES
+from games.engine.registry import TITLES, get_title
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url
 from games.play.requirements import awake_with, open_to, refused_tables, seats_awake_with, seats_open_to
 from games.play.robots import FIRST_ROBOT
@@ -43,19 +48,30 @@ from games.play.robots import FIRST_ROBOT
 from . import invitations
 from .forms import (
     BranchForm,
+    ChallengeForm,
     InviteAddressForm,
     InvitePlayerForm,
     JoinForm,
     LobbyForm,
     NewTableForm,
     OneClickForm,
+    PlayAgainForm,
     RobotForm,
     WithdrawInvitationForm,
     preset_data,
     presets_of,
 )
-from .invitations import accept_invitation, decline_invitation, invite_address, invite_player, withdraw_invitation
-from .models import InvitationState
+from .invitations import (
+    accept_invitation,
+    challenge_player,
+    decline_invitation,
+    invite_address,
+    invite_player,
+    is_mail_key,
+    withdraw_invitation,
+)
+from .links import note_invited_by_mail
+from .models import Invitation, InvitationState
 from .presenters import branch_view, offered_seats, open_table_view
 from .robot_games import branch_from, can_branch, start_robot_game, title_for
 from .selectors import invitation_for
@@ -192,9 +208,16 @@ def _sent(request: HttpRequest) -> Mapping[str, Any] | None:
 def new_table(request: HttpRequest) -> HttpResponse:
     """Show the form of a new table; POST opens the table with the dice whose seal the form has shown."""
     form = NewTableForm(_title(request), _sent(request), initial=_initial_values(request))
-    if request.method == "POST" and form.is_valid():
-        return redirect_to_table(request, create_table(cast("User", request.user), form.new_table()))
-    return _render_form(request, form)
+    if request.method != "POST" or not form.is_valid():
+        return _render_form(request, form)
+    host, name = cast("User", request.user), _challenged(request)
+    new = form.new_table()
+    return redirect_to_table(request, challenge_player(host, new, name) if name else create_table(host, new))
+
+
+def _challenged(request: HttpRequest) -> str:
+    """Return the name of the player for whom a table is opened, "" for nobody in particular."""
+    return str(valid_values(ChallengeForm(request.POST or request.GET)).get("player", ""))
 
 
 def _initial_values(request: HttpRequest) -> dict[str, str]:
@@ -211,9 +234,11 @@ def _initial_values(request: HttpRequest) -> dict[str, str]:
 
 
 def _render_form(request: HttpRequest, form: NewTableForm, error: str = "") -> HttpResponse:
+    is_confirmed, challenged = cast("User", request.user).is_confirmed, _challenged(request)
     context = {
         "form": form,
-        "presets": presets_of(form.title, only_robots=not cast("User", request.user).is_confirmed),
+        "presets": presets_of(form.title, only_robots=not is_confirmed, only_people=bool(challenged)),
+        "challenged": challenged,
         "is_open": form.is_bound or bool(request.GET.get("robot") or request.GET.get("preset")),
         "filled": request.GET.get("preset", ""),
         "draft": new_draft(),
@@ -229,11 +254,13 @@ recover_with(new_table, _render_refusal)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the invitation; POST accepts or declines it. Visitors who are not signed in can only decline."""
+    """Show the invitation; POST accepts or declines it. Visitors who are not signed in can decline it or sign up."""
     found = invitation_for(code, viewer_of(request))
     if request.method != "POST":
         return _render_invitation(request, code)
     user = request.user if isinstance(request.user, User) else None
+    if "sign_up" in request.POST and (user is None or user.is_guest):
+        return _go_to_sign_up(request, found, request.POST.get("key", "") if user is None else "")
     if "decline" in request.POST:
         decline_invitation(code, user)
         messages.info(request, _("You have declined the invitation to %(name)s.") % {"name": found.game.name})
@@ -243,9 +270,19 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
     return redirect_to_table(request, accept_invitation(code, user, **clean_or_raise(JoinForm(request.POST))))
 
 
+def _go_to_sign_up(request: HttpRequest, found: Invitation, key: str) -> HttpResponse:
+    """Go to the sign-up. With the key of the email, the address is filled in, and this browser need not confirm it."""
+    query = {"next": reverse("games:invitation", args=[found.code])}
+    if is_mail_key(found, key):
+        note_invited_by_mail(request, found.code, key)
+        query["email"] = found.email
+    return redirect(f"{reverse('account_signup')}?{urlencode(query)}")
+
+
 def _render_invitation(request: HttpRequest, code: str) -> HttpResponse:
     """Show the invitation, or redirect to the table if the viewer has the seat already, for example by signing up."""
-    context = _context(code, viewer_of(request))
+    context = {**_context(code, viewer_of(request)), "key": request.GET.get("key", "")[:64]}
+    context["is_by_mail"] = request.user.is_anonymous and is_mail_key(context["invitation"], context["key"])
     if context["table"].me is not None and not context["is_pending"]:
         return redirect_to_table(request, context["game"])
     return render(request, "games/lobby/invitation.html", context)
@@ -262,8 +299,20 @@ def _context(code: str, viewer: Viewer) -> dict[str, Any]:
         "open_table": open_table_view(found.game, viewer, table.rows),
         "absences": absence_lines(table.rows, timezone.now(), table.me.user_id if table.me else None),
         "is_pending": is_pending,
+        "invites_to": _what_is_played(found.game),
         "page": f"/i/{code}/",
     }
+
+
+def _what_is_played(game: Game) -> str:
+    """Return what kind of game it is, and for how many: "A game of … for 2 players, by email.", "" without words."""
+    title = get_title(game.title)
+    if "title.what" not in title.phrases:
+        return ""
+    text = ngettext(
+        "%(what)s for %(count)d player, by email.", "%(what)s for %(count)d players, by email.", game.seat_count
+    )
+    return capfirst(text % {"what": phrase(title, "title.what"), "count": game.seat_count})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -321,7 +370,7 @@ def leave(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def rematch(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    return redirect_to_table(request, invitations.rematch(game.pk, user, **clean_or_raise(OneClickForm(request.POST))))
+    return redirect_to_table(request, invitations.rematch(game.pk, user, **clean_or_raise(PlayAgainForm(request.POST))))
 
 
 @table_action

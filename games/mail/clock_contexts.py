@@ -24,7 +24,7 @@ from games.clocks.presenters import holidays_now, times_text
 from games.clocks.selectors import has_ended_turn
 from games.clocks.time_out_steps import StepKind
 from games.clocks.turn_facts import pace_of
-from games.common.wording import bank_text, duration_text, join_names, name_of, time_until
+from games.common.wording import bank_text, duration_text, join_names, name_of, time_until, titled
 from games.core.choices import Status
 from games.core.models import EventKind, TableEvent
 from games.core.selectors import events_until, may_take_back
@@ -125,7 +125,7 @@ def _reminded(turn: Turn, now: datetime) -> RemindedTurn:
     deadline = turn.deadline or now
     time = time_once_notified(turn.game, turn.user, turn.deadline, now)
     return RemindedTurn(
-        name=name_of(turn.game.name),
+        name=titled(turn.game.title, name_of(turn.game.name)),
         url=table_link(turn.game),
         deadline=moment_text(deadline),
         left=time_until(deadline, now),

@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.emails import FlowedMail, frame, styled
-from games.common.wording import name_of, one_line
+from games.common.wording import name_of, title_and_rules
 from games.core.models import Game
 from games.core.selectors import seat_of
 from games.notifications.links import host, link, message_key, table_link, unsubscribe_token
 from games.notifications.models import Kind, Notification
 from games.notifications.recipient import Recipient
 
-from .contexts import CONTEXTS, SITE_CONTEXTS, short_names
+from .contexts import CONTEXTS, SITE_CONTEXTS, short_names, titled_subject
 from .reply_addresses import reply_address_of, reply_token_of
 from .selectors import has_thread_of_table, recipient_of, thread_of, turn_of
 from .tables import MailBoard, MailHand, Table
@@ -81,10 +81,9 @@ def _subject(row: Notification, folder: str, context: Mapping[str, Any]) -> str:
     """Return what has happened, or the name of the conversation if the player wants one for each table."""
     if row.user and row.game and row.kind != Kind.INVITATION and has_thread_of_table(row):
         opponents = short_names(context["table"])
-        return one_line(
-            gettext("%(table)s with %(opponents)s") % {"table": context["short_table"], "opponents": opponents}
-        )
-    return one_line(render_to_string(f"{folder}/subject.txt", context))
+        names = gettext("%(table)s with %(opponents)s") % {"table": context["short_table"], "opponents": opponents}
+        return titled_subject(row.game, names)
+    return titled_subject(row.game, render_to_string(f"{folder}/subject.txt", context))
 
 
 def _folder(row: Notification) -> str:
@@ -118,6 +117,7 @@ def _table_context(row: Notification, game: Game) -> dict[str, Any]:
         "table": table,
         "table_name": name_of(game.name),
         "short_table": name_of(game.name, 32),
+        "rules_label": title_and_rules(game.title, game.ruleset, game.seat_count),
         "table_url": table_link(game),
         **CONTEXTS[row.kind](row, table),
     }

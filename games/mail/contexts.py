@@ -25,7 +25,7 @@ from games.chat.selectors import messages_before_turn_mail
 from games.clocks.activity import time_once_notified
 from games.clocks.presenters import absence_lines
 from games.clocks.turn_facts import pace_of
-from games.common.wording import bank_text, join_names, name_of, one_line, time_until
+from games.common.wording import bank_text, join_names, name_of, one_line, time_until, title_and_rules, titled
 from games.core.choices import Status
 from games.core.dice import dice_of, shares_of
 from games.core.models import Game
@@ -33,6 +33,7 @@ from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.replay import group_by_turn, list_plies
 from games.engine.values import Ply, Standing
+from games.lobby.invitations import mail_key
 from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification, NotificationState
 from games.notifications.preferences import is_switched_off, players_without_mail
@@ -109,9 +110,10 @@ def _openings(table: Table, since: int = 0) -> Context:
 def _invitation(row: Notification, table: Table) -> Context:
     invitation = invitation_of(row)
     inviter = invitation.inviter if invitation else None
+    key = f"?key={mail_key(invitation)}" if invitation and row.email and not row.user else ""
     return {
         "inviter": name_of(display_name(inviter)) if inviter else _("A former player"),
-        "invitation_url": link("games:invitation", row.params["invitation"]),
+        "invitation_url": link("games:invitation", row.params["invitation"]) + key,
         "can_reply": bool(reply_address_of(row)),
         "is_rematch": bool(row.params.get("rematch")),
         "absences": _absences(row, table),
@@ -366,7 +368,7 @@ def digest(row: Notification, contexts: Contexts, time_of: Callable[[Table], Con
         "others": list(zip(rows, boards, strict=True))[DETAILED_TABLES:],
         "count": len(games),
         "more": len(games) - len(rows),
-        "table_names": _names_for_subject([name_of(game.name, 32) for game in games]),
+        "table_names": _names_for_subject([_titled_name(game) for game in games]),
         "news": [_news(item, contexts) for item in news[:MAX_NEWS]],
         "more_news": max(len(news) - MAX_NEWS, 0),
         "home_url": link("games:home"),
@@ -393,6 +395,10 @@ def _names_for_subject(names: list[str]) -> str:
     return text % {"some": ", ".join(names[:TABLES_IN_SUBJECT]), "count": more}
 
 
+def _titled_name(game: Game) -> str:
+    return titled(game.title, name_of(game.name, 32))
+
+
 def _boards(tables: list[Table]) -> list[MailBoard]:
     large, small = tables[:DETAILED_TABLES], tables[DETAILED_TABLES:]
     return [*(table.board(BOARD_WIDTH) for table in large), *(table.board(SMALL_BOARD_WIDTH) for table in small)]
@@ -404,7 +410,7 @@ def _table(table: Table, user: User, row: Notification | None) -> Context:
     return {
         "game": game,
         "name": name_of(game.name),
-        "title": table.title.name,
+        "rules_label": title_and_rules(game.title, game.ruleset, game.seat_count),
         "opponents": table.opponents,
         "chance_text": table.chance_text,
         "figures_text": table.figures_text,
@@ -424,15 +430,23 @@ def _news(row: Notification, contexts: Contexts) -> Context:
     assert row.game is not None
     if row.game.troubled_at:
         text = _("%(table)s: the log of this game cannot be read, and the operators of the site have to repair it.")
-        return {"text": text % {"table": name_of(row.game.name)}, "quote": "", "url": table_link(row.game)}
+        text = titled(row.game.title, text % {"table": name_of(row.game.name)})
+        return {"text": text, "quote": "", "url": table_link(row.game)}
     table = Table(row.game, row.user)
     names = {"table_name": name_of(row.game.name), "short_table": name_of(row.game.name, 32)}
     context = {"game": row.game, "table": table, **names, **contexts[row.kind](row, table)}
     return {
-        "text": one_line(render_to_string(f"mail/{row.kind}/subject.txt", context)),
+        "text": titled_subject(row.game, render_to_string(f"mail/{row.kind}/subject.txt", context)),
         "quote": one_line(context.get("words", ""), 300),
         "url": context.get("invitation_url", table_link(row.game)),
     }
+
+
+def titled_subject(game: Game | None, text: str) -> str:
+    """Return the subject of an email, which begins with the title if it is about a table."""
+    text = one_line(text)
+    is_said = game is None or get_title(game.title).name in text
+    return text if game is None or is_said else one_line(titled(game.title, text))
 
 
 def orders(row: Notification, table: Table) -> Context:

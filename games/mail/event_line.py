@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
-from games.common.wording import join_names, labelled, name_of, one_line
+from games.common.wording import join_names, labelled, name_of, one_line, titled
 from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification
 
@@ -33,7 +33,7 @@ def event_line(row: Notification, table: Table) -> EventLine:
     sentence = SENTENCES.get(row.kind)
     text = sentence(row, table) if sentence else str(Kind(row.kind).label)
     url = link("games:invitation", row.params["invitation"]) if row.kind == Kind.INVITATION else table_link(table.game)
-    return EventLine(name_of(table.game.name), one_line(text, MAX_LENGTH), url)
+    return EventLine(titled(table.game.title, name_of(table.game.name)), one_line(text, MAX_LENGTH), url)
 
 
 def line_of(row: Notification) -> EventLine:

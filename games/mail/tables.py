@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.selectors import display_name
+from games.board.cards import rules_of
 from games.board.position import NOTE
 from games.board.rules import table_terms
 from games.board.status import game_end_text
@@ -403,10 +404,10 @@ class Table:
         return not self._since or self._since[0][0].number == self.plies[0].number
 
     def facts(self) -> list[tuple[str, str]]:
-        game, ruleset = self.game, self.title.rulesets[self.game.ruleset]
+        game, rules = self.game, rules_of(self.game)
         return [
             (_("Game"), self.title.name),
-            (_("Rules"), f"{self.say(Message(ruleset.label))}. {self.say(Message(ruleset.summary))}"),
+            (_("Rules"), f"{rules.name}. {rules.summary}"),
             *self._options(game.options),
             (_("Seats"), str(game.seat_count)),
             (_("At the table"), join_names(self.names)),

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.common.wording import join_names, name_of
+from games.common.wording import join_names, name_of, titled
 from games.core.selectors import seats_of
 from games.notifications.links import link, table_link
 from games.notifications.models import Kind, Notification, Webhook, WebhookShape
@@ -70,7 +70,9 @@ def _table_event_line(table: Table, turn: FinishedTurn | None) -> EventLine:
     acting = [table.names[seat] for seat in table.title.acting(table.state)]
     news = turn.sentences[-1:] if turn else (_("The game has started."),)
     then = _("Next: %(names)s.") % {"names": join_names(acting)} if acting else _("The game is over.")
-    return EventLine(name_of(table.game.name), " ".join([*news, then]), table_link(table.game))
+    return EventLine(
+        titled(table.game.title, name_of(table.game.name)), " ".join([*news, then]), table_link(table.game)
+    )
 
 
 def _table(table: Table) -> dict[str, Any]:

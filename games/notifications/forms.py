@@ -12,6 +12,7 @@ from accounts.forms import LIFETIMES, PasswordForm
 from accounts.models import MailThreads, Profile
 from games.common.errors import Invalid
 from games.common.forms import capitalised
+from games.common.wording import titled
 from games.core.models import Game
 
 from .models import FeedKind, Frequency, Kind, WebhookShape
@@ -150,7 +151,10 @@ class NewWebhookForm(WebhookForm):
     def __init__(self, tables: list[Game], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         own = ("", gettext("your turns, invitations and results"))
-        everything = [(game.code, gettext("every turn at %(table)s") % {"table": game.name}) for game in tables]
+        everything = [
+            (game.code, titled(game.title, gettext("every turn at %(table)s") % {"table": game.name}))
+            for game in tables
+        ]
         field: Any = self.fields["table"]
         field.choices = capitalised([own, *everything])
 
@@ -173,6 +177,9 @@ class FeedForm(forms.Form):
             [
                 (FeedKind.CALENDAR, gettext("calendar of your deadlines")),
                 (FeedKind.TURNS, gettext("feed of your turns")),
-                *[(game.code, gettext("feed of %(table)s") % {"table": game.name}) for game in tables],
+                *[
+                    (game.code, titled(game.title, gettext("feed of %(table)s") % {"table": game.name}))
+                    for game in tables
+                ],
             ]
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.common.wording import titled
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name
 
@@ -23,9 +24,10 @@ class StopOption:
 
 
 def stop_options(user: User, scopes: Sequence[UnsubscribeScope], kind: Kind, game: Game | None) -> list[StopOption]:
+    name = titled(game.title, game.name) if game else ""
     words = {
         UnsubscribeScope.KIND: str(kind.policy.emails or kind.label),
-        UnsubscribeScope.TABLE: _("All emails from the table “%(table)s”") % {"table": game.name if game else ""},
+        UnsubscribeScope.TABLE: _("All emails from the table “%(table)s”") % {"table": name},
         UnsubscribeScope.DIGESTS: _("All digests, and the news in them"),
         UnsubscribeScope.ALL: _("All emails except those about your account"),
     }

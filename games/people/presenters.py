@@ -50,6 +50,7 @@ class Best:
 class TitleResults:
     """The finished games of one title. ``ruleset`` is the most frequent one, in ``share`` percent of them."""
 
+    key: str
     name: str
     games: int
     average: str
@@ -142,6 +143,7 @@ def _results(title: Title, tallies: Sequence[PlaceTally], visible: dict[int, Gam
     seats = max(tally.seat_count for tally in tallies)
     total = sum(tally.score_sum for tally in tallies)
     return TitleResults(
+        key=title.key,
         name=title.name,
         games=games,
         average=number_format(total / scored, 1) if scored else "",

@@ -14,6 +14,7 @@ from games.common.errors import NotFound
 from games.common.forms import valid_values
 from games.core.lists import History, games_in_order, history_of
 from games.core.selectors import Viewer, viewer_of
+from games.lobby.selectors import tables_to_invite_to
 
 from .forms import HistoryForm
 from .presenters import profile_view
@@ -31,7 +32,9 @@ def _person(name: str) -> User:
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    return render(request, "games/people/player.html", {"player": profile_view(_person(name), viewer_of(request))})
+    person, viewer = _person(name), viewer_of(request)
+    context = {"player": profile_view(person, viewer), "tables": tables_to_invite_to(viewer, person)}
+    return render(request, "games/people/player.html", context)
 
 
 @require_safe
@@ -46,6 +49,7 @@ def history(request: HttpRequest, name: str) -> HttpResponse:
     context = {"person": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
     parts = {"before": filters.get("before"), "older": None if page.has_next() else found.older}
     cards = game_cards(games_in_order(list(page)), person)
+    parts["is_filtered"] = any(value for name, value in filters.items() if name not in {"show", "before"})
     lists = {"page": page, "show": filters.get("show") or "all", "cards": cards, **parts}
     return render(request, "games/people/history.html", {**context, **lists})
 
@@ -57,6 +61,9 @@ def _games(person: User, viewer: Viewer, filters: dict[str, Any], opponent: User
         viewer,
         show=filters.get("show") or "all",
         opponent=opponent,
+        title=filters.get("title", ""),
         ruleset=(title, ruleset) if ruleset else None,
+        since=filters.get("since"),
+        until=filters.get("until"),
         before=filters.get("before"),
     )

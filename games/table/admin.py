@@ -20,7 +20,7 @@ from accounts.admin import BoundedPaginator
 from accounts.selectors import account_ids
 from games.clocks.admin import ReadOnlyInline
 from games.common.errors import BrokenGame
-from games.common.wording import render_message
+from games.common.wording import render_message, title_and_rules
 from games.core.admin import SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter
 from games.core.choices import Status
 from games.core.log import entries_of, note_trouble, sound_length
@@ -171,7 +171,7 @@ class GameAdmin(GameClocksAdmin):
 
     @admin.display(description=gettext_lazy("rules"))
     def rules(self, game: Game) -> str:
-        return f"{game.title} · {game.ruleset}"
+        return title_and_rules(game.title, game.ruleset, game.seat_count)
 
     @admin.display(description=gettext_lazy("players"))
     def players(self, game: Game) -> str:

@@ -23,7 +23,7 @@ from games.board.status import game_end_text, status_text
 from games.board.viewed_table import ViewedTable, table_of
 from games.chat.presenters import Chat
 from games.common.errors import NotFound
-from games.common.wording import join_names, message_renderer
+from games.common.wording import join_names, message_renderer, titled
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer, events_of, may_see, seats_of
@@ -292,7 +292,7 @@ def trouble_view(game_id: int, viewer: "User | AnonymousUser") -> TroubleView | 
     seats, events = seats_of(game), events_of(game)[-5:]
     people = people_of(seats, events)
     return TroubleView(
-        name=game.name,
+        name=titled(game.title, game.name),
         players=join_names(list(people.seats)),
         is_over=game.status != Status.RUNNING,
         events=[event_line(event, people) for event in reversed(events)],

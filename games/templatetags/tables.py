@@ -17,7 +17,7 @@ from games.board.log_lines import TurnView
 from games.board.robots import robot_mark
 from games.board.viewed_table import ViewedTable
 from games.chat.services import MENTION
-from games.common.wording import join_names, phrase
+from games.common.wording import join_names, phrase, title_and_rules, titled
 from games.core.dice import new_draft
 from games.core.models import Game
 from games.core.selectors import seat_name
@@ -90,6 +90,18 @@ def table_url(context: Context, page: str, code: str, *args: object, **query: ob
 @register.simple_tag
 def picture_query(game: Game, ply: int, **query: object) -> str:
     return f"?{urlencode({'ply': ply, **game.undo_query, **{name: value for name, value in query.items() if value}})}"
+
+
+@register.filter
+def rules_label(game: Game) -> str:
+    """Return the title and the ruleset of a table."""
+    return title_and_rules(game.title, game.ruleset, game.seat_count)
+
+
+@register.filter
+def titled_name(game: Game) -> str:
+    """Return the name of a table after its title, where the ruleset has no place."""
+    return titled(game.title, game.name)
 
 
 @register.filter

@@ -43,7 +43,10 @@ def test_a_digest_shows_every_waiting_table_with_the_most_urgent_first() -> None
         deadline = timezone.now() + timedelta(days=days) if days else None
         Game.objects.filter(pk=game.pk).update(deadline=deadline, pace=game.pace if days else "none")
     mail = digest_of(user)
-    assert mail.subject == "3 tables are waiting for you: The Soon Table, The Late Table and No Clock"
+    assert (
+        mail.subject == "3 tables are waiting for you: "
+        "Marrakech · The Soon Table, Marrakech · The Late Table and Marrakech · No Clock"
+    )
     for part, heading in ((text_of(mail), "== {} =="), (html_of(mail), ">{}</a>")):
         places = [part.index(heading.format(name)) for name in ("The Soon Table", "The Late Table", "No Clock")]
         assert places == sorted(places)
@@ -70,7 +73,7 @@ def test_other_news_are_summarised_in_a_digest() -> None:
     over = started_game(other, user, name="The Red Table")
     resign(over.pk, other)
     text = text_of(digest_of(user))
-    assert "- Amina mentioned you at The Blue Table\n  “@Ben, is that <b>wool</b>?”" in text
+    assert "- Marrakech · Amina mentioned you at The Blue Table\n  “@Ben, is that <b>wool</b>?”" in text
     assert "- You have won: the game at The Red Table is over" in text
 
 
@@ -84,7 +87,7 @@ def test_a_silenced_table_is_not_in_the_digest() -> None:
     user, other = reader(), make_user("Amina")
     loud, mute = waiting(user, other, "The Loud Table"), waiting(user, other, "The Mute Table")
     set_preferences(user, {Kind.TURN: "never"}, mute)
-    assert digest_of(user).subject == f"1 table is waiting for you: {loud.name}"
+    assert digest_of(user).subject == f"1 table is waiting for you: Marrakech · {loud.name}"
 
 
 def test_a_digest_of_twenty_tables_has_boards_and_stays_under_100_kilobytes_of_text() -> None:

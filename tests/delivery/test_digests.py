@@ -66,7 +66,9 @@ class TestOneWorker:
     def test_a_digest_sends_all_waiting_notifications_in_one_email(self) -> None:
         rows = wait(reader_of_digests())
         work(EIGHT, GATHERED, PAST)
-        assert [one.subject for one in mail.outbox] == ["2 tables are waiting for you: Table 0 and Table 1"]
+        assert [one.subject for one in mail.outbox] == [
+            "2 tables are waiting for you: Marrakech · Table 0 and Marrakech · Table 1"
+        ]
         assert states(rows) == ["sent", "sent"]
         digest = Notification.objects.get(kind=Kind.DIGEST)
         assert (digest.key, digest.state) == (f"digest:20260116T0800:{digest.user_id}", "sent")
@@ -84,7 +86,7 @@ class TestOneWorker:
         assert rows[0].game
         play_on(rows[0].game, 2)
         work(EIGHT, GATHERED)
-        assert mail.outbox[0].subject == "1 table is waiting for you: Table 1"
+        assert mail.outbox[0].subject == "1 table is waiting for you: Marrakech · Table 1"
         assert states(rows) == ["dropped", "sent"]
 
     def test_a_notification_that_became_irrelevant_while_held_is_not_in_a_digest(self) -> None:
@@ -103,7 +105,7 @@ class TestOneWorker:
         assert rows[0].game
         play_on(rows[0].game, 2)
         work(GATHERED)
-        assert mail.outbox[0].subject == "1 table is waiting for you: Table 1"
+        assert mail.outbox[0].subject == "1 table is waiting for you: Marrakech · Table 1"
         assert states(rows) == ["dropped", "sent"]
 
     def test_an_empty_digest_is_dropped(self) -> None:

@@ -23,7 +23,7 @@ def test_an_email_about_a_turn_arrives_complete_over_smtp(settings: Settings) ->
         tasks.deliver(row.pk)
     (sent,) = sink.mails
     assert sink.recipients == [row.user.email]  # type: ignore[union-attr]
-    assert sent["Subject"].startswith("Your turn at The Blue Table with Amina, turn ")
+    assert sent["Subject"].startswith("Marrakech · Your turn at The Blue Table with Amina, turn ")
     assert sent["Message-ID"] == Notification.objects.get(pk=row.pk).message_id
     kinds = [part.get_content_type() for part in sent.walk()]
     assert kinds == ["multipart/related", "multipart/alternative", "text/plain", "text/html", "image/png"]

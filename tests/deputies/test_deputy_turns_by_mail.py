@@ -74,7 +74,7 @@ def test_a_deputy_ends_the_turn_by_a_reply_to_the_answer() -> None:
     notes = game.entries.exclude(seat=None).values_list("note", "played_by")
     assert set(notes) == {(EntryNote.DEPUTY, dan.pk)}
     mail = compose(answer_to(dan))
-    assert mail.subject.startswith("Played: Nora’s turn is over")
+    assert mail.subject.startswith("Marrakech · Played: Nora’s turn is over")
     assert "your turn is over" not in " ".join(both_parts(answer_to(dan)))
 
 

@@ -70,7 +70,7 @@ def test_the_calendar_has_a_turn_at_its_deadline(leila: User) -> None:
     assert game.deadline
     assert event["dtstart"].dt == game.deadline.replace(microsecond=0)
     assert event["dtstart"].to_ical().endswith(b"Z")
-    assert event["summary"] == "Your turn at The Blue Table, turn 1"
+    assert event["summary"] == "Marrakech · Your turn at The Blue Table, turn 1"
     assert event["url"] == f"http://testserver{game.get_absolute_url()}"
     assert "(Africa/Casablanca)" in event["description"]
 
@@ -166,7 +166,7 @@ def test_waiting_turns_are_in_the_feed_of_turns(leila: User) -> None:
     waits(leila)
     waits(leila, pace=Pace.NONE)
     timed, clockless = sorted(entries(make_feed(leila, FeedKind.TURNS)), key=lambda entry: text_in(entry, "summary"))
-    assert text_in(timed, "title") == "Your turn at The Blue Table, turn 1"
+    assert text_in(timed, "title") == "Marrakech · Your turn at The Blue Table, turn 1"
     assert "With Amina." in text_in(timed, "summary")
     assert "Play by" in text_in(timed, "summary")
     assert "This game has no clock." in text_in(clockless, "summary")
@@ -222,7 +222,7 @@ def test_documents_are_well_formed_whatever_a_name_is(leila: User) -> None:
 def test_names_in_a_feed_are_escaped(leila: User) -> None:
     started_game(leila, reader(name="Amina", display_name="<b>A</b> & co"), name="<i>Table</i>")
     (entry,) = entries(make_feed(leila, FeedKind.TURNS))
-    assert text_in(entry, "title").startswith("Your turn at <i>Table</i>")
+    assert text_in(entry, "title").startswith("Marrakech · Your turn at <i>Table</i>")
     assert "With &lt;b&gt;A&lt;/b&gt; &amp; co." in text_in(entry, "summary")
 
 

@@ -64,7 +64,7 @@ def test_a_reply_with_a_rug_lays_it_and_ends_the_turn() -> None:
     game.refresh_from_db()
     assert (game.turn, acting_user(game).username) == (2, "Bob")
     mail = compose(answer_to(user))
-    assert mail.subject.startswith("Played: your turn is over")
+    assert mail.subject.startswith("Marrakech · Played: your turn is over")
     assert "It’s now Bob’s turn." in text_of(mail)
     assert read_reply_address(parseaddr(mail.reply_to[0])[1]).is_chat
 
@@ -84,7 +84,7 @@ def test_a_reply_without_orders_for_the_rolled_face_waits_for_the_rug(monkeypatc
     game.refresh_from_db()
     assert (row.state, game.turn, acting_user(game)) == (InboundState.PLAYED, 1, user)
     mail = compose(answer_to(user))
-    assert mail.subject.startswith("You rolled 4")
+    assert mail.subject.startswith("Marrakech · You rolled 4")
     assert places(game)[0] in text_of(mail)
 
 
@@ -117,7 +117,7 @@ def test_an_unreadable_reply_is_reported_and_changes_nothing(text: str, headline
     row = received(letter(game, user, text))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
     mail = compose(answer_to(user))
-    assert mail.subject.startswith(headline)
+    assert mail.subject.startswith(f"Marrakech · {headline}")
     assert text.split("\n")[0] in text_of(mail)
     assert "L, left" in text_of(mail)
 
@@ -128,7 +128,7 @@ def test_an_illegal_place_in_a_reply_is_refused_with_the_reason() -> None:
     game.refresh_from_db()
     row = received(letter(game, user, "g7g6"))
     assert (row.state, Game.objects.get().ply) == (InboundState.ANSWERED, game.ply)
-    assert compose(answer_to(user)).subject.startswith("This action is not possible")
+    assert compose(answer_to(user)).subject.startswith("Marrakech · This action is not possible")
     assert (row.reason, row.detail) == (InboundReason.ILLEGAL, "not-beside-assam")
     assert "Too far from Assam: a rug must touch a side of his square." in text_of(compose(answer_to(user)))
 
@@ -141,7 +141,7 @@ def test_a_rotation_in_a_reply_after_the_roll_is_answered_with_the_roll() -> Non
     ply = Game.objects.get().ply
     assert received(again).state == InboundState.ANSWERED
     mail = compose(answer_to(user))
-    assert mail.subject.startswith("Part of your turn has already been played")
+    assert mail.subject.startswith("Marrakech · Part of your turn has already been played")
     assert "You rolled" in text_of(mail)
     assert Game.objects.get().ply == ply
 
@@ -159,7 +159,7 @@ def test_a_reply_to_a_finished_turn_gets_an_explanation() -> None:
     game = play_on(game, 2)
     assert received(late).state == InboundState.ANSWERED
     mail = compose(answer_to(user))
-    assert mail.subject.startswith("This turn is over")
+    assert mail.subject.startswith("Marrakech · This turn is over")
     assert "It’s now Bob’s turn." in text_of(mail)
 
 
@@ -178,14 +178,14 @@ def test_a_reply_to_a_finished_game_gets_an_explanation() -> None:
     late = letter(game, user, "L")
     resign(game.pk, user)
     received(late)
-    assert compose(answer_to(user)).subject.startswith("The game is over")
+    assert compose(answer_to(user)).subject.startswith("Marrakech · The game is over")
 
 
 @pytest.mark.parametrize(("text", "subject"), [("board", "The current position"), ("aide", "How to play by replying")])
 def test_the_table_and_the_words_are_sent_on_request_by_reply(text: str, subject: str) -> None:
     game, user = game_by_mail()
     assert received(letter(game, user, text)).state == InboundState.ANSWERED
-    assert compose(answer_to(user)).subject.startswith(subject)
+    assert compose(answer_to(user)).subject.startswith(f"Marrakech · {subject}")
 
 
 def test_the_answer_to_a_reply_is_in_its_thread() -> None:
@@ -214,7 +214,7 @@ def test_a_reply_with_the_last_rug_ends_the_game() -> None:
             continue
         received(letter(game, user, any_action(game)))
         game.refresh_from_db()
-    assert compose(answer_to(user)).subject.startswith("Played: ")
+    assert compose(answer_to(user)).subject.startswith("Marrakech · Played: ")
     assert answers() > 1
 
 
@@ -236,7 +236,7 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_title_without_words_and_orders_is_played_by_reply(text: str, state: str, headline: str) -> None:
     game, user = game_by_mail(title="stones", ruleset="standard")
     assert received(letter(game, user, text)).state == state
-    assert compose(answer_to(user)).subject.startswith(headline)
+    assert compose(answer_to(user)).subject.startswith(f"Marrakech · {headline}")
 
 
 def test_a_test_email_of_the_site_is_noted_and_not_answered() -> None:

@@ -95,7 +95,7 @@ def test_an_error_in_a_reply_is_stored_and_the_player_gets_an_answer(monkeypatch
     monkeypatch.setattr("games.inbound.handler.execute_command", broken)
     row = received(letter(game, user, "L"))
     assert (row.state, row.detail) == (InboundState.FAILED, "ZeroDivisionError: oh")
-    assert compose(answer_to(user)).subject.startswith("Your email could not be processed")
+    assert compose(answer_to(user)).subject.startswith("Marrakech · Your email could not be processed")
     assert Game.objects.get().ply == game.ply
 
 
@@ -123,7 +123,7 @@ def test_a_reply_that_is_too_large_gets_an_answer() -> None:
     game, user = game_by_mail()
     row = received(letter(game, user, "L"), is_truncated=True)
     assert (row.state, Game.objects.get().ply) == (InboundState.REFUSED, game.ply)
-    assert compose(answer_to(user)).subject.startswith("Your email was too large")
+    assert compose(answer_to(user)).subject.startswith("Marrakech · Your email was too large")
 
 
 @one_at_a_time

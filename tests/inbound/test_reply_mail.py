@@ -42,7 +42,7 @@ def test_every_answer_to_a_reply_has_text_and_html(code: str) -> None:
     expected += [str(EXPLANATIONS[code]) % {"sender": "eve@example.net"}] if code in EXPLANATIONS else []
     assert all(sentence in text_of(mail) for sentence in expected)
     assert "<i>so" not in html_of(mail)
-    assert mail.subject.startswith(str(HEADLINES[code]))
+    assert mail.subject.startswith(f"Marrakech · {HEADLINES[code]}")
 
 
 def test_an_answer_that_the_first_release_queued_keeps_its_reason() -> None:
@@ -100,7 +100,7 @@ def test_every_word_taught_by_an_answer_is_understood(language: str) -> None:
 def test_the_answer_to_the_end_of_a_turn_has_the_number_of_that_turn() -> None:
     game, user = game_by_mail(1)
     received(letter(game, user, examples(MARRAKECH, state_of(game))[0]))
-    assert compose(answer_to(user)).subject == f"Played: your turn is over · {game.name}, turn 1"
+    assert compose(answer_to(user)).subject == f"Marrakech · Played: your turn is over · {game.name}, turn 1"
 
 
 def test_a_late_reply_is_answered_with_the_number_of_its_turn() -> None:
@@ -108,7 +108,7 @@ def test_a_late_reply_is_answered_with_the_number_of_its_turn() -> None:
     late = letter(game, user, "board")
     play_on(game, 1)
     received(late)
-    assert compose(answer_to(user)).subject == f"This turn is over · {game.name}, turn 1"
+    assert compose(answer_to(user)).subject == f"Marrakech · This turn is over · {game.name}, turn 1"
 
 
 def test_the_answer_to_a_whole_turn_stays_small() -> None:

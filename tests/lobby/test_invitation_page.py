@@ -24,8 +24,9 @@ def by_mail(table: Game) -> Invitation:
 def test_a_stranger_sees_who_invites_and_how_to_sign_up(table: Game) -> None:
     invitation = by_mail(table)
     html = text_at(Client(), f"/i/{invitation.code}/")
-    assert "Ada invites you to a game" in html
-    assert f"/accounts/signup/?next=/i/{invitation.code}/" in html
+    assert "Ada invites you to Marrakech" in html
+    answer = Client().post(f"/i/{invitation.code}/", {"sign_up": "on"})
+    assert answer["Location"] == f"/accounts/signup/?next=%2Fi%2F{invitation.code}%2F"
     assert f"/accounts/login/?next=/i/{invitation.code}/" in html
     assert table.commitment in html
 

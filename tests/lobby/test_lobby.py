@@ -10,8 +10,8 @@ from games.core.choices import Pace, Status
 from games.core.dice import read_draft
 from games.core.models import Game
 from games.engine.registry import TITLES
-from games.lobby import tables
-from games.lobby.tables import random_table_name
+from games.lobby import table_names
+from games.lobby.table_names import random_table_name
 from games.play.table_times import TimeSettings
 from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import make_table, make_user, started_game
@@ -239,14 +239,14 @@ def test_hints_are_chosen_in_the_form_of_a_table_and_shown_before_joining() -> N
 
 
 def test_automatic_names_of_open_tables_do_not_repeat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "FIRST", tables.FIRST[:1])
-    monkeypatch.setattr(tables, "SECOND", tables.SECOND[:2])
+    monkeypatch.setattr(table_names, "FIRST", table_names.FIRST[:1])
+    monkeypatch.setattr(table_names, "SECOND", table_names.SECOND[:2])
     host = make_user()
     found = [make_table(host).name for _number in range(4)]
     assert sorted(found[:2]) == ["The Saffron Courtyard", "The Saffron Table"]
     assert len(set(found)) == 4
     with override("fr"):
-        assert "safran" in random_table_name().lower()
+        assert "safran" in random_table_name(host).lower()
 
 
 def test_strangers_sign_in_before_they_open_a_table() -> None:

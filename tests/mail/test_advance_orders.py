@@ -33,7 +33,7 @@ def test_a_turn_by_order_is_described_with_roll_payment_and_rug(monkeypatch: pyt
     order_for(game, bob, "", "R")
     play_action(game.pk, ann, "d6e6", game.ply)
     mail = compose(latest(Kind.ORDERS, bob))
-    assert mail.subject == "Turn 2 at The Blue Table was played by your order in advance 1"
+    assert mail.subject == "Marrakech · Turn 2 at The Blue Table was played by your order in advance 1"
     assert event_line(latest(Kind.ORDERS, bob), Table(game, bob)).text == "Your order in advance (1) played turn 2."
     for text in (text_of(mail), html_of(mail)):
         assert "Order 1, if Assam stands on d5 facing north: L; 2: b6c6; 3: a6a7" in text
@@ -52,7 +52,7 @@ def test_an_email_lists_impossible_orders_for_their_owner(monkeypatch: pytest.Mo
         order_for(game, bob, facing)
     play_action(game.pk, ann, "F", game.ply)
     mail = compose(latest(Kind.ORDERS, bob))
-    assert mail.subject == "Your orders in advance 1 and 2 at The Blue Table were dropped"
+    assert mail.subject == "Marrakech · Your orders in advance 1 and 2 at The Blue Table were dropped"
     line = event_line(latest(Kind.ORDERS, bob), Table(game, bob))
     assert line.text == "Your orders in advance (1 and 2) were dropped."
     for text in (text_of(mail), html_of(mail)):

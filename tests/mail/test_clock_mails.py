@@ -66,7 +66,7 @@ def test_the_last_reminder_says_what_happens_and_when() -> None:
         assert part.count("a holiday of one day will begin by itself, for all your tables.") >= 2
         assert "1 other table is waiting too" in part
         assert "Table 2" in part
-    assert compose(row).subject.startswith("Last reminder: ")
+    assert compose(row).subject.startswith("Marrakech · Last reminder: ")
 
 
 def test_the_last_reminder_without_holidays_says_that_a_stand_in_plays() -> None:
@@ -91,7 +91,7 @@ def test_an_email_to_a_deputy_says_whom_to_play_for_and_until_when() -> None:
         assert "Nora" in part
         assert "As their deputy, you can play this turn for them until" in part
         assert "Play from this email" in part or "Ways to play" in part
-    assert compose(row).subject == "Can you play for Nora at The Blue Table?"
+    assert compose(row).subject == "Marrakech · Can you play for Nora at The Blue Table?"
 
 
 def test_an_email_about_a_proposal_is_a_sentence_with_a_date() -> None:

@@ -112,7 +112,9 @@ def test_a_turn_mail_names_table_opponent_turn_and_assams_square() -> None:
     row = row_of(Kind.TURN, reader())
     game = Game.objects.get()
     scene = get_title(game.title).scene(state_of(game))
-    want = f"Your turn at The Blue Table with Amina, turn {game.turn}: Assam stands on {scene.tokens[0].cell}"
+    want = (
+        f"Marrakech · Your turn at The Blue Table with Amina, turn {game.turn}: Assam stands on {scene.tokens[0].cell}"
+    )
     assert compose(row).subject == want
 
 
@@ -197,7 +199,7 @@ def test_the_email_about_the_end_has_standings_and_opened_dice() -> None:
     user = reader()
     mail = compose(row_of(Kind.OVER, user))
     game = Game.objects.select_related("dice_secret").get()
-    assert mail.subject == "You have won: the game at The Blue Table is over"
+    assert mail.subject == "Marrakech · You have won: the game at The Blue Table is over"
     for part in (text_of(mail), html_of(mail)):
         dice_page = f"/t/{game.code}/dice/"
         for expected in (game.commitment, game.entropy, game.dice_secret.opened, dice_page, "Visible squares"):
@@ -207,7 +209,7 @@ def test_the_email_about_the_end_has_standings_and_opened_dice() -> None:
 def test_the_email_to_the_loser_names_the_winner() -> None:
     loser = make_user("Amina")
     row_of(Kind.OVER, reader(name="Bob"))
-    assert compose(latest(Kind.OVER, loser)).subject == "Bob has won: the game at The Blue Table is over"
+    assert compose(latest(Kind.OVER, loser)).subject == "Marrakech · Bob has won: the game at The Blue Table is over"
 
 
 def test_the_email_about_a_game_without_a_result_says_so() -> None:
@@ -215,13 +217,13 @@ def test_the_email_about_a_game_without_a_result_says_so() -> None:
     game = started_game(user, make_user(), name="The Blue Table")
     abort_game(play_on(game, 4).pk)
     mail = compose(latest(Kind.OVER, user))
-    assert mail.subject == "No result: the game at The Blue Table has ended"
+    assert mail.subject == "Marrakech · No result: the game at The Blue Table has ended"
     assert "The game ended without a result." in text_of(mail)
 
 
 def test_the_email_about_the_end_names_a_player_who_left() -> None:
     mail = mail_of(Kind.RESIGNED, reader())
-    assert mail.subject == "Amina resigned at The Blue Table"
+    assert mail.subject == "Marrakech · Amina resigned at The Blue Table"
     assert "The game goes on" in text_of(mail)
 
 

@@ -173,7 +173,7 @@ def test_emails_about_a_table_have_one_subject_if_they_are_one_conversation() ->
     game = started_game(make_user("Amina"), user, name="The Blue Table")
     play_on(game, 2)
     subjects = {compose(row).subject for row in Notification.objects.filter(user=user, game=game)}
-    assert subjects == {"The Blue Table with Amina"}
+    assert subjects == {"Marrakech · The Blue Table with Amina"}
 
 
 def test_every_turn_is_an_email_thread_of_its_own() -> None:

@@ -27,7 +27,7 @@ def test_the_email_after_the_roll_has_result_and_question_in_its_subject() -> No
     game = play_action(game.pk, user, "F", game.ply)
     face = game.entries.get(seat=None, ply=game.ply - 1).notation
     mail = compose(turn_row(game, user))
-    assert mail.subject == f"You rolled {face}, lay a rug: your turn at The Blue Table with Amina, turn 1"
+    assert mail.subject == f"Marrakech · You rolled {face}, lay a rug: your turn at The Blue Table with Amina, turn 1"
     assert f"You rolled {face}. Assam stands on " in text_of(mail)
     assert f"You rolled {face}. Assam stands on " in words_of(mail)
 
@@ -38,7 +38,7 @@ def test_an_email_resent_during_a_turn_asks_for_the_rug() -> None:
     latest(Kind.TURN, user).delete()
     play_action(game.pk, user, "F", game.ply)
     resend_turn_mail(game.pk)
-    assert compose(latest(Kind.TURN, user)).subject.startswith("You rolled ")
+    assert compose(latest(Kind.TURN, user)).subject.startswith("Marrakech · You rolled ")
 
 
 def test_the_email_about_a_turn_has_the_time_left() -> None:
@@ -127,7 +127,9 @@ def test_the_email_about_a_turn_shows_its_own_position_after_later_actions() -> 
     assert [part.get_payload() for part in pictures_of(after)] == [part.get_payload() for part in pictures_of(before)]
 
 
-@pytest.mark.parametrize(("kind", "asked"), [("turn", r" [a-g][1-7]$"), ("place", r"^Vous .*, posez un tapis.")])
+@pytest.mark.parametrize(
+    ("kind", "asked"), [("turn", r" [a-g][1-7]$"), ("place", r"^Marrakech · Vous .*, posez un tapis.")]
+)
 def test_the_largest_email_stays_under_a_hundred_kilobytes(kind: str, asked: str) -> None:
     user = reader("fr", "America/Argentina/Buenos_Aires", display_name="Maximilienne d’Auvergne-Roux")
     mail = compose(far_too_long(user, kind))

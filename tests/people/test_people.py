@@ -1,4 +1,5 @@
 import re
+from datetime import UTC, datetime
 from functools import partial
 
 import pytest
@@ -93,6 +94,13 @@ def games() -> dict[str, Game]:
         ("opponent=cy", {"Slider"}),
         ("opponent=Bo&show=running", {"Runner"}),
         ("ruleset=marrakech:slides", {"Slider"}),
+        ("show=lost", {"Loser"}),
+        ("title=marrakech&show=running", {"Runner", "Slider"}),
+        ("title=marram", set()),
+        ("since=2001-01-01", {"Runner", "Slider", "Winner", "Loser"}),
+        ("since=2900-01-01", set()),
+        ("until=2001-01-01", set()),
+        ("since=nonsense&until=9999-12-31&title=go", {"Runner", "Slider", "Winner", "Loser"}),
         ("opponent=Nobody", set()),
         ("show=nonsense&ruleset=x:y&page=-4", {"Runner", "Slider", "Winner", "Loser"}),
         ("page=abc", {"Runner", "Slider", "Winner", "Loser"}),
@@ -236,3 +244,52 @@ def test_the_numbers_of_a_profile_come_from_few_rows() -> None:
                 cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
                 plan = " ".join(row[3] for row in cursor.fetchall())
             assert re.search(r"seat_(unfinished|current)|\(user_id=\? AND finished_at=\?\)", plan), plan
+
+
+def test_a_day_of_a_history_includes_its_last_minute(games: dict[str, Game]) -> None:
+    Game.objects.filter(name="Winner").update(finished_at=datetime(2020, 5, 17, 23, 59, tzinfo=UTC))
+    Game.objects.filter(name="Loser").update(finished_at=datetime(2020, 5, 18, 0, 1, tzinfo=UTC))
+    html = text_at(Client(), "/players/Ada/games/?since=2020-05-17&until=2020-05-17")
+    assert names_in(html, *games) == {"Winner"}
+    assert 'value="2020-05-17"' in html
+
+
+def test_a_profile_leads_to_the_games_of_a_title(games: dict[str, Game]) -> None:
+    assert "/players/Ada/games/?title=marrakech" in text_at(Client(), "/players/Ada/")
+
+
+def test_a_profile_offers_a_challenge_and_invitations_to_own_tables() -> None:
+    ada, bo = make_user("Ada"), make_user("Bo")
+    mine = make_table(ada, seat_count=3, name="Mine")
+    client = signed_in(ada)
+    html = text_at(client, "/players/Bo/")
+    assert "/tables/new/?player=Bo" in html
+    assert "Invite to Marrakech · Mine" in " ".join(html.split())
+    client.post(f"/t/{mine.code}/invite/", {"player": "Bo"})
+    assert mine.invitations.get().user == bo
+    assert "Invite to" not in text_at(client, "/players/Bo/")
+
+
+@pytest.mark.parametrize(("viewer", "name"), [(None, "Ada"), ("Ada", "Ada")])
+def test_strangers_and_players_themselves_see_no_challenge(viewer: str | None, name: str) -> None:
+    make_user("Ada")
+    client = signed_in(make_user(viewer)) if viewer else Client()
+    assert "/tables/new/?player=" not in text_at(client, f"/players/{name}/")
+
+
+def test_a_challenge_opens_a_table_and_reserves_a_seat() -> None:
+    ada, bo = make_user("Ada"), make_user("Bo")
+    client = signed_in(ada)
+    html = text_at(client, "/tables/new/?player=Bo")
+    assert "A seat is reserved for Bo" in " ".join(html.split())
+    assert "Against robots" not in html
+    form = {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random", "player": "Bo"}
+    assert client.post("/tables/new/", form).status_code == 302
+    assert Game.objects.get(host=ada).invitations.get().user == bo
+
+
+def test_a_challenge_to_nobody_opens_no_table() -> None:
+    form = {"ruleset": "gigamic", "seat_count": "2", "pace": "3d", "seat_order": "random", "player": "Nobody"}
+    answer = signed_in(make_user()).post("/tables/new/", form)
+    assert "There is no player with this name." in answer.content.decode()
+    assert Game.objects.count() == 0

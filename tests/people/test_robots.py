@@ -93,7 +93,7 @@ def test_the_form_of_a_new_table_refuses_an_unknown_robot() -> None:
 
 def test_the_form_of_a_new_table_says_how_strong_and_quick_robots_are() -> None:
     page = text_at(signed_in(make_user()), "/tables/new/")
-    assert "Greedy (robot, strength 2 of 4)" in page
+    assert "Greedy (robot, 2 of 4 stars)" in page
     assert "thinks for about 2 seconds per turn" in page
 
 
@@ -188,7 +188,7 @@ def test_a_robot_has_its_mark_in_the_lobby(client: Client) -> None:
 def test_a_robots_page_tells_its_strength_and_speed(client: Client) -> None:
     make_table(robots=["master"])
     page = text_at(client, "/players/Master/")
-    assert "strength 4 of 4" in page
+    assert "4 of 4 stars" in page
     assert "It thinks for about 2 seconds per turn." in page
 
 

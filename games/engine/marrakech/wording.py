@@ -90,6 +90,7 @@ _ORDERS: dict[str, str] = {
 
 
 _NAMES = {
+    "title.what": gettext_noop("a game of rugs and rolls in the market"),
     "title.summary": gettext_noop(
         "Sell rugs at the market. Turn Assam, roll the die, pay for the rug that he stops on, and lay one of yours."
     ),
@@ -102,9 +103,20 @@ _NAMES = {
         "You roll first. At the end of your turn you turn Assam left or right, for the next player. Source: the "
         "variant on Gigamic’s rule sheet."
     ),
-    "ruleset.bga-help": gettext_noop("12 rugs for three"),
+    "ruleset.bga-help": gettext_noop("Facing south"),
+    "ruleset.bga-help.3": gettext_noop("Facing south, 12 rugs"),
     "ruleset.bga-help.summary": gettext_noop(
-        "24 rugs each for two players, 12 each for three or four. Source: Board Game Arena’s help page."
+        "Assam starts facing south; with three players, each has 12 rugs instead of 15. Source: Board Game Arena’s "
+        "help page."
+    ),
+    "ruleset.bga-help.summary.2": gettext_noop(
+        "Plays like Classic, but Assam starts facing south. Source: Board Game Arena’s help page."
+    ),
+    "ruleset.bga-help.summary.3": gettext_noop(
+        "Assam starts facing south, and everyone has 12 rugs instead of 15. Source: Board Game Arena’s help page."
+    ),
+    "ruleset.bga-help.summary.4": gettext_noop(
+        "Plays like Classic, but Assam starts facing south. Source: Board Game Arena’s help page."
     ),
     "ruleset.summary": gettext_noop("Classic (French summary)"),
     "ruleset.summary.summary": gettext_noop(
@@ -126,8 +138,8 @@ _NAMES = {
     ),
     "ruleset.bga-code-end": gettext_noop("May cover own rugs, turn last"),
     "ruleset.bga-code-end.summary": gettext_noop(
-        "The same, but you turn Assam, or leave him as he is, at the end of your turn. Source: what Board Game Arena’s "
-        "program does."
+        "You may cover a whole rug of your own, and you turn Assam, or leave him as he is, at the end of your turn. "
+        "Source: what Board Game Arena’s program does."
     ),
     "ruleset.anu": gettext_noop("15 rugs, last one plays on"),
     "ruleset.anu.summary": gettext_noop(

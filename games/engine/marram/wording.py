@@ -4,6 +4,7 @@ from ..messages import counted, gettext_noop, ngettext_lazy
 from ..prompts import ReplyWords
 
 _NAMES = {
+    "title.what": gettext_noop("a game of dunes, snakes and worms"),
     "title.summary": gettext_noop(
         "Lay tiles in the dunes, and turn them over. Claim grass, sand, snakes and worms with your boots: what is "
         "complete gives points."
@@ -21,12 +22,12 @@ _NAMES = {
     "ruleset.pitchfork-short": gettext_noop("Pitchfork, short"),
     "ruleset.pitchfork-short.summary": gettext_noop(
         "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 48 "
-        "tiles are laid or flipped."
+        "tiles are laid or flipped: 12 turns each with two players, 8 with three, 6 with four."
     ),
     "ruleset.pitchfork-long": gettext_noop("Pitchfork, long"),
     "ruleset.pitchfork-long.summary": gettext_noop(
         "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 72 "
-        "tiles are laid or flipped."
+        "tiles are laid or flipped: 18 turns each with two players, 12 with three, 9 with four."
     ),
     "robot.random": gettext_noop("Random"),
     "robot.random.summary": gettext_noop("Plays anything that the rules allow."),

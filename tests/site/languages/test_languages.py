@@ -7,10 +7,10 @@ from django.utils import translation
 from accounts.models import Profile
 from games.board.robots import robot_views
 from games.engine.registry import get_title
-from games.lobby.tables import random_table_name
+from games.lobby.table_names import random_table_name
 from games.notifications.models import Kind
 from tests.helpers.notifications import mail_of, reader
-from tests.makers import started_game
+from tests.makers import make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -100,13 +100,17 @@ def test_a_refusal_of_the_api_is_translated_into_french() -> None:
 
 @pytest.mark.parametrize(
     ("language", "subject"),
-    [("en", "Your turn at The Blue Table"), ("fr", "À vous de jouer à «\u202fThe Blue Table\u202f»")],
+    [
+        ("en", "Marrakech · Your turn at The Blue Table"),
+        ("fr", "Marrakech · À vous de jouer à «\u202fThe Blue Table\u202f»"),
+    ],
 )
 def test_an_email_is_in_its_readers_language_from_the_subject_on(language: str, subject: str) -> None:
     assert mail_of(Kind.TURN, reader(language)).subject.startswith(subject)
 
 
 def test_a_table_without_a_name_gets_one_in_the_language_of_its_host() -> None:
+    host = make_user()
     with translation.override("fr"):
-        assert re.match(r"La |Le |L’", random_table_name())
-    assert random_table_name().startswith("The ")
+        assert re.match(r"La |Le |L’", random_table_name(host))
+    assert random_table_name(host).startswith("The ")
