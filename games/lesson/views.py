@@ -35,3 +35,8 @@ def learn(request: HttpRequest) -> HttpResponse:
         query = "?" + urlencode({"log": view.log}) if view.log else ""
         return redirect(reverse("games:learn") + query + "#lesson")
     return render(request, "games/lesson/learn.html", {"view": view, "robot": FIRST_ROBOT})
+
+
+@require_safe
+def learn_marram(request: HttpRequest) -> HttpResponse:
+    return redirect("games:learn")

@@ -250,3 +250,17 @@ def test_the_choice_of_a_dense_list_is_stored() -> None:
     client.post("/look/", form_to(text_at(client, "/"), "/look/").values | {"dense": "1"})
     assert "game-card" not in text_at(client, "/")
     assert "Show boards" in text_at(client, "/")
+
+
+def test_a_stranger_sees_both_games_and_each_board_has_the_name_of_its_game() -> None:
+    html = text_at(Client(), "/")
+    assert re.findall(r"<figcaption[^>]*>\s*<strong>(\w+)</strong>", html) == ["Marrakech", "Marram"]
+    assert 'id="still-dunes-title">A game of Marram</title>' in html
+
+
+def test_beside_a_finished_game_of_marram_stands_a_board_of_marrakech() -> None:
+    game = started_game(make_user(), make_user(), title="marram", ruleset="classic-short")
+    play_on(game)
+    html = text_at(Client(), "/")
+    assert re.findall(r"<figcaption[^>]*>\s*<strong>(\w+)</strong>", html) == ["Marram", "Marrakech"]
+    assert f"/t/{game.code}/replay/" in html
