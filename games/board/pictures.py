@@ -302,7 +302,7 @@ def _plies(title: Title, part: ExamplePart) -> Iterator[Ply]:
 class AnimatedBoard:
     """A board that can move. ``at`` is the index of the frame that ``board`` shows, ``address`` that of the frames.
 
-    ``names`` are those of the players; ``link`` leads to the game, "" for an example. ``title`` is the key of its title.
+    ``names`` are those of the players; ``link`` leads to the game, "" for an example; ``title`` is a key.
     """
 
     board: SafeString

@@ -78,7 +78,7 @@ def seats_to_return_to(user: User, now: datetime) -> list[Seat]:
 
 
 def game_alone_with_robot(user: User, robot: str, title: str = "") -> Game | None:
-    """Return the latest running game, of a title if it is given, that the user plays against robots of this kind only."""
+    """Return the latest running game (of this title) that the user plays against robots of this kind only."""
     others = Seat.objects.filter(game=OuterRef("pk")).exclude(user=user)
     strangers = others.exclude(Q(user__isnull=False) & Q(user__robot=robot))
     games = Game.objects.running().filter(Exists(others), ~Exists(strangers)).played_by(user)

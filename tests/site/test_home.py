@@ -264,3 +264,27 @@ def test_beside_a_finished_game_of_marram_stands_a_board_of_marrakech() -> None:
     html = text_at(Client(), "/")
     assert re.findall(r"<figcaption[^>]*>\s*<strong>(\w+)</strong>", html) == ["Marram", "Marrakech"]
     assert f"/t/{game.code}/replay/" in html
+
+
+def test_the_rules_of_marram_show_one_complete_feature_of_each_kind() -> None:
+    html = text_at(Client(), "/rules/marram/")
+    figures = re.findall(
+        r'id="still-(\w+)-title">([^<]+)</title>.*?<strong>([^<]+)</strong>:\s+([^<]+)<', html, re.DOTALL
+    )
+    assert [name for name, *_ in figures] == ["orange", "worm", "blue", "freak", "tuft", "mound"]
+    assert [re.findall(r"(\d+) points", text)[0] for *_, text in figures] == ["3", "6", "9", "3", "31", "24"]
+    assert "/learn/marram/" in html
+
+
+@pytest.mark.parametrize("title", ["marrakech", "marram"])
+def test_every_picture_of_the_rules_exists(title: str) -> None:
+    html = text_at(Client(), f"/rules/{title}/")
+    pictures = set(re.findall(r'(?:src|href)="(/art/[^"]+)"', html))
+    assert pictures
+    assert [picture for picture in pictures if Client().get(picture).status_code != 200] == []
+
+
+def test_rulesets_whose_options_do_not_differ_are_not_called_alike() -> None:
+    html = text_at(Client(), "/rules/marram/")
+    assert "Pitchforks claim creatures, boots claim land." in html
+    assert "Plays like the first one." not in html
