@@ -3,4 +3,5 @@ import "./choices.js";
 import "./poll.js";
 import "./morph.js";
 import "./animate_turns.js";
+import "./features.js";
 import "../common/forms.js";
