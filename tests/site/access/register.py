@@ -41,6 +41,7 @@ SECTIONS: dict[str, str] = {
 /rules/nothing/  404 | 405
 /clocks/  200 | 405
 /learn/  200 | 405
+/learn/marram/  200 | 405
 /rules/examples/turn.json  200 | 405
 /rules/examples/nothing.json  404 | 405
 /home-board/nothing.json  404 | 405
