@@ -1,7 +1,7 @@
 """The lesson of Marram: the tasks of three turns, and the view of one. Its whole state is the number of tasks done."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
@@ -278,7 +278,8 @@ class MarramLesson:
             SeatView(number, name, username="", robot="", is_me=number == PUPIL, is_host=False, wants_abort=False)
             for number, name in enumerate(NAMES)
         ]
-        return seats_with_panels(people, TITLE, self.state)
+        seats = seats_with_panels(people, TITLE, self.state)
+        return [replace(seat, stats=tuple(stat for stat in seat.stats if stat.kind != "piece")) for seat in seats]
 
     # The task
 
