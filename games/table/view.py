@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -210,6 +210,16 @@ class TableView(GamePositionView):
             )
             for one in self.title.features(self.state)
         ]
+
+    @property
+    def has_features(self) -> bool:
+        return self.table.stage == "running" and bool(self.title.features(self.state))
+
+    @property
+    def position_query(self) -> str:
+        """The query of the displayed position, without a step that is under way."""
+        done = [("done", text) for text in self.selection.done] if self.selection else []
+        return urlencode([*([("ply", self.ply)] if self.is_past else []), *done])
 
     @property
     def claimed_features(self) -> list[FeatureView]:

@@ -29,7 +29,8 @@ def test_the_table_says_how_many_turns_are_left(game: Game) -> None:
 
 
 def test_the_table_lists_what_can_still_score_with_its_worth_and_owners(game: Game) -> None:
-    html, title = page(game), get_title("marram")
+    html, title = page(game, "worth/"), get_title("marram")
+    assert f'href="/t/{game.code}/worth/">What everything on the board is worth now</a>' in page(game)
     found = title.features(state_of(game))
     rows = re.findall(r'<li data-cells="([^"]+)">.*?features__points">(\d+) point', html)
     assert rows == [(" ".join(one.cells), str(one.points)) for one in found]
@@ -67,3 +68,12 @@ def test_a_game_of_people_stars_nothing(game: Game) -> None:
 def test_a_game_of_people_with_hints_stars_a_good_action() -> None:
     game = play_on(started_game(title="marram", ruleset="classic-short", has_hints=True), 8)
     assert "choice__star" in page(game) or "b-star" in page(game)
+
+
+def test_what_is_worth_what_follows_the_actions_that_are_not_confirmed(game: Game) -> None:
+    title, state = get_title("marram"), state_of(game)
+    action = title.legal_actions(state)[0]
+    text = title.notation(action).replace(" ", "+")
+    assert f"/worth/?done={text}" in page(game, f"?done={text}")
+    after = [" ".join(one.cells) for one in title.features(title.apply(state, action))]
+    assert re.findall(r'<li data-cells="([^"]+)">', page(game, f"worth/?done={text}")) == after

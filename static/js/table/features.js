@@ -1,12 +1,30 @@
-/* What a square is worth ([data-features] has every creature, tuft and mound that can still score, with its squares): beside
- * the board while the pointer or the focus is on a square, and for screen readers as its description. A feature in the list
- * is shown on the board while the pointer is on it. Without this file, the list has it all.
+/* What a square is worth: beside the board while the pointer or the focus is on it, and for screen readers as its description.
+ * A feature in the list is shown on the board while the pointer is on it. The list is loaded from the address in
+ * [data-features], which is a page of its own for browsers without this file.
  */
 import { cellsOf, frameOf, labelOf, squaresOf } from "../board/board.js";
+import { sessionFetch } from "../common/session.js";
 
-const rows = () => [...document.querySelectorAll("[data-features] [data-cells]")];
+const place = () => document.querySelector("#play [data-features]");
+const rows = () => [...document.querySelectorAll("#play [data-features] [data-cells]")];
 const wordsOf = (row) => ["b", ".features__points"].map((part) => row.querySelector(part).textContent.trim()).join(": ");
 const board = () => document.querySelector("#play [data-board]");
+let loaded = { address: "", list: null };
+
+/* Puts the list of the displayed position into the page; the last one stays until the next has come. */
+async function load() {
+  const address = place()?.dataset.features;
+  if (!address) return;
+  if (loaded.address !== address) {
+    const response = await sessionFetch(address);
+    if (!response.ok) return;
+    const list = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("features");
+    loaded = { address, list };
+  }
+  if (place()?.dataset.features !== address || !loaded.list) return;
+  place().replaceChildren(loaded.list);
+  describe();
+}
 
 function worthOf(cell) {
   return rows().filter((row) => row.dataset.cells.split(" ").includes(cell)).map(wordsOf).join(" · ");
@@ -31,7 +49,7 @@ function show(event) {
 }
 
 function light(event) {
-  const row = event.target.closest?.("[data-features] [data-cells]");
+  const row = event.target.closest?.("#play [data-cells]");
   if (!board() || !rows().length) return;
   const cells = row ? row.dataset.cells.split(" ") : [];
   for (const cell of cellsOf(board())) cell.classList.toggle("b-lit", cells.includes(cell.dataset.cell));
@@ -40,5 +58,5 @@ function light(event) {
 document.addEventListener("pointerover", show);
 document.addEventListener("focusin", show);
 document.addEventListener("pointerover", light);
-document.addEventListener("htmx:afterSettle", describe);
-describe();
+document.addEventListener("htmx:afterSettle", load);
+load();

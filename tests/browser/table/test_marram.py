@@ -85,7 +85,7 @@ def test_one_click_on_the_board_chooses_where_several_choices_share_a_cell(visit
 
 def test_a_square_under_the_pointer_or_the_focus_says_what_is_worth_what(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
-    row = page.locator("[data-features] .features__list > li").first
+    row = page.locator("#features .features__list > li").first
     cell = (row.get_attribute("data-cells") or "").split()[0]
     words = f"{row.locator('b').inner_text()}: {row.locator('.features__points').inner_text()}"
     square = page.locator(f"#play [role=gridcell][data-cell='{cell}']")
@@ -99,7 +99,7 @@ def test_a_square_under_the_pointer_or_the_focus_says_what_is_worth_what(visit: 
 
 def test_a_feature_in_the_list_is_lit_on_the_board(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url())
-    row = page.locator("[data-features] .features__list > li").first
+    row = page.locator("#features .features__list > li").first
     row.hover()
     cells = (row.get_attribute("data-cells") or "").split()
     lit = page.locator("#play .b-lit").evaluate_all("(all) => all.map((one) => one.dataset.cell)")
