@@ -1,8 +1,8 @@
 /* What a square is worth: beside the board while the pointer or the focus is on it, and for screen readers as its description.
- * A feature in the list is shown on the board while the pointer is on it. The list is loaded from the address in
- * [data-features], which is a page of its own for browsers without this file.
+ * A feature in the list is shown on the board while the pointer is on it. The list is loaded from the link
+ * in [data-features], which is a page of its own for browsers without this file.
  */
-import { cellsOf, frameOf, labelOf, squaresOf } from "../board/board.js";
+import { cellsOf, choicesOf, frameOf, labelOf, squaresOf } from "../board/board.js";
 import { sessionFetch } from "../common/session.js";
 
 const place = () => document.querySelector("#play [data-features]");
@@ -13,7 +13,7 @@ let loaded = { address: "", list: null };
 
 /* Puts the list of the displayed position into the page; the last one stays until the next has come. */
 async function load() {
-  const address = place()?.dataset.features;
+  const address = place()?.querySelector("a")?.href;
   if (!address) return;
   if (loaded.address !== address) {
     const response = await sessionFetch(address);
@@ -21,7 +21,7 @@ async function load() {
     const list = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("features");
     loaded = { address, list };
   }
-  if (place()?.dataset.features !== address || !loaded.list) return;
+  if (place()?.querySelector("a")?.href !== address || !loaded.list) return; // another step has been shown meanwhile
   place().replaceChildren(loaded.list);
   describe();
 }
@@ -42,6 +42,8 @@ function describe() {
 function show(event) {
   const thing = frameOf(event.target) === board() && event.target.closest?.("[data-choice], [role=gridcell]");
   if (!thing) return;
+  choicesOf(board()); // both give names to what has just been loaded
+  cellsOf(board());
   const cell = thing.dataset.cell ?? squaresOf(thing)[0];
   const worth = worthOf(cell);
   if (!worth) return;

@@ -53,7 +53,8 @@ def test_an_action_on_a_phone_needs_no_scrolling_and_its_tiles_are_large(visit: 
     assert page.evaluate("scrollY") == place
 
 
-def test_the_parts_of_a_tile_are_large_while_one_of_them_is_chosen(visit: Visitors, game: Game) -> None:
+def test_the_parts_of_a_tile_are_large_while_one_of_them_is_chosen(visit: Visitors, transactional_db: None) -> None:
+    game = play_on(started_game(title="marram", ruleset="classic-long"), 12)
     title, state = get_title("marram"), state_of(game)
     action = next(one for one in map(title.notation, title.legal_actions(state)) if len(one.split()) == 4)
     step = action.rpartition(" ")[0]
@@ -92,7 +93,7 @@ def test_a_square_under_the_pointer_or_the_focus_says_what_is_worth_what(visit: 
     square.hover(force=True)
     expect(page.locator("#play .board-says")).to_contain_text(words)
     page.mouse.move(0, 0)
-    square.focus()
+    square.evaluate("(one) => { one.setAttribute('tabindex', '0'); one.focus(); }")
     expect(page.locator("#play .board-says")).to_contain_text(words)
     assert words in (square.get_attribute("aria-description") or "")
 
