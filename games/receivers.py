@@ -33,7 +33,7 @@ from games.core.forms import InviteCodeForm
 from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
-from games.lobby.invitations import claim_invitations, give_games, hold_seat, link_sign_up
+from games.lobby.invitations import claim_invitations, give_games, hold_seat, link_sign_up, rematch
 from games.lobby.links import take_invited_by_mail
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address

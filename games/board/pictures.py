@@ -307,7 +307,7 @@ def _plies(title: Title, part: ExamplePart) -> Iterator[Ply]:
 class AnimatedBoard:
     """A board that can move. ``at`` is the index of the frame that ``board`` shows, ``address`` that of the frames.
 
-    ``names`` are those of the players; ``link`` leads to the game, "" for an example.
+    ``names`` are those of the players; ``link`` leads to the game, "" for an example; ``title`` is a key.
     """
 
     board: SafeString
@@ -315,6 +315,7 @@ class AnimatedBoard:
     at: int
     names: tuple[str, ...]
     link: str = ""
+    title: str = "marrakech"
 
 
 def example_board(name: str, at: int | None = None) -> AnimatedBoard:

@@ -44,7 +44,8 @@ class ChoiceView:
     """One choice: ``notation`` is submitted, the rest is displayed. ``address`` is the page after it, "" for none.
 
     ``style`` is that of the piece that it is about, after ``turn`` quarter turns, "" for none. ``is_listed`` is False
-    for a step that the board offers, alone on its squares, and that has nothing more to say.
+    for a step that the board offers, alone on its squares, and that has nothing more to say. ``is_suggested`` is True
+    if a robot would choose it, or go on from it.
     """
 
     notation: str
@@ -56,6 +57,7 @@ class ChoiceView:
     style: str = ""
     turn: int = 0
     is_listed: bool = True
+    is_suggested: bool = False
 
     @property
     def ident(self) -> str:
@@ -75,10 +77,12 @@ class ChoiceView:
 
 @dataclass(frozen=True, slots=True)
 class LinkedText:
-    """A text with an address: a step to go back to, or an action that may be meant."""
+    """A text with an address: a step to go back to, or an action that may be meant. ``style`` is that of its piece."""
 
     text: str
     address: str
+    style: str = ""
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +151,7 @@ def prompt_view(
         rolls=any(choice.branches for choice in prompt.choices),
         refusal=refusal,
         is_stepwise=is_stepwise,
-        picked=tuple(LinkedText(say(one.label), link(one.back)) for one in prompt.picked) if link else (),
+        picked=tuple(LinkedText(say(one.label), link(one.back), one.style) for one in prompt.picked) if link else (),
     )
 
 
@@ -171,11 +175,17 @@ class Selection(NamedTuple):
 
 
 def selection_view(
-    title: Title, found: Selection, say: Say, base: str = "", on_board: Collection[str] = ()
+    title: Title,
+    found: Selection,
+    say: Say,
+    base: str = "",
+    on_board: Collection[str] = (),
+    suggested: str = "",
 ) -> PromptView | None:
     """Return the question after a selection in words, None if there is none.
 
     ``base`` is the address of the page without its query, ``on_board`` are the choices that its board offers.
+    ``suggested`` is the action that a robot would choose, whose steps are marked.
     """
     why = _why(title, found.error, say) if found.error else ""
     if not found.is_stepwise:
@@ -190,6 +200,7 @@ def selection_view(
             "",
             address(base, done, choice.notation) if choice.is_step else address(base, [*done, choice.notation]),
             is_on_board=choice.notation in on_board and rivals[choice.cells] == 1,
+            suggested=suggested,
         )
         for choice in offered
     )
@@ -204,7 +215,7 @@ def selection_view(
         refusal=why,
         is_stepwise=True,
         is_complete=found.is_complete,
-        picked=tuple(LinkedText(say(one.label), address(base, done, one.back)) for one in picked),
+        picked=tuple(LinkedText(say(one.label), address(base, done, one.back), one.style) for one in picked),
         drafted=tuple(
             DraftedAction(text, " ".join(map(say, title.describe(ply))))
             for text, ply in zip(done, found.plies, strict=True)
@@ -214,7 +225,14 @@ def selection_view(
     )
 
 
-def _choice(choice: Choice, say: Say, chosen: str, address: str = "", *, is_on_board: bool = False) -> ChoiceView:
+def leads_to(step: str, action: str) -> bool:
+    """Return True if the step begins this action, or is it."""
+    return f"{action} ".startswith(f"{step} ")
+
+
+def _choice(
+    choice: Choice, say: Say, chosen: str, address: str = "", *, is_on_board: bool = False, suggested: str = ""
+) -> ChoiceView:
     total = sum(branch.weight for branch in choice.branches)
     return ChoiceView(
         notation=choice.notation,
@@ -226,6 +244,7 @@ def _choice(choice: Choice, say: Say, chosen: str, address: str = "", *, is_on_b
         style=choice.style,
         turn=next((piece.turn for piece in choice.preview if isinstance(piece, Piece)), 0),
         is_listed=not (is_on_board and choice.is_step and not choice.details and not choice.branches),
+        is_suggested=leads_to(choice.notation, suggested),
     )
 
 

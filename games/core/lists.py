@@ -75,11 +75,12 @@ def seats_to_return_to(user: User, now: datetime) -> list[Seat]:
     return list(seats.select_related("game", "user__profile").order_by("game_id"))
 
 
-def game_alone_with_robot(user: User, robot: str) -> Game | None:
-    """Return the latest running game in which the user plays against robots of this kind only."""
+def game_alone_with_robot(user: User, robot: str, title: str = "") -> Game | None:
+    """Return the latest running game (of this title) that the user plays against robots of this kind only."""
     others = Seat.objects.filter(game=OuterRef("pk")).exclude(user=user)
     strangers = others.exclude(Q(user__isnull=False) & Q(user__robot=robot))
-    return Game.objects.running().filter(Exists(others), ~Exists(strangers)).played_by(user).first()
+    games = Game.objects.running().filter(Exists(others), ~Exists(strangers)).played_by(user)
+    return (games.filter(title=title) if title else games).first()
 
 
 def latest_finished_games() -> GameQuerySet:

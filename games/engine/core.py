@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from .analysis import Analyst
 from .messages import Message
-from .prompts import Held, OrderFormat, Panel, Prompt, ReplyWords
+from .prompts import Feature, Held, OrderFormat, Panel, Prompt, ReplyWords
 from .scene import Scene
 from .scoresheet import Scoresheet, TurnText
 from .values import Chance, Gain, Highlight, Log, OptionSpec, Outcome, Ply, Robot, Ruleset
@@ -145,6 +145,14 @@ class Title(Protocol):
 
     def panels(self, state: Any) -> tuple[Panel, ...]:
         """Return one panel per seat, in order of play."""
+        ...
+
+    def features(self, state: Any) -> tuple[Feature, ...]:
+        """Return what on the board may still score, those with pieces first; () for a title that scores otherwise."""
+        ...
+
+    def progress(self, state: Any) -> Message | None:
+        """Return how much of the game has been played and how much is left, None if the title cannot tell."""
         ...
 
     def held(self, state: Any, seat: int) -> tuple[Held, ...]:

@@ -9,7 +9,7 @@ from .core import Terminal, Title, TurnFormat, TurnParser
 from .errors import BadNotation, CorruptLog, IllegalAction
 from .json_reader import read_json
 from .messages import Message, gettext_noop, in_english
-from .prompts import Choice, Held, OrderFormat, Panel, Prompt, ReplyWords
+from .prompts import Choice, Feature, Held, OrderFormat, Panel, Prompt, ReplyWords
 from .scoresheet import Scoresheet, TurnText, Word
 from .values import SEAT_LETTERS, Gain, Highlight, Log, OptionSpec, Ply, Robot, Ruleset, check_options
 
@@ -188,6 +188,12 @@ class Defaults:
 
     def panels(self, state: Any) -> tuple[Panel, ...]:
         return ()
+
+    def features(self, state: Any) -> tuple[Feature, ...]:
+        return ()
+
+    def progress(self, state: Any) -> Message | None:
+        return None
 
     def held(self, state: Any, seat: int) -> tuple[Held, ...]:
         return ()

@@ -45,6 +45,19 @@ class Panel(NamedTuple):
     out: bool = False
 
 
+class Feature(NamedTuple):
+    """Something on the board that may score. ``points`` are its worth as it is, ``cells`` where it lies.
+
+    ``pieces`` are (seat, count) of those who would get the points, most first; ``details`` say what it lacks.
+    """
+
+    label: Message
+    points: int
+    cells: tuple[str, ...]
+    pieces: tuple[tuple[int, int], ...] = ()
+    details: tuple[Message, ...] = ()
+
+
 class Branch(NamedTuple):
     """One result of an uncertain choice: with ``weight`` chances the token walks ``path`` and ends on ``cell``.
 
@@ -82,10 +95,14 @@ class Choice(NamedTuple):
 
 
 class Picked(NamedTuple):
-    """A step that has been taken. ``back`` is the text with which ``Title.prompt`` asks that question again."""
+    """A step that has been taken. ``back`` is the text with which ``Title.prompt`` asks that question again.
+
+    ``style`` is that of the piece that was chosen, "" for none.
+    """
 
     back: str
     label: Message
+    style: str = ""
 
 
 class Prompt(NamedTuple):

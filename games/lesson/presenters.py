@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -186,6 +187,17 @@ class LessonView:
     lesson: LessonState
     chosen: str = ""
     wrong: str = ""
+
+    name = _("The first three turns")
+    button = ""
+
+    @property
+    def address(self) -> str:
+        return reverse("games:learn")
+
+    @property
+    def rules_address(self) -> str:
+        return reverse("games:rules")
 
     @property
     def step(self) -> LessonStep:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from games.common.forms import valid_values
 from games.play.robots import FIRST_ROBOT
 
+from .marram import marram_lesson
 from .presenters import lesson_view
 
 
@@ -21,8 +22,8 @@ class LessonForm(forms.Form):
     """
 
     log = forms.CharField(required=False, max_length=60)
-    choose = forms.CharField(required=False, max_length=10)
-    action = forms.CharField(required=False, max_length=10)
+    choose = forms.CharField(required=False, max_length=20)
+    action = forms.CharField(required=False, max_length=20)
 
 
 @require_safe
@@ -34,4 +35,16 @@ def learn(request: HttpRequest) -> HttpResponse:
     if view.log != log:
         query = "?" + urlencode({"log": view.log}) if view.log else ""
         return redirect(reverse("games:learn") + query + "#lesson")
+    return render(request, "games/lesson/learn.html", {"view": view, "robot": FIRST_ROBOT})
+
+
+@require_safe
+def learn_marram(request: HttpRequest) -> HttpResponse:
+    """Show a step of the lesson of Marram, as ``learn`` does for Marrakech."""
+    values = valid_values(LessonForm(request.GET))
+    log = values.get("log", "")
+    view = marram_lesson(log, chosen=values.get("choose", ""), answer=values.get("action", ""))
+    if view.log != log:
+        query = "?" + urlencode({"log": view.log}) if view.log else ""
+        return redirect(view.address + query + "#lesson")
     return render(request, "games/lesson/learn.html", {"view": view, "robot": FIRST_ROBOT})

@@ -375,6 +375,16 @@ class PlayAgainForm(OneClickForm):
     robot = forms.CharField(required=False, max_length=20)
 
 
+class RobotGameQueryForm(forms.Form):
+    """The title of a game against a robot, by default the first one that it plays."""
+
+    title = forms.CharField(required=False, max_length=30)
+
+
+class StartRobotGameForm(RobotGameQueryForm, OneClickForm):
+    """A game against a robot."""
+
+
 def hours_choices() -> list[tuple[str, str]]:
     return [
         (str(n), ngettext("at least %(count)d hour a day", "at least %(count)d hours a day", n) % {"count": n})

@@ -22,29 +22,35 @@ from .table_names import unrepeated_name
 from .tables import NewTable, StartingPosition, create_table
 
 
-def title_for(robot: str) -> Title:
-    """Return the first title that a robot plays. Raises NotFound for an unknown robot."""
+def title_for(robot: str, key: str = "") -> Title:
+    """Return the title with this key, by default the first that a robot plays.
+
+    Raises NotFound for an unknown robot, and for a title that it does not play.
+    """
     for title in TITLES.values():
-        if robot in title.robots:
+        if robot in title.robots and key in {"", title.key}:
             return title
     raise NotFound
 
 
-def start_robot_game(user: User, robot: str, *, share: NewShare = NO_SHARE, draft: str = "") -> Game:
-    """Start a private game of the default rules, a short one if it is the first. Raises like ``create_table``."""
-    title, is_first = title_for(robot), not Seat.objects.filter(user=user).exists()
+def start_robot_game(user: User, robot: str, *, title: str = "", share: NewShare = NO_SHARE, draft: str = "") -> Game:
+    """Start a private game of the default rules, a short one if it is the first. Raises like ``create_table``.
+
+    It is a game of the ``title`` with this key, by default of the first that the robot plays.
+    """
+    played, is_first = title_for(robot, title), not Seat.objects.filter(user=user).exists()
     return create_table(
         user,
         NewTable(
-            title=title.key,
-            ruleset=next(rules.key for rules in title.rulesets.values() if rules.offered),
-            options=title.short_game if is_first else {},
-            seat_count=title.min_seats,
+            title=played.key,
+            ruleset=next(rules.key for rules in played.rulesets.values() if rules.offered),
+            options=played.short_game if is_first else {},
+            seat_count=played.min_seats,
             times=TimeSettings(Pace.NONE),
             is_private=True,
             share=share,
             draft=draft,
-            robots=[robot] * (title.min_seats - 1),
+            robots=[robot] * (played.min_seats - 1),
         ),
     )
 

@@ -54,9 +54,10 @@ from .forms import (
     JoinForm,
     LobbyForm,
     NewTableForm,
-    OneClickForm,
     PlayAgainForm,
     RobotForm,
+    RobotGameQueryForm,
+    StartRobotGameForm,
     WithdrawInvitationForm,
     preset_data,
     presets_of,
@@ -318,16 +319,21 @@ def _what_is_played(game: Game) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest, robot: str) -> HttpResponse:
     """Offer a game against a robot, or redirect to the one in progress; POST starts one."""
-    title_for(robot)  # 404 for one that does not exist, also for strangers
+    key = _title_key(request)
+    title_for(robot, key)  # 404 for one that does not exist, also for strangers
     user = request.user if isinstance(request.user, User) else None
     if request.method == "POST":
-        sent = clean_or_raise(OneClickForm(request.POST))
+        sent = clean_or_raise(StartRobotGameForm(request.POST))
         read_draft(sent["draft"])  # before there is a guest
         return redirect_to_table(request, start_robot_game(user or _new_guest(request), robot, **sent))
-    game = game_alone_with_robot(user, robot) if user else None
+    game = game_alone_with_robot(user, robot, key) if user else None
     if game is not None:
         return redirect("games:table", game.code)
     return _offer(request, robot)
+
+
+def _title_key(request: HttpRequest) -> str:
+    return valid_values(RobotGameQueryForm(request.POST or request.GET)).get("title", "")
 
 
 def _new_guest(request: HttpRequest) -> User:
@@ -336,7 +342,7 @@ def _new_guest(request: HttpRequest) -> User:
 
 
 def _offer(request: HttpRequest, robot: str, error: str = "") -> HttpResponse:
-    title = title_for(robot)
+    title = title_for(robot, _title_key(request))
     view = next(view for view in robot_views(title) if view.key == robot)
     return render(request, "games/lobby/play_robot.html", {"robot": view, "title": title, "error": error})
 

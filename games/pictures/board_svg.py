@@ -16,7 +16,7 @@ from games.engine.scene import Cell, Loop, Piece, Scene, Token
 
 from . import paths
 from .coordinates import draw_coordinates
-from .geometry import AHEAD, UNIT, Ground, Point
+from .geometry import AHEAD, UNIT, Ground, Point, point
 from .paint import Brush, Palette, number, text_of
 from .registry import skin_of
 from .skin import Drawing, Skin
@@ -24,6 +24,8 @@ from .sprite import sprite_svg, sprite_version
 
 MAX_BOARDS = 64  # boards whose unchanging parts are cached
 IDENT = "b"  # begins the ids of a board: short, because a page refers to them more than a hundred times
+
+STAR = 'd="M0-9 2.6-3.2 8.9-2.6 4.2 1.6 5.5 7.8 0 4.5-5.5 7.8-4.2 1.6-8.9-2.6-2.6-3.2z"'  # of a good choice
 
 _ART = (
     '<path class="robot-mark__fez" d="M8.2 8.4 9.4 2.6h5.2l1.2 5.8z"/>'
@@ -38,7 +40,7 @@ _ART = (
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A prompt whose legal choices are links on the board; the ``chosen`` one is marked.
+    """A prompt whose legal choices are links on the board; the ``chosen`` one is marked, ``starred`` ones have a star.
 
     ``link`` returns the attributes of a notation: href and others of the page, such as aria-labelledby if the page has
     the choice in words already.
@@ -47,6 +49,7 @@ class Question:
     prompt: Prompt
     link: Callable[[str], Mapping[str, str]]
     chosen: str = ""
+    starred: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,11 +270,30 @@ def draw_choice_links(
 ) -> str:
     drawn = skin.choices(brush, ground, question.prompt)
     parts = [
-        _link(brush, choice, question, say, drawn[choice.notation], _taken_by(ground, choice))
+        _link(
+            brush,
+            choice,
+            question,
+            say,
+            _with_star(skin, brush, ground, question, choice, drawn),
+            _taken_by(ground, choice),
+        )
         for choice in sorted(question.prompt.choices, key=lambda choice: choice.notation == question.chosen)
         if choice.notation in drawn
     ]
     return skin.glow(brush, ground, question.prompt) + "".join(parts)
+
+
+def _with_star(
+    skin: Skin, brush: Brush, ground: Ground, question: Question, choice: Choice, drawn: Mapping[str, Drawing]
+) -> Drawing:
+    seen, ghost = drawn[choice.notation]
+    if choice.notation not in question.starred or not choice.cells:
+        return seen, ghost
+    return (
+        seen + f'<path {brush("star")} {STAR} transform="translate({point(skin.star_place(ground, choice))})"/>',
+        ghost,
+    )
 
 
 def _taken_by(ground: Ground, choice: Choice) -> str:

@@ -28,6 +28,7 @@ ROLES = {
     "glow-edge": 'fill="none" stroke="#8a4f00" stroke-width="2" stroke-linecap="round" stroke-dasharray=".1 5"',
     "hit": 'fill="#fff" fill-opacity="0"',
     "cell": 'fill="#fff" fill-opacity="0"',
+    "star": 'fill="#ffc928" stroke="#2a1a14" stroke-width="1.6" stroke-linejoin="round"',
     "disc": 'fill="#fffaf0" stroke="#2a1a14" stroke-width="1.6"',
     "price": 'fill="#ffcf40" stroke="#2a1a14" stroke-width="1.4"',
     "disc-ring": 'fill="none" stroke="#2a1a14" stroke-width="1.1"',

@@ -116,6 +116,11 @@ class Skin:
         """Return the named parts of a piece that players write, each with its place from the middle of the piece."""
         return {}
 
+    def star_place(self, ground: Ground, choice: Choice) -> Point:
+        """Return where the star of a good choice stands: in a corner of its cells."""
+        x, y = ground.middle(choice.cells)
+        return x + 18, y - 18
+
     def samples(self, board: Scene) -> list[tuple[str, Scene]]:
         """Return scenes with all that this skin can draw, and their captions, on a board of the title."""
         return []

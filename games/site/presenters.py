@@ -22,12 +22,14 @@ from games.board.pictures import (
     example_frames,
     make_frames,
 )
+from games.board.still_boards import still_board
 from games.common.errors import BrokenGame, NotFound
 from games.core.lists import MAX_COUNTED, MAX_CURRENT, MAX_FINISHED, latest_finished_games, waiting_count
 from games.core.log import note_trouble, plies_of
 from games.core.models import Game
 from games.core.position_cache import cached
 from games.core.selectors import seat_names
+from games.engine.core import Title
 from games.engine.registry import get_title
 from games.lobby.models import Invitation
 from games.lobby.selectors import invitations_of
@@ -39,12 +41,28 @@ TRIED = 5  # games: one whose log does not replay is passed over
 START_FRACTION = 2 / 5  # the part of the game that has been played when the page opens
 
 
+@dataclass(frozen=True, slots=True)
+class TitleBoard:
+    """A still board of a title."""
+
+    title: Title
+    board: SafeString
+
+
 def latest_game_board() -> AnimatedBoard:
     stored = _stored()
     if not stored["code"]:
         return example_board(HOME_EXAMPLE, int(len(example_frames(HOME_EXAMPLE)) * START_FRACTION))
     board, names = SafeString(stored["board"]), tuple(stored["names"])
-    return AnimatedBoard(board, stored["address"], stored["at"], names, stored["link"])
+    return AnimatedBoard(board, stored["address"], stored["at"], names, stored["link"], stored["title"])
+
+
+def other_title_board(shown: AnimatedBoard) -> TitleBoard:
+    """Return a board of the other one of the two titles that the home page shows."""
+    if shown.title == "marram":
+        frames = len(example_frames(HOME_EXAMPLE))
+        return TitleBoard(get_title("marrakech"), example_board(HOME_EXAMPLE, int(frames * START_FRACTION)).board)
+    return TitleBoard(get_title("marram"), still_board("dunes"))
 
 
 def home_board_frames(code: str) -> str:
@@ -57,7 +75,7 @@ def home_board_frames(code: str) -> str:
 
 def _stored() -> dict[str, Any]:
     """Return the board, its frames and its game's code ("" for an example), without a query if they are cached."""
-    found: dict[str, Any] = json.loads(cached(f"home-board:{get_language()}", _new_text, SECONDS))
+    found: dict[str, Any] = json.loads(cached(f"home-boards:{get_language()}", _new_text, SECONDS))
     return found
 
 
@@ -82,6 +100,7 @@ def _text_of(game: Game) -> str:
             "at": at,
             "names": names,
             "link": reverse("games:replay_game", args=[game.code]) + f"?ply={game.ply}",
+            "title": game.title,
             "frames": json.dumps(make_frames(title, plies, names)),
         }
     )

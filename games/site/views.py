@@ -26,6 +26,7 @@ from games.common.forms import clean_or_raise, valid_values
 from games.core import lists
 from games.core.choices import Status
 from games.deputies.presenters import absences
+from games.engine.registry import get_title
 from games.lobby.presenters import invitation_cards
 from games.pictures.board_svg import small_picture, small_pictures
 from games.play.robots import FIRST_ROBOT
@@ -34,7 +35,7 @@ from games.table.forms import NextGameForm
 
 from . import presenters
 from .forms import LookForm
-from .presenters import Dashboard, dashboard_of, home_board_frames, latest_game_board, web_manifest
+from .presenters import Dashboard, dashboard_of, home_board_frames, latest_game_board, other_title_board, web_manifest
 
 WEEK = 7 * 24 * 3600
 
@@ -54,8 +55,9 @@ def dashboard_version(request: HttpRequest) -> HttpResponse:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
-        page = {"home_board": latest_game_board(), "robot": FIRST_ROBOT, "titles": title_cards()}
-        return render(request, "games/site/home.html", page)
+        shown = latest_game_board()
+        boards = {"home_board": shown, "home_title": get_title(shown.title), "other": other_title_board(shown)}
+        return render(request, "games/site/home.html", {**boards, "robot": FIRST_ROBOT, "titles": title_cards()})
     page = {"dashboard": dashboard_context(request.user), "robot": FIRST_ROBOT}
     return render(request, "games/site/dashboard.html", page)
 

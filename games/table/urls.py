@@ -6,6 +6,7 @@ urlpatterns = [
     path("t/<slug:code>/", views.table, name="table"),
     path("t/<slug:code>/dice/", views.dice, name="dice"),
     path("t/<slug:code>/share/", views.share, name="share"),
+    path("t/<slug:code>/worth/", views.worth, name="worth"),
     path("t/<slug:code>/poll/", views.poll, name="poll"),
     path("t/<slug:code>/board.svg", views.board_svg, name="board_svg"),
     path("t/<slug:code>/analysis/", views.analysis, name="analysis"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -23,9 +23,10 @@ from games.board.status import game_end_text, status_text
 from games.board.viewed_table import ViewedTable, table_of
 from games.chat.presenters import Chat
 from games.common.errors import NotFound
-from games.common.wording import join_names, message_renderer, titled
+from games.common.wording import join_names, join_phrases, message_renderer, titled
 from games.core.choices import Status
 from games.core.models import Game, Seat
+from games.core.position_cache import cached, position_key
 from games.core.selectors import Viewer, events_of, may_see, seats_of
 from games.engine.prompts import Prompt
 from games.engine.values import OUT_OF_TIME, RESIGNED, RESIGNS, Outcome, Ply
@@ -53,6 +54,24 @@ def surroundings_of(table: ViewedTable, ply: int, since: int | None = None, *, i
     """Return what stands around a position. ``is_whole`` requests the whole log and chat instead of the latest."""
     history = TableHistory(table, ply, since, is_whole)
     return Surroundings(table, history, Requests(table, history), Clocks(table, history.is_past), Chat(table, is_whole))
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureOwner:
+    name: str
+    style: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureView:
+    """Something that may score, in words. ``cells`` are the names of its squares, with blanks between them."""
+
+    label: str
+    points: int
+    cells: str
+    details: str
+    owners: tuple[FeatureOwner, ...]
 
 
 @dataclass
@@ -130,7 +149,22 @@ class TableView(GamePositionView):
     def ask(self) -> PromptView | None:
         say = message_renderer(self.title, self.names, self.viewer_seat)
         on_board = self.offered_on(self._prompt)
-        return selection_view(self.title, self.selection, say, self._page, on_board) if self.selection else None
+        if self.selection is None:
+            return None
+        return selection_view(self.title, self.selection, say, self._page, on_board, self.suggested)
+
+    @cached_property
+    def suggested(self) -> str:
+        """The notation of the action that a robot would choose next, "" where players get no hints."""
+        found = self.selection
+        if found is None or not found.is_stepwise or found.prompt is None or not self.table.shows_hints:
+            return ""
+        key = position_key(f"hint{self.game.undo_mark}", self.game.code, self.ply, *found.done)
+        return cached(key, lambda: self._best_action(found.state))
+
+    def _best_action(self, state: Any) -> str:
+        best = self.title.shortlist(state, 1, is_advised=True)
+        return self.title.notation(best[0]) if best else ""
 
     @property
     def refusal(self) -> str:
@@ -163,13 +197,57 @@ class TableView(GamePositionView):
     def orders_waiting(self) -> int:
         return len(waiting_orders(self.table.player, self.game)) if self.table.player and self.may_order else 0
 
+    @property
+    def progress(self) -> str:
+        """How much of the game is left."""
+        message = self.title.progress(self.state) if self.table.stage == "running" else None
+        return self.say(message) if message else ""
+
+    @cached_property
+    def features(self) -> list[FeatureView]:
+        """What can still score: what somebody has a piece on first."""
+        if self.table.stage != "running":
+            return []
+        styles = {panel.seat: panel.style for panel in self.title.panels(self.state)}
+        return [
+            FeatureView(
+                label=self.say(one.label),
+                points=one.points,
+                cells=" ".join(one.cells),
+                details=join_phrases(map(self.say, one.details)),
+                owners=tuple(FeatureOwner(self.names[seat], styles[seat], count) for seat, count in one.pieces),
+            )
+            for one in self.title.features(self.state)
+        ]
+
+    @property
+    def has_features(self) -> bool:
+        return self.table.stage == "running" and bool(self.title.features(self.state))
+
+    @property
+    def position_query(self) -> str:
+        """The query of the displayed position, without a step that is under way."""
+        done = [("done", text) for text in self.selection.done] if self.selection else []
+        return urlencode([*([("ply", self.ply)] if self.is_past else []), *done])
+
+    @property
+    def claimed_features(self) -> list[FeatureView]:
+        return [one for one in self.features if one.owners]
+
+    @property
+    def free_features(self) -> list[FeatureView]:
+        return [one for one in self.features if not one.owners]
+
     # The board
 
     @cached_property
     def board(self) -> SafeString:
         chosen = self.ask.chosen if self.ask else None
         prompt = self._prompt
-        return self.draw(Question(prompt, self._link, chosen.notation if chosen else "") if prompt else None)
+        if prompt is None:
+            return self.draw()
+        starred = {choice.notation for choice in self.ask.choices if choice.is_suggested} if self.ask else frozenset()
+        return self.draw(Question(prompt, self._link, chosen.notation if chosen else "", frozenset(starred)))
 
     def _link(self, notation: str) -> dict[str, str]:
         entry = self.ask.entries.get(notation) if self.ask else None

@@ -88,6 +88,15 @@ def _table_page(request: HttpRequest, shown: ViewedTable) -> HttpResponse:
 
 @require_safe
 @with_game
+def worth(request: HttpRequest, game: Game) -> HttpResponse:
+    """Show what can still score, with its worth, in the position of a page with this query."""
+    look = query_values(TableQueryForm, request.GET)
+    view = table_view(game, viewer_of(request), ply=look.get("ply"), drafted=look.get("done", ()))
+    return render(request, "games/table/worth.html", {"game": game, "view": view})
+
+
+@require_safe
+@with_game
 def poll(request: HttpRequest, game: Game) -> HttpResponse:
     """Send what has changed; nothing (204) if nothing has, which a middleware answers for pages with their key."""
     page = query_values(PollForm, request.GET)

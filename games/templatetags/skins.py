@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from games.board.prompt import ChoiceView
 from games.board.seats import SeatView, StatView
+from games.board.still_boards import still_board
 from games.engine.prompts import SCORE
 from games.pictures.registry import art_address, skin_of
 
@@ -101,6 +102,12 @@ def _stat_value(context: Context, stat: StatView, seat: int | None) -> SafeStrin
 def stat_definitions(context: Context) -> SafeString:
     """Return the hidden drawing that all figures of a page share."""
     return SafeString(skin_of(_title(context)).stat_definitions)
+
+
+@register.simple_tag
+def still(name: str) -> SafeString:
+    """Return the drawing of an example."""
+    return still_board(name)
 
 
 @register.simple_tag(takes_context=True)

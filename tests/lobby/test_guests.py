@@ -1,3 +1,4 @@
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -213,3 +214,34 @@ def test_guests_who_do_not_come_back_are_deleted(client: Client) -> None:
     assert User.objects.filter(pk=guest.pk).exists()
     purge_unconfirmed(guest.last_login + UNCONFIRMED_MAX_IDLE * 1.01)
     assert not User.objects.filter(pk=guest.pk).exists()
+
+
+@pytest.mark.parametrize("title", ["marrakech", "marram"])
+def test_each_button_of_the_home_page_starts_a_guest_game_of_its_title(client: Client, title: str) -> None:
+    button = re.search(rf'<button [^>]*name="title"\s+value="{title}"', client.get("/").content.decode())
+    assert button
+    assert client.post(PLAY, {"title": title}).status_code == 302
+    game = Game.objects.get(seats__user=guest_of(client))
+    assert (game.title, game.status) == (title, Status.RUNNING)
+    assert client.get(game.get_absolute_url()).status_code == 200
+
+
+def test_the_page_of_a_robot_offers_the_title_of_its_address(client: Client) -> None:
+    html = client.get(f"{PLAY}?title=marram").content.decode()
+    assert "A private game of Marram for two" in html
+    assert '<input type="hidden" name="title" value="marram">' in html
+    assert "/learn/marram/" in html
+
+
+def test_a_robot_that_does_not_play_a_title_starts_no_game_of_it(client: Client) -> None:
+    assert client.post("/play/master/", {"title": "marram"}).status_code == 404
+    assert client.get("/play/master/?title=marram").status_code == 404
+    assert not Game.objects.exists()
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_a_game_in_progress_is_found_again_by_its_title(client: Client) -> None:
+    client.post(PLAY, {"title": "marram"})
+    game = Game.objects.get()
+    assert client.get(f"{PLAY}?title=marram")["Location"] == f"/t/{game.code}/"
+    assert client.get(f"{PLAY}?title=marrakech").status_code == 200

@@ -259,3 +259,41 @@ def test_the_choice_of_a_dense_list_is_stored() -> None:
     client.post("/look/", form_to(text_at(client, "/"), "/look/").values | {"dense": "1"})
     assert "game-card" not in text_at(client, "/")
     assert "Show boards" in text_at(client, "/")
+
+
+def test_a_stranger_sees_both_games_and_each_board_has_the_name_of_its_game() -> None:
+    html = text_at(Client(), "/")
+    assert re.findall(r"<figcaption[^>]*>\s*<strong>(\w+)</strong>", html) == ["Marrakech", "Marram"]
+    assert 'id="still-dunes-title">A game of Marram</title>' in html
+
+
+def test_beside_a_finished_game_of_marram_stands_a_board_of_marrakech() -> None:
+    game = started_game(make_user(), make_user(), title="marram", ruleset="classic-short")
+    play_on(game)
+    html = text_at(Client(), "/")
+    assert re.findall(r"<figcaption[^>]*>\s*<strong>(\w+)</strong>", html) == ["Marram", "Marrakech"]
+    assert f"/t/{game.code}/replay/" in html
+
+
+def test_the_rules_of_marram_show_one_complete_feature_of_each_kind() -> None:
+    html = text_at(Client(), "/rules/marram/")
+    figures = re.findall(
+        r'id="still-(\w+)-title">([^<]+)</title>.*?<strong>([^<]+)</strong>:\s+([^<]+)<', html, re.DOTALL
+    )
+    assert [name for name, *_ in figures] == ["orange", "worm", "blue", "freak", "tuft", "mound"]
+    assert [re.findall(r"(\d+) points", text)[0] for *_, text in figures] == ["3", "6", "9", "3", "31", "24"]
+    assert "/learn/marram/" in html
+
+
+@pytest.mark.parametrize("title", ["marrakech", "marram"])
+def test_every_picture_of_the_rules_exists(title: str) -> None:
+    html = text_at(Client(), f"/rules/{title}/")
+    pictures = set(re.findall(r'(?:src|href)="(/art/[^"]+)"', html))
+    assert pictures
+    assert [picture for picture in pictures if Client().get(picture).status_code != 200] == []
+
+
+def test_rulesets_whose_options_do_not_differ_are_not_called_alike() -> None:
+    html = text_at(Client(), "/rules/marram/")
+    assert "Pitchforks claim creatures, boots claim land." in html
+    assert "Plays like the first one." not in html

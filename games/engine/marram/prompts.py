@@ -167,7 +167,8 @@ class _Question:
         """Ask for the claim, if only to say that there is none."""
         claims = legality.claims(self.state, base.tile, base.face, lying[1])
         choices = tuple(self._claim(base, cell, lying, claim) for claim in claims)
-        key = "prompt.unclaimed" if len(claims) == 1 else "prompt.claim"
+        is_last = self.state.seats[self.seat].boots == 1 and not self.state.rules.has_forks
+        key = "prompt.unclaimed" if len(claims) == 1 else "prompt.claim-last" if is_last else "prompt.claim"
         text = Message(f"{key}.{self.state.rules.variant}", {"seat": self.seat, "tile": base.tile})
         picked = self._picked(base, cell, lying[0] if len(base.rotations[cell]) > 1 else None)
         return Prompt(self.seat, "turn", text, choices, picked=picked, preview=(self._ghost(base, cell, lying),))
@@ -202,7 +203,14 @@ class _Question:
             _, points = appraise(rules, board, nodes)
             kind = "land" if node & 7 < FIRST_PART else "creature"
             details.insert(0, Message(f"claim.{kind}", {"size": len(nodes), "points": points}))
+            details += self._last_piece(node & 7)
         return tuple(details)
+
+    def _last_piece(self, claim: int) -> tuple[Message, ...]:
+        """Return the warning that a piece that does not come back at once is the last of its kind."""
+        holding, piece = self.state.seats[self.seat], piece_message(self.state, claim)
+        kept = holding.forks if piece.key == "piece.fork" else holding.boots
+        return (Message("claim.last", {"piece": piece}),) if kept == 1 else ()
 
     def _ghost(self, base: Base, cell: Cell, lying: tuple[int, int] | None = None, claim: int | None = None) -> Piece:
         """Return the tile as it would lie there, in the first rotation that fits if none is chosen."""
@@ -214,9 +222,9 @@ class _Question:
         steps = []
         if not self.has_one_base and base.is_flip:
             there = cell_name(next(iter(base.rotations)))
-            steps.append(Picked("", Message("choice.flip", {"tile": base.tile, "cell": there})))
+            steps.append(Picked("", Message("choice.flip", {"tile": base.tile, "cell": there}), self._style(base)))
         elif not self.has_one_base:
-            steps.append(Picked("", Message("choice.tile", {"tile": base.tile})))
+            steps.append(Picked("", Message("choice.tile", {"tile": base.tile}), self._style(base)))
         if not base.is_flip and cell is not None and len(base.rotations) > 1:
             steps.append(Picked(base.text, Message("choice.cell", {"cell": cell_name(cell)})))
         if rotation is not None and cell is not None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from ..defaults import Defaults
 from ..values import Ruleset
 from . import display, options, position_json, prompts, rules
+from .features import features, progress
 from .position_line import from_line, to_line
 from .robots import ROBOTS, shortlist
 from .state import State, outcome
@@ -46,6 +47,8 @@ class Marram(Defaults):
     inside = staticmethod(display.inside)
     prompt = staticmethod(prompts.prompt)
     panels = staticmethod(prompts.panels)
+    features = staticmethod(features)
+    progress = staticmethod(progress)
     held = staticmethod(prompts.held)
     shortlist = staticmethod(shortlist)
     describe = staticmethod(display.describe)

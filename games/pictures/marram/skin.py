@@ -94,6 +94,15 @@ class MarramSkin(Skin):
             drawn += f"<use {brush.ref(name)} {_at((at[0] + x + 7 * number_there, at[1] + y + 5 * number_there))}/>"
         return drawn
 
+    def star_place(self, ground: Ground, choice: Choice) -> Point:
+        """Return a corner of the cell, or the place above the spot of a claim."""
+        claimed = _claimed(choice)
+        if not claimed:
+            return super().star_place(ground, choice)
+        tile, name = claimed
+        (x, y), (right, down) = ground.centre(tile.cells[0]), claim_place(tile, name)
+        return x + right + 8, y + down - 8
+
     def part_places(self, piece: Piece) -> Mapping[str, Point]:
         names = faces.places_of(piece.face).claims if piece.face in faces.faces() else ()
         return {name: claim_place(piece, name) for name in names}

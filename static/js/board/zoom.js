@@ -5,39 +5,77 @@
  * Without this file, the whole board fits.
  */
 const STEP = 1.5;
-const MOST = 72; // pixels of a cell's side at the largest size
+const MOST = 120; // pixels of a cell's side at the largest size
 const UNIT = 60; // of a cell's side in the drawing
-const SHARE = 0.78; // of the window's height that a board may take
+const SHARE = 0.78; // of the window's height that a board may take where the style sheet gives it no --room
 const SLACK = 6; // pixels that the mouse may move in a click
+const FINGER = 44; // pixels of a cell's side that a finger meets
+const CLOSE = 96; // pixels of a cell whose parts a finger chooses
 
 const frames = () => [...document.querySelectorAll("[data-big]")];
 const frameOf = (node) => node?.closest?.("[data-big]") ?? null;
 const drawingIn = (frame) => frame.querySelector("svg.board");
 const zooms = new WeakMap(); // by frame: 1 fits
 const zoomOf = (frame) => zooms.get(frame) ?? 1;
+const hasRoom = (frame) => getComputedStyle(frame).getPropertyValue("--room").trim() !== "";
 
 /* Returns the size at which the whole board fits, in pixels. */
 function fit(frame) {
   const { width, height } = drawingIn(frame).viewBox.baseVal;
-  const scale = Math.min(frame.clientWidth / width, (innerHeight * SHARE) / height);
-  return { width: width * scale, height: height * scale, most: Math.max(1, MOST / (UNIT * scale)) };
+  const high = hasRoom(frame) ? frame.clientHeight : innerHeight * SHARE;
+  const scale = Math.min(frame.clientWidth / width, high / height);
+  return { width: width * scale, height: height * scale, cell: UNIT * scale, most: Math.max(1, MOST / (UNIT * scale)) };
 }
 
 function lay(frame) {
   const drawing = drawingIn(frame);
   if (!drawing || !frame.clientWidth) return;
+  frame.classList.add("board-frame--zoom");
   const { width, height } = fit(frame);
   const zoom = zoomOf(frame);
-  frame.classList.add("board-frame--zoom");
   drawing.style.inlineSize = `${width * zoom}px`;
   drawing.style.blockSize = `${height * zoom}px`;
-  frame.style.maxBlockSize = `${Math.ceil(height) + frame.offsetHeight - frame.clientHeight + hem(frame)}px`;
+  frame.style.maxBlockSize = hasRoom(frame) ? "" : `${Math.ceil(height) + frame.offsetHeight - frame.clientHeight + hem(frame)}px`;
   frame.classList.toggle("board-frame--larger", zoom > 1);
   const bar = frame.parentElement.querySelector("[data-zooms]");
   if (!bar) return;
   bar.hidden = false;
   bar.querySelector('[data-zoom="in"]').disabled = zoom >= fit(frame).most;
   for (const name of ["out", "fit"]) bar.querySelector(`[data-zoom="${name}"]`).disabled = zoom <= 1;
+}
+
+/* Where fingers play, cells are as large as one of them, and larger while parts of one cell are chosen. */
+const isTouch = () => matchMedia("(pointer: coarse)").matches;
+let isClose = false;
+function approach(frame) {
+  if (!isTouch() || !hasRoom(frame)) return;
+  const drawing = drawingIn(frame);
+  const cells = new Set([...drawing.querySelectorAll("a")].map((link) => link.dataset.cells ?? link.dataset.choice));
+  const links = [...drawing.querySelectorAll("a")].map((link) => link.getBoundingClientRect()).filter((box) => box.width);
+  const { cell } = fit(frame);
+  const wide = links.length ? Math.max(...links.map((box) => box.right)) - Math.min(...links.map((box) => box.left)) : Infinity;
+  const isOne = cells.size > 0 && wide <= cell * zoomOf(frame) * 1.3;
+  if (isOne === isClose && zooms.has(frame)) return isOne ? centre(frame, links) : undefined;
+  isClose = isOne;
+  zoomTo(frame, (isOne ? CLOSE : FINGER) / cell);
+  centre(frame, isOne ? [...drawing.querySelectorAll("a")].map((link) => link.getBoundingClientRect()) : lastChanged(drawing));
+}
+
+/* Returns the boxes of what the last turn changed or, on a new board, of all pieces. */
+function lastChanged(drawing) {
+  const marks = [...drawing.querySelectorAll(".b-mark-last")];
+  const found = marks.length ? marks : [...drawing.querySelectorAll(".b-lying image")];
+  return found.map((part) => part.getBoundingClientRect());
+}
+
+/* Scrolls the frame so that these boxes are in its middle. */
+function centre(frame, boxes) {
+  if (!boxes.length) return;
+  const box = frame.getBoundingClientRect();
+  const middle = (low, high) => (Math.min(...boxes.map((one) => one[low])) + Math.max(...boxes.map((one) => one[high]))) / 2;
+  const left = frame.scrollLeft + middle("left", "right") - box.left - box.width / 2;
+  const top = frame.scrollTop + middle("top", "bottom") - box.top - box.height / 2;
+  frame.scrollTo({ left, top, behavior: "instant" });
 }
 
 /* The height of what the style sheet draws above the board. */
@@ -127,6 +165,7 @@ function layAll() {
     const { scrollLeft, scrollTop } = frame;
     lay(frame);
     frame.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
+    approach(frame);
   }
 }
 window.addEventListener("resize", layAll);

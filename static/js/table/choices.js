@@ -65,6 +65,11 @@ if (isNew && head && find("#ask [type=submit]") && innerWidth < innerHeight) {
   if (bottom - top + 16 < room && bottom > room) scrollBy({ top: bottom - room, behavior: "instant" });
 }
 
+/* Questions in steps fill a phone's screen, from the question to the answers. */
+if (isNew && head && find("#ask[data-steps]") && innerWidth < 960) {
+  scrollBy({ top: head.getBoundingClientRect().top - 4, behavior: "instant" });
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("#chat-text")) {
     event.target.form.requestSubmit();

@@ -4,4 +4,5 @@ import "./poll.js";
 import "./morph.js";
 import "./animate_turns.js";
 import "./sounds.js";
+import "./features.js";
 import "../common/forms.js";

@@ -1,11 +1,10 @@
 /* Prompts in steps (#ask[data-steps]): each choice is a link to the next question, in the list, on the board, or in both.
  *
- * A click follows the link. The keys of the board mark a choice first, and take it when they are pressed again. Where
- * several choices lie on the same squares, such as the turns of one piece, a click does so, too; the button [data-take]
- * takes the marked one. On the table page only the parts that change are loaded; elsewhere, and
- * without this file, the links open pages.
+ * One click follows the link, everywhere; the whole turn is confirmed at its end, and each step can be taken back. The keys
+ * of the board mark a choice first, and take it when they are pressed again, as the button [data-take] does. On the table
+ * page only the parts that change are loaded; elsewhere, and without this file, the links open pages.
  */
-import { choicesOf, chosenIn, frameOf, mark, sayChosen, squaresOf } from "../board/board.js";
+import { choicesOf, chosenIn, frameOf, mark, squaresOf } from "../board/board.js";
 
 const find = (selector) => document.querySelector(selector);
 const asked = () => find("#ask[data-steps]");
@@ -41,9 +40,8 @@ document.addEventListener("board:choose", (event) => {
   event.preventDefault();
   const { notation, again, isPointer } = event.detail;
   const link = onBoard(notation);
-  if (!link || again || (isPointer && !hasRivals(link))) return take(notation);
+  if (!link || again || isPointer) return take(notation);
   mark(frame(), notation);
-  if (isPointer) sayChosen(frame());
 });
 
 document.addEventListener("board:marked", (event) => {

@@ -41,6 +41,7 @@ SECTIONS: dict[str, str] = {
 /rules/nothing/  404 | 405
 /clocks/  200 | 405
 /learn/  200 | 405
+/learn/marram/  200 | 405
 /rules/examples/turn.json  200 | 405
 /rules/examples/nothing.json  404 | 405
 /home-board/nothing.json  404 | 405
@@ -94,6 +95,7 @@ SECTIONS: dict[str, str] = {
 /t/{public}/times.csv  200 | 405
 /games.zip  302 200 200 200 200 200 | 405
 /replay/  200 | 422
+/t/{public}/worth/  200 | 405
 /t/{public}/poll/  200 | 405
 /t/{public}/frames/  200 | 405
 /t/{public}/frames/?from=0&to=1  200 | 405
@@ -124,6 +126,7 @@ SECTIONS: dict[str, str] = {
 /t/{private}/game.mkg  404 404 404 200 200 200 | 405
 /t/{private}/game.json  404 404 404 200 200 200 | 405
 /t/{private}/times.csv  404 404 404 200 200 200 | 405
+/t/{private}/worth/  404 404 404 200 200 200 | 405
 /t/{private}/poll/  404 404 404 200 200 200 | 405
 /t/{private}/poll/?v={version}  404 404 404 204 204 204 | 405
 /t/{private}/frames/  404 404 404 200 200 200 | 405

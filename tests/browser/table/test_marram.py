@@ -1,0 +1,107 @@
+"""Marram's table on a desk and on a phone: the size of the board, what fits on a screen, one click for each step."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.core.log import state_of
+from games.core.models import Game
+from games.engine.registry import get_title
+from tests.browser.visitors import PHONE, Visitors
+from tests.makers import acting_user, play_on, started_game
+
+pytestmark = pytest.mark.browser
+CELL = "() => document.querySelector('#play .b-lying image').getBoundingClientRect().width * 60 / 64"
+UNSEEN = """(parts) => parts.filter((part) => {
+  const boxes = [...document.querySelectorAll(part)].map((one) => one.getBoundingClientRect());
+  return !boxes.length || boxes.some((box) => box.top < -1 || box.bottom > innerHeight + 1);
+})"""
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    return play_on(started_game(title="marram", ruleset="classic-long"), 60)
+
+
+def settled(page: Page) -> None:
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_window(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), viewport={"width": 1280, "height": 800})
+    frame = page.locator("#play [data-big]").bounding_box()
+    side = page.locator("#play .play__prompt").bounding_box()
+    assert frame
+    assert side
+    assert frame["width"] > 840
+    assert frame["y"] + frame["height"] <= 800
+    assert side["x"] > frame["x"] + frame["width"]
+    chat = page.locator("#chat, .chat").first.bounding_box()
+    assert chat is None or chat["y"] > frame["y"] + frame["height"]
+
+
+def test_an_action_on_a_phone_needs_no_scrolling_and_its_tiles_are_large(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
+    settled(page)
+    assert page.evaluate(UNSEEN, [".prompt__head", "#play [data-big]", "#ask .choices > li"]) == []
+    assert page.evaluate(CELL) >= 40
+    place = page.evaluate("scrollY")
+    page.locator("#ask .choices [data-step]").first.tap()
+    expect(page.locator(".picked img.choice__piece")).to_be_visible()
+    settled(page)
+    assert page.evaluate(UNSEEN, [".prompt__head", "#play [data-big]", ".picked", "#ask [data-back]"]) == []
+    assert page.evaluate(CELL) >= 40
+    assert page.evaluate("scrollY") == place
+
+
+def test_the_parts_of_a_tile_are_large_while_one_of_them_is_chosen(visit: Visitors, transactional_db: None) -> None:
+    game = play_on(started_game(title="marram", ruleset="classic-long"), 12)
+    title, state = get_title("marram"), state_of(game)
+    action = next(one for one in map(title.notation, title.legal_actions(state)) if len(one.split()) == 4)
+    step = action.rpartition(" ")[0]
+    page = visit(acting_user(game), f"{game.get_absolute_url()}?choose={step.replace(' ', '+')}", **PHONE)
+    settled(page)
+    assert page.evaluate(CELL) >= 90
+    spots = page.locator("#play svg.board a").first.bounding_box()
+    frame = page.locator("#play [data-big]").bounding_box()
+    assert spots
+    assert frame
+    assert frame["x"] <= spots["x"] <= frame["x"] + frame["width"]
+    assert frame["y"] <= spots["y"] <= frame["y"] + frame["height"]
+
+
+def test_one_click_on_the_board_chooses_where_several_choices_share_a_cell(visit: Visitors, game: Game) -> None:
+    title, state = get_title("marram"), state_of(game)
+    actions = [title.notation(one).split() for one in title.legal_actions(state)]
+    turns = {
+        (tile, cell): {one[2] for one in actions if one[:2] == [tile, cell] and len(one) > 2}
+        for tile, cell in (tuple(one[:2]) for one in actions if not one[0].startswith("f") and len(one) > 2)
+    }
+    step = next("+".join(place) for place, found in turns.items() if len(found) > 1)
+    page = visit(acting_user(game), f"{game.get_absolute_url()}?choose={step}")
+    before = page.locator("#prompt").inner_text()
+    page.locator("#play svg.board a .b-hit").first.click()
+    expect(page.locator("#prompt")).not_to_have_text(before)
+    expect(page.locator("#prompt")).to_contain_text("tile")
+
+
+def test_a_square_under_the_pointer_or_the_focus_says_what_is_worth_what(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url())
+    row = page.locator("#features .features__list > li").first
+    cell = (row.get_attribute("data-cells") or "").split()[0]
+    words = f"{row.locator('b').inner_text()}: {row.locator('.features__points').inner_text()}"
+    square = page.locator(f"#play [role=gridcell][data-cell='{cell}']")
+    square.hover(force=True)
+    expect(page.locator("#play .board-says")).to_contain_text(words)
+    page.mouse.move(0, 0)
+    square.evaluate("(one) => { one.setAttribute('tabindex', '0'); one.focus(); }")
+    expect(page.locator("#play .board-says")).to_contain_text(words)
+    assert words in (square.get_attribute("aria-description") or "")
+
+
+def test_a_feature_in_the_list_is_lit_on_the_board(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url())
+    row = page.locator("#features .features__list > li").first
+    row.hover()
+    cells = (row.get_attribute("data-cells") or "").split()
+    lit = page.locator("#play .b-lit").evaluate_all("(all) => all.map((one) => one.dataset.cell)")
+    assert sorted(lit) == sorted(cells)

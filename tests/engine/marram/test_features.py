@@ -1,0 +1,83 @@
+from games.engine.marram.actions import Place
+from games.engine.marram.state import State
+from games.engine.marram.title import MARRAM
+from games.engine.messages import Message
+from games.engine.prompts import Feature
+from tests.engine.marram.test_prompts import in_english
+
+from ..helpers.marram_positions import ordered_start, position, with_holding
+
+
+def words(feature: Feature) -> str:
+    return "; ".join([f"{in_english(feature.label)}: {feature.points}", *map(in_english, feature.details)])
+
+
+def feature_of(state: State, kind: str) -> Feature:
+    return next(one for one in MARRAM.features(state) if one.label.params["feature"] == Message(f"kind.{kind}"))
+
+
+def test_a_growing_snake_is_worth_its_parts_and_says_what_a_good_end_brings() -> None:
+    state = position("T35@(0,0)r2", "T46@(1,0)r0", claims=["B:boot@(1,0).B0"])
+    blue = feature_of(state, "blue")
+    assert words(blue) == "Blue snake of 2: 3; 1 gap; at least 9 if it ends well"
+    assert (blue.cells, blue.pieces) == (("0", "e1"), ((1, 1),))
+
+
+def test_a_worm_with_two_saddles_can_only_become_a_freak_beast() -> None:
+    state = position("T43@(0,0)r0", "T36@(0,1)r0")
+    assert words(feature_of(state, "worm")) == "Worm of 2: 3; 2 gap; can only become a freak beast"
+
+
+def test_land_under_a_creature_says_that_it_cannot_be_completed() -> None:
+    state = position("T15@(0,0)r2", "T31@(1,0)r0")
+    details = [one for feature in MARRAM.features(state) for one in feature.details]
+    assert Message("feature.crossed") in details
+    freed = position("T15@(0,0)r2", "T31@(1,0)r0", ruleset="pitchfork-long")
+    assert sum(map(len, (one.details for one in MARRAM.features(freed)))) >= 1
+
+
+def test_what_is_complete_is_no_longer_listed() -> None:
+    done = position("T37@(0,0)r3", "T43@(0,1)r0", "T48@(0,2)r1")
+    assert all(one.label.params["feature"] != Message("kind.worm") for one in MARRAM.features(done))
+
+
+def test_features_with_pieces_come_first_and_then_the_most_points() -> None:
+    state = position("T35@(0,0)r2", "T46@(1,0)r0", claims=["B:boot@(1,0).B0"])
+    found = MARRAM.features(state)
+    assert [bool(one.pieces) for one in found] == sorted((bool(one.pieces) for one in found), reverse=True)
+    free = [one.points for one in found if not one.pieces]
+    assert free == sorted(free, reverse=True)
+
+
+def test_the_progress_counts_the_turns_of_each_seat() -> None:
+    def said(turn: int) -> str:
+        message = MARRAM.progress(position("S00@(0,0)r0", turn=turn))
+        return in_english(message) if message else ""
+
+    assert said(1) == said(2) == "Turn 1 of 18 each, 17 more to come."
+    assert said(33) == "Turn 17 of 18 each, 1 more to come."
+    assert said(36) == "The last of 18 turns each."
+    assert MARRAM.progress(MARRAM.start("classic-short", {}, 2)) is None
+
+
+def claim_prompt(boots: int) -> tuple[str, list[str]]:
+    state = with_holding(ordered_start("classic-short", 2), 0, boots=boots)
+    tile, cell, rotation = next(
+        (one.tile, one.cell, one.rotation)
+        for one in MARRAM.legal_actions(state)
+        if isinstance(one, Place) and one.claim is None
+    )
+    text = MARRAM.notation(Place(0, tile, cell, rotation))
+    prompt = MARRAM.prompt(state, text) or MARRAM.prompt(state, text.rpartition(" ")[0])
+    assert prompt is not None
+    return in_english(prompt.text), [in_english(one) for choice in prompt.choices for one in choice.details]
+
+
+def test_the_last_boot_is_asked_for_with_a_warning() -> None:
+    question, details = claim_prompt(1)
+    assert question.startswith("Put your last boot on tile")
+    warning = "It is your last boot: you get it back only when the feature is complete."
+    assert warning in details
+    question, details = claim_prompt(2)
+    assert not question.startswith("Put your last boot")
+    assert warning not in details

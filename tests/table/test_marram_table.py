@@ -1,0 +1,79 @@
+"""What the table of Marram says about worth, time and good choices."""
+
+import re
+
+import pytest
+
+from games.core.log import state_of
+from games.core.models import Game
+from games.engine.registry import get_title
+from games.lobby.robot_games import start_robot_game
+from tests.helpers.page_client import signed_in, squeezed, text_at
+from tests.makers import acting_user, make_user, play_on, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+@pytest.fixture
+def game() -> Game:
+    return play_on(started_game(title="marram", ruleset="classic-short"), 8)
+
+
+def page(game: Game, query: str = "") -> str:
+    return squeezed(text_at(signed_in(acting_user(game)), f"/t/{game.code}/{query}"))
+
+
+def test_the_table_says_how_many_turns_are_left(game: Game) -> None:
+    turn = (get_title("marram").turn(state_of(game)) - 1) // 2 + 1
+    assert f"Turn {turn} of 12 each, {12 - turn} more to come." in page(game)
+
+
+def test_the_table_lists_what_can_still_score_with_its_worth_and_owners(game: Game) -> None:
+    html, title = page(game, "worth/"), get_title("marram")
+    assert 'href="worth/">What everything on the board is worth now</a>' in page(game)
+    found = title.features(state_of(game))
+    rows = re.findall(r'<li data-cells="([^"]+)">.*?features__points">(\d+) point', html)
+    assert rows == [(" ".join(one.cells), str(one.points)) for one in found]
+    assert html.count("features__owner") == sum(len(one.pieces) for one in found) > 0
+
+
+def test_the_chosen_tile_is_pictured_while_its_place_is_chosen(game: Game) -> None:
+    client = signed_in(acting_user(game))
+    steps = re.findall(r'href="(\?[^"]*choose=(\d+)#play)"', text_at(client, f"/t/{game.code}/"))
+    address, tile = steps[0]
+    html = text_at(client, f"/t/{game.code}/{address.replace('&amp;', '&')}")
+    picked = html.partition('class="picked"')[2].partition("</nav>")[0]
+    assert re.search(rf'<img class="choice__piece[^>]* src="/art/marram/{tile}a?\.svg"', picked)
+
+
+def test_a_game_against_robots_stars_each_step_of_a_good_action() -> None:
+    player = make_user()
+    game = start_robot_game(player, "greedy", title="marram")
+    while not game.seats.filter(user=player, is_acting=True).exists():
+        game = play_on(game, 1)
+    title = get_title("marram")
+    action = title.notation(title.shortlist(state_of(game), 1, is_advised=True)[0])
+    client, steps = signed_in(player), action.split()
+    html = text_at(client, f"/t/{game.code}/")
+    assert html.count('class="choice__star"') == 1
+    html = text_at(client, f"/t/{game.code}/?choose={steps[0]}")
+    assert html.count('class="b-star"') == 1
+
+
+def test_a_game_of_people_stars_nothing(game: Game) -> None:
+    assert "choice__star" not in page(game)
+    assert "b-star" not in page(game)
+
+
+def test_a_game_of_people_with_hints_stars_a_good_action() -> None:
+    game = play_on(started_game(title="marram", ruleset="classic-short", has_hints=True), 8)
+    assert "choice__star" in page(game) or "b-star" in page(game)
+
+
+def test_what_is_worth_what_follows_the_actions_that_are_not_confirmed(game: Game) -> None:
+    title, state = get_title("marram"), state_of(game)
+    action = title.legal_actions(state)[0]
+    text = title.notation(action).replace(" ", "+")
+    assert f'href="worth/?done={text}"' in page(game, f"?done={text}")
+    after = [" ".join(one.cells) for one in title.features(title.apply(state, action))]
+    assert re.findall(r'<li data-cells="([^"]+)">', page(game, f"worth/?done={text}")) == after
