@@ -31,29 +31,31 @@ def wants_fragment(request: HttpRequest) -> bool:
 
 
 Theme = Literal["auto", "light", "dark"]
+WISHES = ("letters", "still", "dense", "story")  # of Look, as words in its cookie
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """Chosen look. ``theme`` "auto" follows the device, ``letters`` are shown on pieces, ``still`` stops animations.
 
-    ``dense`` shows the player's games as a list.
+    ``dense`` shows the player's games as a list. ``story``: on a phone, what has happened stands above the board.
     """
 
     theme: Theme = "auto"
     letters: bool = False
     still: bool = False
     dense: bool = False
+    story: bool = False
 
     @property
     def cookie(self) -> str:
         """The value of the cookie, "" for the defaults."""
-        choices = {self.theme: self.theme != "auto", "letters": self.letters, "still": self.still, "dense": self.dense}
-        return ".".join(word for word, is_chosen in choices.items() if is_chosen)
+        wishes = {word: getattr(self, word) for word in WISHES}
+        return ".".join(word for word, is_chosen in {self.theme: self.theme != "auto", **wishes}.items() if is_chosen)
 
 
 def look_of(cookie: str) -> Look:
     """Return the look of a cookie. Unknown words are ignored."""
     words = cookie.split(".")
     theme: Theme = "dark" if "dark" in words else "light" if "light" in words else "auto"
-    return Look(theme, letters="letters" in words, still="still" in words, dense="dense" in words)
+    return Look(theme, **{word: word in words for word in WISHES})

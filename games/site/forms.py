@@ -1,4 +1,4 @@
-"""The form for the look of the site."""
+"""The forms for the look of the site and for the order of a player's games."""
 
 from typing import get_args
 
@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import pgettext_lazy
 
 from games.common.decorators import Theme
+from games.core.querysets import PLAYER_ORDERS
 
 
 class LookForm(forms.Form):
@@ -17,4 +18,9 @@ class LookForm(forms.Form):
     letters = forms.BooleanField(required=False)
     still = forms.BooleanField(required=False)
     dense = forms.BooleanField(required=False)
+    story = forms.BooleanField(required=False)
     next = forms.CharField(required=False, max_length=2000, empty_value="/")
+
+
+class OrderForm(forms.Form):
+    sort = forms.ChoiceField(required=False, choices=[(order, order) for order in PLAYER_ORDERS])

@@ -37,7 +37,8 @@ function reveal(button, behavior = "auto") {
 }
 
 /* On a low phone screen, shows prompt, purses and board at once above the button if they fit. */
-const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY;
+const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY
+  && !("story" in document.documentElement.dataset);
 const head = find("#ask") && find(".prompt__head");
 if (isNew && head && find("#ask [type=submit]") && innerWidth < innerHeight) {
   const button = find("#ask [type=submit]");
