@@ -132,6 +132,7 @@ def lists() -> list[Stop]:
         Stop("my games, none", "/", newcomer),
         Stop("lobby", "/lobby/", amina),
         Stop("lobby for strangers", "/lobby/"),
+        Stop("games to watch", "/lobby/games/"),
         Stop("lobby, nothing fits", "/lobby/?pace=none", amina),
         Stop("new table", "/tables/new/", amina),
         Stop("robots", "/tables/new/?robot=master", amina, lambda page: page.locator("fieldset summary").first.click()),
