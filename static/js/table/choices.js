@@ -13,6 +13,7 @@ document.addEventListener("change", (event) => {
 document.addEventListener("click", (event) => {
   const frame = event.target.closest("[data-choice]") && frameOf(event.target);
   if (frame?.dataset.board !== "ask") return;
+  find("#ask .places")?.removeAttribute("open"); // the list is for those who do not use the board
   const button = find("#ask [type=submit]");
   if (button) reveal(button);
 });
