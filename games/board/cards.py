@@ -21,7 +21,7 @@ from games.core.choices import Status
 from games.core.log import Log, logs_of, replaying, require_whole
 from games.core.models import Game, Seat
 from games.core.position_cache import DAY, cached_many, position_key
-from games.core.selectors import seat_name, seats_by_game
+from games.core.selectors import is_robot, seat_name, seats_by_game
 from games.core.visibility import known_plies
 from games.engine.core import Title
 from games.engine.registry import TITLES, get_title
@@ -113,6 +113,10 @@ class GameCard:
     def waits(self) -> bool:
         """True if the player must act. While a resignation waits, nobody can."""
         return self.own is not None and self.own.is_acting and self.game.resigns_at is None
+
+    @property
+    def robot_thinks(self) -> bool:
+        return self.game.status == Status.RUNNING and any(seat.is_acting and is_robot(seat) for seat in self.seats)
 
     @property
     def acting(self) -> str:

@@ -22,5 +22,5 @@ class LookForm(forms.Form):
     next = forms.CharField(required=False, max_length=2000, empty_value="/")
 
 
-class OrderForm(forms.Form):
+class SortForm(forms.Form):
     sort = forms.ChoiceField(required=False, choices=[(order, order) for order in PLAYER_ORDERS])

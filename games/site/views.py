@@ -33,7 +33,7 @@ from games.proposals.presenters import text_of
 from games.table.forms import NextGameForm
 
 from . import presenters
-from .forms import LookForm, OrderForm
+from .forms import LookForm, SortForm
 from .presenters import Dashboard, dashboard_of, home_board_frames, latest_game_board, order_links, web_manifest
 
 WEEK = 7 * 24 * 3600
@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         page = {"home_board": latest_game_board(), "robot": FIRST_ROBOT, "titles": title_cards()}
         return render(request, "games/site/home.html", page)
-    order = query_values(OrderForm, request.GET).get("sort") or ""
+    order = query_values(SortForm, request.GET).get("sort") or ""
     page = {"dashboard": dashboard_context(request.user, order), "robot": FIRST_ROBOT}
     return render(request, "games/site/dashboard.html", page)
 
@@ -87,12 +87,13 @@ def dashboard_context(user: User, order: str = "") -> dict[str, Any]:
 
 
 def _lists(dashboard: Dashboard, user: User, now: datetime) -> dict[str, list[GameCard]]:
-    """Return the games by list. The list of waiting games holds all that the badge counts."""
+    """Return the games by list: those that wait are all that the badge counts. In "thinking" a robot is to play."""
     games = [*dashboard.waiting, *dashboard.others, *dashboard.finished]
     cards = with_news(game_cards(games, user), now)
     return {
         "waiting": [card for card in cards if card.waits],
         "running": [card for card in cards if card.game.status == Status.RUNNING and not card.waits],
+        "thinking": [card for card in cards if card.robot_thinks],
         "open": [card for card in cards if card.game.status == Status.OPEN],
         "finished": [card for card in cards if card.game.is_over],
     }
