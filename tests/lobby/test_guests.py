@@ -168,7 +168,7 @@ def test_the_start_page_of_a_guest_does_not_say_that_no_game_waits_while_a_robot
     start(client)
     page = client.get("/").content.decode()
     assert "No game is waiting for you." not in page
-    assert "Your games against robots are below." in page
+    assert "A robot is thinking." in page
 
 
 def test_names_of_guests_are_reserved(client: Client) -> None:
