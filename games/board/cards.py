@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.clocks.presenters import PaceView, pace_view
+from games.clocks.presenters import PaceView, pace_view, stops_by_game
 from games.clocks.selectors import TurnTime, turn_times_for
 from games.common.errors import BrokenGame
 from games.common.wording import bank_text, phrase
@@ -34,6 +34,8 @@ from .rules import RulesView, minimum_texts, rules_view, short_terms
 
 HEIGHT = 36  # of a picture, in pixels
 
+MAX_NEWS = 4  # steps in words, the latest of those that a player has not seen
+
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
@@ -48,8 +50,9 @@ class Opponent:
 class GameCard:
     """A game in a list. ``seats`` are in order of play, ``own`` is the player's seat among them.
 
-    ``time`` is that of the player's own turn, or of the turn that others must play. ``last`` says what was played last,
-    where the list shows it.
+    ``time`` is that of the player's own turn, or of the turn that others must play. Where the list shows them, ``last``
+    says what was played last, ``news`` the last of the ``unseen`` steps since the player looked or acted, and ``stops``
+    why clocks are stopped.
     """
 
     game: Game
@@ -57,6 +60,9 @@ class GameCard:
     own: Seat | None
     time: TurnTime
     last: str = ""
+    news: str = ""
+    unseen: int = 0
+    stops: tuple[str, ...] = ()
 
     @cached_property
     def address(self) -> str:
@@ -103,14 +109,13 @@ class GameCard:
         return names_with_marks((other.name, other.robot) for other in self.others)
 
     @property
-    def has_people(self) -> bool:
-        """True if anyone but the player and robots has a seat."""
-        return any(seat is not self.own and not is_robot(seat) for seat in self.seats)
-
-    @property
     def waits(self) -> bool:
         """True if the player must act."""
         return self.own is not None and self.own.is_acting
+
+    @property
+    def robot_thinks(self) -> bool:
+        return self.game.status == Status.RUNNING and any(seat.is_acting and is_robot(seat) for seat in self.seats)
 
     @property
     def acting(self) -> str:
@@ -177,22 +182,28 @@ def rules_of(game: Game) -> RulesView:
     return rules_view(get_title(game.title), game.ruleset, game.options, game.seat_count)
 
 
-def with_last_plies(cards: Sequence[GameCard]) -> list[GameCard]:
-    """Return the cards with the last action in each running game in words.
+def with_news(cards: Sequence[GameCard], now: datetime) -> list[GameCard]:
+    """Return the cards of running games with what was played, and why clocks are stopped.
 
-    They are cached until the next ply. Others cost one query, and a replay each (2 ms late in a game).
+    What was played is cached until the next ply. Others cost one query, and a replay each (2 ms late in a game).
     """
-    running = [card for card in cards if card.game.status == Status.RUNNING and card.game.ply]
-    by_key = {_key(card): card for card in running}
+    running = [card for card in cards if card.game.status == Status.RUNNING]
+    by_key = {_key(card): card for card in running if card.game.ply}
 
     def make(keys: list[str]) -> list[str]:
         missing = [by_key[key] for key in keys]
         logs = logs_of([card.game for card in missing])
-        return [_text(card, logs[card.game.pk]) for card in missing]
+        return ["\n".join(_texts(card, logs[card.game.pk])) for card in missing]
 
     texts = cached_many(list(by_key), make, DAY)
-    last = {card.game.pk: text for card, text in zip(by_key.values(), texts, strict=True)}
-    return [replace(card, last=last.get(card.game.pk, "")) for card in cards]
+    found = {card.game.pk: text.split("\n") for card, text in zip(by_key.values(), texts, strict=True)}
+    stops = stops_by_game([(card.game, [seat for seat in card.seats if seat is not card.own]) for card in running], now)
+    return [_with_news(card, found.get(card.game.pk, []), stops.get(card.game.pk, ())) for card in cards]
+
+
+def _with_news(card: GameCard, texts: Sequence[str], stops: tuple[str, ...]) -> GameCard:
+    last, news, unseen = texts or ("", "", "0")
+    return replace(card, last=last, news=news, unseen=int(unseen), stops=stops)
 
 
 def _names(card: GameCard) -> list[str]:
@@ -200,27 +211,38 @@ def _names(card: GameCard) -> list[str]:
 
 
 def _key(card: GameCard) -> str:
-    game = card.game
-    reader = [] if card.own is None else [str(card.own.number)]
-    what = f"last-ply{game.undo_mark}"
-    return position_key(what, game.code, game.ply, get_language() or "", [*_names(card), *reader])
+    game, own = card.game, card.own
+    what = f"news{game.undo_mark}" + (f".{own.number}.{own.seen_ply}" if own else "")
+    return position_key(what, game.code, game.ply, get_language() or "", _names(card))
 
 
-def _text(card: GameCard, log: Log) -> str:
-    """Return the text of the last action of a player, "" for none and for a log that does not replay.
+def _texts(card: GameCard, log: Log) -> tuple[str, str, str]:
+    """Return the last action of a player, the last steps that the player of the list has not seen, and their number.
 
-    The player whose list it is reads it, and is "you".
+    Who has acted has seen what was before. The player whose list it is reads it, and is "you". The texts are "" for
+    none and for a log that does not replay.
     """
-    game, names, reader = card.game, _names(card), card.own.number if card.own else None
-    title = get_title(game.title)
+    game, title = card.game, get_title(card.game.title)
+    names, reader = _names(card), card.own.number if card.own else None
     with suppress(BrokenGame), replaying(game):
         log = require_whole(game, log)
         at = max((ply for ply, (seat, _notation) in enumerate(log) if seat is not None), default=None)
         if at is not None:
-            state = replay(title, game.ruleset, game.options, game.seat_count, log[:at])
-            plies = known_plies(game, title.iter_plies(state, log[at : at + 1]), None)
-            return " ".join(ply_text(title, ply, names, reader) for ply in plies)
-    return ""
+            seen = _seen(card.own, log)
+            first = max(seen, len(log) - MAX_NEWS)
+            begin = min(at, first)
+            state = replay(title, game.ruleset, game.options, game.seat_count, log[:begin])
+            plies = known_plies(game, title.iter_plies(state, log[begin:]), None)
+            texts = [" ".join(ply_text(title, ply, names, reader).split()) for ply in plies]
+            return texts[at - begin], " ".join(texts[first - begin :]), str(len(log) - seen)
+    return "", "", "0"
+
+
+def _seen(own: Seat | None, log: Log) -> int:
+    """Return how many steps the player of a list has seen: all in a list of others' games."""
+    if own is None:
+        return len(log)
+    return max([own.seen_ply, *(ply + 1 for ply, (seat, _notation) in enumerate(log) if seat == own.number)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,9 +42,15 @@ class Chat:
 
     @property
     def is_shown(self) -> bool:
-        """True if someone here can write: not at a guest's table, among robots."""
-        has_people = any(seat.user and seat.user.is_confirmed for seat in self.table.rows)
-        return self.table.stage == "open" or has_people or bool(self.lines)
+        """True if two people are here of whom one can write, or may come: not among robots, nor among guests."""
+        people = [seat.user for seat in self.table.rows if seat.user and not seat.user.robot]
+        has_company = len(people) > 1 and any(user.is_confirmed for user in people)
+        return self.table.stage == "open" or has_company or bool(self.lines)
+
+    @property
+    def is_open(self) -> bool:
+        """True if the drawer opens with the page: it has something new or, while others choose, anything at all."""
+        return self.unread > 0 or (bool(self.lines) and (self.is_whole or not self.table.is_my_turn))
 
     @property
     def unread(self) -> int:

@@ -25,9 +25,9 @@ from games.engine.registry import TITLES
 from .holiday_account import COST, GAIN, MAX_SHARES
 from .holidays import MAX_LENGTH, last_day_of, today_of
 from .instants import DAY, HOUR, instant_of, merged, moment_of
-from .models import PlannedHoliday, WakingHours
+from .models import PlannedHoliday, TablePause, WakingHours
 from .paces import PaceTimes
-from .selectors import TimeFacts, holiday_makers, time_facts_of
+from .selectors import TimeFacts, current_pauses, holiday_makers, time_facts_of
 from .turn_facts import PlayerTime, pace_times, player_times, rows_of
 from .waking_hours import DELAY, DeclaredWeek, declared_weeks, shared_hours
 from .waking_weeks import DEFAULT_ROWS, Rows, WakingDay, WakingWeek
@@ -244,6 +244,36 @@ def absence_lines(seats: Iterable[Seat], now: datetime, but: int | None = None) 
         for seat in rows
         if (absence := away.get(seat.user_id or 0))
     ]
+
+
+def stops_by_game(tables: Collection[tuple[Game, Collection[Seat]]], now: datetime) -> dict[int, tuple[str, ...]]:
+    """Return why a running game stands still, by the ids of games: a pause of the table, holidays at these seats.
+
+    Two statements for any number of games, five more if someone is on holiday.
+    """
+    pauses = current_pauses([game for game, _seats in tables], now)
+    people = {game.pk: [seat for seat in seats if seat.user_id and not is_robot(seat)] for game, seats in tables}
+    found = absences_of({seat.user_id for seats in people.values() for seat in seats if seat.user_id}, now)
+    away = {user: absence for user, absence in found.items() if absence.is_now}
+    return {
+        game.pk: (
+            *([_pause_text(pauses[game.pk])] if game.pk in pauses else []),
+            *(_away_text(seat, away[seat.user_id]) for seat in people[game.pk] if seat.user_id in away),
+        )
+        for game, _seats in tables
+    }
+
+
+def _pause_text(pause: TablePause) -> str:
+    return _("paused until %(day)s") % {"day": _short_day(pause.until)} if pause.until else _("paused")
+
+
+def _away_text(seat: Seat, absence: Absence) -> str:
+    return _("%(name)s is on holiday, back on %(day)s") % {"name": seat_name(seat), "day": _short_day(absence.back)}
+
+
+def _short_day(moment: datetime) -> str:
+    return format_date(timezone.localtime(moment), pgettext("format of a date", "j M"))
 
 
 def _inside(text: str) -> str:

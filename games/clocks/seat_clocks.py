@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 
 from accounts.models import User
 from accounts.time_zones import zone_of
-from games.common.wording import bank_text, left_text
+from games.common.wording import bank_text, join_names, left_text
 from games.core.choices import Status
 from games.core.models import Game, Seat
 
@@ -28,6 +28,8 @@ from .turn_facts import TurnReader, pace_of
 from .waking_weeks import waking_intervals
 
 MAX_RUNS = 60  # intervals on a page; what is beyond them is counted when the page is loaded again
+
+MIN_GAP = 60  # seconds between clock and deadline that are worth a reason
 
 AHEAD = 14 * DAY  # how far pauses are listed
 MAX_PAUSES = 30  # pauses, for a page that stays open
@@ -42,6 +44,23 @@ class Reason(StrEnum):
     BOUNCE = "bounce"
     NOT_NOTIFIED = "untold"
     ASLEEP = "asleep"
+
+
+def reason_text(reason: Reason) -> str:
+    """Return when a clock stops for this reason, to follow "the clock stops"; "" where it says nothing new."""
+    match reason:
+        case Reason.ASLEEP:
+            return _("outside the player’s waking hours")
+        case Reason.HOLIDAY:
+            return _("on the player’s holiday")
+        case Reason.PAUSED:
+            return _("while the table is paused")
+        case Reason.NOT_NOTIFIED:
+            return _("until the player knows of the turn")
+        case Reason.BOUNCE:
+            return _("while emails to the player bounce")
+        case _:
+            return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +135,22 @@ class SeatClock:
     @property
     def is_late(self) -> bool:
         return bool(self.at and self.deadline and self.deadline <= self.at)
+
+    @property
+    def gap_text(self) -> str:
+        """Why the clock shows less than the time to the deadline, "" if it shows as much."""
+        if self.at is None or self.deadline is None or self.left is None or self.is_late:
+            return ""
+        if (self.deadline - self.at).total_seconds() - self.left < MIN_GAP:
+            return ""
+        deadline = self.deadline
+        reasons = [pause.reason for pause in self.pauses if pause.begins < deadline]
+        texts = dict.fromkeys(text for reason in Reason if reason in reasons and (text := reason_text(reason)))
+        if not texts:
+            return _("Less than the time to the deadline: the clock stops in between.")
+        return _("Less than the time to the deadline: the clock stops %(reasons)s.") % {
+            "reasons": join_names(list(texts))
+        }
 
     @property
     def bank_text(self) -> str:

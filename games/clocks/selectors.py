@@ -157,6 +157,30 @@ def seconds_taken(came: datetime, notified: datetime | None, ended: datetime) ->
     return max(0, int((ended - started_at(came, notified)).total_seconds()))
 
 
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """How many turns of the last year came to a player, and how many of them the player was not too late for."""
+
+    turns: int
+    in_time: int
+
+    @property
+    def percent(self) -> int | None:
+        """None after few turns. It is 100 only if every turn was in time."""
+        return None if self.turns < MIN_TURNS else self.in_time * 100 // self.turns
+
+
+def reliability_of(users: Collection[int], now: datetime) -> dict[int, Reliability]:
+    """Return the reliability of several players with turns in the last year, in one statement."""
+    if not users:
+        return {}
+    ends = [TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.STAND_IN]
+    turns = Turn.objects.filter(user__in=users, ended_by__in=ends, ended_at__gt=now - YEAR).order_by()
+    missed = Count("id", filter=Q(ended_by=TurnEnd.STAND_IN))
+    rows = turns.values_list("user").annotate(number=Count("id"), missed=missed)
+    return {user: Reliability(number, number - missed) for user, number, missed in rows}
+
+
 def stand_in_turns_of(user: User, now: datetime) -> int:
     """Return how many stand-in turns a player had in the last year."""
     return Turn.objects.filter(user=user, ended_at__gt=now - YEAR, ended_by=TurnEnd.STAND_IN).count()
@@ -230,5 +254,11 @@ def times_by_seat(times: Iterable[TurnDuration]) -> Mapping[int, list[TurnDurati
 
 def current_pause(game: Game, now: datetime) -> TablePause | None:
     """Return the pause in which the table is, None if it is not paused."""
+    return current_pauses([game], now).get(game.pk)
+
+
+def current_pauses(games: Collection[Game], now: datetime) -> dict[int, TablePause]:
+    """Return the pauses in which tables are, by the ids of games, in one statement."""
     lasting = Q(until=None) | Q(until__gt=now)
-    return TablePause.objects.filter(lasting, game=game, ended_at=None).order_by("id").last()
+    rows = TablePause.objects.filter(lasting, game__in=games, ended_at=None).order_by("id") if games else ()
+    return {row.game_id: row for row in rows}

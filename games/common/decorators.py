@@ -32,7 +32,7 @@ def wants_fragment(request: HttpRequest) -> bool:
 
 
 Theme = Literal["auto", "light", "dark"]
-WISHES = ("letters", "still", "dense", "sounds")
+WISHES = ("letters", "still", "dense", "sounds", "story")  # of Look, as words in its cookie
 INSTANT = "instant-"
 TITLE_WORD = re.compile(rf"{INSTANT}[a-z]{{1,20}}")
 
@@ -41,8 +41,8 @@ TITLE_WORD = re.compile(rf"{INSTANT}[a-z]{{1,20}}")
 class Look:
     """Chosen look. ``theme`` "auto" follows the device, ``letters`` are shown on pieces, ``still`` stops animations.
 
-    ``dense`` shows the player's games as a list. With ``sounds``, tables make some. ``instant`` are the keys of the
-    titles that are played without Confirm.
+    ``dense`` shows the player's games as a list. With ``sounds``, tables make some. ``story``: on a phone, what has
+    happened stands above the board. ``instant`` are the keys of the titles that are played without Confirm.
     """
 
     theme: Theme = "auto"
@@ -50,6 +50,7 @@ class Look:
     still: bool = False
     dense: bool = False
     sounds: bool = False
+    story: bool = False
     instant: tuple[str, ...] = ()
 
     @property

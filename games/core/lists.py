@@ -43,8 +43,8 @@ def waiting_count(user: User) -> int:
 
 
 def next_game(user: User, after: str = "") -> Game | None:
-    """Return the game that has waited longest for the user, other than the one with the code ``after``."""
-    return Game.objects.sound().waiting_for(user).exclude(code=after).first()
+    """Return the game that waits for the user with the first deadline, other than the one with the code ``after``."""
+    return Game.objects.sound().waiting_for(user).by("deadline").exclude(code=after).first()
 
 
 def own_open_tables(user: User) -> GameQuerySet:
@@ -52,12 +52,14 @@ def own_open_tables(user: User) -> GameQuerySet:
     return Game.objects.current_for(user).filter(status=Status.OPEN).order_by("-id")[:MAX_OWN_TABLES]
 
 
-def games_to_watch(user: User | None) -> GameQuerySet:
-    """Return the latest running public games in which the user does not play."""
+def games_to_watch(user: User | None, before: int | None = None) -> GameQuerySet:
+    """Return the running public games in which the user does not play, latest first, with lower ids than ``before``."""
     games = Game.objects.running().filter(is_private=False)
     if user is not None:
         games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
-    return games.order_by("-id")[:MAX_WATCHED]
+    if before is not None:
+        games = games.filter(pk__lt=before)
+    return games.order_by("-id")
 
 
 def seats_to_take(user: User | None) -> QuerySet[Seat]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .models import Game  # noqa: F401 -- in the base class, where ruff does not look for types
 
 PEOPLE = "seats__user__profile"
+PLAYER_ORDERS = ("deadline", "new", "waiting", "name")  # of a player's lists
 TIME_TO_RETURN = timedelta(seconds=wording.TIME_TO_RETURN)  # to a seat that another player took
 
 
@@ -84,6 +85,17 @@ class GameQuerySet(models.QuerySet["Game"]):
     def with_unread(self) -> Self:
         """Add ``unread``, the number of chat messages that the user has not seen, to one of these lists."""
         return self.annotate(unread=F("seats__unread_messages"))
+
+    def by(self, order: str) -> Self:
+        """Sort one of a player's lists (PLAYER_ORDERS), by the first deadline if the order is unknown.
+
+        "new": unread messages and what was played since the player looked come first.
+        """
+        deadline = F("deadline").asc(nulls_last=True)
+        unseen = (F("ply") - F("seats__seen_ply")).desc()
+        longest = ["seats__acting_since", "seats__id"]
+        orders: dict[str, list[Any]] = {"waiting": [], "new": ["-seats__unread_messages", unseen], "name": ["name"]}
+        return self.order_by("-seats__is_acting", *orders.get(order, [deadline]), *longest)
 
     def current_for(self, user: "User") -> Self:
         return self.filter(seats__user=user, seats__finished_at=None, status__in=[Status.RUNNING, Status.OPEN])

@@ -1,7 +1,8 @@
 """Invitations, offered seats, tables before their start, and the form to play on from a position."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
@@ -13,9 +14,10 @@ from games.board.cards import GameCard, game_cards, rules_of
 from games.board.robots import RobotView, robot_views
 from games.board.rules import RulesView, table_terms
 from games.board.seats import SeatView, plain_seats, seats_with_panels
+from games.clocks.selectors import Reliability, reliability_of
 from games.core.choices import SeatOrder
 from games.core.models import Game, Seat
-from games.core.selectors import Viewer, seat_name, seats_of
+from games.core.selectors import Viewer, is_robot, seat_name, seats_of
 from games.engine.registry import get_title
 from games.pictures.board_svg import board_svg
 from games.play.requirements import has_minimum, merits_of, unmet
@@ -47,6 +49,36 @@ def invitation_cards(invitations: Iterable[Invitation]) -> list[InvitationCard]:
         )
         for invitation in invitations
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedPlayer:
+    """A player of an open table. ``percent`` of their turns were in time; None for few turns, and for robots."""
+
+    name: str
+    username: str
+    robot: str
+    percent: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRow:
+    card: GameCard
+    players: tuple[SeatedPlayer, ...]
+
+
+def lobby_rows(cards: Iterable[GameCard], now: datetime) -> list[LobbyRow]:
+    """Return open tables for the lobby, with the reliability of their players, in one statement."""
+    cards = list(cards)
+    people = {seat.user_id for card in cards for seat in card.seats if seat.user_id and not is_robot(seat)}
+    found = reliability_of(people, now)
+    return [LobbyRow(card, tuple(_seated(seat, found) for seat in card.seats)) for card in cards]
+
+
+def _seated(seat: Seat, found: Mapping[int, Reliability]) -> SeatedPlayer:
+    username, robot = (seat.user.username, seat.user.robot) if seat.user else ("", "")
+    known = found.get(seat.user_id or 0)
+    return SeatedPlayer(seat_name(seat), username, robot, known.percent if known else None)
 
 
 @dataclass(frozen=True, slots=True)

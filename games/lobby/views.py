@@ -1,6 +1,6 @@
 """Views of the lobby, of new tables, and of who sits at them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -22,19 +22,19 @@ from accounts.errors import SiteError
 from accounts.guests import sign_in_guest
 from accounts.models import User
 from accounts.rate_limits import visitor_of
-from games.board.cards import GameCard, game_cards, title_cards
+from games.board.cards import GameCard, game_cards, title_cards, with_news
 from games.board.robots import robot_views
 from games.board.viewed_table import table_of
 from games.clocks.presenters import absence_lines
 from games.clocks.views import pace_warning
 from games.common import rate_limits
 from games.common.decorators import player_of, recover_with
-from games.common.forms import clean_or_raise, valid_values
+from games.common.forms import clean_or_raise, query_values, valid_values
 from games.common.wording import phrase
 from games.core.choices import Pace, Status
 from games.core.dice import new_draft, read_draft
 from games.core.forms import TableQueryForm
-from games.core.lists import game_alone_with_robot, games_to_watch, own_open_tables, seats_to_take
+from games.core.lists import MAX_WATCHED, game_alone_with_robot, games_to_watch, own_open_tables, seats_to_take
 from games.core.models import Game, Seat
 from games.core.querysets import GameQuerySet
 from games.core.selectors import Viewer, game_for_viewer, viewer_of
@@ -58,6 +58,7 @@ from .forms import (
     RobotForm,
     RobotGameQueryForm,
     StartRobotGameForm,
+    WatchForm,
     WithdrawInvitationForm,
     preset_data,
     presets_of,
@@ -73,12 +74,14 @@ from .invitations import (
 )
 from .links import note_invited_by_mail
 from .models import Invitation, InvitationState
-from .presenters import branch_view, offered_seats, open_table_view
+from .presenters import LobbyRow, branch_view, lobby_rows, offered_seats, open_table_view
 from .robot_games import branch_from, can_branch, start_robot_game, title_for
 from .selectors import invitation_for
 from .tables import add_robots, create_table, join_table, leave_table
 
 SEATS_PER_PAGE = 25
+
+WATCHED_PER_PAGE = 24
 
 PER_PAGE, MAX_TABLES = 25, 300  # filters find the other tables
 
@@ -153,8 +156,20 @@ def lobby(request: HttpRequest) -> HttpResponse:
     warning = pace_warning(request) if has_brisk else {"is_slow": False}
     joining = {"may_join": user is not None and user.is_confirmed, "refused": refused_tables(tables, user, now)}
     context = {"page": page, "titles": () if tables else title_cards(), "robot": FIRST_ROBOT, **joining, **warning}
-    context |= {**_cards(tables, user), **filter_context(filters, is_player=user is not None)}
+    context |= {**_cards(tables, user, now), **filter_context(filters, is_player=user is not None)}
     return render(request, "games/lobby/lobby.html", context)
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """List the running public games, latest first: the next part begins after the last id of this one."""
+    user = request.user if isinstance(request.user, User) else None
+    before = query_values(WatchForm, request.GET).get("before")
+    games = list(games_to_watch(user, before)[: WATCHED_PER_PAGE + 1])
+    shown = games[:WATCHED_PER_PAGE]
+    older = shown[-1].pk if len(games) > len(shown) else None
+    cards = with_news(game_cards(shown, None), timezone.now())
+    return render(request, "games/lobby/watch.html", {"cards": cards, "before": before, "older": older})
 
 
 def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQuerySet:
@@ -172,10 +187,14 @@ def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQu
     return awake_with(games, user, filters["hours"], now) if user and filters.get("hours") else games
 
 
-def _cards(tables: list[Game], user: User | None) -> dict[str, list[GameCard]]:
-    lists = {"cards": tables, "own": list(own_open_tables(user)) if user else [], "watched": list(games_to_watch(user))}
-    cards = {card.game.pk: card for card in game_cards([game for games in lists.values() for game in games], None)}
-    return {name: [cards[game.pk] for game in games] for name, games in lists.items()}
+def _cards(tables: list[Game], user: User | None, now: datetime) -> dict[str, Sequence[GameCard | LobbyRow]]:
+    own = list(own_open_tables(user)) if user else []
+    watched = list(games_to_watch(user)[:MAX_WATCHED])
+    found = with_news(game_cards([*tables, *own, *watched], None), now)
+    cards = {card.game.pk: card for card in found}
+    lists = {"own": own, "watched": watched}
+    rows = lobby_rows([cards[game.pk] for game in tables], now)
+    return {"rows": rows, **{name: [cards[game.pk] for game in games] for name, games in lists.items()}}
 
 
 def filter_values(request: HttpRequest) -> dict[str, Any]:

@@ -84,6 +84,12 @@ class ProposalsView:
     paused_until: datetime | None = None
 
     @property
+    def has_nothing_to_undo(self) -> bool:
+        """True if the viewer can propose something, but no undo, and none is open."""
+        is_open = any(row.kind == ProposalKind.UNDO for row in self.rows)
+        return bool(self.offers) and not is_open and ProposalKind.UNDO not in self.offers
+
+    @property
     def first_day(self) -> str:
         """The first day on which a pause can end, for the field of the form."""
         return (timezone.localdate() + timedelta(days=1)).isoformat()
@@ -152,7 +158,9 @@ def proposals_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log)
 def _offers(game: Game, me: Seat, log: Log, rows: Sequence[Proposal], *, is_paused: bool) -> tuple[str, ...]:
     """Return the kinds that can be proposed, without those that are open already."""
     open_kinds = {row.kind for row in rows}
-    kinds = [ProposalKind.RESUME if is_paused else ProposalKind.PAUSE, ProposalKind.PACE, ProposalKind.ABORT]
+    kinds = [ProposalKind.PACE, ProposalKind.ABORT]
+    if is_paused or game.pace != Pace.NONE:  # without a clock there is nothing to stop
+        kinds.insert(0, ProposalKind.RESUME if is_paused else ProposalKind.PAUSE)
     if ProposalKind.UNDO not in open_kinds and undo_ply(game, me, log) is not None:
         kinds.insert(0, ProposalKind.UNDO)
     return tuple(kind.value for kind in kinds if kind not in open_kinds)

@@ -1,4 +1,4 @@
-"""The form for the look of the site."""
+"""The forms for the look of the site and for the order of a player's games."""
 
 from typing import get_args
 
@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import pgettext_lazy
 
 from games.common.decorators import Theme
+from games.core.querysets import PLAYER_ORDERS
 from games.engine.registry import TITLES
 
 
@@ -20,4 +21,9 @@ class LookForm(forms.Form):
     dense = forms.BooleanField(required=False)
     sounds = forms.BooleanField(required=False)
     instant = forms.MultipleChoiceField(required=False, choices=lambda: [(key, key) for key in TITLES])
+    story = forms.BooleanField(required=False)
     next = forms.CharField(required=False, max_length=2000, empty_value="/")
+
+
+class SortForm(forms.Form):
+    sort = forms.ChoiceField(required=False, choices=[(order, order) for order in PLAYER_ORDERS])

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.templatetags.static import static
@@ -28,6 +28,7 @@ from games.core.lists import MAX_COUNTED, MAX_CURRENT, MAX_FINISHED, latest_fini
 from games.core.log import note_trouble, plies_of
 from games.core.models import Game
 from games.core.position_cache import cached
+from games.core.querysets import PLAYER_ORDERS
 from games.core.selectors import seat_names
 from games.engine.core import Title
 from games.engine.registry import get_title
@@ -148,11 +149,12 @@ class Dashboard:
     has_more: bool
 
 
-def dashboard_of(user: User) -> Dashboard:
-    waiting = list(Game.objects.waiting_for(user).with_unread()[: MAX_CURRENT + 1])
+def dashboard_of(user: User, order: str = "") -> Dashboard:
+    """Return a player's games in an order (PLAYER_ORDERS), by deadline if it is unknown."""
+    waiting = list(Game.objects.waiting_for(user).with_unread().by(order)[: MAX_CURRENT + 1])
     has_room = len(waiting) <= MAX_CURRENT
     room = MAX_CURRENT + 1 - len(waiting)
-    others = list(Game.objects.others_for(user).with_unread()[:room]) if has_room else []
+    others = list(Game.objects.others_for(user).with_unread().by(order)[:room]) if has_room else []
     has_more = len(waiting) + len(others) > MAX_CURRENT
     return Dashboard(
         waiting=waiting[:MAX_CURRENT],
@@ -163,6 +165,19 @@ def dashboard_of(user: User) -> Dashboard:
         waiting_count=len(waiting) if has_room else waiting_count(user),
         has_more=has_more,
     )
+
+
+class OrderLink(NamedTuple):
+    label: str
+    order: str
+    is_chosen: bool
+
+
+def order_links(order: str) -> list[OrderLink]:
+    """Return the orders of a player's lists as links to the home page."""
+    names = {"deadline": _("Deadline"), "new": _("What is new"), "waiting": _("Longest waiting"), "name": _("Name")}
+    chosen = order or PLAYER_ORDERS[0]
+    return [OrderLink(names[one], "" if one == PLAYER_ORDERS[0] else one, one == chosen) for one in PLAYER_ORDERS]
 
 
 def dashboard_version(user: User) -> str:

@@ -1,5 +1,6 @@
 """Views of the home page, the rules, small drawings, the look of the site and its service worker."""
 
+from datetime import datetime
 from typing import Any, cast
 
 from django.conf import settings
@@ -17,12 +18,12 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from games.board.cards import GameCard, game_cards, title_cards, with_last_plies
+from games.board.cards import GameCard, game_cards, title_cards, with_news
 from games.board.pictures import EXAMPLES, example_frames
 from games.board.rules import rules_page
 from games.common.decorators import Look
 from games.common.errors import NotFound
-from games.common.forms import clean_or_raise, valid_values
+from games.common.forms import clean_or_raise, query_values, valid_values
 from games.core import lists
 from games.core.choices import Status
 from games.deputies.presenters import absences
@@ -34,8 +35,16 @@ from games.proposals.presenters import text_of
 from games.table.forms import NextGameForm
 
 from . import presenters
-from .forms import LookForm
-from .presenters import Dashboard, dashboard_of, home_board_frames, latest_game_board, other_title_board, web_manifest
+from .forms import LookForm, SortForm
+from .presenters import (
+    Dashboard,
+    dashboard_of,
+    home_board_frames,
+    latest_game_board,
+    order_links,
+    other_title_board,
+    web_manifest,
+)
 
 WEEK = 7 * 24 * 3600
 
@@ -58,14 +67,15 @@ def home(request: HttpRequest) -> HttpResponse:
         shown = latest_game_board()
         boards = {"home_board": shown, "home_title": get_title(shown.title), "other": other_title_board(shown)}
         return render(request, "games/site/home.html", {**boards, "robot": FIRST_ROBOT, "titles": title_cards()})
-    page = {"dashboard": dashboard_context(request.user), "robot": FIRST_ROBOT}
+    order = query_values(SortForm, request.GET).get("sort") or ""
+    page = {"dashboard": dashboard_context(request.user, order), "robot": FIRST_ROBOT}
     return render(request, "games/site/dashboard.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """Redirect to the game that has waited longest, other than the one that ``after`` names."""
+    """Redirect to the waiting game with the first deadline, other than the one that ``after`` names."""
     after = valid_values(NextGameForm(request.GET)).get("after", "")
     game = lists.next_game(cast("User", request.user), after)
     if game is not None:
@@ -74,27 +84,27 @@ def next_game(request: HttpRequest) -> HttpResponse:
     return redirect("games:home")
 
 
-def dashboard_context(user: User) -> dict[str, Any]:
-    dashboard = dashboard_of(user)
+def dashboard_context(user: User, order: str = "") -> dict[str, Any]:
+    dashboard, now = dashboard_of(user, order), timezone.now()
     return {
-        **_lists(dashboard, user),
+        **_lists(dashboard, user, now),
         "count": dashboard.waiting_count,
+        "orders": order_links(order),
         "invitations": invitation_cards(dashboard.invitations),
         "proposals": [(row.game, text_of(row)) for row in dashboard.proposals],
         "has_more": dashboard.has_more,
-        "absences": absences(user, timezone.now()),
+        "absences": absences(user, now),
     }
 
 
-def _lists(dashboard: Dashboard, user: User) -> dict[str, list[GameCard]]:
-    """Return the games by list. Running games against robots alone are a list of their own."""
+def _lists(dashboard: Dashboard, user: User, now: datetime) -> dict[str, list[GameCard]]:
+    """Return the games by list: those that wait are all that the badge counts. In "thinking" a robot is to play."""
     games = [*dashboard.waiting, *dashboard.others, *dashboard.finished]
-    cards = with_last_plies(game_cards(games, user))
-    running = [card for card in cards if card.game.status == Status.RUNNING]
+    cards = with_news(game_cards(games, user), now)
     return {
-        "waiting": [card for card in running if card.has_people and card.waits],
-        "running": [card for card in running if card.has_people and not card.waits],
-        "robots": [card for card in running if not card.has_people],
+        "waiting": [card for card in cards if card.waits],
+        "running": [card for card in cards if card.game.status == Status.RUNNING and not card.waits],
+        "thinking": [card for card in cards if card.robot_thinks],
         "open": [card for card in cards if card.game.status == Status.OPEN],
         "finished": [card for card in cards if card.game.is_over],
     }

@@ -58,10 +58,10 @@ def _refusal(request: HttpRequest, error: SiteError | None) -> dict[str, Any]:
 
 
 def _render_page(request: HttpRequest, view: TableView, error: SiteError | None) -> str:
-    """Return the whole page without the indentation of its templates."""
+    """Return the whole page without the indentation of its templates, also that of the ends of its tags."""
     context = {**table_context(request, view), **_refusal(request, error)}
     page = render_to_string("games/table/table.html", context, request)
-    return page if context["typed"] else LINES.sub("\n", page)
+    return page if context["typed"] else LINES.sub("\n", page).replace("\n>", ">")
 
 
 def _render_parts(

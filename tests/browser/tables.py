@@ -45,6 +45,7 @@ class Table:
         if on_board and self.choice(notation).count():
             self.choice(notation).locator(".b-hit").click()
         else:
+            unfold(self.page)
             self.page.locator(f'#ask input[value="{notation}"]').check()
         self.confirm()
 
@@ -65,6 +66,20 @@ class Table:
         if self.ply < ply:
             self.page.evaluate(WAKE)
             self.arrived(ply - 1)
+
+
+def unfold(page: Page) -> None:
+    """Open the list of places, if it is folded."""
+    fold = page.locator("#ask .places:not([open]) > summary")
+    if fold.count():
+        fold.click()
+
+
+def open_chat(page: Page) -> None:
+    """Open the drawer of the chat, if it is closed."""
+    drawer = page.locator("#chat-drawer:not([open]) > summary")
+    if drawer.count():
+        drawer.click()
 
 
 def post() -> list[mail.EmailMultiAlternatives]:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.chat.models import ChatMessage
 from games.clocks.models import TimeGift, Turn
 from games.core.models import Entry, Game
-from tests.browser.tables import WAKE, Table
+from tests.browser.tables import WAKE, Table, open_chat, unfold
 from tests.browser.visitors import PHONE, Visitors, session_of
 from tests.makers import acting_user, make_user, play_on, started_game
 
@@ -53,6 +53,7 @@ def sign_in(page: Page, user: User) -> None:
 def choose(page: Page) -> str:
     """Choose the second action of the list, which is not chosen from the beginning. Return its notation."""
     notation = Table(page).offers()[1]
+    unfold(page)
     page.locator(f'#ask input[value="{notation}"]').check()
     return notation
 
@@ -64,6 +65,7 @@ def test_a_chosen_action_and_a_message_survive_the_end_of_the_session(
     user = acting_user(game)
     page = visit(user, game.get_absolute_url())
     notation, entries = choose(page), Entry.objects.count()
+    open_chat(page)
     page.locator("#chat-text").fill("Mint tea, anyone?")
     end_session(page)
     page.locator("#ask button").click()
@@ -93,7 +95,7 @@ def test_time_is_not_given_without_a_session(visit: Visitors, game: Game) -> Non
     page.locator("details.give summary").first.click()
     page.locator("details.give button").first.click()
     expect(page.locator(NOTICE)).to_contain_text("You are signed out")
-    expect(page.locator("#chat-form")).to_be_visible()
+    expect(page.locator("#chat-form")).to_be_attached()
     assert not TimeGift.objects.exists()
 
 
@@ -134,6 +136,7 @@ def test_nothing_is_played_for_somebody_who_has_signed_in_meanwhile(visit: Visit
     mine = acting_user(game)
     other = make_user("Brahim" if mine.username == "Amina" else "Amina")
     page = visit(mine, game.get_absolute_url())
+    open_chat(page)
     page.locator("#chat-text").fill("A secret of mine")
     page.context.add_cookies([cookie_of(other, page)])
     page.locator("#chat-form button").click()
@@ -154,6 +157,7 @@ def test_after_signing_in_again_in_another_tab_the_page_asks_to_be_loaded(visit:
     tab.goto("/accounts/login/")
     sign_in(tab, user)
     expect(tab.locator("details.menu").first).to_be_visible()
+    open_chat(page)
     page.locator("#chat-text").fill("Still here?")
     page.locator("#chat-form button").click()
     expect(page.locator(NOTICE)).to_contain_text("You have signed in again")
@@ -191,6 +195,7 @@ def test_signing_out_deletes_what_was_kept_of_this_user_only(visit: Visitors, ga
 
 def test_without_scripts_the_text_stands_on_the_page_that_refuses_it(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), java_script_enabled=False)
+    open_chat(page)
     page.locator("#chat-text").fill("Mint tea?")
     page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     page.locator("#chat-form button").first.click()

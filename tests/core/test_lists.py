@@ -27,8 +27,16 @@ def test_the_game_that_has_waited_longest_comes_first() -> None:
     games = [started_game(ann, make_user()) for _ in range(3)]
     Seat.objects.filter(game=games[2], user=ann).update(acting_since=timezone.now() - timedelta(days=2))
     assert list(Game.objects.waiting_for(ann)) == [games[2], games[0], games[1]]
+
+
+def test_the_next_game_is_the_one_with_the_first_deadline() -> None:
+    ann, now = make_user(), timezone.now()
+    games = [started_game(ann, make_user()) for _ in range(3)]
+    for game, days in zip(games, (3, None, 1), strict=True):
+        Game.objects.filter(pk=game.pk).update(deadline=now + timedelta(days=days) if days else None)
     assert lists.next_game(ann) == games[2]
     assert lists.next_game(ann, after=games[2].code) == games[0]
+    assert list(Game.objects.waiting_for(ann).by("deadline")) == [games[2], games[0], games[1]]
 
 
 def test_a_game_waits_for_the_acting_player_and_runs_for_the_other() -> None:
@@ -49,7 +57,7 @@ def test_games_that_wait_come_first_among_current_games_and_finished_games_are_a
     assert list(Game.objects.finished_by(ann)) == [over]
 
 
-def test_a_dashboard_shows_the_games_that_wait_longest_and_counts_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dashboard_shows_the_first_games_and_counts_all(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = make_user(), make_user()
     games = [started_game(ann, bob) for _ in range(3)]
     monkeypatch.setattr(presenters, "MAX_CURRENT", 2)

@@ -159,7 +159,7 @@ def test_the_request_for_a_guests_name_comes_with_the_end_of_the_game(client: Cl
 def test_a_guest_among_robots_has_no_chat(client: Client) -> None:
     page = client.get(start(client).get_absolute_url()).content.decode()
     assert 'id="chat"' not in page
-    assert 'href="#chat-title"' not in page
+    assert 'href="#chat"' not in page
 
 
 def test_a_table_says_how_many_rugs_its_players_have(client: Client) -> None:
@@ -170,7 +170,7 @@ def test_the_start_page_of_a_guest_does_not_say_that_no_game_waits_while_a_robot
     start(client)
     page = client.get("/").content.decode()
     assert "No game is waiting for you." not in page
-    assert "Your games against robots are below." in page
+    assert "A robot is thinking." in page
 
 
 def test_names_of_guests_are_reserved(client: Client) -> None:

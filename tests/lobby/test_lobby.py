@@ -1,10 +1,12 @@
-from datetime import time
+import re
+from datetime import time, timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
+from games.clocks.models import Turn, TurnEnd
 from games.clocks.waking_hours import save_hours
 from games.core.choices import Pace, Status
 from games.core.dice import read_draft
@@ -93,13 +95,40 @@ def test_the_lobby_shows_own_tables_apart_and_games_to_watch() -> None:
     assert "Private One" not in html
 
 
-def test_the_lobby_takes_as_many_statements_for_one_table_as_for_six() -> None:
-    client = signed_in(make_user())
-    make_table()
+def test_the_lobby_takes_as_many_statements_for_three_tables_as_for_sixty() -> None:
+    client, hosts = signed_in(make_user()), [make_user() for _ in range(3)]
+    for number in range(3):
+        make_table(hosts[number])
+        started_game(hosts[number], hosts[number - 1])
     first = queries_of(client, "/lobby/")
-    for _ in range(5):
-        make_table()
+    for number in range(57):
+        make_table(hosts[number % 3])
     assert queries_of(client, "/lobby/") == first <= 20
+
+
+def test_a_row_of_the_lobby_tells_its_age_and_how_reliable_its_players_are() -> None:
+    ada, new, now = make_user("Ada"), make_user("Newcomer"), timezone.now()
+    game = make_table(ada, name="The Old One", seat_count=3)
+    Game.objects.filter(pk=game.pk).update(created_at=now - timedelta(hours=5))
+    make_table(new)
+    other = started_game(ada, make_user())
+    seat = other.seats.get(user=ada)
+    ends = [TurnEnd.PLAYER] * 8 + [TurnEnd.ORDER, TurnEnd.STAND_IN, TurnEnd.UNDONE]
+    rows = (Turn(game=other, seat=seat, user=ada, ply=1, came_at=now, ended_at=now, ended_by=end) for end in ends)
+    Turn.objects.bulk_create(rows)
+    html = squeezed(text_at(signed_in(make_user()), "/lobby/"))
+    row = next(row for row in html.split("<tr>") if "The Old One" in row)
+    assert re.search(r"<time[^>]*>5.hours</time>", row)
+    assert "90 %" in row
+    assert re.search(r"Newcomer</a>\s*<span[^>]*>new</span>", html)
+
+
+@pytest.mark.parametrize("query", ["", "?pace=brisk"])
+def test_a_lobby_without_tables_offers_what_to_do(query: str) -> None:
+    html = text_at(signed_in(make_user()), f"/lobby/{query}").partition("empty--lobby")[2]
+    for path in ("/tables/new/", "/play/", "/lobby/seats/", "/lobby/games/"):
+        assert f'href="{path}' in html
+    assert ("Show all tables" in html) == bool(query)
 
 
 def test_the_lobby_has_pages() -> None:

@@ -8,8 +8,9 @@ from games.lobby import table_names
 from games.lobby.invitations import rematch
 from games.lobby.robot_games import branch_from, start_robot_game
 from games.lobby.table_names import next_table_name, roman
+from games.play.endings import resign
 from tests.helpers.page_client import signed_in, squeezed, text_at
-from tests.makers import finished_game, make_table, make_user, play_on, resign_at_once
+from tests.makers import finished_game, make_table, make_user, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ def numbered(user: User) -> list[str]:
 def test_the_games_of_a_player_get_different_names_even_if_they_are_over() -> None:
     user = make_user()
     for _number in range(4):
-        resign_at_once(start_robot_game(user, "random").pk, user)
+        resign(start_robot_game(user, "random").pk, user)
     assert numbered(user) == [f"The Saffron Table{more}" for more in ("", " II", " III", " IV")]
 
 
@@ -92,7 +93,7 @@ def test_numerals_are_roman() -> None:
 
 def lost_game(user: User, robot: str) -> Game:
     game = start_robot_game(user, robot)
-    resign_at_once(game.pk, user)
+    resign(game.pk, user)
     return game
 
 

@@ -59,11 +59,11 @@ def test_a_stranger_sees_a_board_and_how_to_begin() -> None:
     assert "/lobby/" in html
 
 
-def test_games_that_have_waited_longest_come_first() -> None:
+def test_games_that_have_waited_longest_come_first_on_demand() -> None:
     user = make_user()
     waiting_game(user, "The Young", 1)
     waiting_game(user, "The Old", 30)
-    html = text_at(signed_in(user), "/")
+    html = text_at(signed_in(user), "/?sort=waiting")
     assert html.index("The Old") < html.index("The Young")
     assert "(2) My games" in html
 
@@ -133,12 +133,14 @@ def test_an_invitation_is_declined_from_the_dashboard() -> None:
     assert Invitation.objects.get(pk=invitation.pk).state == InvitationState.DECLINED
 
 
-def test_next_goes_to_the_game_that_has_waited_longest() -> None:
+def test_next_goes_to_the_game_with_the_first_deadline() -> None:
     user = make_user()
-    young, old = waiting_game(user, "The Young", 1), waiting_game(user, "The Old", 30)
+    late, soon = waiting_game(user, "The Late", 30), waiting_game(user, "The Soon", 1)
+    Game.objects.filter(pk=late.pk).update(deadline=timezone.now() + timedelta(days=2))
+    Game.objects.filter(pk=soon.pk).update(deadline=timezone.now() + timedelta(days=1))
     client = signed_in(user)
-    assert client.get("/next/")["Location"] == f"/t/{old.code}/"
-    assert client.get(f"/next/?after={old.code}")["Location"] == f"/t/{young.code}/"
+    assert client.get("/next/")["Location"] == f"/t/{soon.code}/"
+    assert client.get(f"/next/?after={soon.code}")["Location"] == f"/t/{late.code}/"
 
 
 def test_next_says_so_when_no_game_waits() -> None:
@@ -231,12 +233,12 @@ def test_an_open_dashboard_polls_with_two_short_reads() -> None:
     assert queries_of(client, "/dashboard/version/") <= 6  # session and user, too
 
 
-def test_games_against_robots_are_listed_apart_with_the_last_action() -> None:
+def test_games_against_robots_wait_after_those_with_a_deadline_with_the_last_action() -> None:
     ann = make_user("Ann")
-    play_on(started_game(ann, make_user("Bob"), name="With Bob"), 6)
-    make_table(ann, name="With a robot", robots=["greedy"])
+    make_table(ann, name="With a robot", robots=["greedy"], pace="none")
+    play_on(started_game(ann, make_user("Bob"), name="With Bob", pace="3d"), 6)
     html = text_at(signed_in(ann), "/")
-    assert html.index("With Bob") < html.index("Against robots") < html.index("With a robot")
+    assert html.index("Your turn") < html.index("With Bob") < html.index("With a robot")
     assert re.search(r"laid a|turned Assam|left Assam", html)
 
 

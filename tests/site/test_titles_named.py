@@ -16,10 +16,11 @@ from games.lobby.invitations import invite_player
 from games.mail.compose import compose
 from games.notifications.models import Feed, FeedKind
 from games.people.forms import HistoryForm
+from games.play.endings import resign
 from tests.helpers.notifications import KINDS_WITH_MAIL, html_of, reader, row_of, text_of
 from tests.helpers.page_client import signed_in
 from tests.helpers.table_addresses import table_addresses
-from tests.makers import make_table, make_user, play_on, resign_at_once, started_game
+from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
@@ -33,7 +34,7 @@ def player() -> User:
     ada, bo, cy = make_user("Ada", is_staff=True, is_superuser=True), make_user("Bo"), make_user("Cy")
     play_on(started_game(ada, bo, name=NAMES[0], **MARRAM), 4)
     make_table(ada, name=NAMES[1], **MARRAM)
-    resign_at_once(play_on(started_game(ada, bo, name=NAMES[2], **MARRAM), 4).pk, ada)
+    resign(play_on(started_game(ada, bo, name=NAMES[2], **MARRAM), 4).pk, ada)
     invite_player(make_table(bo, name=NAMES[3], **MARRAM).pk, bo, "Ada")
     offered = started_game(bo, cy, name=NAMES[4], **MARRAM)
     Seat.objects.filter(game=offered, user=cy).update(offered_at=timezone.now())

@@ -13,6 +13,7 @@ document.addEventListener("change", (event) => {
 document.addEventListener("click", (event) => {
   const frame = event.target.closest("[data-choice]") && frameOf(event.target);
   if (frame?.dataset.board !== "ask") return;
+  find("#ask .places")?.removeAttribute("open"); // the list is for those who do not use the board
   const button = find("#ask [type=submit]");
   if (find("#ask[data-instant]:not([data-steps])")) playAtOnce();
   else if (button) reveal(button);
@@ -55,7 +56,8 @@ function reveal(button, behavior = "auto") {
 }
 
 /* On a low phone screen, shows prompt, purses and board at once above the button if they fit. */
-const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY;
+const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY
+  && !("story" in document.documentElement.dataset);
 const head = find("#ask") && find(".prompt__head");
 if (isNew && head && find("#ask [type=submit]") && innerWidth < innerHeight) {
   const button = find("#ask [type=submit]");

@@ -95,6 +95,25 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (isTaken && event.target.id === "chat-form") event.target.reset();
 });
 
+/* The chat is a drawer. The link to it opens it, and so does a new message. */
+const drawer = document.getElementById("chat-drawer");
+const isUnread = () => Boolean(document.getElementById("chat")?.dataset.new?.trim());
+let wasUnread = isUnread();
+if (document.getElementById("chat-text")?.value) drawer.open = true; // a kept draft
+drawer?.addEventListener("toggle", showLatest);
+drawer?.addEventListener("input", () => { drawer.open = true; }); // also where a script has written
+document.addEventListener("click", (event) => {
+  if (!drawer || !event.target.closest('a[href="#chat"]')) return;
+  drawer.open = true;
+  if (!matchMedia("(min-width: 80rem)").matches) return;
+  event.preventDefault(); // it is in sight, beside the board
+  (document.getElementById("chat-text") ?? document.getElementById("chat")).focus({ preventScroll: true });
+});
+document.addEventListener("htmx:afterSettle", () => {
+  if (drawer && isUnread() && !wasUnread) drawer.open = true;
+  wasUnread = isUnread();
+});
+
 function showLatest() {
   const chat = document.getElementById("chat");
   if (chat) chat.scrollTop = chat.scrollHeight;

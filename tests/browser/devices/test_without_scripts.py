@@ -5,6 +5,7 @@ from accounts.models import User
 from games.core.models import Game
 from games.lobby.robot_games import start_robot_game
 from games.play.robots import play_one
+from tests.browser.tables import open_chat, unfold
 from tests.browser.visitors import Visitors
 from tests.makers import acting_user, any_action, make_user, play_on, started_game
 
@@ -27,6 +28,7 @@ def test_a_turn_is_played_without_scripts(visit: Visitors) -> None:
     expect(page.locator('#ask input[value="L"]')).to_be_checked()
     confirm(page)
     expect(page.locator("#prompt")).to_contain_text("Lay your")
+    unfold(page)
     page.locator("#ask input[name=action]").first.check()
     confirm(page)
     expect(page.locator("#ask")).to_have_count(0)
@@ -88,6 +90,7 @@ def test_a_stale_submission_without_scripts_shows_the_fresh_table(visit: Visitor
 def test_a_chat_message_is_sent_without_scripts(visit: Visitors) -> None:
     game = started_game(make_user("Amina"), make_user("Brahim"))
     page = sit(visit, game, acting_user(game))
+    open_chat(page)
     page.locator("#chat-text").fill("Mint tea?")
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#chat")).to_contain_text("Mint tea?")

@@ -100,6 +100,8 @@ def test_a_turn_is_played_in_the_list_with_the_keyboard_alone(visit: Visitors, g
     page.keyboard.press("Enter")
     table.arrived(before)
     expect(page.locator("#prompt")).to_be_focused()
+    tab_to(page, "#ask .places > summary")
+    page.keyboard.press("Enter")
     tab_to(page, "#ask input[name=action]")
     page.keyboard.press("Space")
     before = table.ply

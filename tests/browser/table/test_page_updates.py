@@ -5,7 +5,7 @@ from playwright.sync_api import Route, expect
 
 from games.chat.services import post_message
 from games.core.models import Game
-from tests.browser.tables import WAKE, Table
+from tests.browser.tables import WAKE, Table, open_chat
 from tests.browser.visitors import Visitors
 from tests.makers import acting_user, make_user, play_on, started_game
 
@@ -49,6 +49,7 @@ def test_a_poll_of_an_unchanged_table_has_no_content(visit: Visitors, game: Game
 
 def test_typed_text_focus_and_scroll_position_survive_an_action(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Brahim"), game.get_absolute_url())
+    open_chat(page)
     field = page.locator("#chat-text")
     field.press_sequentially("Wait a mom")
     before = page.evaluate("[scrollY, document.activeElement.selectionStart]")
@@ -107,6 +108,7 @@ def test_a_stale_choice_brings_the_fresh_table_and_says_what_happened(visit: Vis
 
 def test_a_sent_chat_message_appears_and_empties_the_field(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Brahim"), game.get_absolute_url())
+    open_chat(page)
     page.locator("#chat-text").fill("A good rug.")
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#chat")).to_contain_text("A good rug.")
@@ -115,6 +117,7 @@ def test_a_sent_chat_message_appears_and_empties_the_field(visit: Visitors, game
 
 def test_a_chat_message_that_cannot_be_sent_is_not_lost(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Brahim"), game.get_absolute_url())
+    open_chat(page)
     page.locator("#chat-text").fill("A good rug.")
     page.context.set_offline(True)
     page.get_by_role("button", name="Send").click()

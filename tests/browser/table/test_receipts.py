@@ -16,6 +16,7 @@ from games.core.models import Entry, Game, Seat
 from games.engine.dice import share_commitment
 from games.play.actions import play_action
 from games.play.undo import go_back
+from tests.browser.tables import unfold
 from tests.browser.visitors import Visitors
 from tests.makers import fresh, make_table, make_user
 
@@ -71,6 +72,7 @@ def answer_no_poll(page: Page) -> None:
 
 
 def act(page: Page) -> None:
+    unfold(page)
     page.locator("#ask input[name=action]").first.check(force=True)
     page.locator("#ask button[type=submit]").last.click()
 

@@ -23,6 +23,7 @@ from games.notifications.bounces import note_bounce
 from games.notifications.links import unsubscribe_token
 from games.notifications.models import BlockReason, Kind
 from games.play.endings import resign
+from tests.browser.tables import unfold
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
 
 from .channels import other_channels
@@ -134,6 +135,7 @@ def lists() -> list[Stop]:
         Stop("my games, none", "/", newcomer),
         Stop("lobby", "/lobby/", amina),
         Stop("lobby for strangers", "/lobby/"),
+        Stop("games to watch", "/lobby/games/"),
         Stop("lobby, nothing fits", "/lobby/?pace=none", amina),
         Stop("new table", "/tables/new/", amina),
         Stop("robots", "/tables/new/?robot=master", amina, lambda page: page.locator("fieldset summary").first.click()),
@@ -207,7 +209,12 @@ def _running(amina: User, brahim: User, salma: User) -> list[Stop]:
         Stop("turn", turning.get_absolute_url(), acting_user(turning)),
         Stop("turn, chosen", f"{turning.get_absolute_url()}?choose=L", acting_user(turning)),
         Stop("lay", laying.get_absolute_url(), actor),
-        Stop("lay, chosen", laying.get_absolute_url(), actor, lambda page: page.locator(place).last.check()),
+        Stop(
+            "lay, chosen",
+            laying.get_absolute_url(),
+            actor,
+            lambda page: (unfold(page), page.locator(place).last.check()),
+        ),
         Stop("wait", laying.get_absolute_url(), other),
         Stop("watch", three.get_absolute_url()),
         Stop("three", three.get_absolute_url(), acting_user(three)),

@@ -31,6 +31,7 @@ SECTIONS: dict[str, str] = {
 /dashboard/version/  403 200 200 200 200 200 | 405
 /lobby/  200 | 405
 /lobby/seats/  200 | 405
+/lobby/games/  200 | 405
 /deputy/  302 200 200 200 200 200 | 302 422 422 422 422 422
 /deputy/{deputy_id}/accept/  405 | 302 302 404 404 404 404
 /deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404

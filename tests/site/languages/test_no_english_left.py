@@ -19,6 +19,7 @@ MIN_LENGTH = 12  # letters: shorter pieces may be words of names
 PAGES = (
     "/",
     "/lobby/",
+    "/lobby/games/",
     "/rules/",
     "/rules/marram/",
     "/tables/new/",

@@ -1,0 +1,45 @@
+"""Lists of games at a desk: how many rows a screen shows."""
+
+import pytest
+
+from games.core.models import Game
+from tests.browser.visitors import Visitors
+from tests.makers import make_table, make_user, started_game
+
+pytestmark = pytest.mark.browser
+MAX_HEIGHT = 36  # of a row, in pixels
+SEEN = """(rows) => {
+  const boxes = [...document.querySelectorAll(rows)].map((row) => row.getBoundingClientRect());
+  return [Math.max(...boxes.map((box) => box.height)), boxes.filter((box) => box.bottom <= innerHeight).length,
+    document.documentElement.scrollWidth - innerWidth];
+}"""
+
+
+@pytest.mark.parametrize(("width", "height", "games"), [(1280, 800, 15), (1920, 1080, 25)])
+def test_a_screen_shows_many_games_of_a_dense_list(
+    visit: Visitors, transactional_db: None, width: int, height: int, games: int
+) -> None:
+    amina, others = make_user("Amina"), [make_user("Brahim"), make_user("Chama")]
+    for number in range(26):
+        seats = (amina, *others[: 1 + number % 2])
+        started_game(*(seats if number < 16 else seats[::-1]), name=f"A table with a long name, number {number}")
+    Game.objects.update(options={})
+    page = visit(amina, "/", viewport={"width": width, "height": height})
+    page.get_by_role("button", name="Show a dense list").click()
+    page.wait_for_selector(".my-games--dense")
+    tallest, seen, over = page.evaluate(SEEN, ".game-row")
+    assert tallest <= MAX_HEIGHT
+    assert seen >= games
+    assert over <= 0
+
+
+def test_the_rows_of_the_lobby_are_as_dense(visit: Visitors, transactional_db: None) -> None:
+    hosts = [make_user("Brahim"), make_user("Chama")]
+    for number in range(20):
+        options = {"dirhams": "50"} if number % 2 else {}
+        make_table(hosts[number % 2], name=f"A table with a long name, number {number}", options=options, seat_count=4)
+    page = visit(make_user("Amina"), "/lobby/", viewport={"width": 1280, "height": 800})
+    tallest, seen, over = page.evaluate(SEEN, ".lobby tbody tr")
+    assert tallest <= MAX_HEIGHT
+    assert seen >= 15
+    assert over <= 0

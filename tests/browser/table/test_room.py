@@ -1,0 +1,71 @@
+"""The room on the page of a table: the choices, the drawer of the chat, the list of places, a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.chat.services import post_message
+from games.core.models import Game
+from tests.browser.tables import WAKE, Table
+from tests.browser.visitors import PHONE, Visitors
+from tests.makers import acting_user, make_user, play_on, started_game
+
+pytestmark = pytest.mark.browser
+DESK = {"viewport": {"width": 1280, "height": 800}}
+IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return box.height && box.top >= 0 && box.bottom <= innerHeight;
+}).length"""
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    return play_on(started_game(make_user("Amina"), make_user("Brahim")), 6)
+
+
+def test_three_directions_and_the_button_are_in_sight_at_a_desk(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), **DESK)
+    assert page.evaluate(IN_SIGHT, "#ask .choice") == 3
+    assert page.evaluate(IN_SIGHT, "#ask [type=submit]") == 1
+
+
+def test_the_drawer_of_the_chat_opens_by_its_link_and_by_a_message(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), **DESK)
+    field = page.locator("#chat-text")
+    expect(field).to_be_hidden()
+    page.locator(".chat-link").click()
+    expect(field).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    page.locator("#chat-drawer > summary").click()
+    expect(field).to_be_hidden()
+    other = make_user("Brahim" if acting_user(game).username == "Amina" else "Amina")
+    post_message(game.pk, other, "Mint tea?")
+    page.evaluate(WAKE)
+    expect(page.get_by_text("Mint tea?")).to_be_visible()
+
+
+def test_the_list_of_places_folds_while_the_board_is_used(visit: Visitors, game: Game) -> None:
+    game = play_on(game, 1)
+    page = visit(acting_user(game), game.get_absolute_url(), **DESK)
+    table, entries = Table(page), page.locator("#ask .choice")
+    first, second = table.offers()[:2]
+    expect(entries.first).to_be_hidden()
+    table.choice(second).locator(".b-hit").click()
+    expect(page.locator("#ask .choice:visible")).to_have_count(1)
+    expect(page.locator(f'#ask .choice:visible input[value="{second}"]')).to_be_checked()
+    page.locator("#ask .places > summary").click()
+    expect(entries.first).to_be_visible()
+    table.choice(first).locator(".b-hit").click()
+    expect(page.locator("#ask .choice:visible")).to_have_count(1)
+
+
+def test_a_phone_shows_the_story_or_the_board_first(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
+    tops = "() => ['#log', '.board'].map((one) => document.querySelector(one).getBoundingClientRect().top)"
+    log, board = page.evaluate(tops)
+    assert board < log
+    page.locator(".look > summary").click()
+    page.get_by_label("On a phone, the story above the board").check()
+    page.get_by_role("button", name="Apply").click()
+    page.wait_for_function("() => document.documentElement.dataset.story")
+    log, board = page.evaluate(tops)
+    assert log < board

@@ -1,0 +1,137 @@
+"""What stands on the page of a table, and what is folded away."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.chat.services import mark_read, post_message
+from games.clocks.activity import note_opened
+from games.core.models import Game
+from games.table.view import table_view
+from tests.helpers.page_client import signed_in, squeezed, text_at
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
+DRAWER = re.compile(r'<details class="card chat" id="chat-drawer"([^>]*)>')
+
+
+def page(user: User, game: Game, query: str = "") -> str:
+    return squeezed(text_at(signed_in(user), f"/t/{game.code}/{query}"))
+
+
+def is_open(html: str) -> bool:
+    found = DRAWER.search(html)
+    assert found
+    return "open" in found[1]
+
+
+def test_the_chat_is_closed_while_it_is_empty() -> None:
+    game = started_game()
+    for seat in game.seats.all():
+        assert seat.user
+        assert not is_open(page(seat.user, game))
+
+
+def test_the_chat_opens_with_a_new_message_and_leaves_its_room_to_the_choices_once_it_is_read() -> None:
+    game = started_game()
+    me = acting_user(game)
+    other = next(seat.user for seat in game.seats.all() if seat.user and seat.user != me)
+    line = post_message(game.pk, other, "Mint tea?")
+    assert is_open(page(me, game))
+    mark_read(game, me, line.pk)
+    assert not is_open(page(me, game))
+    assert is_open(page(me, game, "?log=all"))
+    assert is_open(page(other, game))  # has nothing to choose
+
+
+def test_there_is_no_chat_against_robots_alone() -> None:
+    ann, bob = make_user(), make_user()
+    alone = make_table(ann, robots=["greedy"], seat_count=2)
+    among = started_game(ann, bob)
+    assert not DRAWER.search(page(ann, alone))
+    assert 'class="chat-link"' not in page(ann, alone)
+    assert not DRAWER.search(page(bob, alone))
+    assert DRAWER.search(page(ann, among))
+
+
+def test_the_places_are_folded_with_the_chosen_one_in_words() -> None:
+    game = play_on(started_game(), 1)
+    html = page(acting_user(game), game)
+    notations = re.findall(r'name="action" value="([^"]+)"', html)
+    assert len(notations) > 3
+    assert '<details class="places">' in html
+    assert f"All {len(notations)} places in words" in html
+    assert html.index("places in words") < html.index(f'value="{notations[0]}"')
+    chosen = page(acting_user(game), game, f"?choose={notations[1]}")
+    assert re.search(rf'value="{notations[1]}"\s+checked', chosen)
+
+
+def test_directions_are_not_folded() -> None:
+    game = started_game()
+    assert "places in words" not in page(acting_user(game), game)
+
+
+def test_a_clock_that_shows_less_than_the_time_left_says_why_where_it_stands() -> None:
+    game = started_game(pace="usual")
+    me = acting_user(game)
+    note_opened(game.pk, me, timezone.now())
+    html = page(me, game)
+    clock = html.partition('class="seat-clock"')[2]
+    text = "Less than the time to the deadline: the clock stops outside the player’s waking hours."
+    assert text in clock.partition("Deadline</summary>")[0]
+
+
+def test_a_clock_that_shows_the_time_left_says_nothing_more() -> None:
+    game = started_game(pace="3d")
+    me = acting_user(game)
+    note_opened(game.pk, me, timezone.now())
+    assert "Less than the time" not in page(me, game)
+
+
+@pytest.mark.parametrize("pace", ["3d", "none"])
+def test_the_menu_offers_what_exists_at_the_table(pace: str) -> None:
+    two = play_on(started_game(pace=pace), 2)  # after the rug the next one is drawn
+    three = play_on(started_game(make_user(), make_user(), make_user(), pace=pace), 2)
+    for game, can_undo in ((two, False), (three, True)):
+        player = game.seats.get(number=0).user
+        assert player
+        html = page(player, game)
+        assert ("Propose an undo" in html) == can_undo
+        assert ("Hours and holidays" in html.partition("table-menu")[2]) == (pace != "none")
+        offers = table_view(game, player).requests.proposals
+        assert offers
+        assert ("pause" in offers.offers) == (pace != "none")
+
+
+def test_the_page_of_proposals_says_why_there_is_no_undo() -> None:
+    ann = make_user()
+    two = play_on(started_game(ann, make_user()), 2)
+    three = play_on(started_game(ann, make_user(), make_user()), 2)
+    says = [squeezed(text_at(signed_in(ann), f"/t/{game.code}/propose/")) for game in (two, three)]
+    assert "You cannot propose an undo now" in says[0]
+    assert "random result since your last action" in says[0]
+    assert "You cannot propose an undo now" not in says[1]
+
+
+def test_the_story_stands_above_the_board_by_choice() -> None:
+    game = started_game()
+    client = signed_in(acting_user(game))
+    assert "data-story" not in text_at(client, f"/t/{game.code}/")
+    client.post("/look/", {"theme": "auto", "story": "1", "next": f"/t/{game.code}/"})
+    html = squeezed(text_at(client, f"/t/{game.code}/"))
+    assert 'data-story="1"' in html
+    assert re.search(r'name="story" value="1" checked', html)
+    client.post("/look/", {"theme": "auto", "dense": "1"})
+    assert "data-story" not in text_at(client, "/")
+
+
+def test_other_wishes_are_kept_when_the_dashboard_gets_dense() -> None:
+    game = started_game()
+    client = signed_in(acting_user(game))
+    client.cookies["look"] = "story.still"
+    html = squeezed(text_at(client, "/"))
+    form = html.partition('class="page-head__form"')[2].partition("</form>")[0]
+    sent = [name for name in ("story", "still", "dense", "letters") if f'name="{name}"' in form]
+    assert sent == ["story", "still", "dense"]
