@@ -14,8 +14,10 @@ from games.mail.reply_words import (
     OTHER,
     POLITE,
     SAID_ALONE,
+    holiday_vocabulary,
+    invitation_vocabulary,
+    over_vocabulary,
     proposal_vocabulary,
-    vocabulary_of,
     words_in,
 )
 
@@ -378,6 +380,6 @@ _SECOND_THOUGHTS = frozenset(
 @cache
 def _meanings() -> dict[str, str]:
     """Return the single words that mean something in a reply, in any title."""
-    vocabularies = [*map(vocabulary_of, TITLES), proposal_vocabulary()]
+    vocabularies = [*map(holiday_vocabulary, TITLES), proposal_vocabulary(), invitation_vocabulary(), over_vocabulary()]
     phrases = [item for vocabulary in vocabularies for item in vocabulary.phrases.items()]
     return {phrase[0]: meaning for phrase, meaning in phrases if len(phrase) == 1}

@@ -489,10 +489,10 @@ def _harmless_command(lines: Sequence[str], active: Sequence[Sentence], vocabula
 
 
 def _social_command(lines: Sequence[str], active: Sequence[Sentence]) -> ReplyCommand | None:
-    """Return the wish for a rematch ("Fancy a rematch?"), or that a holiday is over, in any words but for some day."""
+    """Return the wish for a rematch ("I want a rematch"), or that a holiday is over, in any words but for some day."""
     meant = {item.text for one in active for item in one.items}
     words = {word for one in active for word in words_in(lines[one.line])}
-    unsafe = {*_DOUBTS, TokenKind.LACK} - ({TokenKind.QUESTION} if meant == {REMATCH} else set())
+    unsafe = {*_DOUBTS, TokenKind.LACK}
     if meant not in ({REMATCH}, {BACK}) or any(one.has(*unsafe) for one in active):
         return None
     if not words.isdisjoint(LATER - {"home", "hause", "zuhause", "maison", "daheim"} | SOME_DAY):
