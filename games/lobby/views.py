@@ -352,7 +352,7 @@ def play(request: HttpRequest, robot: str) -> HttpResponse:
 
 
 def _title_key(request: HttpRequest) -> str:
-    return valid_values(RobotGameQueryForm(request.POST or request.GET)).get("title", "")
+    return str(valid_values(RobotGameQueryForm(request.POST or request.GET)).get("title", ""))
 
 
 def _new_guest(request: HttpRequest) -> User:

@@ -133,7 +133,7 @@ def test_a_game_tells_of_its_pause_holidays_and_unread_messages(look: str) -> No
 
 def test_the_dashboard_takes_as_many_statements_for_three_games_as_for_sixty() -> None:
     ann, others, now = make_user(), [make_user() for _ in range(3)], timezone.now()
-    day, counts = timezone.localdate(), []
+    day, counts = timezone.localdate(), list[int]()
     for number, other in enumerate(others):
         PlannedHoliday.objects.create(user=other, saved_at=now, first=day, last=day + timedelta(days=number))
     for games in (3, 57):

@@ -1,6 +1,7 @@
 """Every page of the site in every state that looks different, with a visitor for each."""
 
 from collections.abc import Callable
+from functools import partial
 
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -36,6 +37,13 @@ from .studies import studies
 from .time_settings import hours_and_holidays
 
 PASSWORD = "carpets-and-coins"
+
+
+def check_last(place: str, page: Page) -> None:
+    unfold(page)
+    page.locator(place).last.check()
+
+
 FEW_RUGS = {"rugs": "4/4/4"}
 
 
@@ -213,7 +221,7 @@ def _running(amina: User, brahim: User, salma: User) -> list[Stop]:
             "lay, chosen",
             laying.get_absolute_url(),
             actor,
-            lambda page: (unfold(page), page.locator(place).last.check()),
+            partial(check_last, place),
         ),
         Stop("wait", laying.get_absolute_url(), other),
         Stop("watch", three.get_absolute_url()),
