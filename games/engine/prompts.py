@@ -234,10 +234,10 @@ class ReplyWords:
     """The words of one title in several languages, in small letters without accents. Hyphens join those of a phrase.
 
     A title whose actions have names has ``meanings``, the words for each notation. ``fillers`` say no more than that it
-    is played. ``others`` are phrases in which a word of the title means something else. ``openers`` are words that also
-    open a sentence about something else ("Right, I'm back"). ``square`` is a regular expression of one of the
-    ``squares`` in the notation of a place ("c4 - d4"). ``suggested`` are the words that answers name for a notation, by
-    language.
+    is played. ``pieces`` are what a player moves or puts down. ``others`` are phrases in which a word of the title
+    means something else. ``openers`` are words that also open a sentence about something else ("Right, I'm back").
+    ``square`` is a regular expression of one of the ``squares`` in the notation of a place ("c4 - d4"). ``suggested``
+    are the words that answers name for a notation, by language.
 
     Any other title is played by its notation alone. ``action`` is then a regular expression of an action in it, with ~
     between its parts, and ``written`` are the words that may stand for a part of it, by that part: "" for words that
@@ -246,6 +246,7 @@ class ReplyWords:
 
     meanings: Mapping[str, str] = field(default_factory=dict)
     fillers: str = ""
+    pieces: str = ""
     others: str = ""
     openers: str = ""
     square: str = ""

@@ -308,7 +308,7 @@ _KINDS = {
         "nice-game what-a rolled rolling dice-hate purse money coins rich lead leading winning score busy offline "
         "online internet wifi phone laptop trip travel travelling train plane flight airport hospital doctor ill sick "
         "flu better-soon slow-reply late-reply the-delay my-delay the-wait can't-wait cannot-wait not-bad patch "
-        "patches crowded dirham dirhams rent broke expensive waited patience patient patiently favourite favorite "
+        "patches crowded rent broke expensive waited patience patient patiently favourite favorite "
         "lovely wonderful beautiful fantastic amazing awesome brilliant huge took-me took-so took-a-while "
         "got-me no-hurry no-rush no-stress no-wonder happy glad greetings regards-to love-this enjoy enjoying enjoyed "
         "fun funny lundi mardi mercredi jeudi vendredi samedi dimanche semaine semaines week-end weekend hier soir "
@@ -512,11 +512,8 @@ LOOKING_AGAIN = frozenset(_LOOKING_AGAIN.split())
 _SOME_DAY = "someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen "
 SOME_DAY = frozenset(_SOME_DAY.split())
 # Words of somebody who wants a move, and words of somebody who tells of one
-_WISHING = (
-    "i'll i i'd let's let my please assam rug je j' moi mon tapis svp ich mir mein meinen teppich bitte lass tile "
-    "tuile plattchen karte "
-)
-WISHING = frozenset(_WISHING.split())
+_WISHING = "i'll i i'd let's let my please je j' moi mon svp ich mir mein meinen bitte lass"
+WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
 _TELLING = (
     "etais etions liegt liegen lag steht kann kannst darf konnte can could "
     "may puis peux peut like love likes aime aimes mag tente "

@@ -414,6 +414,7 @@ PHRASES: dict[str, str] = {
 
 
 REPLY_WORDS = ReplyWords(
+    pieces="assam rug tapis teppich",
     meanings={
         "L": (
             "my-move-is-left my-answer-is-left my-choice-is-left it-is-left-then "

@@ -233,6 +233,7 @@ _PART = rf"(?:r(?:ot)?\s?)?[0-3](?!\w|\s*[:)]|\.\s*[tfd]?\s?\d)(?!~{_CELL})|[lb]
 _TILE = r"t?\d{1,2}(?!\w)"
 _DIRECTIONS = {"n": "north nord norden", "e": "east est ost osten", "s": "south sud suden", "w": "west ouest westen"}
 REPLY_WORDS = ReplyWords(
+    pieces="tile tuile plattchen karte",
     action=rf"(?:[fd]~{_TILE}(?:~(?!0){_CELL})?|{_TILE}~[fd](?!\w)|t?\d{{1,2}}(?!\d)~{_CELL})(?:~(?:{_PART})){{0,2}}|pass",
     fillers=(
         "orangen orangene orangenen blauen blaue grunen orangefarbenen "
