@@ -33,14 +33,14 @@ def _tiles(board: str, name: Promise) -> Still:
 
 STILLS = {
     "orange": _tiles("41@0r3,42@s1r0,38@s2r1", _("A complete orange snake: an end, a middle and an end")),
-    "worm": _tiles("37@0r3,43@s1r0,48@s2r1", _("A complete worm: an end, a saddle and an end")),
+    "worm": _tiles("37@0r3,43@s1r0,48@s2r1", _("A complete worm: an end, a thick part and an end")),
     "blue": _tiles("35@0r2,46@e1r0,31@e2r0", _("A complete blue snake: a head, a middle and a tail")),
-    "freak": _tiles("37@0r3,48@s1r1", _("A freak beast: a worm of two ends, without a saddle")),
+    "freak": _tiles("37@0r3,48@s1r1", _("A freak beast: a worm of two ends, without a thick part")),
     "tuft": _tiles(
-        "56@0r3,83@e1r0,49@s1r2,54@s1e1r1", _("A complete grass tuft: four bulges with three coins, sand all around")
+        "56@0r3,83@e1r0,49@s1r2,54@s1e1r1", _("A complete grass tuft: four parts with three coins, sand all around")
     ),
     "mound": _tiles(
-        "54@0r1,56@e1r2,83@s1r0,49@s1e1r3", _("A complete sand mound: four bulges with a flower, grass all around")
+        "54@0r1,56@e1r2,83@s1r0,49@s1e1r3", _("A complete sand mound: four parts with a flower, grass all around")
     ),
     "dunes": Still(
         "marram",

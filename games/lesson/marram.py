@@ -109,19 +109,19 @@ TASKS = (
         _("Worms, blue snakes and freaks"),
         (
             _(
-                "Three points for three parts, and your boot is back. A worm wants two ends and one saddle, the pale "
-                "band, and gives 2 points for each part. A blue snake wants a head, a tail and a middle between them, "
-                "and gives 3."
+                "Three points for three parts, and your boot is back. A worm wants two ends and one thick part, the "
+                "one with the pale band, and gives 2 points for each part. A blue snake wants a head, a tail and a "
+                "middle between them, and gives 3."
             ),
             _(
-                "Any other creature without an open end is a freak beast: a worm without a saddle, a blue snake with "
-                "two heads, a ring. A freak gives 3 points, however long it is."
+                "Any other creature without an open end is a freak beast: a worm without a thick part, a blue snake "
+                "with two heads, a ring. A freak gives 3 points, however long it is."
             ),
         ),
         _("This worm has two ends and nothing between them. How many points does it give?"),
         _position("3/7.0.3", "38.50.54", "0/7.0.3", "37@0r3,48@s1r1", turn=3),
         ("3",),
-        {"": _("It has no saddle, so it is a freak beast. What does a freak give?")},
+        {"": _("It has no thick part, so it is a freak beast. What does a freak give?")},
         ANSWER,
         numbers=(2, 3, 4, 6),
     ),
@@ -129,8 +129,8 @@ TASKS = (
         _("Grass tufts"),
         (
             _(
-                "Right, 3. An area of grass with sand all around it is a tuft. It gives 5 points for each bulge, which "
-                "is the part of it on one tile, 5 more for a gold coin and 3 for a silver one."
+                "Right, 3. An area of grass with sand all around it is a tuft. It gives 5 points for each part, which "
+                "is what lies on one tile, 5 more for a gold coin and 3 for a silver one."
             ),
             _("Grass that a snake crawls into at its edge is not complete."),
         ),
@@ -145,13 +145,13 @@ TASKS = (
     Task(
         _("Sand mounds"),
         (
-            _("18 points: two bulges, gold and silver. A mound is the same in sand, with grass all around."),
-            _("It gives 5 points for each bulge and 4 for each flower."),
+            _("18 points: two parts, gold and silver. A mound is the same in sand, with grass all around."),
+            _("It gives 5 points for each part and 4 for each flower."),
         ),
-        _("This mound has four bulges and one flower. How many points does it give?"),
+        _("This mound has four parts and one flower. How many points does it give?"),
         _position("21/7.0.3", "38.50.51", "0/7.0.3", "54@0r1,56@e1r2,83@s1r0,49@s1e1r3", turn=3),
         ("24",),
-        {"": _("Count again: 5 points for each of four bulges, and 4 for the flower.")},
+        {"": _("Count again: 5 points for each of four parts, and 4 for the flower.")},
         ANSWER,
         numbers=(9, 20, 24, 36),
     ),

@@ -128,11 +128,12 @@ def test_every_plural_has_all_its_translations(path: Path) -> None:
 
 
 COUNTED = re.compile(r"%\((?:count|games|tables|squares|plies|turns|seconds)\)[sd] [a-z]+s\b")
-# Limits, and the table of the robots' strength.
+# Limits, the table of the robots' strength, and the lengths of Marram's games.
 ALWAYS_MANY = (
     "You can have at most %(count)s orders in advance",
     "It wins %(percent)s",
     "no answer within %(seconds)d",
+    "The last of %(turns)s turns each",
 )
 
 
