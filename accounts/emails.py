@@ -26,16 +26,18 @@ RIBBON = [[(thread, len(list(run))) for thread, run in groupby(row * 4)] for row
 
 
 class FlowedMail(EmailMultiAlternatives):
-    """An email whose subject begins on its first line, and whose text is flowed."""
+    """An email whose subject and Message-ID begin on their first lines, and whose text is flowed."""
 
     def __init__(self, subject: str, body: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(subject, flowed(body), *args, **kwargs)
 
     def message(self, *args: Any, **kwargs: Any) -> Message:  # type: ignore[override]
         message: Message = super().message(*args, **kwargs)
-        # A message of the older kind, as Django makes it before 6.0, leaves the first line of a long subject empty.
-        if not self.subject.isascii() and not isinstance(message, EmailMessage):
-            message.replace_header("Subject", Header(self.subject, "utf-8", header_name="Subject"))  # type: ignore[arg-type]
+        # A message of the older kind, as Django makes it before 6.0, leaves the first line of a long field empty.
+        if not isinstance(message, EmailMessage):
+            message.replace_header("Message-ID", Header(message["Message-ID"]))  # type: ignore[arg-type]
+            if not self.subject.isascii():
+                message.replace_header("Subject", Header(self.subject, "utf-8", header_name="Subject"))  # type: ignore[arg-type]
         for part in message.walk():
             if part.get_content_type() == "text/plain":
                 part.set_param("format", "flowed")

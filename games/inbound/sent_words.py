@@ -130,6 +130,8 @@ def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
     for number, word in enumerate(words):
         count[word.line] += 1
         known[word.line] += number in covered
+    for number in _said_twice(words, runs):
+        known[words[number].line] = 0
     first, last = words[runs[0].begin].line, words[runs[-1].end - 1].line
     if 0 < known[first] == count[first] <= SHORT and runs[0].at > 0:
         first += 1
@@ -151,6 +153,24 @@ def _covered(words: Sequence[SentWord], runs: Sequence[RepeatedRun]) -> set[int]
         if is_small and all(words[number].line in lines for number in changed):
             covered.update(changed)
     return covered
+
+
+def _said_twice(words: Sequence[SentWord], runs: Sequence[RepeatedRun]) -> set[int]:
+    """Return the numbers of words that fill lines where two runs meet, and stand once in the sent text.
+
+    A player who answers "Left" between "3 days left." and the next line has written a word that both runs can claim.
+    """
+    found: set[int] = set()
+    for before, after in pairwise(runs):
+        shared = before.at_end - after.at
+        if 0 < shared <= SHORT:
+            last, first = range(before.end - shared, before.end), range(after.begin, after.begin + shared)
+            for numbers in (last, first):
+                around = {word.line for word in words[max(0, numbers.start - 1) : numbers.start]}
+                around.update(word.line for word in words[numbers.stop : numbers.stop + 1])
+                if not any(words[number].line in around for number in numbers):
+                    found.update(numbers)
+    return found
 
 
 def _is_sign(line: str) -> bool:

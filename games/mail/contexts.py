@@ -123,10 +123,9 @@ def _invitation(row: Notification, table: Table) -> Context:
 
 
 def _started(row: Notification, table: Table) -> Context:
-    acting = [table.names[seat] for seat in table.title.acting(table.state)]
     order = [table.names[panel.seat] for panel in table.title.panels(table.state)]
     return {
-        "first": join_names(acting),
+        "first": table.first_names,
         "facts": table.facts(),
         "order": order,
         "absences": _absences(row, table),

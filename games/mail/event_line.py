@@ -51,8 +51,7 @@ def _turn(row: Notification, table: Table) -> str:
 
 
 def _started(row: Notification, table: Table) -> str:
-    acting = join_names([table.names[seat] for seat in table.title.acting(table.state)])
-    return _("The game has started. First turn: %(names)s.") % {"names": acting}
+    return _("The game has started. First turn: %(names)s.") % {"names": table.first_names}
 
 
 def _over(row: Notification, table: Table) -> str:

@@ -305,6 +305,13 @@ class Table:
         return join_names([name for seat, name in enumerate(self.names) if seat != self.seat])
 
     @property
+    def first_names(self) -> str:
+        """Who acted first in this game, however far it has come since."""
+        states = (ply.before for ply in self.plies[self.game.branched_at or 0 :])
+        acting = next((seats for state in states if (seats := self.title.acting(state))), ())
+        return join_names([self.names[seat] for seat in acting or self.title.acting(self.state)])
+
+    @property
     def figures_text(self) -> str:
         sentences = [
             self.say(Message(f"token.{token.kind}", {"square": token.cell}))

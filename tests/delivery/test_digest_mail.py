@@ -74,7 +74,8 @@ def test_other_news_are_summarised_in_a_digest() -> None:
     resign(over.pk, other)
     text = text_of(digest_of(user))
     assert "- Marrakech · Amina mentioned you at The Blue Table\n  “@Ben, is that <b>wool</b>?”" in text
-    assert "- You have won: the game at The Red Table is over" in text
+    assert "- Marrakech · Amina goes first: the game at The Red Table has started" in text
+    assert "- Marrakech · You have won: the game at The Red Table is over" in text
 
 
 def test_news_without_a_turn_are_sent_as_a_digest() -> None:

@@ -49,7 +49,7 @@ def test_a_push_message_is_readable_by_its_browser(receiver: Receiver) -> None:
     payload = browser.read(receiver.requests[0].body)
     assert payload.pop("body").startswith("It’s your turn (turn 1).")
     url = f"http://testserver{game.get_absolute_url()}"
-    assert payload == {"title": "The Blue Table", "url": url, "tag": f"table-{game.code}"}
+    assert payload == {"title": "Marrakech · The Blue Table", "url": url, "tag": f"table-{game.code}"}
     assert PushDevice.objects.get().last_sent_at
 
 

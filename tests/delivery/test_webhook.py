@@ -71,7 +71,7 @@ def test_a_discord_webhook_sends_content_without_mentions(receiver: Receiver) ->
     started_game(user, make_user("Amina"), name="@everyone *look*")
     deliver()
     payload = sent(receiver)
-    assert payload["content"].startswith(r"\@everyone \*look\*: It’s your turn")
+    assert payload["content"].startswith(r"Marrakech · \@everyone \*look\*: It’s your turn")
     assert payload["allowed_mentions"] == {"parse": []}
     assert payload["embeds"][0]["url"].startswith("http://testserver/t/")
 
@@ -82,7 +82,7 @@ def test_a_slack_webhook_sends_text_and_blocks_without_markup_of_names(receiver:
     started_game(user, make_user("Amina"), name="<!here> & *co*")
     deliver()
     payload = sent(receiver)
-    assert payload["text"].startswith("&lt;!here&gt; &amp; \u200b*co\u200b*: It’s your turn")
+    assert payload["text"].startswith("Marrakech · &lt;!here&gt; &amp; \u200b*co\u200b*: It’s your turn")
     assert payload["blocks"][0]["type"] == "section"
 
 

@@ -236,7 +236,7 @@ def stones(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_title_without_words_and_orders_is_played_by_reply(text: str, state: str, headline: str) -> None:
     game, user = game_by_mail(title="stones", ruleset="standard")
     assert received(letter(game, user, text)).state == state
-    assert compose(answer_to(user)).subject.startswith(f"Marrakech · {headline}")
+    assert compose(answer_to(user)).subject.startswith(f"Stones · {headline} · ")
 
 
 def test_a_test_email_of_the_site_is_noted_and_not_answered() -> None:

@@ -139,6 +139,15 @@ def test_a_line_between_repeated_lines_is_read(mark: str) -> None:
     assert reply_lines(parse_mail(reply.as_bytes()), sent.known) == ("Left",)
 
 
+def test_a_word_of_the_lines_around_it_is_read_in_every_gap_of_a_repeated_text() -> None:
+    sent = sent_mail("marrakech")
+    lines = wrapped(sent.text, 76)
+    gaps = [number for number, line in enumerate(lines) if not line][1:]
+    for gap in gaps:
+        reply = plain("\n".join([*lines[:gap], "", "Left", "", *lines[gap:]]))
+        assert reply_lines(parse_mail(reply.as_bytes()), sent.known) == ("Left",), lines[gap - 1 : gap + 2]
+
+
 @pytest.mark.parametrize("own", ["L", "Left", "c4d4", "F – Straight on, to the south", "L – Left, to the east", "left"])
 @pytest.mark.parametrize("style", ["nothing around it", "marks", "Outlook", "a rule"])
 def test_words_of_the_email_that_a_player_writes_are_read(own: str, style: str) -> None:

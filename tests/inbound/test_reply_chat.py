@@ -109,7 +109,7 @@ def test_an_almost_clear_reply_is_answered_with_a_link(text: str) -> None:
     received(letter(game, user, text))
     mail = compose(answer_to(user))
     assert mail.subject.startswith("Marrakech · Did you mean L? · ")
-    assert text_of(mail).startswith("Did you mean L? ")
+    assert text_of(mail).startswith(f"Marrakech · Classic · {game.name}\n\nDid you mean L? ")
     assert "\nL: Left, to the" in text_of(mail)
     assert "Yes, that is what I meant" in html_of(mail)
     assert not Entry.objects.filter(game=game, notation="L").exists()

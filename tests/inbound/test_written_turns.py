@@ -45,7 +45,7 @@ def test_a_whole_turn_in_notation_is_played_by_one_reply(table: tuple[Game, User
     game, user = table
     row = received(letter(game, user, text))
     assert (row.state, notations(game)) == (InboundState.PLAYED, ["b n1 2", "a e1 x"])
-    assert compose(answer_to(user)).subject.startswith("Played: your turn is over")
+    assert compose(answer_to(user)).subject.startswith("Tiles · Played: your turn is over")
     assert not ChatMessage.objects.exists()
 
 
@@ -60,7 +60,7 @@ def test_the_first_action_alone_in_a_reply_leaves_the_turn_open(table: tuple[Gam
     game, user = table
     received(letter(game, user, "b n1 2\nThe other one later"))
     assert notations(game) == ["b n1 2"]
-    assert compose(answer_to(user)).subject.startswith("Played: it’s still your turn")
+    assert compose(answer_to(user)).subject.startswith("Tiles · Played: it’s still your turn")
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_reply_that_is_no_action_plays_nothing(table: tuple[Game, User], text:
     game, user = table
     received(letter(game, user, text))
     assert notations(game) == []
-    assert compose(answer_to(user)).subject.startswith(UNCLEAR) or text == "resigns"
+    assert compose(answer_to(user)).subject.startswith(f"Tiles · {UNCLEAR}") or text == "resigns"
 
 
 def test_the_mail_of_a_turn_has_the_first_steps_the_points_and_an_example(table: tuple[Game, User]) -> None:

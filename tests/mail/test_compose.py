@@ -6,9 +6,11 @@ import pytest
 from games.clocks.models import Turn
 from games.core.log import state_of
 from games.core.models import Game
+from games.core.selectors import seat_name, seats_of
 from games.engine.registry import get_title
 from games.lobby.invitations import invite_player
 from games.mail.compose import compose
+from games.mail.event_line import line_of
 from games.notifications.models import Kind
 from games.play.endings import abort_game
 from tests.helpers.notifications import (
@@ -25,7 +27,7 @@ from tests.helpers.notifications import (
     text_of,
     words_of,
 )
-from tests.makers import make_table, make_user, play_on, started_game
+from tests.makers import acting_user, make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -178,6 +180,17 @@ def test_an_invitation_offers_no_choice_for_a_table_that_is_not_yet_the_readers(
 def test_a_mail_about_a_table_links_to_the_settings_of_that_table() -> None:
     row = row_of(Kind.STARTED, reader())
     assert f"Fewer from this table: http://testserver/t/{code_of(row)}/mail/" in text_of(compose(row))
+
+
+def test_an_email_about_the_start_names_who_went_first_however_far_the_game_has_come() -> None:
+    game = started_game(make_user("Amina"), make_user("Ben"))
+    first = seat_name(seats_of(game)[0])
+    row = latest(Kind.STARTED, game=game)
+    while acting_user(game) == seats_of(game)[0].user:
+        game = play_on(game, 1)
+    row.game = game
+    assert f"{first} goes first" in compose(row).subject
+    assert f"First turn: {first}." in line_of(row).text
 
 
 def test_an_invitation_describes_the_changed_options() -> None:

@@ -22,8 +22,15 @@ def test_an_email_keeps_its_message_id_when_composed_again(kind: str) -> None:
     row = row_of(kind, reader())
     first, again = compose(row).message(), compose(row).message()
     assert first["Message-ID"] == again["Message-ID"]
-    assert first["Message-ID"].startswith(f"<{kind}.{code_of(row)}.{row.pk}.")
-    assert first["Message-ID"].endswith("@testserver>")
+    assert str(first["Message-ID"]).startswith(f"<{kind}.{code_of(row)}.{row.pk}.")
+    assert str(first["Message-ID"]).endswith("@testserver>")
+
+
+def test_a_long_message_id_stands_on_the_line_of_its_name() -> None:
+    mail = compose(row_of(Kind.STARTED, reader()))
+    name = f"<{'started.' * 9}@play.example.org>"
+    mail.extra_headers["Message-ID"] = name
+    assert f"\nMessage-ID: {name}\n".encode() in mail.message().as_bytes()
 
 
 @pytest.mark.parametrize("kind", KINDS_WITH_MAIL)
