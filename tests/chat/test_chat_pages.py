@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from games.chat.models import ChatMessage
@@ -34,18 +36,29 @@ def test_markup_in_a_message_stays_text(game: Game) -> None:
     assert "&lt;script&gt;alert(1)&lt;/script&gt;<br>" in html
 
 
-def test_htmx_gets_the_chat_without_the_board(game: Game) -> None:
-    seen = {"seen": game.ply, "stage": "running", "text": "Hello"}
-    html = signed_in(make_user("Ada")).post(f"{ada(game)}chat/", seen, headers=HTMX).content.decode()
+def drawing_of(page: str) -> str:
+    """Return the mark of the drawing of the board in a page of a table."""
+    (mark,) = re.findall(r'name="drawn" value="(\w+)"', page)
+    return str(mark)
+
+
+def test_htmx_gets_the_chat_without_the_drawing_of_the_board(game: Game) -> None:
+    client = signed_in(make_user("Ada"))
+    drawn = drawing_of(text_at(client, ada(game)))
+    seen = {"seen": game.ply, "stage": "running", "drawn": drawn, "text": "Hello"}
+    html = client.post(f"{ada(game)}chat/", seen, headers=HTMX).content.decode()
     assert "Hello" in html
-    assert 'id="play"' not in html
+    assert 'id="play"' in html
+    assert '<svg class="board' not in html
 
 
 def test_a_board_that_is_out_of_date_comes_with_the_chat(game: Game) -> None:
-    seen = {"seen": game.ply, "stage": "running", "text": "Hello"}
+    client = signed_in(make_user("Ada"))
+    drawn = drawing_of(text_at(client, ada(game)))
+    seen = {"seen": game.ply, "stage": "running", "drawn": drawn, "text": "Hello"}
     play_on(game, 1)
-    html = signed_in(make_user("Ada")).post(f"{ada(game)}chat/", seen, headers=HTMX).content.decode()
-    assert 'id="play"' in html
+    html = client.post(f"{ada(game)}chat/", seen, headers=HTMX).content.decode()
+    assert '<svg class="board' in html
 
 
 @pytest.mark.parametrize("text", ["Hello", ""])

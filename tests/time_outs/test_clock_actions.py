@@ -61,14 +61,15 @@ def test_an_opponent_gives_time_by_one_click_on_the_page(game: Game, people: tup
 def test_an_open_page_shows_time_that_was_given(game: Game, people: tuple[User, User]) -> None:
     client = client_of(people[1])
     page = client.get(game.get_absolute_url()).content.decode()
-    form, shown = form_to(page, "/give/"), dict(re.findall(r'name="(seen|stage|event)"\s+value="(\w+)"', page))
+    form, shown = form_to(page, "/give/"), dict(re.findall(r'name="(seen|stage|event|drawn)"\s+value="(\w+)"', page))
     answer = client.post(form.action, {**form.values, **shown, "seconds": "3600"}, headers={"HX-Request": "true"})
     assert answer.status_code == 200
     html = answer.content.decode()
     assert 'name="given" value="1"' in html
-    for part in ("seats", "requests"):  # the clock of the seat has changed, but the board must stay
+    for part in ("play", "requests"):  # the clock of the seat has changed, but the drawing of the board must stay
         assert re.search(f'id="{part}"[^>]*hx-swap-oob="morph"', html)
-    assert 'id="play"' not in html
+    assert 'id="seats"' in html
+    assert '<svg class="board' not in html
 
 
 @pytest.mark.parametrize("who", [0, None])
