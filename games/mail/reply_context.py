@@ -162,7 +162,6 @@ REFUSALS: Mapping[str, Any] = {  # by the code of an error of the site, not of t
     "address-unconfirmed": gettext_lazy("Confirm your email address first."),
     "already-out": gettext_lazy("You are already out of this game."),
     "answered": gettext_lazy("This question has already been answered."),
-    "resignation-waits": gettext_lazy("A player has resigned and may still take it back."),
     "invitation-answered": gettext_lazy("This invitation has already been answered or withdrawn."),
     "not-found": gettext_lazy("There is no such invitation or request any more."),
     "not-open": gettext_lazy("This table is no longer open."),

@@ -116,7 +116,8 @@ def test_every_request_gets_a_documented_response(
         for name in case.path_parameters:
             if next(numbers) % 4:  # three of four are about something that exists
                 case.path_parameters[name] = real[name]
-        headers = {"Authorization": ann.client.defaults["HTTP_AUTHORIZATION"]}
+        # The answers are read as they are: the client of schemathesis does not unpack those that are compressed.
+        headers = {"Authorization": ann.client.defaults["HTTP_AUTHORIZATION"], "Accept-Encoding": "identity"}
         case.call_and_validate(headers=headers, excluded_checks=UNDECIDED)
 
     ask()

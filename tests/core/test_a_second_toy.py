@@ -162,7 +162,7 @@ def test_the_second_toy_is_filmed(finished: Game, kind: str) -> None:
 
 def test_the_second_toy_is_shown_in_lists(game: Game) -> None:
     assert f">{game.name}</a>" in text_at(Client(), "/players/Ada/games/?ruleset=meadow:standard")
-    assert "Meadow: Standard" in text_at(Client(), "/lobby/")
+    assert "Meadow · Standard" in text_at(Client(), "/lobby/")
     assert game.name in text_at(client_of(game), "/")
 
 

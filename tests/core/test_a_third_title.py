@@ -76,7 +76,7 @@ def test_the_third_title_is_shown_in_lists_beside_the_others() -> None:
     game = running()
     assert f">{game.name}</a>" in text_at(Client(), "/players/Ada/games/?ruleset=stones:standard")
     assert f">{game.name}</a>" not in text_at(Client(), "/players/Ada/games/?ruleset=marrakech:gigamic")
-    assert "Stones: Standard" in text_at(Client(), "/lobby/")
+    assert "Stones · Standard" in text_at(Client(), "/lobby/")
     assert "Stones" in text_at(Client(), "/rules/")
 
 

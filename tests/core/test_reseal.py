@@ -7,7 +7,7 @@ from pytest_django import Settings
 from accounts.mfa import MfaAdapter
 from games.common.errors import Conflict
 from games.core.choices import Status
-from games.core.models import DiceSecret, Game
+from games.core.models import DiceSecret, Game, ReceiptKey
 from games.play.actions import play_action
 from games.play.undo import abort_for_operator
 from marrakech_site.checks import sealed_dice
@@ -72,11 +72,12 @@ def test_resealed_secrets_need_the_newest_key_alone(settings: Settings, capsys: 
 
 def test_secrets_that_no_key_opens_stay_as_they_are(settings: Settings) -> None:
     game = make_table()
-    sealed = bytes(game.dice_secret.sealed)
+    sealed, key = bytes(game.dice_secret.sealed), bytes(ReceiptKey.objects.get().sealed)
     change_key(settings, keeps_old=False)
-    with pytest.raises(CommandError, match="1 secrets were sealed with a key that is missing"):
+    with pytest.raises(CommandError, match="2 secrets were sealed with a key that is missing"):  # the key of receipts
         call_command("reseal")
     assert bytes(DiceSecret.objects.get(game=game).sealed) == sealed
+    assert bytes(ReceiptKey.objects.get().sealed) == key
 
 
 def test_without_its_key_a_game_cannot_go_on_but_can_be_ended(settings: Settings, client: Client) -> None:

@@ -146,13 +146,23 @@ def test_the_lists_offer_only_seats_that_can_be_taken(moving: MovingTime) -> Non
     substitutes.take_seat(game.pk, 0, ben, moving.now)
 
 
-def test_no_seat_is_offered_while_a_resignation_waits(moving: MovingTime) -> None:
+def test_a_seat_stays_offered_after_another_player_resigns(moving: MovingTime) -> None:
     game = started_game(make_user("Ada"), make_user("Ben"), make_user("Cleo"))
     substitutes.offer(game, game.seats.get(number=1), moving.now, moving.now)
     resign(game.pk, make_user("Cleo"))
+    assert lists_with(make_user("Dora"), game) == ["lobby", "API", "table"]
+    substitutes.take_seat(game.pk, 1, make_user("Dora"), moving.now)
+    assert game.seats.get(number=1).user == make_user("Dora")
+
+
+def test_no_seat_is_offered_once_a_resignation_has_ended_the_game(moving: MovingTime) -> None:
+    game = started_game(make_user("Ada"), make_user("Ben"))
+    substitutes.offer(game, game.seats.get(number=1), moving.now, moving.now)
+    resign(game.pk, make_user("Ada"))
     assert lists_with(make_user("Dora"), game) == []
-    with pytest.raises(Conflict, match="resignation-waits"):
+    with pytest.raises(Conflict, match="not-running"):
         substitutes.take_seat(game.pk, 1, make_user("Dora"), moving.now)
+    assert game.seats.get(number=1).user == make_user("Ben")
 
 
 def test_no_seat_is_offered_to_a_player_below_the_minimum_or_without_an_address(moving: MovingTime) -> None:

@@ -14,8 +14,8 @@ def test_the_log_marks_the_turns_that_were_played_by_order() -> None:
     address = f"/t/{game.code}/"
     order_for(game, bob, orders=whole_turn(after_next(game), 1))
     lay(game)
-    assert text_at(Client(), address).partition('id="log"')[2].count("(played by an order in advance)") == 1
-    assert text_at(signed_in(ann), address).count("(played by an order in advance)") == 1
+    assert text_at(Client(), address).partition('id="log"')[2].count("(ordered in advance)") == 1
+    assert text_at(signed_in(ann), address).count("(ordered in advance)") == 1
 
 
 def test_the_replay_marks_the_turn_that_was_foreseen() -> None:
@@ -37,7 +37,7 @@ def test_the_replay_marks_no_turn_that_was_played_by_hand() -> None:
 
 def test_a_turn_played_by_hand_is_not_marked_as_an_order() -> None:
     game = play_on(before_a_rug(), 3)
-    assert "(played by an order in advance)" not in text_at(Client(), f"/t/{game.code}/")
+    assert "(ordered in advance)" not in text_at(Client(), f"/t/{game.code}/")
 
 
 def test_others_do_not_see_a_waiting_order(monkeypatch: pytest.MonkeyPatch) -> None:

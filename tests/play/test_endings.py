@@ -12,6 +12,7 @@ from games.core.choices import Status
 from games.core.log import fault_of, log_of
 from games.core.models import DiceSecret, Game
 from games.core.selectors import seat_names
+from games.engine.values import RESIGNS
 from games.lobby.invitations import invite_player, rematch
 from games.lobby.tables import join_table, leave_table
 from games.notifications.models import Kind, Notification
@@ -64,11 +65,18 @@ def test_the_turn_passes_on_when_its_owner_resigns() -> None:
     assert Notification.objects.filter(kind=Kind.TURN, user=bob).count() == 1
 
 
-def test_a_player_cannot_resign_twice() -> None:
+def test_a_resignation_that_is_sent_twice_counts_once() -> None:
     people = [make_user() for _ in range(3)]
     game = resign(started_game(*people).pk, people[0])
-    with pytest.raises(Conflict, match="already-out"):
-        resign(game.pk, people[0])
+    again = resign(game.pk, people[0])
+    assert (again.ply, again.status, again.version) == (game.ply, Status.RUNNING, game.version)
+    assert [entry.seat for entry in game.entries.filter(notation=RESIGNS)] == [0]
+    assert Notification.objects.filter(kind=Kind.RESIGNED).count() == 2
+
+
+def test_a_player_who_has_resigned_cannot_agree_to_an_abort() -> None:
+    people = [make_user() for _ in range(3)]
+    game = resign(started_game(*people).pk, people[0])
     with pytest.raises(Conflict, match="already-out"):
         answer_abort(game.pk, people[0], True)
 

@@ -141,12 +141,12 @@ def test_a_page_from_before_an_undo_does_not_resign_after_it() -> None:
     game, ann, ply = taken_back()
     page = signed_in(ann)
     assert page.post(f"/t/{game.code}/resign/", {"ply": ply}).status_code == 409
-    assert not fresh(game).is_over
+    assert not fresh(game).seats.get(user=ann).is_out
     address = f"/t/{game.code}/resign/"
     form = next(form for form in forms_of(text_at(page, address)) if "ply" in form.values)
     assert form.values["undone"] == "1"
     assert page.post(address, form.values).status_code == 302
-    assert fresh(game).is_over
+    assert fresh(game).seats.get(user=ann).is_out
 
 
 def test_addresses_of_pictures_change_after_an_undo() -> None:
