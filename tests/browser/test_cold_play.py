@@ -36,7 +36,7 @@ def requests_of_first_play(browser: Browser, origin: str) -> dict[str, int]:
     page = context.new_page()
     page.goto("/")
     page.wait_for_load_state("networkidle")
-    page.get_by_role("button", name="Play a robot now").click()
+    page.get_by_role("button", name="Play Marrakech now").click()
     page.wait_for_url("**/t/**")
     choice = page.locator("#ask input[name=action]").first
     choice.wait_for(state="attached")

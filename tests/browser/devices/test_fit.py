@@ -118,7 +118,7 @@ def test_the_choices_of_a_link_come_before_the_seats_on_a_phone(visit: Visitors,
 
 def test_a_table_without_chat_uses_the_whole_width(visit: Visitors, transactional_db: None) -> None:
     page = visit(path="/", viewport={"width": 1280, "height": 800})
-    page.locator("form[action='/play/greedy/'] button").click()
+    page.get_by_role("button", name="Play Marrakech now").click()
     play, main = page.locator("#play").bounding_box(), page.locator(".table-page").bounding_box()
     assert play
     assert main

@@ -39,7 +39,7 @@ def act(page: Page) -> None:
 @pytest.mark.usefixtures("robots")
 def test_a_stranger_plays_against_greedy_with_one_click(visit: Visitors) -> None:
     page = visit(path="/")
-    page.get_by_role("button", name="Play a robot now").click()
+    page.get_by_role("button", name="Play Marrakech now").click()
     begun = page.locator("#ask input[name=ply]")
     expect(begun).to_be_attached()
     ply = begun.input_value()

@@ -128,7 +128,7 @@ def test_a_form_that_has_just_come_to_the_page_sends_a_commitment_too(visit: Vis
 def test_a_guest_plays_a_robot_with_one_click_and_a_share_of_their_own(visit: Visitors, transactional_db: None) -> None:
     page = visit(None, "/")
     page.route("**/share/", lambda route: route.abort())
-    page.get_by_role("button", name="Play a robot now").click()
+    page.get_by_role("button", name="Play Marrakech now").click()
     page.wait_for_url("**/t/*/")
     assert_bound(page, Seat.objects.get(user__is_guest=True))
 
