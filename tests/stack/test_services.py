@@ -21,7 +21,7 @@ def test_the_web_server_answers(stack: Stack) -> None:
 
 def test_static_files_have_lasting_names(stack: Stack) -> None:
     page = get(stack, "/accounts/login/").text
-    found = re.search(r"/static/js/site/site\.[0-9a-f]{12}\.js", page)
+    found = re.search(r"/static/js/site/every_page\.[0-9a-f]{12}\.js", page)
     assert found
     assert "immutable" in get(stack, found.group()).headers["Cache-Control"]
 

@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 from games.core.models import Game
 from games.notifications.links import TurnToken, turn_link_token
 from games.play.orders import add_order, withdraw_order
+from tests.browser.tables import unfold
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from .stops import Stop, send
@@ -43,6 +44,7 @@ def plans() -> list[Stop]:
 
 
 def _lay(page: Page) -> None:
+    unfold(page)
     page.locator("#ask [name=action]").first.check()
     send("Confirm")(page)
 
