@@ -8,6 +8,7 @@ from functools import cached_property
 from django.utils import timezone
 
 from accounts.models import User
+from games.clocks.models import TablePause
 from games.core.choices import Status
 from games.core.dice import has_unopened_share, shares_of
 from games.core.models import EventKind, Game, Seat
@@ -77,6 +78,11 @@ class ViewedTable:
     @property
     def played(self) -> Seat | None:
         return self.me or self.represented
+
+    @cached_property
+    def pauses(self) -> list[TablePause]:
+        """All pauses of the table: its clocks and its proposals need them."""
+        return list(TablePause.objects.filter(game=self.game))
 
     @property
     def clock_terms(self) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from games.core.choices import Status
 from games.core.models import Game, Seat
 
 from .instants import DAY, FOREVER, Interval, clipped, instant_of, merged, moment_of
-from .models import NotifiedBy, Turn
+from .models import NotifiedBy, TablePause, Turn
 from .turn_clock import TurnClock, TurnFacts, bounce_pauses, left_at
 from .turn_facts import TurnReader, pace_of
 from .waking_weeks import waking_intervals
@@ -187,12 +187,18 @@ class SeatClock:
 
 
 def seat_clocks(
-    game: Game, seats: Sequence[Seat], turns: Iterable[Turn], now: datetime, viewer_id: int | None = None
+    game: Game,
+    seats: Sequence[Seat],
+    turns: Iterable[Turn],
+    now: datetime,
+    viewer_id: int | None = None,
+    pauses: Iterable[TablePause] | None = None,
 ) -> dict[int, SeatClock]:
     """Return the clocks of a running game by the number of the seat. Robots have none.
 
     ``turns`` are the result of ``open_turns``. ``viewer_id`` is the player who opens the table by this: their own clock
-    starts now, though it is stored a moment later, when the page says that it is open.
+    starts now, though it is stored a moment later, when the page says that it is open. ``pauses`` are those of the
+    table, if they are read already.
     """
     pace = pace_of(game)
     if game.status != Status.RUNNING or pace is None:
@@ -201,7 +207,7 @@ def seat_clocks(
     clocks = {seat.number or 0: SeatClock(seat.bank, is_fixed=pace.is_fixed) for seat in people}
     by_id = {seat.pk: seat for seat in people}
     timed = [turn for turn in turns if turn.seat_id in by_id and turn.pace]
-    reader = TurnReader(timed, now)
+    reader = TurnReader(timed, now, pauses)
     for turn in timed:
         turn.seat = by_id[turn.seat_id]
         if turn.notified_at is None and turn.user_id == viewer_id and turn.seat.offered_at is None:

@@ -257,6 +257,12 @@ def current_pause(game: Game, now: datetime) -> TablePause | None:
     return current_pauses([game], now).get(game.pk)
 
 
+def pause_at(pauses: Iterable[TablePause], now: datetime) -> TablePause | None:
+    """Return the one of a table's pauses in which the table is, as ``current_pause`` reads it."""
+    lasting = (row for row in pauses if row.ended_at is None and (row.until is None or row.until > now))
+    return max(lasting, key=lambda row: row.pk, default=None)
+
+
 def current_pauses(games: Collection[Game], now: datetime) -> dict[int, TablePause]:
     """Return the pauses in which tables are, by the ids of games, in one statement."""
     lasting = Q(until=None) | Q(until__gt=now)

@@ -102,14 +102,17 @@ class TurnReader:
     """Reads the facts of turns that have a clock, and keeps them for the questions of one transaction.
 
     The turns have their users; those that come now are not saved yet. ``now`` is the moment of all these questions.
+    ``pauses`` are all those of the tables, if they are read already.
     """
 
-    def __init__(self, turns: Iterable[Turn], now: datetime) -> None:
+    def __init__(self, turns: Iterable[Turn], now: datetime, pauses: Iterable[TablePause] | None = None) -> None:
         self.now = now
         timed = [turn for turn in turns if turn.pace]
         self.players = player_times({turn.user for turn in timed if turn.user})
         self._pauses: dict[int, list[Interval]] = defaultdict(list)
-        for pause in TablePause.objects.filter(game__in={turn.game_id for turn in timed}):
+        if pauses is None:
+            pauses = TablePause.objects.filter(game__in={turn.game_id for turn in timed})
+        for pause in pauses:
             self._pauses[pause.game_id].append(interval_of_pause(pause))
         came = min((turn.came_at for turn in timed), default=None)
         self._outages = outages_since(came) if came else []

@@ -15,8 +15,9 @@ from games.board.history import TableHistory
 from games.board.log_lines import proposal_text, result_text
 from games.board.viewed_table import ViewedTable
 from games.clocks.instants import DAY
+from games.clocks.models import TablePause
 from games.clocks.paces import USUAL
-from games.clocks.selectors import current_pause
+from games.clocks.selectors import pause_at
 from games.clocks.turn_clock import MAX_PAUSE
 from games.common.errors import BrokenLink, NotFound
 from games.common.wording import join_names
@@ -135,8 +136,10 @@ class Requests:
     @cached_property
     def proposals(self) -> ProposalsView | None:
         table = self.table
-        is_running = table.stage == "running"
-        return proposals_view(table.game, table.rows, table.me, self.history.entries) if is_running else None
+        if table.stage != "running":
+            return None
+        pause = pause_at(table.pauses, timezone.now())
+        return proposals_view(table.game, table.rows, table.me, self.history.entries, pause)
 
     @cached_property
     def rematch(self) -> RematchView | None:
@@ -144,8 +147,10 @@ class Requests:
         return rematch_view(table.game, table.me, table.rows) if table.stage == "over" and table.me else None
 
 
-def proposals_view(game: Game, seats: Sequence[Seat], me: Seat | None, log: Log) -> ProposalsView:
-    rows, pause = open_proposals(game), current_pause(game, timezone.now())
+def proposals_view(
+    game: Game, seats: Sequence[Seat], me: Seat | None, log: Log, pause: TablePause | None
+) -> ProposalsView:
+    rows = open_proposals(game)
     plays = me is not None and me in voters(seats)
     return ProposalsView(
         rows=tuple(proposal_view(row, seats, me if plays else None) for row in rows),

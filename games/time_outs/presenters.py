@@ -63,7 +63,7 @@ class Clocks:
         if self.is_past or table.stage != "running":
             return {}
         reader = table.me.user_id if table.me else None
-        return seat_clocks(table.game, table.rows, self.turns, timezone.now(), reader)
+        return seat_clocks(table.game, table.rows, self.turns, timezone.now(), reader, table.pauses)
 
     @property
     def deadline(self) -> datetime | None:
