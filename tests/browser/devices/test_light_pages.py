@@ -31,7 +31,7 @@ SUBJECTS = {
     "dice/shares": "[data-takes-seat], [data-acts], [data-share-due]",
     "lesson/lesson": "#lesson",
     "planning/animate_step": "#study",
-    "planning/plan": "[data-face], [data-board], #play",  # an open table becomes a game, with plans, in place
+    "planning/plan": "[data-face], [data-board], .play--open",  # an open table gets its board when the game begins
     "planning/study": "#study, [data-tree]",
     "replay/replay_game": "[data-replay]",
     "site/dashboard": "[data-updates]",
