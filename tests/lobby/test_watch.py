@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 
 def names(html: str) -> list[str]:
-    return re.findall(r'<h3 class="card__title"><a [^>]*>([^<]*)</a>', html)
+    return re.findall(r'<h2 class="card__title"><a [^>]*>([^<]*)</a>', html)
 
 
 def test_every_running_public_game_is_listed_by_parts(monkeypatch: pytest.MonkeyPatch) -> None:

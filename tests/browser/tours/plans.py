@@ -9,7 +9,7 @@ from games.play.orders import add_order, withdraw_order
 from tests.browser.tables import unfold
 from tests.makers import acting_user, make_user, play_on, started_game
 
-from .stops import Stop, send
+from .stops import Stop, send, translated
 
 
 def link_of(game: Game, choice: str = "") -> str:
@@ -52,4 +52,5 @@ def _lay(page: Page) -> None:
 def _nonsense(page: Page) -> None:
     page.locator(".order-typed summary").click()
     page.locator("[name=typed]").fill("somewhere")
-    send("Save order")(page)
+    page.get_by_role("button", name=translated(page, "Save order")).click()  # answered in place
+    page.locator(".and-if .field--wrong").wait_for()
