@@ -25,7 +25,7 @@ def test_a_screen_shows_many_games_of_a_dense_list(
         started_game(*(seats if number < 16 else seats[::-1]), name=f"A table with a long name, number {number}")
     Game.objects.update(options={})
     page = visit(amina, "/", viewport={"width": width, "height": height})
-    page.get_by_role("button", name="Show a dense list").click()
+    page.get_by_role("button", name="Show a compact list").click()
     page.wait_for_selector(".my-games--dense")
     tallest, seen, over = page.evaluate(SEEN, ".game-row")
     assert tallest <= MAX_HEIGHT
