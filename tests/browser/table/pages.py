@@ -9,7 +9,7 @@ from tests.browser.tables import WAKE
 READ = """
 () => {
   const NOISE = "script, template, noscript, time, #said, #spoken, .motion, [name=csrfmiddlewaretoken], [name=draft]," +
-    " .turn__new, [data-unread], [data-trouble], .key-help, #dice-place, #studies > *," +
+    " .turn__new, [data-unread], [data-trouble], .key-help, #dice-place, #studies > *, [data-features] > *," +
     " #poll, .verdicts ~ *";
   const KEPT = ["class", "href", "action", "value", "name", "hidden", "checked", "disabled", "src", "alt", "role",
     "style", "data-choice", "data-figure", "data-style", "data-instant", "hx-get", "hx-post",
