@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.management.commands.work import play_robots
+from tests.browser.tables import unfold
 
 from ..visitors import Visitors
 
@@ -31,6 +32,7 @@ def robots(transactional_db: None) -> Iterator[None]:
 
 def act(page: Page) -> None:
     """Choose the first thing that is offered, and confirm it."""
+    unfold(page)
     page.locator("#ask input[name=action]").first.check()
     with page.expect_response(lambda answer: answer.url.endswith("/act/")):
         page.locator("#ask button").click()
