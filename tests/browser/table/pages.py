@@ -42,14 +42,18 @@ def read(page: Page) -> list[str]:
 
 
 def poll(page: Page) -> None:
-    """Let an open page ask the site what is new, and wait until it shows the answer."""
-    with page.expect_response("**/poll/**") as answer:
-        page.evaluate(WAKE)
-    if answer.value.status != 204:
-        page.wait_for_function(
-            "v => document.querySelector('#poll [name=v]').value !== v", arg=version(answer.value.url)
-        )
-    page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-settling, .htmx-swapping')")
+    """Let an open page ask the site what is new, and wait until it shows the answer.
+
+    It asks twice, because a question of its own may have been under way.
+    """
+    for _ in range(2):
+        with page.expect_response("**/poll/**") as answer:
+            page.evaluate(WAKE)
+        if answer.value.status != 204:
+            page.wait_for_function(
+                "v => document.querySelector('#poll [name=v]').value !== v", arg=version(answer.value.url)
+            )
+        page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-settling, .htmx-swapping')")
 
 
 def version(address: str) -> str:
