@@ -199,7 +199,7 @@ def watchers(visit: Visitors, game: Game) -> dict[str, Page]:
 
 
 def differences(page: Page, game: Game) -> list[str]:
-    """Return how an open page differs from one that is opened now by the same viewer. One style sheet more is no harm."""
+    """Return how an open page differs from one opened now by the same viewer. One style sheet more is no harm."""
     poll(page)
     now = page.context.new_page()
     now.goto(game.get_absolute_url())
