@@ -163,6 +163,7 @@ class Game:
         self.seats = [entry[0] for entry in table]
         self.free_rolls = None if is_listed else 1 if rules["rotate"] == "end" else 0
         self.mix()
+        self.check_entries()
         if self.value.get("Mixed", self.mixes[-1][1].hex()) != self.mixes[-1][1].hex():
             self.add_fault("Mixed", "this does not match the players' shares")
         self.given = counts_of(self.value.get("Given", ""))
@@ -193,8 +194,6 @@ class Game:
         for entry in opened.split("; ") if opened else []:
             share, before = shares.pop(entry[0], b""), counts_of(entry)
             self.opened[entry[0]] = int(re.match(r"\d+", entry[2:])[0]), before
-            if entry[0] in dict(self.entries("Given up")):
-                self.add_fault("Given up", f"the share of {entry[0]} was opened")
             if hashlib.sha256(prefix + share).hexdigest() != self.value.get(f"Commitment {entry[0]}"):
                 self.add_fault("Opened", f"the share of {entry[0]} is not the one that this player was committed to")
             if any(before.get(kind, 0) < count for kind, count in self.mixes[-1][0].items()):
@@ -203,10 +202,15 @@ class Game:
             self.mixes.append((before, hashlib.sha256(known).digest()))
         if any(shares.values()):
             self.add_fault("Opened", "this does not say when each share was opened")
+
+    def check_entries(self):
+        """Check whom [Acted] and [Given up] name, and that each share was given up with its seat's first action."""
         for key in ("Acted", "Given up"):
-            named = [letter for letter, _numbers in self.entries(key)]
-            if len(named) > len({*named} & {*self.seats}):
+            if len({*dict(self.entries(key))} & {*self.seats}) < len(self.entries(key)):
                 self.add_fault(key, "this must name players of the game, each once")
+        for letter, (ply, _by) in self.entries("Given up"):
+            if letter in self.opened or (letter, [ply]) not in self.entries("Acted"):
+                self.add_fault("Given up", f"the share of {letter} was opened, or [Acted] names another step")
 
     def entries(self, key):
         """Return [letter, number, ...] of each entry of a header."""

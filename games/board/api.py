@@ -130,7 +130,9 @@ class GivenUpSerializer(serializers.Serializer[Any]):
     """A share that was not open when its seat acted first: it is part of no result."""
 
     seat = serializers.CharField(help_text="The letter of the seat.")
-    ply = serializers.IntegerField(help_text="The length of the log before that action.")
+    ply = serializers.IntegerField(
+        allow_null=True, help_text="The length of the log before that action; null while it is taken back."
+    )
     by = serializers.ChoiceField(GIVEN_UP_BY, help_text="Who acted for the seat.")
 
 

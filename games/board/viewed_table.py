@@ -151,7 +151,7 @@ class ViewedTable:
     @property
     def late_devices(self) -> list[str]:
         """The names of the other players whose devices have not opened their shares of the dice yet."""
-        late = (row for row in self.rows if has_unopened_share(self.game, row) and not row.share_given_up)
+        late = (row for row in self.rows if has_unopened_share(self.game, row))
         return [seat_name(row) for row in late if row != self.me]
 
     @property

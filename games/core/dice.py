@@ -212,7 +212,7 @@ def shares_of(game: Game, seats: Sequence[Seat]) -> Shares:
         tuple(opened[number] for number in sorted(opened)),
         game.code,
         tuple(
-            GivenUp(place, seat.share_given_up_ply or 0, seat.share_given_up)
+            GivenUp(place, seat.share_given_up_ply, seat.share_given_up)
             for place, seat in enumerate(seats)
             if seat.share_given_up
         ),

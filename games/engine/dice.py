@@ -188,10 +188,13 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """A seat that acted first, after ``ply`` plies, without opening its share, and who acted: see ``GIVEN_UP_BY``."""
+    """A seat that acted first, after ``ply`` plies, without opening its share, and who acted: see ``GIVEN_UP_BY``.
+
+    ``ply`` is None while that action is taken back.
+    """
 
     seat: int
-    ply: int
+    ply: int | None
     by: str
 
 

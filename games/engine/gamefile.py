@@ -136,9 +136,15 @@ def write_acted(title: Title, played: Sequence[Ply], order: Sequence[int], first
     return "; ".join(f"{SEAT_LETTERS[place]} {acted[seat]}" for place, seat in enumerate(order) if seat in acted)
 
 
-def read_given_up(word: Word | None, openings: Sequence[Opening], order: Sequence[int]) -> tuple[GivenUp, ...]:
-    """Return the shares that were given up. Raises BadFile if a share was opened or given up twice."""
+def read_given_up(
+    word: Word | None, openings: Sequence[Opening], acted: str, order: Sequence[int]
+) -> tuple[GivenUp, ...]:
+    """Return the shares that were given up. ``acted`` is the text of that header.
+
+    Raises BadFile if a share was opened or given up twice, or elsewhere than with the first action of its seat.
+    """
     found: list[GivenUp] = []
+    firsts = dict(entry.split(" ") for entry in acted.split("; ") if entry)
     for entry in word.text.split("; ") if word else ():
         letter, ply, by = entry.split(" ")
         if word and letter not in SEAT_LETTERS[: len(order)]:
@@ -146,12 +152,14 @@ def read_given_up(word: Word | None, openings: Sequence[Opening], order: Sequenc
         seat = order[SEAT_LETTERS.index(letter)]
         if word and seat in [*(one.seat for one in openings), *(one.seat for one in found)]:
             word.refuse("contradiction", f"{letter} only once, in {OPENED} or here")
+        if word and (first := firsts.get(letter)) != ply:
+            word.refuse("contradiction", f"{letter} {first} {by}" if first else f"only players of {ACTED}")
         found.append(GivenUp(seat, int(ply), by))
     return tuple(sorted(found, key=lambda one: one.seat))
 
 
 def write_given_up(given_up: Iterable[GivenUp], order: Sequence[int]) -> str:
-    found = sorted((SEAT_LETTERS[order.index(one.seat)], one.ply, one.by) for one in given_up)
+    found = sorted((SEAT_LETTERS[order.index(one.seat)], one.ply, one.by) for one in given_up if one.ply is not None)
     return "; ".join(f"{letter} {ply} {by}" for letter, ply, by in found)
 
 
@@ -373,7 +381,7 @@ class GameReader:
             sources=taken["Drawn"],
             openings=openings,
             inherited_plies=inherited,
-            given_up=read_given_up(sheet.headers.get(GIVEN_UP), openings, order),
+            given_up=read_given_up(sheet.headers.get(GIVEN_UP), openings, acted.text if acted else "", order),
             lines=tuple(line for line, _ in played),
             places={key: value.line for key, value in sheet.headers.items()},
             share_lines=commitment_lines(sheet.headers, order),

@@ -100,7 +100,7 @@ def _witness(table: Table) -> Context:
 def _openings(table: Table, since: int = 0) -> Context:
     """Return which shares of the dice were opened or given up from this step on, so that the recipient is a witness."""
     shares = shares_of(table.game, table.seats)
-    given_up = [(table.names[one.seat], one.ply) for one in shares.given_up if one.ply >= since]
+    given_up = [(table.names[one.seat], one.ply) for one in shares.given_up if one.ply is not None and one.ply >= since]
     return {
         "openings": [mix for mix in mix_views(table.names, shares)[1:] if mix.step >= since],
         "given_up": given_up,

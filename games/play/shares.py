@@ -29,8 +29,12 @@ def require_share(game: Game, seat: Seat) -> None:
 def give_up_share(game: Game, seat: Seat, by: GivenUpBy, ply: int, now: datetime) -> None:
     """Give up the share of a seat that acts after ``ply`` entries, if it is not open, and write it to the log.
 
-    A player or a robot that has taken over the seat could never open it: it was given up by the time-out before.
+    A player or a robot that has taken over the seat could never open it: it was given up by the time-out before. If
+    the action that gave it up has been taken back, this is the first one now.
     """
+    if seat.share_given_up and seat.share_given_up_ply is None:
+        seat.share_given_up_ply = ply
+        seat.save(update_fields=["share_given_up_ply"])
     if not owes_share(game, seat):
         return
     seat.share_given_up = GivenUpBy.TIME_OUT if seat.taken_at else by

@@ -84,8 +84,8 @@ def _shorten(log: LogWriter, ply: int) -> tuple[list[dict[str, Any]], list[Seat]
         one.seen_ply = min(one.seen_ply, ply)
         if one.opening_ply is not None:  # each result that was not taken back has the same K as before
             one.opening_ply = min(one.opening_ply, ply)
-        if one.share_given_up_ply is not None:
-            one.share_given_up_ply = min(one.share_given_up_ply, ply)
+        if one.share_given_up_ply is not None and one.share_given_up_ply >= ply:
+            one.share_given_up_ply = None  # it stays given up, and the log has no place for it until the seat acts
         places = ["seen_ply", "opening_ply", "share_given_up_ply"]
         one.save(update_fields=[*SEAT_COLUMNS, *places, "bank", "stand_in_turns"])
     return entries, seats

@@ -14,13 +14,14 @@ from games.core.dice import open_share
 from games.core.log import state_of
 from games.core.models import Entry, EventKind, Game, TableEvent
 from games.deputies.services import accept_request, name_deputy
-from games.engine.gamefile import read_one
+from games.engine.gamefile import read_one, verify
 from games.mail.compose import compose
 from games.notifications.links import TurnToken, turn_link_token
 from games.notifications.models import Notification
 from games.play import stand_in
 from games.play.actions import play_action
 from games.play.orders import add_order, play_turn
+from games.play.undo import go_back
 from games.replay.game_files import game_document, game_file, game_record
 from games.time_outs import substitutes
 from tests.helpers.device_shares import device_game, share_of
@@ -245,6 +246,29 @@ def test_a_player_who_takes_over_the_seat_is_not_asked() -> None:
     game = fresh(game)
     play_action(game.pk, new, any_action(game), game.ply)
     assert told(game, new)[0] == "time-out"
+
+
+def test_a_share_stays_given_up_when_the_action_is_taken_back_and_names_the_next_one() -> None:
+    game, _people = device_game()
+    start, game = game.ply, play_on(game, 2)
+    second = acting_user(game)
+    play_action(game.pk, second, any_action(game), game.ply, without_share=True)
+    assert told(game, second) == ("player", game.ply)
+    go_back(fresh(game), start, timezone.now(), "disk fault")
+    assert told(game, second) == ("player", None)
+    with pytest.raises(Conflict, match="share-given-up"):
+        open_share(game.pk, second, share_of(game, second))
+    game = fresh(game)
+    assert "Given up" not in game_file(game, game_record(game))
+    assert [row["ply"] for row in APIClient().get(f"/api/v1/games/{game.code}/").json()["dice"]["given_up"]] == [
+        None
+    ] * 2
+    game = play_on(game, 2)
+    ply, game = game.ply, play_action(game.pk, second, any_action(game), game.ply)
+    assert told(game, second) == ("player", ply)
+    assert TableEvent.objects.filter(game=game, kind=EventKind.SHARE, seat=1).count() == 1
+    game = fresh(play_on(game))
+    assert verify(read_one(game_file(game, game_record(game)))) == ()
 
 
 def test_the_file_of_a_game_says_who_gave_a_share_up() -> None:

@@ -19,7 +19,7 @@
  * Lines that a mail program has quoted or wrapped are read as they were. A file without results is a fault, unless
  * the game ended before its first one.
  *
- * Codes of faults: nothing, unreadable, missing (key), seal, rolloff, share (letter), opened, given-up (letter), receipt (letter), mixed,
+ * Codes of faults: nothing, unreadable, missing (key), seal, rolloff, share (letter), opened, givenUp (letter), givenUpAt (letter, step), receipt (letter), mixed,
  * turn (number, due), piece (letter), given, list, and, for a result that is not the sealed one, result (label, letter, number, result, sealed).
  */
 
@@ -161,7 +161,7 @@ async function mix(value, seats, wrong) {
     const before = countsOf(entry);
     const fixed = await sha256(new Uint8Array([...head, ...bytesOf(share)]));
     if (fixed !== value[`Commitment ${letter}`]) wrong("Opened", "share", { letter });
-    if (givenUp.has(letter)) wrong("Given up", "given-up", { letter });
+    if (givenUp.has(letter)) wrong("Given up", "givenUp", { letter });
     if ([...mixes.at(-1).before].some(([kind, count]) => (before.get(kind) ?? 0) < count)) wrong("Opened", "opened");
     shares.delete(letter);
     known += share;
@@ -225,6 +225,10 @@ export async function check({ value, lines, turns, left, faults: unread }, recei
   for (const key of ["Acted", "Given up"]) {
     const named = (value[key] ?? "").split("; ").filter(Boolean).map(([letter]) => letter);
     if (named.length > new Set(named.filter((letter) => letters.includes(letter))).size) wrong(key, "missing", { key });
+  }
+  const acted = entriesOf(value.Acted);
+  for (const [letter, [step]] of entriesOf(value["Given up"])) {
+    if (acted.get(letter)?.[0] !== step) wrong("Given up", "givenUpAt", { letter, step });
   }
   const { mixed } = mixes.at(-1);
   if ((value.Mixed ?? mixed) !== mixed) wrong("Mixed", "mixed");

@@ -16,7 +16,7 @@ from tests.engine.helpers.listed_chance import listed_file
 from tests.engine.helpers.mailed_files import MAILED, quoted, wrapped
 from tests.engine.helpers.meadow.title import MEADOW
 from tests.engine.helpers.sealed_games import sealed_file, sealed_record
-from tests.engine.helpers.tampering import FILES, changes
+from tests.engine.helpers.tampering import FILES, GIVEN_UP_ELSEWHERE, changes
 from tests.helpers.device_shares import device_game, share_of
 from tests.makers import play_on, started_game
 
@@ -229,6 +229,18 @@ def test_the_page_of_the_dice_warns_of_a_share_that_was_opened_late(
             f"Of 2 shares, drawn by the players’ own devices and opened in time: {own}."
         )
         expect(box.locator(".verdict__warning")).to_have_count(1 - own)
+
+
+def test_the_page_of_the_dice_refuses_a_share_that_was_given_up_elsewhere_or_opened(
+    visit: Visitors, finished: Game
+) -> None:
+    page = visit()
+    opened = sealed_file("gigamic", 4).replace('[Given up "C 6 player"]', '[Given up "B 3 player"]')
+    said = [(text, "but Chama did not act first then.") for text in GIVEN_UP_ELSEWHERE.values()]
+    for text, sentence in [*said, (opened, "the share of Brahim was given up and that it was opened.")]:
+        serve(page, text)
+        page.goto(f"/t/{finished.code}/dice/")
+        expect(page.locator("#verdict [data-faults]")).to_contain_text(sentence)
 
 
 def test_the_page_of_the_dice_compares_the_receipts_of_this_browser(visit: Visitors, transactional_db: None) -> None:

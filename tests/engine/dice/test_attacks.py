@@ -22,6 +22,7 @@ from games.engine.marrakech.board import FACE_WEIGHTS
 from games.engine.values import Chance
 
 from ..helpers.sealed_games import TABLE, sealed_record
+from ..helpers.tampering import GIVEN_UP_ELSEWHERE
 from ..helpers.verify_dice_script import SCRIPT, faults_in
 
 SECRET = bytes(range(32))
@@ -156,6 +157,16 @@ def test_a_share_that_was_given_up_is_a_warning_that_says_who_acted(
     assert exit_codes(sealed_record(seats=4), tmp_path) == (3, 3)
     line = "  C: the player's own words, never opened (given up by the player): WARNING: no result depends on it\n"
     assert capsys.readouterr().out.count(line) == 2
+
+
+@pytest.mark.parametrize("forged", GIVEN_UP_ELSEWHERE.values(), ids=GIVEN_UP_ELSEWHERE)
+def test_a_share_that_was_given_up_elsewhere_than_with_the_first_action_is_a_fault(forged: str, tmp_path: Path) -> None:
+    assert [forged.split("\n")[line - 1][:9] for line, _text in faults_in(forged)][:1] == ["[Given up"]
+    file = tmp_path / "game.mkg"
+    file.write_text(forged)
+    assert SCRIPT.main([str(file)]) == 1
+    with pytest.raises(Exception, match="contradiction"):
+        read_one(forged)
 
 
 def test_a_share_of_the_site_that_was_not_opened_at_the_start_is_a_warning(tmp_path: Path) -> None:

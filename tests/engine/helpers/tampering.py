@@ -1,4 +1,4 @@
-"""Game files with one byte changed that the dice depend on."""
+"""Game files with one byte changed that the dice depend on, or with what contradicts itself."""
 
 import re
 from collections.abc import Iterator
@@ -15,6 +15,12 @@ FILES = {
     "a roll-off": sealed_file("slides", 3, options=ROLLED, seed=3),
     "a roll-off for piles": sealed_file("gigamic", 2, options=ROLLED, seed=5),
     "version 1": sealed_file("gigamic", 2, options=SHORT, version=V1),
+}
+_GIVEN_UP = sealed_file("gigamic", 4)  # C gave up its share after six steps, with its first action
+GIVEN_UP_ELSEWHERE = {
+    "before the seat acted": _GIVEN_UP.replace('[Given up "C 6 ', '[Given up "C 5 '),
+    "after the seat acted": _GIVEN_UP.replace('[Given up "C 6 ', '[Given up "C 16 '),
+    "by a seat that did not act": _GIVEN_UP.replace("; C 6; ", "; "),
 }
 _HEADER = re.compile(r'\[(Table|Dice|Commitment(?: .)?|Secret|Entropy .|Mixed|Rolloff|Next|Seats) "(.*)"\]')
 _OPENED = re.compile(r'(?<=[";]) ?([A-D]) (?=\d)')
