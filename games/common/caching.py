@@ -5,6 +5,9 @@ from typing import TypeVar
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 
+MAX_AGE_PAST = 7 * 24 * 3600  # seconds, of what can never look different at its address
+MAX_AGE_PRESENT = 300  # seconds, because a running game changes
+
 Response = TypeVar("Response", bound=HttpResponseBase)
 
 

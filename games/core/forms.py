@@ -39,10 +39,16 @@ class AnswerRequestForm(forms.Form):
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 
 
-class BoardForm(forms.Form):
-    """The position and the theme of a board. Invalid values are ignored."""
+class PositionForm(forms.Form):
+    """A position of a picture: the ply, and how often a turn had been taken back. Invalid values are ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0)
+    undone = forms.IntegerField(required=False, min_value=0)
+
+
+class BoardForm(PositionForm):
+    """The position and the theme of a board."""
+
     theme = forms.ChoiceField(choices=THEMES, required=False)
     light = forms.ChoiceField(choices=[("dusk", "dusk")], required=False)  # the dark theme in addresses made before
 
@@ -120,9 +126,10 @@ class TableQueryForm(forms.Form):
 
 
 class FramesForm(forms.Form):
-    """The first and last ply of a replay. Invalid values are ignored."""
+    """The first and last ply of a replay, and how often a turn had been taken back. Invalid values are ignored."""
 
     to = forms.IntegerField(required=False, min_value=0)
+    undone = forms.IntegerField(required=False, min_value=0)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

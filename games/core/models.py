@@ -130,8 +130,8 @@ class Game(models.Model):
 
     @property
     def undo_query(self) -> dict[str, int]:
-        """What the address of a picture after a ply contains as well, because browsers keep pictures."""
-        return {"undone": self.undone} if self.undone else {}
+        """What the address of a picture after a ply contains as well, so that browsers may keep it: see ``is_past``."""
+        return {} if self.is_over else {"undone": self.undone}
 
     @property
     def is_over(self) -> bool:

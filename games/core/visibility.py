@@ -23,6 +23,14 @@ def has_secrets(game: Game) -> bool:
     return title_of(game).has_secrets and game.status not in {Status.FINISHED, Status.ABORTED}
 
 
+def is_past(game: Game, ply: int | None, undone: int | None) -> bool:
+    """Return True if the position after ``ply`` entries can never look different at an address with these numbers.
+
+    While the game runs, an undo brings a ply again: the address must name how often there was one.
+    """
+    return ply is not None and (game.is_over or (undone == game.undone and not has_secrets(game)))
+
+
 def require_no_secrets(game: Game) -> None:
     """Raise Conflict while there may be something in the game that not everyone may know."""
     if has_secrets(game):

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.core.forms import THEMES
+from games.core.forms import THEMES, PositionForm
 
 from .replay_file import MAX_CHARACTERS, decode_file
 
@@ -32,10 +32,9 @@ class ReplayForm(forms.Form):
         return values
 
 
-class PictureForm(forms.Form):
-    """The position and the width of a picture. Invalid values are ignored."""
+class PictureForm(PositionForm):
+    """The position and the width of a picture."""
 
-    ply = forms.IntegerField(required=False, min_value=0)
     size = forms.TypedChoiceField(
         choices=[(size, size) for size in SIZES], coerce=int, required=False, empty_value=None
     )

@@ -25,14 +25,14 @@ from games.board.pictures import card_png as draw_card
 from games.board.pictures import game_frames
 from games.board.sharing import file_name, share_card, share_links, text_file_name
 from games.common import rate_limits
-from games.common.caching import keep_for
+from games.common.caching import MAX_AGE_PAST, MAX_AGE_PRESENT, keep_for
 from games.common.decorators import player_of, recover_with, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
-from games.core.forms import FramesForm, TableQueryForm
+from games.core.forms import FramesForm, PositionForm, TableQueryForm
 from games.core.models import Game
 from games.core.selectors import game_for_viewer, viewer_of
-from games.core.visibility import has_secrets
+from games.core.visibility import is_past
 from games.play.decorators import invite_code, table_action, table_url, with_game
 
 from .films import request_film
@@ -43,13 +43,10 @@ from .presenters import GameReplayView, films_view, game_replay_view, times_csv
 from .replay_file import MAX_CHARACTERS, file_replay_view, list_games, read_games
 from .selectors import film_data
 
-MAX_AGE = 300  # seconds, because a running game changes
-
 FRAMES_MAX_AGE = 3600  # seconds; sentences contain names, which may change
+FILM_MAX_AGE = 3600  # seconds; a film is made again when the drawing changes
 
 PNG = "image/png"
-MAX_AGE_PAST, MAX_AGE_PRESENT = 7 * 24 * 3600, 300  # seconds
-
 CONTENT_TYPES = {FilmFormat.GIF: "image/gif", FilmFormat.WEBP: "image/webp"}
 
 
@@ -80,7 +77,7 @@ def _render_embed(request: HttpRequest, game: Game, view: GameReplayView, *, is_
         "theme": valid_values(EmbedForm(request.GET)).get("theme", ""),
     }
     response = HttpResponse(render_to_string("games/replay/embed.html", context))
-    patch_cache_control(response, public=True, max_age=MAX_AGE)
+    patch_cache_control(response, public=True, max_age=MAX_AGE_PRESENT)
     patch_vary_headers(response, ["Cookie"])  # a cookie may hold the language
     return response
 
@@ -90,16 +87,17 @@ def _render_embed(request: HttpRequest, game: Game, view: GameReplayView, *, is_
 @conditional_page
 @with_game
 def frames(request: HttpRequest, game: Game) -> HttpResponse:
-    """Return the frames from ``?from=`` to ``?to=``. With ``?to=`` they may be cached: the past does not change."""
+    """Return the frames from ``?from=`` to ``?to=``. Those of the past may be cached."""
     values = valid_values(FramesForm(request.GET))
     response = JsonResponse(game_frames(game, viewer_of(request), values.get("from"), values.get("to")))
-    is_past = values.get("to") is not None
-    return keep_for(response, FRAMES_MAX_AGE, is_public=is_past and not game.is_private and not has_secrets(game))
+    is_public = is_past(game, values.get("to"), values.get("undone")) and not game.is_private
+    return keep_for(response, FRAMES_MAX_AGE, is_public=is_public)
 
 
-def _picture(data: bytes, game: Game, ply: int | None) -> HttpResponse:
-    age, is_past = MAX_AGE_PRESENT if ply is None else MAX_AGE_PAST, ply is not None
-    return keep_for(HttpResponse(data, content_type=PNG), age, is_public=not game.is_private, is_final=is_past)
+def _picture(data: bytes, game: Game, ply: int | None, undone: int | None) -> HttpResponse:
+    is_final = is_past(game, ply, undone)
+    age = MAX_AGE_PAST if is_final else MAX_AGE_PRESENT
+    return keep_for(HttpResponse(data, content_type=PNG), age, is_public=not game.is_private, is_final=is_final)
 
 
 def _rate_limit_key(request: HttpRequest) -> str:
@@ -114,16 +112,17 @@ def board_png(request: HttpRequest, game: Game) -> HttpResponse:
     look = valid_values(PictureForm(request.GET))
     ply = look.get("ply")
     data = draw_board(game, ply, look.get("size") or USUAL_SIZE, _rate_limit_key(request))
-    return _picture(data, game, ply)
+    return _picture(data, game, ply, look.get("undone"))
 
 
 @require_safe
 @conditional_page
 @with_game
 def card_png(request: HttpRequest, game: Game) -> HttpResponse:
-    ply = valid_values(PictureForm(request.GET)).get("ply")
+    look = valid_values(PositionForm(request.GET))
+    ply = look.get("ply")
     data = draw_card(game, ply, _rate_limit_key(request))
-    return _picture(data, game, ply)
+    return _picture(data, game, ply, look.get("undone"))
 
 
 def _render_replay(
@@ -179,7 +178,7 @@ recover_with(make_film, _render_film_refusal)
 
 def _film(game: Game, kind: FilmFormat) -> HttpResponse:
     response = HttpResponse(film_data(game, kind), content_type=CONTENT_TYPES[kind])
-    return keep_for(response, MAX_AGE_PAST, is_public=not game.is_private)
+    return keep_for(response, FILM_MAX_AGE, is_public=not game.is_private)
 
 
 @require_safe

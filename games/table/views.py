@@ -12,7 +12,7 @@ from games.board.pictures import board_picture
 from games.board.sharing import file_links
 from games.board.viewed_table import ViewedTable, table_of
 from games.chat.services import mark_read, post_message
-from games.common.caching import keep_for
+from games.common.caching import MAX_AGE_PAST, MAX_AGE_PRESENT, keep_for
 from games.common.decorators import recover_with, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, query_values, valid_values
@@ -21,6 +21,7 @@ from games.core.dice import open_share, opening_answer
 from games.core.forms import BoardForm, OpenShareForm, TableQueryForm
 from games.core.models import Game
 from games.core.selectors import viewer_of
+from games.core.visibility import is_past
 from games.play import actions, endings, proposals
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url, with_game
 from games.time_outs import claims
@@ -119,7 +120,8 @@ def board_svg(request: HttpRequest, game: Game) -> HttpResponse:
     ply = look.get("ply")
     drawn = board_picture(game, ply, is_dark=look.get("theme") == "dark" or bool(look.get("light")))
     response = HttpResponse(drawn, content_type="image/svg+xml")
-    return keep_for(response, 7 * 24 * 3600, is_public=ply is not None and not game.is_private)
+    age = MAX_AGE_PAST if is_past(game, ply, look.get("undone")) else MAX_AGE_PRESENT
+    return keep_for(response, age, is_public=ply is not None and not game.is_private)
 
 
 @require_POST

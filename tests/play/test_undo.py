@@ -1,6 +1,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games.clocks.models import Turn, TurnEnd
@@ -159,3 +160,35 @@ def test_addresses_of_pictures_change_after_an_undo() -> None:
         assert f"/{game.code}/{name}?ply={ply}&amp;undone=1" in replay
     assert "/frames/?undone=1" in text_at(page, f"/embed/{game.code}/")
     assert f"/t/{game.code}/frames/?undone=1" in text_at(page, f"/t/{game.code}/")
+
+
+def cached(game: Game, path: str) -> str:
+    """Return how long everyone may keep what a stranger gets at an address of a table."""
+    return Client().get(f"/t/{game.code}/{path}")["Cache-Control"]
+
+
+@pytest.mark.parametrize("name", ["board.svg", "board.png", "card.png"])
+def test_a_picture_of_a_running_game_is_kept_for_long_only_if_its_address_names_the_undo_mark(name: str) -> None:
+    game, _ann, ply = taken_back()
+    marks = {mark: cached(game, f"{name}?ply={ply}{mark}") for mark in ("", "&undone=0", "&undone=1")}
+    long = "public, max-age=604800" + ("" if name == "board.svg" else ", immutable")
+    assert marks == {"": "public, max-age=300", "&undone=0": "public, max-age=300", "&undone=1": long}
+    play_on(game)
+    assert cached(game, f"{name}?ply={ply}") == long
+
+
+def test_frames_of_a_running_game_are_kept_only_if_their_address_names_the_undo_mark() -> None:
+    game, _ann, ply = taken_back()
+    marks = [cached(game, f"frames/?to={ply}{mark}") for mark in ("", "&undone=0", "&undone=1")]
+    assert marks == ["private, no-cache", "private, no-cache", "public, max-age=3600"]
+    play_on(game)
+    assert cached(game, f"frames/?to={ply}") == "public, max-age=3600"
+
+
+def test_addresses_of_pictures_name_the_undo_mark_before_the_first_undo() -> None:
+    game, _ann, bob, _eve = after_first_rug()
+    page = signed_in(bob)
+    assert f"board.svg?ply={game.ply}&amp;undone=0" in text_at(page, "/")
+    replay = text_at(page, f"/t/{game.code}/replay/?ply={game.ply}")
+    for name in ("card.png", "board.png", "board.svg"):
+        assert f"/{game.code}/{name}?ply={game.ply}&amp;undone=0" in replay

@@ -48,7 +48,7 @@ def test_a_request_gets_at_most_sixty_frames(game: Game, monkeypatch: pytest.Mon
 
 
 def test_earlier_frames_of_a_public_table_are_cached_for_an_hour(game: Game) -> None:
-    assert Client().get(f"/t/{game.code}/frames/?to=2")["Cache-Control"] == "public, max-age=3600"
+    assert Client().get(f"/t/{game.code}/frames/?to=2&undone=0")["Cache-Control"] == "public, max-age=3600"
 
 
 def test_frames_of_the_current_ply_are_not_cached(game: Game) -> None:

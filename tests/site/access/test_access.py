@@ -123,6 +123,17 @@ def test_every_response_says_who_may_keep_it_and_who_may_load_it(world: AccessDa
     assert wrong == {}
 
 
+def test_only_drawings_of_what_their_address_names_are_kept_for_more_than_an_hour(world: AccessData) -> None:
+    """Pictures of public tables have tests of their own, in tests/play/test_undo.py."""
+    kept = set()
+    for address in addresses("site", "pages", "api", "accounts"):
+        path = address.path.format(**world.names)
+        cached = world.ask("stranger", "get", address.path, {}).get("Cache-Control", "")
+        if int((re.findall(r"max-age=(\d+)", cached) or [0])[0]) > 3600:
+            kept.add(resolve(path.partition("?")[0]).view_name)
+    assert kept == {"games:art", "accounts:avatar"}
+
+
 @pytest.mark.parametrize("viewer", ["stranger", "other"])
 def test_no_page_betrays_a_private_table_to_outsiders(world: AccessData, viewer: str) -> None:
     secrets = [world.names[name] for name in ("private", "open", "over", "key", "invitation", "guest")]
