@@ -12,7 +12,8 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -48,8 +49,15 @@ class BoundedList:
 
 BY_NAME = _("Search by email address or player name (exact).")
 
+
+def _to_own_password_page(request: HttpRequest, extra_context: object = None) -> HttpResponse:
+    return redirect("account_change_password")
+
+
 # Administrators sign in like all users: same limits, same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+# Administrators change their own password like all users, too: the session of this browser goes on.
+admin.site.password_change = _to_own_password_page  # type: ignore[method-assign]
 # The admin would edit these past allauth's checks. Confirming an address is an action on users.
 for unused in (Group, EmailAddress, Authenticator, UserSession):
     admin.site.unregister(unused)
@@ -134,6 +142,12 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return False: deleting skips the services that end games. Administrators close accounts instead."""
         return False
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
+        """Set the password of another user."""
+        if id == str(request.user.pk):
+            return _to_own_password_page(request)
+        return super().user_change_password(request, id, form_url)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """Save the user. An address that an administrator enters counts as confirmed."""

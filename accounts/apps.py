@@ -15,8 +15,11 @@ class AccountsConfig(AppConfig):
 
         from .date_format import install
         from .guests import on_sign_in, on_sign_out
+        from .services import on_password_stored
+        from .signals import password_stored
 
         import_module("accounts.authentication")
         install()
         user_logged_in.connect(on_sign_in, dispatch_uid="accounts.on_sign_in")
         user_logged_out.connect(on_sign_out, dispatch_uid="accounts.on_sign_out")
+        password_stored.connect(on_password_stored, dispatch_uid="accounts.on_password_stored")

@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .signals import time_zone_changed
+from .signals import password_stored, time_zone_changed
 from .time_zones import zone_of
 from .validators import NAME_VALIDATORS, skeleton
 
@@ -121,7 +121,10 @@ class User(AbstractUser):
         columns = options.get("update_fields")
         if columns is not None and "username" in columns:
             options["update_fields"] = [*columns, "skeleton"]
+        has_new_password = self._password is not None and not self._state.adding
         super().save(*args, **options)
+        if has_new_password:
+            password_stored.send(sender=User, user=self)
 
     def set_password(self, raw_password: str | None) -> None:
         """Set the password. The links of emails sent until now end when the whole row is saved."""

@@ -178,10 +178,14 @@ def end_sessions(user: User) -> None:
         session.end()
 
 
-def end_other_sessions(user: User, key: str) -> None:
-    """End the sessions of a user but this one: after a new password they are useless, and their open pages say so."""
-    others = UserSession.objects.filter(user=user).exclude(session_key=key)
-    Session.objects.filter(session_key__in=others.values("session_key")).delete()
+def on_password_stored(user: User, **_kwargs: object) -> None:
+    """End the sessions of a user: after a new password they are useless, and their open pages say so.
+
+    The session in which the user has chosen the password goes on with a new key, which the caller makes. What belongs
+    to the others ends with their rows of ``UserSession``, once a day.
+    """
+    sessions = UserSession.objects.filter(user=user).values("session_key")
+    Session.objects.filter(session_key__in=sessions).delete()
 
 
 def reseal_authenticators() -> tuple[int, int]:

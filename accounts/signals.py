@@ -15,6 +15,9 @@ guest_merging = Signal()
 # Sent by ``services.end_access`` with ``user``, inside its transaction: what opens the account without a password ends.
 access_ended = Signal()
 
+# Sent by ``User.save`` with ``user`` after a new password: from a page, the admin or a command.
+password_stored = Signal()
+
 # Sent by ``services.verify_address`` with ``user``, inside its transaction.
 # The link in an email sends allauth's ``email_confirmed`` instead.
 address_confirmed = Signal()

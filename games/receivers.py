@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from allauth.account.signals import password_changed, password_reset, password_set
+from allauth.account.signals import password_changed, password_set
 from allauth.usersessions.models import UserSession
 from celery import Task
 from django.conf import settings
@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 
 from accounts.errors import SiteError
 from accounts.models import User
-from accounts.services import end_other_sessions, verify_address
+from accounts.services import verify_address
 from games import tasks
 from games.analysis import analyses
 from games.chat.services import keep_within_log
@@ -144,11 +144,6 @@ def on_session_ended(instance: UserSession, **_kwargs: Any) -> None:
     """Remove the push device of a session that has ended in any way."""
     if pk := instance.data.get(push_devices.DEVICE_KEY):
         push_devices.remove_ended(instance.user_id, pk=pk)
-
-
-@receiver([password_changed, password_set, password_reset])
-def on_new_password(request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    end_other_sessions(user, request.session.session_key or "")
 
 
 @receiver([password_changed, password_set])

@@ -39,14 +39,14 @@ class AnswerRequestForm(forms.Form):
     answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
 
 
-class PositionForm(forms.Form):
+class PicturePlyForm(forms.Form):
     """A position of a picture: the ply, and how often a turn had been taken back. Invalid values are ignored."""
 
     ply = forms.IntegerField(required=False, min_value=0)
     undone = forms.IntegerField(required=False, min_value=0)
 
 
-class BoardForm(PositionForm):
+class BoardForm(PicturePlyForm):
     """The position and the theme of a board."""
 
     theme = forms.ChoiceField(choices=THEMES, required=False)

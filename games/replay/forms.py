@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.core.forms import THEMES, PositionForm
+from games.core.forms import THEMES, PicturePlyForm
 
 from .replay_file import MAX_CHARACTERS, decode_file
 
@@ -32,7 +32,7 @@ class ReplayForm(forms.Form):
         return values
 
 
-class PictureForm(PositionForm):
+class PictureForm(PicturePlyForm):
     """The position and the width of a picture."""
 
     size = forms.TypedChoiceField(

@@ -29,7 +29,7 @@ from games.common.caching import MAX_AGE_PAST, MAX_AGE_PRESENT, keep_for
 from games.common.decorators import player_of, recover_with, wants_fragment
 from games.common.errors import NotFound
 from games.common.forms import clean_or_raise, valid_values
-from games.core.forms import FramesForm, PositionForm, TableQueryForm
+from games.core.forms import FramesForm, PicturePlyForm, TableQueryForm
 from games.core.models import Game
 from games.core.selectors import game_for_viewer, viewer_of
 from games.core.visibility import is_past
@@ -119,7 +119,7 @@ def board_png(request: HttpRequest, game: Game) -> HttpResponse:
 @conditional_page
 @with_game
 def card_png(request: HttpRequest, game: Game) -> HttpResponse:
-    look = valid_values(PositionForm(request.GET))
+    look = valid_values(PicturePlyForm(request.GET))
     ply = look.get("ply")
     data = draw_card(game, ply, _rate_limit_key(request))
     return _picture(data, game, ply, look.get("undone"))
