@@ -40,7 +40,17 @@ _CSS_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";$', re.MULTILINE)
 _SHARED_IMPORT = r'(?P<matched>import \* as (?P<name>\w+) from "(?P<url>[^"]+)";)'  # as bundled_script writes it
 _EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)|^export \{([^}]*)\};$", re.MULTILINE)
-_LEFT_OVER = re.compile(r"^(import|export)\b.*", re.MULTILINE)
+# What remains of imports and exports is not understood: above all those that do not begin a line.
+_LEFT_OVER = re.compile(
+    r"^[ \t]*(?:import|export)\b.*|[;}][ \t]*(?:import|export) *[\w{*\"].*|\bimport(?:\(|\.meta\b).*", re.MULTILINE
+)
+_CONSTANT = re.compile(r"^export const .*?(?:;$|\Z)", re.MULTILINE | re.DOTALL)
+_TEXTS = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|`(?:[^`\\]|\\.)*`')
+_BRACKETS = re.compile(r"\([^()[\]{}]*\)|\[[^()[\]{}]*\]|\{[^()[\]{}]*\}")
+
+
+def _cannot(name: str, line: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"{name}: bundles cannot contain this line: {line.splitlines()[0].strip()}")
 
 
 def bundled_styles(name: str, read: Read) -> str:
@@ -58,7 +68,10 @@ def bundled_styles(name: str, read: Read) -> str:
         art = read(f"img/{found[1]}").strip()
         return f'url("data:image/svg+xml,{quote(art, safe=SAFE)}")' if len(art) <= SMALL else found[0]
 
-    return _CSS_PICTURE.sub(drawn, _CSS_IMPORT.sub(imported, read(name)))
+    text = read(name)
+    if left := re.search(r"@import.*", _CSS_IMPORT.sub("", text)):
+        raise _cannot(name, left[0])
+    return _CSS_PICTURE.sub(drawn, _CSS_IMPORT.sub(imported, text))
 
 
 def bundled_script(name: str, read: Read) -> str:
@@ -88,16 +101,18 @@ def shared_modules(read: Read) -> dict[str, str]:
 
 
 def _reached(name: str, read: Read, except_for: Iterable[str]) -> list[str]:
-    found, seen = list[str](), {*except_for}
+    found, skipped = list[str](), {*except_for}
 
-    def visit(module: str) -> None:
-        if module not in seen:
-            seen.add(module)
+    def visit(module: str, importing: tuple[str, ...]) -> None:
+        if module in importing:
+            raise ImproperlyConfigured(f"These scripts import each other: {', '.join(importing)}.")
+        if module not in skipped:
             for imported in _imports(module, read(module)):
-                visit(imported)
+                visit(imported, (*importing, module))
+            skipped.add(module)
             found.append(module)
 
-    visit(name)
+    visit(name, ())
     return found
 
 
@@ -112,17 +127,38 @@ def _ident(module: str) -> str:
 
 def _names(source: str) -> list[str]:
     found = (one or several for one, several in _EXPORT.findall(source))
-    return [name.strip() for names in found for name in names.split(",")]
+    return [name.strip() for names in found for name in names.split(",") if name.strip()]
+
+
+def _check_exports(module: str, source: str) -> None:
+    """Raise ImproperlyConfigured for a constant that is followed by another one, and for an export by another name."""
+    for constant in _CONSTANT.findall(source):
+        text, shorter = "", _TEXTS.sub("", constant)
+        while text != shorter:
+            text, shorter = shorter, _BRACKETS.sub("", shorter)
+        if "," in re.split(r"[(\[{]", text)[0]:
+            raise _cannot(module, constant)
+    if renamed := [name for name in _names(source) if not re.fullmatch(r"[\w$]+", name)]:
+        raise _cannot(module, f"export {{ {', '.join(renamed)} }};")
+
+
+def _check_import(module: str, names: str, path: str, read: Read) -> None:
+    """Raise ImproperlyConfigured for an import of what the other module does not export."""
+    wanted = {name.split(" as ")[0].strip() for name in names.split(",") if name.strip()}
+    if unknown := sorted(wanted.difference(_names(read(path)))):
+        raise ImproperlyConfigured(f"{module} imports {', '.join(unknown)}, which {path} does not export.")
 
 
 def _wrapped(module: str, file: str, shared: dict[str, str], read: Read) -> str:
     """Return a module as a function that gives its exports: names of two modules may be equal."""
     source, folder = read(module), str(PurePosixPath(module).parent)
+    _check_exports(module, source)
 
     def taken(found: re.Match[str]) -> str:
         path = normpath(join(folder, found[2]))
         if not found[1]:
             return ""
+        _check_import(module, found[1], path, read)
         home = shared.get(path, file)
         value = _ident(path) if home == file else f"{_ident(home)}_file.{_ident(path)}"
         return f"const {{{found[1].replace(' as ', ': ')}}} = {value};"
@@ -130,7 +166,7 @@ def _wrapped(module: str, file: str, shared: dict[str, str], read: Read) -> str:
     code = _IMPORT.sub(taken, source)
     code = _EXPORT.sub(lambda found: found[0].removeprefix("export ") if found[1] else "", code)
     if left := _LEFT_OVER.search(code):
-        raise ImproperlyConfigured(f"{module}: bundles cannot contain this line: {left[0]}")
+        raise _cannot(module, left[0])
     given = ", ".join(_names(source))
     return f"const {_ident(module)} = (() => {{\n{code}\nreturn {{ {given} }};\n}})();\n"
 
@@ -161,6 +197,8 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
 
         def read(name: str) -> str:
             if name not in sources:
+                if name not in paths:
+                    raise ImproperlyConfigured(f"{name} is imported, and does not exist.")
                 storage, path = paths[name]
                 with storage.open(path) as file:
                     sources[name] = _COMMENTS.sub("", file.read().decode())

@@ -52,10 +52,70 @@ def test_a_bundle_imports_what_is_shared_and_never_copies_it() -> None:
     assert 'import * as js_board_board_file from "../../js/board/board.js";' in bundle
 
 
-def test_a_line_that_a_bundle_cannot_contain_is_an_error() -> None:
-    sources = {"js/a.js": 'import "./b.js";\n', "js/b.js": "export default 1;\n", **dict.fromkeys(SHARED, "")}
-    with pytest.raises(ImproperlyConfigured, match=r"js/b\.js.*export default 1"):
+UNREADABLE = [
+    "export default 1;",
+    "export let a = 1;",
+    "export const a = 1, b = 2;",
+    'export const a = "x;y", b = f(1, 2);',
+    "export const a = [1, 2].map((x) => x + 1),\n  b = {};",
+    "export const { a, b } = own;",
+    "export function* a() {}",
+    "export { a as b };",
+    'export { a } from "./c.js";',
+    'export * from "./c.js";',
+    "  export { a };",
+    "f(); export { a };",
+    'import c from "./c.js";',
+    'import * as c from "./c.js";',
+    "import { c } from './c.js';",
+    'import { c } from "c";',
+    'f(); import { c } from "./c.js";',
+    'const c = await import("./c.js");',
+    "const here = import.meta.url;",
+]
+
+
+@pytest.mark.parametrize("line", UNREADABLE)
+def test_a_line_that_a_bundle_cannot_contain_is_an_error(line: str) -> None:
+    sources = {"js/a.js": 'import "./b.js";\n', "js/b.js": f"f();\n{line}\n", "js/c.js": "export const c = 1;\n"}
+    with pytest.raises(ImproperlyConfigured, match=r"js/b\.js: bundles cannot contain this line: (\w|[;}] )"):
+        bundled_script("js/a.js", {**sources, **dict.fromkeys(SHARED, "")}.__getitem__)
+
+
+READABLE = [
+    "export const a = (x, y) => {\n  const z = 1, w = 2;\n  return [x, y, z, w];\n};",
+    'export const a = "x, y";',
+    "export const a = { b: 1, c: [2, 3] };",
+    "export async function a(x, y) {}",
+    "export class a extends B {}",
+    "export {\n  a,\n  b,\n};",
+    "// export default 1;",
+]
+
+
+@pytest.mark.parametrize("line", READABLE)
+def test_what_a_bundle_can_contain_is_exported_by_its_name(line: str) -> None:
+    sources = {"js/a.js": 'import "./b.js";\n', "js/b.js": f"f();\n{line}\n", **dict.fromkeys(SHARED, "")}
+    bundle = bundled_script("js/a.js", sources.__getitem__)
+    assert ("return { a" in bundle) == (not line.startswith("//"))
+
+
+def test_an_import_of_what_is_not_exported_is_an_error() -> None:
+    sources = {"js/a.js": 'import { own, other as more } from "./b.js";\n', "js/b.js": "export const own = 1;\n"}
+    with pytest.raises(ImproperlyConfigured, match=r"js/a\.js imports other, which js/b\.js does not export"):
+        bundled_script("js/a.js", {**sources, **dict.fromkeys(SHARED, "")}.__getitem__)
+
+
+def test_scripts_that_import_each_other_are_an_error() -> None:
+    sources = {"js/a.js": 'import { b } from "./b.js";\nexport const a = 1;\n', **dict.fromkeys(SHARED, "")}
+    sources["js/b.js"] = 'import { a } from "./a.js";\nexport const b = 1;\n'
+    with pytest.raises(ImproperlyConfigured, match=r"import each other: js/a\.js, js/b\.js"):
         bundled_script("js/a.js", sources.__getitem__)
+
+
+def test_an_import_of_a_sheet_with_conditions_is_an_error() -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"css/a\.css: .* @import url"):
+        bundled_styles("css/a.css", {"css/a.css": '@import url("b.css") print;\n'}.__getitem__)
 
 
 def test_style_sheets_of_a_bundle_keep_their_order_and_layers() -> None:
