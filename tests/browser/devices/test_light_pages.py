@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 EVERYWHERE = {"every_page.css", "tokens.css", "base.css", "layout.css", "site.css", "common.css", "utilities.css"}
 FRAMED = {"embed.css", *EVERYWHERE}
 COLLECTIONS = {"table_page.css", *FRAMED}  # sheets that only import others
-LATER = {"planning.css"}  # beside a finished game: the diary and the planning boards come when they are looked at
+LATER = {"planning.css"}  # of every table: orders, diaries and planning boards come when they are looked at
 SHOWS_ALL = {"design"}  # it shows components of every page
 
 # What each script acts on. The scripts of every page are left out.

@@ -199,12 +199,11 @@ def watchers(visit: Visitors, game: Game) -> dict[str, Page]:
 
 
 def differences(page: Page, game: Game) -> list[str]:
-    """Return how an open page differs from one opened now by the same viewer. One style sheet more is no harm."""
+    """Return how an open page differs from one opened now by the same viewer."""
     poll(page)
     now = page.context.new_page()
     now.goto(game.get_absolute_url())
-    found = read(now)
-    shown = [line for line in read(page) if line in found or not line.startswith("/static/")]
+    shown, found = read(page), read(now)
     now.close()
     return list(unified_diff(shown, found, "open", "now", n=1, lineterm=""))
 
