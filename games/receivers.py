@@ -33,8 +33,14 @@ from games.core.forms import InviteCodeForm
 from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
-from games.lobby.invitations import claim_invitations, give_games, hold_seat, link_sign_up, rematch
-from games.lobby.links import take_invited_by_mail
+from games.lobby.invitations import (
+    claim_invitations,
+    give_games,
+    hold_seat,
+    link_sign_up,
+    rematch,
+    take_mail_key,
+)
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
@@ -77,7 +83,7 @@ def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
         page = resolve(path)
         if page.view_name == "games:invitation":
             code = page.kwargs["code"]
-            if link_sign_up(code, user, take_invited_by_mail(request, code)):
+            if link_sign_up(code, user, take_mail_key(request.session, code)):
                 verify_address(user)
         elif page.view_name == "games:table":
             invite = query_values(InviteCodeForm, QueryDict(query)).get("invite", "")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -29,6 +30,8 @@ from games.play.tallies import recount
 from .models import Invitation, InvitationState
 from .table_names import next_table_name
 from .tables import NewTable, create_table, free_seats, join_table
+
+SESSION_KEY = "invited_by_mail"
 
 
 @transaction.atomic
@@ -209,6 +212,17 @@ def is_mail_key(invitation: Invitation, key: str) -> bool:
     """Return True if this key came from the email of an invitation that is still free."""
     is_free = invitation.user_id is None and invitation.state == InvitationState.PENDING
     return is_free and bool(invitation.email) and constant_time_compare(mail_key(invitation), key)
+
+
+def note_mail_key(session: SessionBase, code: str, key: str) -> None:
+    """Remember in the session of a browser the invitation whose email was opened there last, with its key."""
+    session[SESSION_KEY] = [code, key]
+
+
+def take_mail_key(session: SessionBase, code: str) -> str:
+    """Return the key, once, if the email of this invitation was the last one opened in this browser; "" if not."""
+    noted, key = session.pop(SESSION_KEY, ["", ""])
+    return str(key) if noted == code else ""
 
 
 @transaction.atomic

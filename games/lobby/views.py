@@ -70,9 +70,9 @@ from .invitations import (
     invite_address,
     invite_player,
     is_mail_key,
+    note_mail_key,
     withdraw_invitation,
 )
-from .links import note_invited_by_mail
 from .models import Invitation, InvitationState
 from .presenters import LobbyRow, branch_view, lobby_rows, offered_seats, open_table_view
 from .robot_games import branch_from, can_branch, start_robot_game, title_for
@@ -294,7 +294,7 @@ def _go_to_sign_up(request: HttpRequest, found: Invitation, key: str) -> HttpRes
     """Go to the sign-up. With the key of the email, the address is filled in, and this browser need not confirm it."""
     query = {"next": reverse("games:invitation", args=[found.code])}
     if is_mail_key(found, key):
-        note_invited_by_mail(request, found.code, key)
+        note_mail_key(request.session, found.code, key)
         query["email"] = found.email
     return redirect(f"{reverse('account_signup')}?{urlencode(query)}")
 
