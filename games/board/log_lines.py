@@ -3,19 +3,17 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cached_property
 from typing import Any, overload
 
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from games.clocks.presenters import day_text, pace_view
+from games.clocks.presenters import pace_view
 from games.clocks.time_out_steps import TIME_OF_DEPUTY
-from games.common.wording import duration_text, message_renderer, phrase
+from games.common.wording import day_text, duration_text, message_renderer, moment_text, phrase, time_text
 from games.core.choices import Pace
 from games.core.log import EntryOrigin, Origins
 from games.core.models import EntryNote, EventKind, GivenUpBy, Seat, TableEvent
@@ -539,14 +537,6 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
 }
 
 
-def moment_text(at: datetime) -> str:
-    """Return the weekday, date and time of a moment, with the year unless it is this one."""
-    local = timezone.localtime(at)
-    if local.year == timezone.localtime().year:
-        return format_date(local, pgettext("format of a date", "l j F, H:i"))
-    return format_date(local, pgettext("format of a date", "l j F Y, H:i"))
-
-
 def stored_moment(value: object) -> str:
     at = parse_datetime(value) if isinstance(value, str) else None
     return moment_text(at) if at else ""
@@ -557,7 +547,7 @@ def time_on_same_day(start: object, end: object) -> str:
     first, last = (parse_datetime(value) if isinstance(value, str) else None for value in (start, end))
     if first is None or last is None or timezone.localtime(first).date() != timezone.localtime(last).date():
         return ""
-    return format_date(timezone.localtime(last), "H:i")
+    return time_text(last)
 
 
 def stored_day(value: object, later: int = 0) -> str:

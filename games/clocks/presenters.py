@@ -16,7 +16,7 @@ from django.utils.translation import ngettext, pgettext
 from accounts.models import User
 from accounts.selectors import get_profile
 from accounts.time_zones import zone_of
-from games.common.wording import duration_text, phrase, rough_text
+from games.common.wording import day_text, duration_text, phrase, rough_text
 from games.core.choices import LateRule, Pace
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer, is_robot, seat_name
@@ -204,14 +204,6 @@ class Absence:
         if self.is_now:
             return _("On holiday, back on %(back)s") % back
         return _("On holiday from %(first)s, back on %(back)s") % {"first": day_text(self.begins), **back}
-
-
-def day_text(day: date) -> str:
-    """Return a day, or the local day of a moment, with its weekday, and with the year unless it is the current one."""
-    local = timezone.localtime(day) if isinstance(day, datetime) else day
-    if local.year == timezone.localtime().year:
-        return format_date(local, pgettext("format of a date", "l j F"))
-    return format_date(local, pgettext("format of a date", "l j F Y"))
 
 
 def absences_of(users: Collection[int], now: datetime) -> dict[int, Absence]:

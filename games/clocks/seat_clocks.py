@@ -11,13 +11,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.utils import timezone
-from django.utils.dateformat import format as format_date
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from accounts.models import User
 from accounts.time_zones import zone_of
-from games.common.wording import bank_text, join_names, left_text
+from games.common.wording import bank_text, day_text, join_names, left_text, moment_text, time_text
 from games.core.choices import Status
 from games.core.models import Game, Seat
 
@@ -73,7 +71,7 @@ class ClockPause:
 
     @property
     def text(self) -> str:
-        back = {"time": _moment_text(self.ends)} if self.ends else {}
+        back = {"time": _end_text(self.ends)} if self.ends else {}
         match self.reason:
             case Reason.OUTAGE:
                 return _("The clock is stopped: the site was down.")
@@ -82,7 +80,7 @@ class ClockPause:
             case Reason.PAUSED:
                 return _("The clock is stopped: the table is paused until %(time)s.") % back
             case Reason.HOLIDAY if self.ends is not None:
-                return _("The clock is stopped: on holiday, back on %(day)s.") % {"day": _day_text(self.ends)}
+                return _("The clock is stopped: on holiday, back on %(day)s.") % {"day": day_text(self.ends)}
             case Reason.BOUNCE:
                 return _("The clock is stopped: emails to this player come back.")
             case Reason.NOT_NOTIFIED:
@@ -180,10 +178,7 @@ class SeatClock:
 
     @property
     def deadline_there(self) -> str:
-        if self.deadline is None or not self.zone:
-            return ""
-        local = self.deadline.astimezone(zone_of(self.zone))
-        return format_date(local, pgettext("format of a date", "l j F, H:i"))
+        return moment_text(self.deadline, zone_of(self.zone)) if self.deadline and self.zone else ""
 
 
 def seat_clocks(
@@ -322,13 +317,6 @@ def _sleep(turn: TurnFacts, now: int) -> list[Interval]:
     return clipped((span for span in sleep if span[1] > now), since, until)
 
 
-def _moment_text(moment: datetime) -> str:
-    """Return a moment in the active time zone: the time, with its day unless it is less than 16 hours ahead."""
-    local = timezone.localtime(moment)
-    if moment - timezone.now() < timedelta(hours=16):
-        return format_date(local, pgettext("format of a time", "H:i"))
-    return format_date(local, pgettext("format of a date", "l j F, H:i"))
-
-
-def _day_text(moment: datetime) -> str:
-    return format_date(timezone.localtime(moment), pgettext("format of a date", "l j F"))
+def _end_text(moment: datetime) -> str:
+    """Return the time of a moment, with its day unless it is less than 16 hours ahead."""
+    return time_text(moment) if moment - timezone.now() < timedelta(hours=16) else moment_text(moment)

@@ -1,12 +1,14 @@
-"""Sentences in the reader's language: the engine's messages, lengths of time, names made safe for lines and headers."""
+"""Words in the reader's language: the engine's messages, days and times, names made safe for lines and headers."""
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cache, lru_cache
 from math import ceil
 
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
 from django.utils.text import capfirst
 from django.utils.timesince import timesince
 from django.utils.translation import get_language, gettext, ngettext, pgettext
@@ -161,6 +163,27 @@ DAY, HOUR, MINUTE = 86400, 3600, 60
 LONG = timedelta(days=28)  # longer durations depend on the months between
 SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 TIME_TO_RETURN = 14 * DAY  # for the owner of a seat, from the instant at which another player took it
+
+
+def moment_text(at: datetime, zone: tzinfo | None = None) -> str:
+    """Return the weekday, date and time of a moment, with the year unless it is this one; by default in local time."""
+    local = timezone.localtime(at, zone)
+    if local.year == timezone.localtime().year:
+        return format_date(local, pgettext("format of a date", "l j F, H:i"))
+    return format_date(local, pgettext("format of a date", "l j F Y, H:i"))
+
+
+def day_text(day: date) -> str:
+    """Return a day, or the local day of a moment, with its weekday, and with the year unless it is this one."""
+    local = timezone.localtime(day) if isinstance(day, datetime) else day
+    if local.year == timezone.localtime().year:
+        return format_date(local, pgettext("format of a date", "l j F"))
+    return format_date(local, pgettext("format of a date", "l j F Y"))
+
+
+def time_text(at: datetime) -> str:
+    """Return the local time of day of a moment."""
+    return format_date(timezone.localtime(at), pgettext("format of a time", "H:i"))
 
 
 def duration_text(seconds: int) -> str:

@@ -13,7 +13,6 @@ from games.board.log_lines import (
     EventPeople,
     deputy_time,
     event_line,
-    moment_text,
     people_of,
     proposal_text,
     stored_day,
@@ -24,7 +23,7 @@ from games.clocks.presenters import holidays_now, times_text
 from games.clocks.selectors import has_ended_turn
 from games.clocks.time_out_steps import StepKind
 from games.clocks.turn_facts import pace_of
-from games.common.wording import bank_text, duration_text, join_names, name_of, time_until, titled
+from games.common.wording import bank_text, duration_text, join_names, moment_text, name_of, time_until, titled
 from games.core.choices import Status
 from games.core.models import EventKind, TableEvent
 from games.core.selectors import events_until, may_take_back

@@ -1,7 +1,12 @@
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
 import pytest
+from django.utils import timezone
 
 from games.board.status import winners_text
-from games.common.wording import end_text, one_line, render_message
+from games.clocks.seat_clocks import ClockPause, Reason
+from games.common.wording import day_text, end_text, moment_text, one_line, render_message
 from games.engine.marrakech.title import MARRAKECH
 from games.engine.messages import Message
 
@@ -52,3 +57,15 @@ def test_a_line_keeps_no_break_spaces_and_no_other_blanks() -> None:
 def test_the_reader_of_a_log_is_you(key: str, reader: int | None, said: str) -> None:
     message = Message(key, {"seat": 1, "to_seat": 0, "facing": "north", "paid_amount": "3 dirhams"})
     assert render_message(MARRAKECH, message, ("ada", "bea"), reader) == said
+
+
+def test_a_day_and_a_moment_have_their_year_unless_it_is_this_one() -> None:
+    later, now = datetime(2099, 1, 5, 12, 30, tzinfo=UTC), timezone.now()
+    assert (day_text(later), moment_text(later)) == ("Monday 5 January 2099", "Monday 5 January 2099, 12:30")
+    assert str(now.year) not in day_text(now) + moment_text(now)
+    assert moment_text(later, ZoneInfo("Asia/Tokyo")) == "Monday 5 January 2099, 21:30"
+
+
+def test_a_clock_that_is_stopped_until_another_year_says_which() -> None:
+    pause = ClockPause(Reason.HOLIDAY, timezone.now(), datetime(2099, 1, 5, 12, 30, tzinfo=UTC))
+    assert pause.text == "The clock is stopped: on holiday, back on Monday 5 January 2099."
