@@ -50,14 +50,14 @@ class BoundedList:
 BY_NAME = _("Search by email address or player name (exact).")
 
 
-def _to_own_password_page(request: HttpRequest, extra_context: object = None) -> HttpResponse:
+def _to_own_password_page(_request: HttpRequest, extra_context: object = None) -> HttpResponse:
     return redirect("account_change_password")
 
 
 # Administrators sign in like all users: same limits, same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 # Administrators change their own password like all users, too: the session of this browser goes on.
-admin.site.password_change = _to_own_password_page  # type: ignore[method-assign]
+admin.site.password_change = _to_own_password_page  # type: ignore[method-assign, assignment]
 # The admin would edit these past allauth's checks. Confirming an address is an action on users.
 for unused in (Group, EmailAddress, Authenticator, UserSession):
     admin.site.unregister(unused)

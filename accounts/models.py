@@ -84,6 +84,8 @@ class User(AbstractUser):
     link_version = models.PositiveIntegerField(default=0, editable=False)
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)  # the last activity, to the minute
 
+    has_new_password = False  # chosen, and not saved yet
+
     objects: ClassVar[PlayerManager] = PlayerManager()
 
     class Meta(AbstractUser.Meta):
@@ -121,14 +123,19 @@ class User(AbstractUser):
         columns = options.get("update_fields")
         if columns is not None and "username" in columns:
             options["update_fields"] = [*columns, "skeleton"]
-        has_new_password = self._password is not None and not self._state.adding
+        is_new_password = self.has_new_password and columns is None and not self._state.adding
         super().save(*args, **options)
-        if has_new_password:
+        self.has_new_password = False
+        if is_new_password:
             password_stored.send(sender=User, user=self)
 
     def set_password(self, raw_password: str | None) -> None:
-        """Set the password. The links of emails sent until now end when the whole row is saved."""
+        """Set the password. When the whole row is saved, all sessions end, and the links of emails sent until now.
+
+        A better hash of the same password is saved alone: it ends nothing.
+        """
         super().set_password(raw_password)
+        self.has_new_password = True
         self.link_version += 1
 
     def clean(self) -> None:
