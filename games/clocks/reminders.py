@@ -10,9 +10,9 @@ from games.notifications import outbox
 from games.notifications.models import Kind
 
 from .models import Turn
-from .turn_clock import SHARED_WITHIN
 from .turns import next_reminder, set_next_reminder
 
+SHARED_WITHIN = timedelta(hours=1)  # after the first reminder; those of other tables in this time go into its message
 MAX_PLAYERS = 200  # in one round of the sweep
 
 
@@ -30,7 +30,7 @@ def _remind(user_id: int, now: datetime) -> bool:
     first = mine.filter(remind_at__lte=now).values_list("remind_at", flat=True).first()
     if first is None:
         return False
-    soon = mine.filter(remind_at__lt=first + timedelta(seconds=SHARED_WITHIN))
+    soon = mine.filter(remind_at__lt=first + SHARED_WITHIN)
     turns = [turn for turn in soon.select_related("game", "seat", "user__profile") if _take(turn, now)]
     if not turns:
         return False

@@ -165,15 +165,6 @@ def with_step(facts: TimeOutFacts, step: TimeOutStep) -> TimeOutFacts:
     return replace(facts, steps=steps, turn=replace(facts.turn, own_days=own), account=account)
 
 
-def steps_until(facts: TimeOutFacts, now: int) -> list[TimeOutStep]:
-    """Return the steps that are due by now and not made yet, in order, if no player acts."""
-    found: list[TimeOutStep] = []
-    while (step := next_step(facts)) is not None and step.at <= now:
-        found.append(step)
-        facts = with_step(facts, step)
-    return found
-
-
 def for_substitutes_until(offered: int, outages: Iterable[Interval]) -> int:
     """Return when a robot takes a seat that was offered to players at ``offered``."""
     at = instant_after(merged(outages), offered, TIME_FOR_SUBSTITUTES)

@@ -1,11 +1,10 @@
 """The clock of one turn: its pauses, running time, deadline and charge (docs/clock.md)."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
-from typing import Generic, Literal, TypeVar
+from typing import Literal
 
 from .instants import DAY, FOREVER, HOUR, MINUTE, Interval, clipped, first_part, instant_after, merged, without
 from .paces import PaceTimes
@@ -266,21 +265,12 @@ def gap_between(last: int, now: int) -> Interval | None:
     return (last, now) if now - last > MAX_GAP else None
 
 
-def outages_of(heartbeats: Sequence[int], declared: Iterable[Interval] = ()) -> list[Interval]:
-    """Return all outages as disjoint intervals: gaps between heartbeats, and those that the operator has declared."""
-    gaps = (gap_between(last, now) for last, now in pairwise(sorted(heartbeats)))
-    return merged((*(gap for gap in gaps if gap is not None), *declared))
-
-
 def may_time_out(deadline: int, last_heartbeat: int | None) -> bool:
     """Return True if a deadline may take effect: if a heartbeat came later, as an open gap may become an outage."""
     return last_heartbeat is not None and last_heartbeat > deadline
 
 
-SHARED_WITHIN = 1 * HOUR  # after the first reminder; those of other tables in this time go into its message
 PARTS: tuple[tuple[Literal["half", "fifth"], int], ...] = (("half", 2), ("fifth", 5))
-
-Table = TypeVar("Table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,14 +279,6 @@ class Reminder:
 
     part: Literal["half", "fifth"]
     at: int
-
-
-@dataclass(frozen=True, slots=True)
-class SharedReminder(Generic[Table]):
-    """One message about several tables."""
-
-    at: int
-    tables: tuple[Table, ...]
 
 
 def reminders_of(clock: TurnClock, now: int, quiet: Sequence[Interval] = ()) -> list[Reminder]:
@@ -318,14 +300,3 @@ def reminders_of(clock: TurnClock, now: int, quiet: Sequence[Interval] = ()) -> 
 def _after_quiet_hours(at: int, deadline: int, quiet: Sequence[Interval]) -> int:
     end = next((end for start, end in merged(quiet) if start <= at < end), at)
     return end if end < deadline else at
-
-
-def share_messages(reminders: Iterable[tuple[int, Table]]) -> list[SharedReminder[Table]]:
-    """Put the reminders of one player, (instant, table), into messages: all within an hour after the first in one."""
-    messages: list[SharedReminder[Table]] = []
-    for at, table in sorted(reminders, key=lambda one: one[0]):
-        if messages and at < messages[-1].at + SHARED_WITHIN:
-            messages[-1] = SharedReminder(messages[-1].at, (*messages[-1].tables, table))
-        else:
-            messages.append(SharedReminder(at, (table,)))
-    return messages

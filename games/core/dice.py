@@ -69,15 +69,6 @@ def new_draft() -> DiceDraft:
     return DiceDraft(code, dice.commitment(code, secret), token)
 
 
-def draft_of(token: str) -> DiceDraft:
-    """Return the draft of this token for a form that is shown again, or a new one if it has expired or is bad."""
-    try:
-        content = read_draft(token) if token else None
-    except Invalid:
-        content = None
-    return DiceDraft(content.code, content.commitment, token, content.version) if content else new_draft()
-
-
 def read_draft(token: str) -> ReadDraft:
     """Return the content of a draft, or of a new one for "". Raises Invalid (old-draft) for a bad token."""
     try:

@@ -135,11 +135,6 @@ def events_until(event: TableEvent) -> list[TableEvent]:
     return list(TableEvent.objects.filter(game=event.game_id, seat=event.seat, pk__lte=event.pk).order_by("id"))
 
 
-def last_event_id(game: Game) -> int:
-    """Return the id of the latest event of a table, 0 for none."""
-    return TableEvent.objects.filter(game=game).order_by("-id").values_list("pk", flat=True).first() or 0
-
-
 def names_by_id(ids: Iterable[int | None]) -> dict[int, str]:
     """Return the displayed names of accounts; without a query if there are none."""
     wanted = {pk for pk in ids if pk is not None}

@@ -314,13 +314,8 @@ def _trusted(mail: IncomingMail) -> Iterator[str]:
             yield value
 
 
-def automatic_reason(mail: IncomingMail) -> InboundReason | None:
-    """Return why an email was written by a program, None for one of a person."""
-    return marked_reason(mail) or subject_reason(mail)
-
-
 def marked_reason(mail: IncomingMail) -> InboundReason | None:
-    """Return the same by its marks and addresses alone: nothing is decoded for that."""
+    """Return why an email was written by a program, None for one of a person: by its marks, without decoding it."""
     return _bounced(mail) or _marked(mail) or _own(mail)
 
 

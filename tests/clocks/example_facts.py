@@ -1,16 +1,17 @@
 """The worked examples of ``clock_examples.json``, and their facts in the form that the package expects."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from games.clocks.holiday_account import HolidayAccount, HolidayPlan, automatic_day
-from games.clocks.instants import FOREVER, LONG_AGO, Interval, instant_of, moment_of
+from games.clocks.instants import FOREVER, LONG_AGO, Interval, instant_of, merged, moment_of
 from games.clocks.paces import NAMED_PACES, PaceTimes, fixed_pace
-from games.clocks.time_out_steps import Claim, TimeOutFacts
-from games.clocks.turn_clock import Gift, TurnFacts
+from games.clocks.time_out_steps import Claim, TimeOutFacts, TimeOutStep, next_step, with_step
+from games.clocks.turn_clock import Gift, TurnFacts, gap_between
 from games.clocks.waking_weeks import DEFAULT_ROWS, Declaration, Rows, WakingDay, WakingWeek
 
 Json = Mapping[str, Any]
@@ -111,3 +112,18 @@ def time_out_facts_of(facts: Json) -> TimeOutFacts:
         claims=tuple(Claim(at) for at in instants(facts, "claims")),
         stand_ins_before=facts.get("stand_ins_before", 0),
     )
+
+
+def outages_of(heartbeats: Sequence[int], declared: Iterable[Interval] = ()) -> list[Interval]:
+    """Return all outages as disjoint intervals: gaps between heartbeats, and those that the operator has declared."""
+    gaps = (gap_between(last, now) for last, now in pairwise(sorted(heartbeats)))
+    return merged((*(gap for gap in gaps if gap is not None), *declared))
+
+
+def steps_until(facts: TimeOutFacts, now: int) -> list[TimeOutStep]:
+    """Return the steps that are due by now and not made yet, in order, if no player acts."""
+    found: list[TimeOutStep] = []
+    while (step := next_step(facts)) is not None and step.at <= now:
+        found.append(step)
+        facts = with_step(facts, step)
+    return found

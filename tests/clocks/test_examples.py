@@ -6,16 +6,13 @@ import pytest
 
 from games.clocks.holiday_account import Ledger
 from games.clocks.instants import LONG_AGO, Interval
-from games.clocks.time_out_steps import steps_until
 from games.clocks.turn_clock import (
     TurnClock,
     bank_after,
     charge_at,
     left_at,
     may_time_out,
-    outages_of,
     reminders_of,
-    share_messages,
 )
 from games.clocks.waking_weeks import waking_between
 
@@ -26,6 +23,8 @@ from .example_facts import (
     instant,
     instants,
     intervals,
+    outages_of,
+    steps_until,
     text_of,
     time_out_facts_of,
     turn_of,
@@ -97,12 +96,6 @@ def test_outages_match_the_examples(example: Json) -> None:
         assert may_time_out(instant(facts["deadline"]), max(heartbeats)) == answer["may_time_out"]
 
 
-@cases("messages")
-def test_clock_messages_match_the_examples(example: Json) -> None:
-    found = share_messages([(instant(at), table) for at, table in example["facts"]["reminders"]])
-    assert [[text_of(one.at), list(one.tables)] for one in found] == example["answer"]["messages"]
-
-
 def test_every_example_is_read_by_a_test() -> None:
-    kinds = ("turn", "waking", "account", "time-out", "outage", "messages")
-    assert sum(len(examples(kind)) for kind in kinds) == 83
+    kinds = ("turn", "waking", "account", "time-out", "outage")
+    assert sum(len(examples(kind)) for kind in kinds) == 82

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from games.clocks.holiday_account import COST, HolidayAccount, Ledger
 from games.clocks.instants import DAY, FOREVER, HOUR
 from games.clocks.paces import BRISK, PaceTimes
-from games.clocks.time_out_steps import Claim, StepKind, TimeOutFacts, may_return, next_step, steps_until, with_step
+from games.clocks.time_out_steps import Claim, StepKind, TimeOutFacts, may_return, next_step, with_step
 from games.clocks.turn_clock import TurnClock, TurnFacts
 from games.common.wording import TIME_TO_RETURN
 
-from .example_facts import instant, turn_of
+from .example_facts import instant, steps_until, turn_of
 from .turn_strategies import turns
 
 CAME = instant("2026-05-04T09:00:00Z")

@@ -11,7 +11,7 @@ from games.delivery.worker import drain
 from games.inbound import services as inbound_services
 from games.inbound.handler import receive
 from games.inbound.incoming_mail import PIPE, IncomingMail, parse_mail
-from games.inbound.sender_check import automatic_reason
+from games.inbound.sender_check import marked_reason, subject_reason
 from games.inbound.services import MAX_ANSWERS
 from games.mail.compose import compose
 from games.notifications.models import InboundMail, InboundReason, InboundState, Notification
@@ -55,18 +55,22 @@ def written(headers: dict[str, str], kind: str = "text/plain") -> IncomingMail:
     return IncomingMail(parse_mail("\n".join([*lines, "", "L", ""]).encode()), PIPE)
 
 
+def reason_of(mail: IncomingMail) -> InboundReason | None:
+    return marked_reason(mail) or subject_reason(mail)
+
+
 @pytest.mark.parametrize("headers", MACHINES, ids=lambda headers: str(headers))
 def test_an_email_from_a_program_is_recognised(headers: dict[str, str]) -> None:
-    assert automatic_reason(written(headers))
+    assert reason_of(written(headers))
 
 
 def test_a_bounce_report_is_recognised() -> None:
-    assert automatic_reason(written({}, "multipart/report; report-type=delivery-status"))
+    assert reason_of(written({}, "multipart/report; report-type=delivery-status"))
 
 
 @pytest.mark.parametrize("headers", PERSONS, ids=lambda headers: str(headers))
 def test_an_email_from_a_person_is_not_taken_for_a_programs(headers: dict[str, str]) -> None:
-    assert automatic_reason(written(headers)) is None
+    assert reason_of(written(headers)) is None
 
 
 def test_a_mail_from_a_program_plays_nothing_and_gets_no_answer() -> None:

@@ -216,6 +216,20 @@ def test_the_sweep_queues_a_due_reminder() -> None:
     assert len(row.params["deadlines"]) == 1
 
 
+def test_one_reminder_is_about_all_tables_within_an_hour_of_the_first() -> None:
+    user, first = reader(), timezone.now().replace(microsecond=0)
+    due = {}
+    for after in (timedelta(), timedelta(minutes=59, seconds=59), HOUR):
+        turn = Turn.objects.get(game=started_game(user, make_user(), pace="3d"), user=user, ended_at=None)
+        Turn.objects.filter(pk=turn.pk).update(remind_at=first + after)
+        due[after] = turn.pk
+    together, alone = [due[timedelta()], due[timedelta(minutes=59, seconds=59)]], [due[HOUR]]
+    assert remind_due(first) == 1
+    assert sorted(latest(Kind.REMINDER, user).params["turns"]) == sorted(together)
+    assert remind_due(first + HOUR) == 1
+    assert latest(Kind.REMINDER, user).params["turns"] == alone
+
+
 @pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])
 def test_emails_about_a_turn_say_what_the_bank_holds(kind: Kind) -> None:
     user = make_user("leila")
