@@ -8,15 +8,17 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.utils.functional import cached_property
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from . import services
 from .errors import SiteError
@@ -139,6 +141,11 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
     ) -> tuple[QuerySet[User], bool]:
         return queryset.filter(pk__in=account_ids(search_term)) if search_term else queryset, False
 
+    def get_form(self, request: HttpRequest, obj: User | None = None, **kwargs: Any) -> Any:
+        """Return the form. Its help says how an account is closed here, instead of Django's "Unselect this"."""
+        closing = {"is_active": _("“Close the account…” above also ends sessions and gives up games.")}
+        return super().get_form(request, obj, **{"help_texts": closing, **kwargs})
+
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return False: deleting skips the services that end games. Administrators close accounts instead."""
         return False
@@ -163,15 +170,26 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
     def verified(self, user: User) -> bool:
         return bool(user.email)
 
-    @admin.action(description=_("Close selected accounts"))
-    def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._each(request, queryset, services.deactivate)
+    @admin.action(description=_("Close selected accounts…"), permissions=["change"])
+    def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        """Say what becomes of the accounts and their games, then close them."""
+        if "confirmed" in request.POST:
+            self._each(request, queryset, services.deactivate)
+            return None
+        context = {
+            **self.admin_site.each_context(request),
+            "title": gettext("Close accounts"),
+            "opts": self.opts,
+            "people": queryset,
+            "checkbox": ACTION_CHECKBOX_NAME,
+        }
+        return TemplateResponse(request, "admin/accounts/user/close.html", context)
 
-    @admin.action(description=_("Reopen selected accounts"))
+    @admin.action(description=_("Reopen selected accounts"), permissions=["change"])
     def reactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         self._each(request, queryset, services.reactivate)
 
-    @admin.action(description=_("Mark email address as confirmed"))
+    @admin.action(description=_("Mark email address as confirmed"), permissions=["change"])
     def verify(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         self._each(request, queryset, services.verify_address)
 

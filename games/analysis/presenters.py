@@ -165,11 +165,18 @@ class _ResultRenderer:
         return self.robots.get(seat.seat) == MEASURE
 
     def _phrase(self, estimate: Estimate, above: str, below: str, neither: str) -> str:
-        """Return a number in words: whole points, unless the error is smaller than one."""
+        """Return a number in words: whole points, unless the error is smaller than one.
+
+        A number within its own error is neither above nor below.
+        """
         digits = 0 if estimate.error >= 1 else 1
         value = round(estimate.value, digits)
-        key = (above if value > 0 else below) if value else neither
-        params = {"points": _plain(abs(value), digits), "error": _plain(estimate.error, digits)}
+        is_clear = abs(estimate.value) > estimate.error and value != 0
+        key = (above if value > 0 else below) if is_clear else neither
+        points = _plain(abs(value), digits)
+        if not is_clear and value < 0:
+            points = f"{MINUS}{points}"
+        params = {"points": points, "error": _plain(estimate.error, digits)}
         return render_message(self.title, Message(f"analysis.{key}", params), self.names).replace(" ± ", PLUS_MINUS)
 
     def _lines(self, change_in: Callable[[TurnAnalysis, int], Estimate]) -> list[GraphLine]:

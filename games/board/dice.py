@@ -289,6 +289,8 @@ def mix_views(names: Sequence[str], shares: Shares) -> tuple[MixView, ...]:
 def protection_text(found: Sequence[SeatShare]) -> str:
     """Return how many shares protect their players, in a sentence; "" in version 1."""
     count = sum(share.protects for share in found)
+    if found and not count:
+        return _("None of the shares was drawn by a player’s own device and opened in time.")
     text = ngettext(
         "Of %(total)s shares, %(count)s was drawn by a player’s own device and opened in time.",
         "Of %(total)s shares, %(count)s were drawn by the players’ own devices and opened in time.",

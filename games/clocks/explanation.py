@@ -189,7 +189,7 @@ def _after_deadline(turn: Turn) -> Iterator[ClockLine]:
     if turn.ended_at is None and turn.remind_at:
         yield ClockLine(turn.remind_at, _("The next reminder."))
     if turn.ended_at is None and turn.due_at:
-        yield ClockLine(turn.due_at, _("The sweep looks at this turn."))
+        yield ClockLine(turn.due_at, _("The site looks whether time is up."))
     if turn.ended_at is None and turn.seat.offered_at:
         offered_at = max(turn.seat.offered_at, turn.came_at)
         yield ClockLine(offered_at, _("The seat is open to another player: the turn waits without a clock."))

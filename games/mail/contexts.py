@@ -123,11 +123,9 @@ def _invitation(row: Notification, table: Table) -> Context:
 
 
 def _started(row: Notification, table: Table) -> Context:
-    order = [table.names[panel.seat] for panel in table.title.panels(table.state)]
     return {
         "first": table.first_names,
         "facts": table.facts(),
-        "order": order,
         "absences": _absences(row, table),
         **_witness(table),
         **_position(table),

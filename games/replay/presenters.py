@@ -23,7 +23,7 @@ from games.board.status import game_end_text, winners_text
 from games.chat.selectors import recent_lines
 from games.clocks.selectors import PLAYED_BY_OTHERS, TurnDuration, times_by_seat, turn_times_of
 from games.common.errors import NotFound
-from games.common.wording import duration_text, rough_text
+from games.common.wording import MINUTE, duration_text, rough_text
 from games.core.choices import Status
 from games.core.log import Origins, log_with_origins, replaying, require_whole
 from games.core.models import Game, JobState, Seat
@@ -138,6 +138,11 @@ class TurnTimesView:
                 if place is not None:
                     bars[place] = self._bar(time, place, bars.get(place))
         return {seat: bars for seat, bars in found.items() if bars}
+
+    @property
+    def is_shown(self) -> bool:
+        """False if every turn took less than a minute: a graph from an hour to a week would be empty."""
+        return any(bar.seconds >= MINUTE for bars in self.bars.values() for bar in bars.values())
 
     def _place(self, ply: int) -> int | None:
         place = bisect_right(self._ends, ply)

@@ -109,15 +109,13 @@ class GameAdmin(GameClocksAdmin):
     list_display = (
         "code",
         "name",
-        "rules",
         "players",
         "status",
-        "pace",
-        "is_private",
-        "turn",
         "waiting_since",
         "deadline",
-        "created_at",
+        "turn",
+        "rules",
+        "pace",
     )
     list_filter = ("status", TroubleFilter, TitleFilter, "pace", WaitingFilter)
     search_fields = ("code", "seats__user")

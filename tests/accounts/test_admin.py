@@ -22,9 +22,9 @@ def office(admin: User) -> Client:
     return sign_in("boss")
 
 
-def act(office: Client, action: str, *people: User) -> str:
+def act(office: Client, action: str, *people: User, **more: str) -> str:
     """Run an action on users of the list; return the page after it."""
-    data = {"action": action, "_selected_action": [user.pk for user in people]}
+    data = {"action": action, "_selected_action": [user.pk for user in people], **more}
     return office.post(PEOPLE, data, follow=True).content.decode()
 
 
@@ -65,13 +65,31 @@ def test_the_list_of_users_takes_as_many_statements_for_many(
 
 def test_an_admin_action_closes_accounts(office: Client, leila: User) -> None:
     browser = sign_in("leila")
-    assert "1 account changed" in act(office, "deactivate", leila)
+    assert "1 account changed" in act(office, "deactivate", leila, confirmed="yes")
     assert not User.objects.get(pk=leila.pk).is_active
     assert not is_signed_in(browser)
 
 
+def test_closing_accounts_says_first_whose_and_what_becomes_of_their_games(office: Client, leila: User) -> None:
+    page = act(office, "deactivate", leila)
+    assert "leila (leila@example.org)" in page
+    assert "Their seats in running games are given up" in page
+    assert User.objects.get(pk=leila.pk).is_active
+    assert "1 account changed" not in page
+
+
+def test_the_page_of_a_user_leads_to_the_games_and_closes_or_reopens_the_account(office: Client, leila: User) -> None:
+    address = f"{PEOPLE}{leila.pk}/change/"
+    page = office.get(address).content.decode()
+    assert "/admin/games/game/?q=leila" in page
+    assert ('value="deactivate"' in page, 'value="reactivate"' in page) == (True, False)
+    deactivate(leila)
+    page = office.get(address).content.decode()
+    assert ('value="deactivate"' in page, 'value="reactivate"' in page) == (False, True)
+
+
 def test_the_only_administrator_cannot_be_closed(office: Client, admin: User) -> None:
-    assert "only administrator" in act(office, "deactivate", admin)
+    assert "only administrator" in act(office, "deactivate", admin, confirmed="yes")
     assert User.objects.get(pk=admin.pk).is_active
 
 

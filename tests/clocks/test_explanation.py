@@ -113,7 +113,7 @@ def test_the_explanation_names_a_deputy_and_a_fixed_pace(moving: MovingTime) -> 
     game = late_game(moving)
     found = lines(game, moving)
     assert "24 The deputy is asked (number 1, made 00:00:30 later)." in found
-    assert "48 The sweep looks at this turn." in found
+    assert "48 The site looks whether time is up." in found
     play_turn_by(make_user("Ben"), game)
     found = lines(game, moving)
     assert "24.0083 Played by the deputy." in found

@@ -89,12 +89,12 @@ def test_the_email_about_a_turn_says_when_an_opponent_is_back() -> None:
             assert "Amina: on holiday, back on Monday 3 March." in " ".join(part.split())
 
 
-def test_the_email_about_a_turn_has_the_length_of_the_log() -> None:
+def test_the_email_about_a_turn_names_its_number() -> None:
     user = reader()
     game = late_game(user, make_user(), turn=9)
     mail = compose(turn_row(game, user))
-    assert f"turn {game.turn}, step {game.ply}." in text_of(mail)
-    assert f"turn {game.turn} · step {game.ply} " in words_of(mail)
+    assert f": turn {game.turn}." in text_of(mail)
+    assert f" · turn {game.turn} " in words_of(mail)
 
 
 def test_the_email_about_a_turn_shows_payments_since_the_readers_last_turn() -> None:

@@ -226,7 +226,7 @@ def test_the_page_of_the_dice_warns_of_a_share_that_was_opened_late(
         expect(box.locator("[data-shares] li").first).to_contain_text(text)
         own = 1 if opening == "in time" else 0
         expect(box.locator("[data-sum]")).to_have_text(
-            f"Of 2 shares, drawn by the players’ own devices and opened in time: {own}."
+            f"Shares drawn by the players’ own devices and opened in time: {own} of 2."
         )
         expect(box.locator(".verdict__warning")).to_have_count(1 - own)
 
