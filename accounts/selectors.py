@@ -127,13 +127,13 @@ def is_last_admin(user: User) -> bool:
     return user.is_superuser and not others.exists()
 
 
-def blocked_for(viewer: User | AnonymousUser | None) -> QuerySet[Block, int]:
+def blocked_for(viewer: User | AnonymousUser | OuterRef | None) -> QuerySet[Block, int]:
     """Return the ids of the people whom the viewer has blocked, and of those who have blocked the viewer.
 
     Neither has anything to do with the other, so everything that brings people together asks this: in a statement of
-    its own, or as part of another (``user__in=blocked_for(viewer)``).
+    its own, or as part of another (``user__in=blocked_for(viewer)``), where the viewer may be a column.
     """
-    if not isinstance(viewer, User):
+    if not isinstance(viewer, User | OuterRef):
         return Block.objects.none().values_list("blocked", flat=True)
     other = Case(When(blocker=viewer, then=F("blocked")), default=F("blocker"))
     rows = Block.objects.filter(Q(blocker=viewer) | Q(blocked=viewer)).order_by()
@@ -145,9 +145,19 @@ def are_blocked(user: User, other: User) -> bool:
     return blocked_for(user).filter(other=other.pk).exists()
 
 
+def is_blockable(user: User, other: User) -> bool:
+    """Return True if the user can block this account: another person's, of people who meet others."""
+    return user.pk != other.pk and not (other.robot or other.is_guest or user.is_guest)
+
+
 def muted_by(user: User) -> QuerySet[Block, int]:
     """Return the ids of the people whose messages the user does not want to see even where both play."""
     return user.blocks.filter(hides_messages=True).order_by().values_list("blocked", flat=True)
+
+
+def muting(user: User) -> QuerySet[Block, int]:
+    """Return the ids of the people who do not want to see the user's messages even where both play."""
+    return user.blocks_received.filter(hides_messages=True).order_by().values_list("blocker", flat=True)
 
 
 def blocks_of(user: User) -> QuerySet[Block]:

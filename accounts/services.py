@@ -31,7 +31,7 @@ from .errors import (
 from .lock import lock_user
 from .mfa import reseal
 from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Block, Profile, User, digest_of, new_key
-from .selectors import is_last_admin, unconfirmed_address
+from .selectors import is_blockable, is_last_admin, unconfirmed_address
 from .signals import access_ended, account_closed, account_deleting, address_confirmed, block_changed, guest_merging
 from .validators import GUEST_PREFIX
 
@@ -169,7 +169,7 @@ def block(user: User, other: User, *, hides_messages: bool = True) -> Block:
 
     Raises NotBlockable for a robot, a guest and the player's own account, TooManyBlocks.
     """
-    if other.pk == user.pk or other.robot or other.is_guest or user.is_guest:
+    if not is_blockable(user, other):
         raise NotBlockable
     lock_user(user)
     blocks = Block.objects.filter(blocker=user)
