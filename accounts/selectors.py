@@ -136,13 +136,21 @@ def blocked_for(viewer: User | AnonymousUser | OuterRef | None) -> QuerySet[Bloc
     if not isinstance(viewer, User | OuterRef):
         return Block.objects.none().values_list("blocked", flat=True)
     other = Case(When(blocker=viewer, then=F("blocked")), default=F("blocker"))
-    rows = Block.objects.filter(Q(blocker=viewer) | Q(blocked=viewer)).order_by()
-    return rows.annotate(other=other).values_list("other", flat=True)
+    return _blocks_around(viewer).annotate(other=other).values_list("other", flat=True)
+
+
+def _blocks_around(user: User | OuterRef) -> QuerySet[Block]:
+    return Block.objects.filter(Q(blocker=user) | Q(blocked=user)).order_by()
+
+
+def blocks_between(user: User, other: User) -> list[Block]:
+    """Return the blocks of two people by each other, at most one by each."""
+    return list(_blocks_around(user).filter(Q(blocker=other) | Q(blocked=other)))
 
 
 def are_blocked(user: User, other: User) -> bool:
     """Return True if one of the two has blocked the other."""
-    return blocked_for(user).filter(other=other.pk).exists()
+    return bool(blocks_between(user, other))
 
 
 def is_blockable(user: User, other: User) -> bool:

@@ -31,7 +31,7 @@ from .errors import (
 from .lock import lock_user
 from .mfa import reseal
 from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Block, Profile, User, digest_of, new_key
-from .selectors import is_blockable, is_last_admin, unconfirmed_address
+from .selectors import block_of, blocks_of, is_blockable, is_last_admin, unconfirmed_address
 from .signals import access_ended, account_closed, account_deleting, address_confirmed, block_changed, guest_merging
 from .validators import GUEST_PREFIX
 
@@ -172,10 +172,11 @@ def block(user: User, other: User, *, hides_messages: bool = True) -> Block:
     if not is_blockable(user, other):
         raise NotBlockable
     lock_user(user)
-    blocks = Block.objects.filter(blocker=user)
-    if not blocks.filter(blocked=other).exists() and blocks.count() >= MAX_BLOCKS:
+    if block_of(user, other) is None and blocks_of(user).count() >= MAX_BLOCKS:
         raise TooManyBlocks
-    row, _is_new = blocks.update_or_create(blocker=user, blocked=other, defaults={"hides_messages": hides_messages})
+    row, _is_new = Block.objects.update_or_create(
+        blocker=user, blocked=other, defaults={"hides_messages": hides_messages}
+    )
     block_changed.send(sender=Block, user=user, other=other, is_blocked=True)
     return row
 

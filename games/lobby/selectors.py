@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from accounts.selectors import are_blocked, blocked_for
+from accounts.selectors import blocked_for
 from games.common.errors import NotFound
 from games.core.choices import Status
 from games.core.models import Game
@@ -38,20 +38,16 @@ def names_played_with(user: User) -> list[str]:
 
 
 def may_contact(viewer: Viewer, person: User) -> bool:
-    """Return True if the viewer's pages offer to invite or challenge this person."""
-    if not isinstance(viewer, User) or not viewer.is_confirmed or person.robot or person == viewer:
-        return False
-    return not are_blocked(viewer, person)
+    """Return True if the viewer may invite or challenge this person, unless one has blocked the other."""
+    return isinstance(viewer, User) and viewer.is_confirmed and not person.robot and person != viewer
 
 
-def tables_to_invite_to(viewer: Viewer, person: User) -> list[Game]:
+def tables_to_invite_to(viewer: User, person: User) -> list[Game]:
     """Return the viewer's open tables with a free seat at which this person does not sit and is not expected."""
-    if not may_contact(viewer, person):
-        return []
-    assert isinstance(viewer, User)
     tables = Game.objects.current_for(viewer).filter(status=Status.OPEN).with_free_seats().order_by("-id")
     here = {"game": OuterRef("pk")}
-    expected = Exists(invitations_of(person).filter(**here)) | Exists(person.seats.filter(**here))
+    invited = person.invitations.filter(**here, state=InvitationState.PENDING)  # also where the person does not see it
+    expected = Exists(invited) | Exists(person.seats.filter(**here))
     return list(tables.exclude(expected)[:MAX_TABLES])
 
 

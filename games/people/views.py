@@ -38,8 +38,9 @@ def _person(name: str) -> User:
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     person, viewer = _person(name), viewer_of(request)
-    context = {"player": profile_view(person, viewer), "tables": tables_to_invite_to(viewer, person)}
-    return render(request, "games/people/player.html", context)
+    profile = profile_view(person, viewer)
+    tables = tables_to_invite_to(player_of(request), person) if profile.may_contact else []
+    return render(request, "games/people/player.html", {"player": profile, "tables": tables})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -46,7 +46,7 @@ def changes_beside_version(game: Game, visitor: User | None) -> tuple[object, ..
     """Return what changes on the page of a begun game without a version; a ``visitor`` may be a deputy there."""
     found: list[object] = _names_beside_seats(game)
     if visitor:
-        found += blocked_for(visitor).order_by("other")
+        found.append(sorted(blocked_for(visitor)))
     if visitor and (game.status == Status.RUNNING or game.is_private):
         deputies = Deputy.objects.current().filter(deputy=visitor, user__seats__game=game)
         columns = ("pk", "accepted_at", "first", "last", "user__profile__time_zone")

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import services
 from accounts.errors import NotBlockable, TooManyBlocks
-from accounts.models import Block, User
+from accounts.models import Block
 from accounts.selectors import are_blocked, blocked_for, blocks_of, muted_by
 from accounts.services import block, create_guest, create_robot, delete_account, unblock
 from tests.makers import make_user
@@ -65,14 +65,10 @@ def test_unblocking_ends_only_the_own_block() -> None:
 @pytest.mark.parametrize("who", ["oneself", "a robot", "a guest"])
 def test_nobody_can_block(who: str) -> None:
     ada = make_user()
-    other = {"oneself": lambda: ada, "a robot": _robot, "a guest": lambda: create_guest("en")}[who]()
+    people = {"oneself": ada, "a robot": create_robot("greedy", "greedy-7", "Greedy 7"), "a guest": create_guest("en")}
     with pytest.raises(NotBlockable):
-        block(ada, other)
+        block(ada, people[who])
     assert not Block.objects.exists()
-
-
-def _robot() -> User:
-    return create_robot("greedy", "greedy-7", "Greedy 7")
 
 
 def test_a_block_of_oneself_is_refused_by_the_database() -> None:
@@ -97,12 +93,15 @@ def test_the_limit_is_five_hundred() -> None:
     assert services.MAX_BLOCKS == 500
 
 
-def test_a_closed_account_is_not_listed_but_stays_blocked() -> None:
-    ada, ben = make_user(), make_user()
+def test_a_closed_account_stays_blocked_but_is_neither_listed_nor_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MAX_BLOCKS", 1)
+    ada, ben, eve = make_user(), make_user(), make_user()
     block(ada, ben)
     services.deactivate(ben)
     assert list(blocks_of(ada)) == []
     assert are_blocked(ada, ben)
+    block(ada, eve)
+    assert [row.blocked for row in blocks_of(ada)] == [eve]
 
 
 def test_a_deleted_account_leaves_no_block() -> None:

@@ -57,6 +57,17 @@ def test_an_invitation_looks_to_its_sender_like_any_other(who: str) -> None:
     assert not Notification.objects.filter(user=asked).exists()
 
 
+def test_a_friend_who_has_invited_a_player_to_the_table_of_both_is_not_offered_it_again() -> None:
+    asking, asked = pair("the asked")
+    host = make_user()
+    table = make_table(host, seat_count=3)
+    join_table(table.pk, asking)
+    client, address = signed_in(host), f"/players/{asked.username}/"
+    assert f"/t/{table.code}/invite/" in text_at(client, address)
+    invite_player(table.pk, host, asked.username)
+    assert f"/t/{table.code}/invite/" not in text_at(client, address)
+
+
 @EITHER
 def test_an_invitation_is_declined_in_time_as_by_a_person(who: str) -> None:
     asking, asked = pair(who)

@@ -68,12 +68,9 @@ def test_the_page_of_the_blocker_says_nothing_of_the_block_to_the_other(ada: Use
 
 @pytest.mark.parametrize("who", ["a stranger", "the player", "a guest"])
 def test_no_page_offers_to_block(ada: User, ben: User, who: str) -> None:
-    client = {"a stranger": Client, "the player": lambda: signed_in(ben), "a guest": lambda: signed_in(_guest())}[who]()
+    people = {"the player": ben, "a guest": create_guest("en")}
+    client = signed_in(people[who]) if who in people else Client()
     assert "/block/" not in text_at(client, "/players/Ben/")
-
-
-def _guest() -> User:
-    return create_guest("en")
 
 
 def test_the_page_of_a_robot_does_not_offer_to_block_it(ada: User) -> None:
