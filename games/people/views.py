@@ -55,7 +55,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
     if not is_blockable(user, person):
         raise NotFound
     row = block_of(user, person)
-    context = {"person": person, "name": display_name(person), "form": BlockForm(instance=row), "is_blocked": row}
+    context = {"player": person, "name": display_name(person), "form": BlockForm(instance=row), "is_blocked": row}
     return render(request, "games/people/block.html", context)
 
 
@@ -83,7 +83,7 @@ def history(request: HttpRequest, name: str) -> HttpResponse:
     unknown = opponent_name if opponent is None else ""
     found = History([], None) if unknown else _games(person, viewer_of(request), filters, opponent)
     page = Paginator(found.ids, PER_PAGE).get_page(request.GET.get("page"))
-    context = {"person": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
+    context = {"player": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
     parts = {"before": filters.get("before"), "older": None if page.has_next() else found.older}
     cards = game_cards(games_in_order(list(page)), person)
     parts["is_filtered"] = any(value for name, value in filters.items() if name not in {"show", "before"})

@@ -1,5 +1,7 @@
 """Tests of the pages and the API of blocks."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -45,6 +47,14 @@ def test_a_block_can_be_changed_so_that_messages_are_shown(ada: User, ben: User)
     client.post("/players/Ben/block/", {})
     assert Block.objects.get().hides_messages is False
     assert "hides_messages" not in form_to(text_at(client, "/players/Ben/block/"), "/block/").values
+
+
+@pytest.mark.parametrize("address", ["/players/Ben/", "/players/Ben/block/", "/players/Ben/games/"])
+def test_a_page_about_another_player_is_still_a_page_of_its_reader(ada: User, ben: User, address: str) -> None:
+    """Else what is sent from it would be refused, as from a page that was opened for another account."""
+    client = signed_in(ada)
+    reader = re.compile(r'<meta name="person" content="(\w+)"')
+    assert reader.findall(text_at(client, address)) == reader.findall(text_at(client, "/settings/"))
 
 
 @pytest.mark.parametrize("address", ["/players/Ben/", "/settings/blocks/"])
