@@ -12,7 +12,7 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from . import services
 from .errors import SiteError
-from .models import ApiToken, Profile, User
+from .models import ApiToken, Block, Profile, User
 from .selectors import account_ids, lookalikes
 
 
@@ -224,4 +224,30 @@ class SecondFactorAdmin(BoundedList, admin.ModelAdmin[Authenticator]):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(Block)
+class BlockAdmin(BoundedList, admin.ModelAdmin[Block]):
+    """Who has blocked whom: only the players themselves change it."""
+
+    list_display = ("created_at", "blocker", "blocked")
+    list_select_related = ("blocker", "blocked")
+    search_fields = ("blocker", "blocked")
+    search_help_text = BY_NAME
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Block], search_term: str
+    ) -> tuple[QuerySet[Block], bool]:
+        people = account_ids(search_term)
+        found = Q(blocker__in=people) | Q(blocked__in=people)
+        return queryset.filter(found) if search_term else queryset, False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Block | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Block | None = None) -> bool:
         return False

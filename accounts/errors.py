@@ -70,6 +70,18 @@ class TooManyTokens(AccountConflict):
         super().__init__("too-many-tokens", _("You have reached the limit for tokens. Revoke one first."))
 
 
+class NotBlockable(SiteError):
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__("not-blockable", _("You can only block other players, no robots and no guests."))
+
+
+class TooManyBlocks(AccountConflict):
+    def __init__(self) -> None:
+        super().__init__("too-many-blocks", _("You have blocked as many players as you can. Unblock one first."))
+
+
 MEDIA_TYPE = "application/problem+json"
 
 

@@ -1,4 +1,4 @@
-"""Models of people: user, profile, API token."""
+"""Models of people: user, profile, API token, block."""
 
 import hashlib
 import secrets
@@ -260,3 +260,34 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
+
+
+class Block(models.Model):
+    """A player wants nothing to do with another. The other does not learn it, and both are kept apart.
+
+    Whom it concerns is read with ``selectors.blocked_for`` only. ``hides_messages`` is about tables where both play:
+    the blocker does not see there what the other writes.
+    """
+
+    blocker = models.ForeignKey(User, verbose_name=_("player"), on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(
+        User, verbose_name=_("blocked player"), on_delete=models.CASCADE, related_name="blocks_received"
+    )
+    hides_messages = models.BooleanField(
+        _("Hide their messages at tables where we both play"),
+        default=True,
+        help_text=_("They still see yours. Elsewhere, neither of you sees what the other writes."),
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="block_once"),
+            models.CheckConstraint(condition=~models.Q(blocker=models.F("blocked")), name="block_of_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.blocker_id} > {self.blocked_id}"

@@ -17,15 +17,26 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from .errors import AddressTaken, GuestGone, LastAdmin, NameTaken, NoAddress, NoSuchToken, TooManyTokens
+from .errors import (
+    AddressTaken,
+    GuestGone,
+    LastAdmin,
+    NameTaken,
+    NoAddress,
+    NoSuchToken,
+    NotBlockable,
+    TooManyBlocks,
+    TooManyTokens,
+)
 from .lock import lock_user
 from .mfa import reseal
-from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Profile, User, digest_of, new_key
-from .selectors import is_last_admin, unconfirmed_address
-from .signals import access_ended, account_closed, account_deleting, address_confirmed, guest_merging
+from .models import PREFIX_LENGTH, UNCONFIRMED_MAX_IDLE, ApiToken, Block, Profile, User, digest_of, new_key
+from .selectors import block_of, blocks_of, is_blockable, is_last_admin, unconfirmed_address
+from .signals import access_ended, account_closed, account_deleting, address_confirmed, block_changed, guest_merging
 from .validators import GUEST_PREFIX
 
 MAX_TOKENS = 20
+MAX_BLOCKS = 500  # of one player
 RANDOM_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that looks like another
 TOKEN_USE_INTERVAL = timedelta(hours=1)
 UNCONFIRMED_MAX_AGE = timedelta(days=7)  # without ever signing in
@@ -150,6 +161,31 @@ def record_token_use(token: ApiToken) -> None:
     now = timezone.now()
     if token.last_used_at is None or now - token.last_used_at >= TOKEN_USE_INTERVAL:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+
+
+@transaction.atomic
+def block(user: User, other: User, *, hides_messages: bool = True) -> Block:
+    """Keep a player and another apart, without telling the other. Blocking again stores what is hidden.
+
+    Raises NotBlockable for a robot, a guest and the player's own account, TooManyBlocks.
+    """
+    if not is_blockable(user, other):
+        raise NotBlockable
+    lock_user(user)
+    if block_of(user, other) is None and blocks_of(user).count() >= MAX_BLOCKS:
+        raise TooManyBlocks
+    row, _is_new = Block.objects.update_or_create(
+        blocker=user, blocked=other, defaults={"hides_messages": hides_messages}
+    )
+    block_changed.send(sender=Block, user=user, other=other, is_blocked=True)
+    return row
+
+
+@transaction.atomic
+def unblock(user: User, other: User) -> None:
+    """End a player's block of another. Repeating it changes nothing; a block by the other stays."""
+    if Block.objects.filter(blocker=user, blocked=other).delete()[0]:
+        block_changed.send(sender=Block, user=user, other=other, is_blocked=False)
 
 
 def renew_session(key: str, now: datetime) -> bool:

@@ -24,3 +24,7 @@ address_confirmed = Signal()
 
 # Sent by ``Profile.save`` with ``user`` and ``before``, the former time zone, inside its transaction.
 time_zone_changed = Signal()
+
+# Sent by ``services.block`` and ``services.unblock`` with ``user``, ``other`` and ``is_blocked``, inside their
+# transaction.
+block_changed = Signal()

@@ -32,7 +32,13 @@ class SettingsTab:
 
 
 TABS = (
-    SettingsTab(_("Profile"), (SettingsPage(_("Profile"), "accounts:settings", ("/settings/delete",)),)),
+    SettingsTab(
+        _("Profile"),
+        (
+            SettingsPage(_("Profile"), "accounts:settings", ("/settings/delete",)),
+            SettingsPage(_("Blocked players"), "games:blocks"),
+        ),
+    ),
     SettingsTab(
         _("Your time"),
         (

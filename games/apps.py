@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
             account_closed,
             account_deleting,
             address_confirmed,
+            block_changed,
             guest_merging,
             time_zone_changed,
         )
@@ -36,6 +37,7 @@ class GamesConfig(AppConfig):
         access_ended.connect(receivers.on_access_ended, dispatch_uid="games.on_access_ended")
         account_closed.connect(receivers.on_account_closed, dispatch_uid="games.on_account_closed")
         account_deleting.connect(receivers.on_account_deleting, dispatch_uid="games.on_account_deleting")
+        block_changed.connect(receivers.on_block_changed, dispatch_uid="games.on_block_changed")
         guest_merging.connect(receivers.on_guest_merging, dispatch_uid="games.on_guest_merging")
         time_zone_changed.connect(receivers.on_time_zone_changed, dispatch_uid="games.on_time_zone_changed")
         inbound.connect(receivers.on_inbound_mail, dispatch_uid="games.on_inbound_mail")

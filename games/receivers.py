@@ -24,7 +24,7 @@ from accounts.models import User
 from accounts.services import verify_address
 from games import tasks
 from games.analysis import analyses
-from games.chat.services import keep_within_log
+from games.chat.services import keep_within_log, recount_unread
 from games.clocks.activity import begin_unreachable, end_unreachable
 from games.clocks.waking_hours import change_zone
 from games.common import signals
@@ -32,6 +32,7 @@ from games.common.forms import query_values
 from games.core.forms import InviteCodeForm
 from games.core.models import Game
 from games.delivery.reports import receive_tracking_event
+from games.deputies.services import end_deputies_between
 from games.inbound.webhook import receive_from_service
 from games.lobby.invitations import (
     claim_invitations,
@@ -40,6 +41,7 @@ from games.lobby.invitations import (
     link_sign_up,
     rematch,
     take_mail_key,
+    withdraw_invitations_to,
 )
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
@@ -132,6 +134,15 @@ def on_guest_merging(guest: Any, user: Any, **_kwargs: Any) -> None:
 def on_access_ended(user: Any, **_kwargs: Any) -> None:
     """Revoke the private addresses of a player who ends all access without a password."""
     revoke_all_feeds(user)
+
+
+def on_block_changed(user: User, other: User, is_blocked: bool, **_kwargs: Any) -> None:
+    """End what the two have agreed or asked, and let the pages of their tables show whose messages are hidden."""
+    if is_blocked:
+        end_deputies_between(user, other, timezone.now())
+        withdraw_invitations_to(user, other)
+    recount_unread(user, other)
+    recount_unread(other, user)
 
 
 def on_time_zone_changed(user: Any, before: str, **_kwargs: Any) -> None:

@@ -8,8 +8,9 @@ from accounts.services import delete_ended_sessions, purge_unconfirmed
 from games.analysis import analyses
 from games.clocks import outages, pauses, reminders, updates
 from games.core import jobs
+from games.deputies import services as deputies
 from games.inbound.services import delete_old_mail
-from games.lobby.invitations import release_held_seats
+from games.lobby import invitations
 from games.notifications import outbox
 from games.play import proposals, robots
 from games.replay import films
@@ -18,7 +19,7 @@ from games.time_outs import substitutes, time_outs
 
 Part = Callable[[datetime], object]
 
-DAY = timedelta(days=1)
+DAY, TEN_MINUTES = timedelta(days=1), timedelta(minutes=10)
 
 
 def delete_old_rows_daily(now: datetime) -> None:
@@ -30,6 +31,13 @@ def delete_old_rows_daily(now: datetime) -> None:
     delete_old_mail(now)
 
 
+def decline_for_blocked(now: datetime) -> None:
+    """Decline the invitations and requests of players to people whom they cannot reach, because of a block."""
+    if jobs.is_time_for("decline", TEN_MINUTES, now):
+        invitations.decline_unwanted(now)
+        deputies.decline_unwanted(now)
+
+
 PARTS: tuple[Part, ...] = (
     updates.note_zone_data,
     updates.compute_due,
@@ -37,7 +45,8 @@ PARTS: tuple[Part, ...] = (
     substitutes.take_seats_by_robots,
     pauses.end_due_pauses,
     proposals.expire_due,
-    release_held_seats,
+    invitations.release_held_seats,
+    decline_for_blocked,
     reminders.remind_due,
     robots.wake_due,
     analyses.wake_lost,

@@ -8,6 +8,7 @@ from functools import cached_property
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.selectors import blocked_for
 from games.clocks.models import TablePause
 from games.core.choices import Status
 from games.core.dice import has_unopened_share, shares_of
@@ -98,6 +99,9 @@ class ViewedTable:
         offered = [seat for seat in self.rows if seat.offered_at is not None and not seat.is_out]
         if not offered or not isinstance(user, User):
             return offered
+        apart = set(blocked_for(user))
+        if any(seat.user_id in apart or seat.owner_id in apart for seat in self.rows):
+            return []
         if not user.is_confirmed or refused_tables([game], user, timezone.now()):
             return []
         played = seats_played(user, [game.pk])[game.pk]

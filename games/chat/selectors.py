@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 
 from accounts.models import User
-from games.core.models import Game
+from accounts.selectors import blocked_for, muted_by
+from games.core.models import Game, Seat
 from games.core.selectors import Viewer
 from games.deputies.selectors import deputyships_at
 from games.notifications.models import Kind, Notification
@@ -19,9 +20,14 @@ MAX_MESSAGES = 200
 def messages_for(game: Game, viewer: Viewer) -> QuerySet[ChatMessage]:
     """Return the messages of a table that this viewer, who may see the table, may read.
 
-    Whoever sees a private table only as the deputy of a player reads what was written during the deputyship.
+    People who are kept apart do not read each other, but where the viewer sits: there, only what the viewer hides is
+    left out. Whoever sees a private table only as the deputy of a player reads what was written during the deputyship.
     """
     messages = ChatMessage.objects.filter(game=game)
+    if isinstance(viewer, User):
+        is_elsewhere = ~Exists(Seat.objects.filter(game=game, user=viewer))
+        hidden = Q(author__in=muted_by(viewer)) | Q(is_elsewhere, author__in=blocked_for(viewer))
+        messages = messages.exclude(hidden)
     if not game.is_private or not isinstance(viewer, User):
         return messages
     if Game.objects.visible_to(viewer, to_deputies=False).filter(pk=game.pk).exists():
@@ -58,10 +64,15 @@ def recent_lines(game: Game, viewer: Viewer, limit: int) -> list[ChatLine]:
 
 
 def messages_before_turn_mail(row: Notification, limit: int) -> list[ChatMessage]:
-    """Return the messages since the recipient's last email about a turn there, oldest first, with authors."""
+    """Return the messages since the recipient's last email about a turn there, oldest first, with authors.
+
+    Emails never bring what people write whom the recipient has blocked.
+    """
     earlier = Notification.objects.filter(kind=Kind.TURN, user=row.user, game=row.game, channel=row.channel)
     last = earlier.filter(pk__lt=row.pk, sent_at__isnull=False).order_by("-pk").first()
     messages = ChatMessage.objects.filter(game=row.game).select_related("author__profile").order_by("-id")
+    if row.user is not None:
+        messages = messages.exclude(author__in=row.user.blocks.values("blocked"))
     if last is not None:
         messages = messages.filter(at__gt=last.sent_at)
     return list(reversed(messages[:limit]))

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.selectors import blocked_for, muting
 from games.common import rate_limits
 from games.common.errors import Forbidden, Invalid, NotFound
 from games.common.permissions import require_confirmed_address
@@ -19,6 +20,7 @@ from games.notifications import outbox
 from games.notifications.models import Kind
 
 from .models import ChatMessage
+from .selectors import messages_for
 
 MAX_LENGTH = 1000  # characters
 TIME_TO_REPEAT = timedelta(minutes=5)  # the same words within it are the same message, sent again
@@ -50,7 +52,8 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
     rate_limits.count("chat", user.pk)
     message = ChatMessage.objects.create(game=game, author=user, text=text, ply=game.ply)
     game.seats.filter(user=user).update(read_message=message.pk, unread_messages=0)
-    game.seats.exclude(user=user).update(unread_messages=F("unread_messages") + 1)
+    readers = game.seats.exclude(user=user).exclude(user__in=muting(user))
+    readers.update(unread_messages=F("unread_messages") + 1)
     bump_version(game)
     _notify_mentioned_players(game, message)
     return message
@@ -58,7 +61,7 @@ def post_message(game_id: int, user: User, text: str, after: int | None = None) 
 
 def mark_read(game: Game, user: User, last: int) -> None:
     """Record that the player has seen the chat up to the message ``last``. What was seen before stays seen."""
-    messages = ChatMessage.objects.filter(game=game)
+    messages = messages_for(game, user)
     reached = messages.filter(pk__lte=last).order_by("-pk").values_list("pk", flat=True).first()
     if reached is not None:
         later = messages.filter(pk__gt=reached).exclude(author=user).count()
@@ -74,6 +77,8 @@ def remove_message(message_id: int) -> None:
         raise NotFound
     game = game_for_update(message.game_id)
     unread = game.seats.filter(read_message__lt=message.pk, unread_messages__gt=0)
+    if message.author:
+        unread = unread.exclude(user__in=muting(message.author))
     unread.update(unread_messages=F("unread_messages") - 1)
     message.delete()
     bump_version(game)
@@ -81,10 +86,21 @@ def remove_message(message_id: int) -> None:
 
 def _notify_mentioned_players(game: Game, message: ChatMessage) -> None:
     names = {name.rstrip(".-").casefold() for name in MENTION.findall(message.text)}
-    for seat in game.seats.exclude(user=message.author).exclude(user=None).select_related("user"):
+    others = game.seats.exclude(user=message.author).exclude(user=None)
+    for seat in others.exclude(user__in=blocked_for(message.author)).select_related("user"):
         is_named = seat.user is not None and seat.user.username.casefold() in names
         if seat.user and is_named and message.author and rate_limits.may_reach(message.author, seat.user):
             outbox.queue(Kind.MENTION, f"{message.pk}", user=seat.user, game=game, params={"message": message.pk})
+
+
+def recount_unread(user: User, other: User) -> None:
+    """Count the unread messages of a player again at the tables where both sit: one hides the other's, or no longer.
+
+    It also lets the pages of these tables be rendered again.
+    """
+    for seat in Seat.objects.filter(user=user, game__seats__user=other).select_related("game"):
+        unread = messages_for(seat.game, user).filter(pk__gt=seat.read_message).exclude(author=user).count()
+        Seat.objects.filter(pk=seat.pk).update(unread_messages=unread, version=F("version") + 1)
 
 
 def keep_within_log(game: Game) -> None:

@@ -21,7 +21,7 @@ def capitalised(choices: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     return [(value, capfirst(label)) for value, label in choices]
 
 
-def clean_or_raise(form: forms.Form) -> dict[str, Any]:
+def clean_or_raise(form: forms.BaseForm) -> dict[str, Any]:
     """Return the values of a form. Raises Invalid (bad-form) with the first error."""
     if form.is_valid():
         return form.cleaned_data

@@ -56,7 +56,7 @@ def games_to_watch(user: User | None, before: int | None = None) -> GameQuerySet
     """Return the running public games in which the user does not play, latest first, with lower ids than ``before``."""
     games = Game.objects.running().filter(is_private=False)
     if user is not None:
-        games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
+        games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk")))).without_blocked(user)
     if before is not None:
         games = games.filter(pk__lt=before)
     return games.order_by("-id")
@@ -67,6 +67,7 @@ def seats_to_take(user: User | None) -> QuerySet[Seat]:
     seats = Seat.objects.offered().filter(game__is_private=False)
     if user is not None:
         seats = seats.exclude(Exists(user.seats.filter(game=OuterRef("game")))).exclude(owner=user)
+        seats = seats.exclude(Exists(Seat.objects.of_blocked(user).filter(game=OuterRef("game"))))
     return seats.select_related("game", "user__profile")
 
 

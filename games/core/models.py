@@ -11,6 +11,7 @@ from django.db.models import Q, UniqueConstraint
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.selectors import blocked_for
 from games.common.wording import titled
 from games.engine.dice import DEPUTY, DEVICE, PLAYER, SITE, TIME_OUT, V21, WORDS
 
@@ -18,6 +19,8 @@ from .choices import LateRule, Pace, SeatOrder, Status
 from .querysets import TIME_TO_RETURN, GameQuerySet
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
     from accounts.models import User
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # no characters that look alike
@@ -161,6 +164,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Keep the seats that look for another player, the first offered first. All of their games are running."""
         offered = self.filter(offered_at__isnull=False, finished_at=None, is_out=False)
         return offered.order_by("offered_at", "id")
+
+    def of_blocked(self, viewer: "User | AnonymousUser | None") -> Self:
+        """Keep the seats of people who are kept apart from the viewer, also those to which they may return."""
+        people = blocked_for(viewer)
+        return self.filter(Q(user__in=people) | Q(owner__in=people))
 
 
 class Seat(models.Model):

@@ -31,6 +31,12 @@ def _number_of(rows: "models.QuerySet[Any]") -> Coalesce:
     return Coalesce(Subquery(counted.values("number")), 0)
 
 
+def _seats_of_blocked(viewer: "User | AnonymousUser | None") -> "models.QuerySet[Any]":
+    """Return a game's seats of people who are kept apart from the viewer."""
+    seats: models.QuerySet[Any] = apps.get_model("games", "Seat").objects.of_blocked(viewer)
+    return seats.filter(game=OuterRef("pk"))
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     def visible_to(
         self, viewer: "User | AnonymousUser | None", invite_code: str = "", *, to_deputies: bool = True
@@ -39,7 +45,8 @@ class GameQuerySet(models.QuerySet["Game"]):
 
         A reason is a seat, the right to return to one, a pending invitation, the invite code of the table, being
         staff, or being the deputy of a player there, as long as the game runs and two weeks longer. Without
-        ``to_deputies`` the last is none.
+        ``to_deputies`` the last is none. Open tables at which someone sits whom the viewer has blocked, or who has
+        blocked the viewer, are left out, unless the viewer sits there too.
         """
         if viewer is not None and viewer.is_staff:
             return self.all()
@@ -48,13 +55,19 @@ class GameQuerySet(models.QuerySet["Game"]):
             reasons |= Q(invite_code=invite_code)
         if viewer is not None and viewer.is_authenticated:
             here, since = {"game": OuterRef("pk")}, timezone.now() - TIME_TO_RETURN
-            reasons |= Q(Exists(viewer.seats.filter(**here)))
+            is_seated = Q(Exists(viewer.seats.filter(**here)))
+            reasons |= is_seated
             reasons |= Q(Exists(viewer.seats_left.filter(**here, taken_at__gt=since)))
             reasons |= Q(Exists(viewer.invitations.filter(**here, state="pending")))
             if to_deputies:
                 deputies = viewer.deputy_for.in_force().about(timezone.now()).filter(user__seats__game=OuterRef("pk"))
                 reasons |= Q(~Q(finished_at__lte=since), Exists(deputies))
+            reasons &= is_seated | ~Q(status=Status.OPEN) | ~Q(Exists(_seats_of_blocked(viewer)))
         return self.filter(reasons)
+
+    def without_blocked(self, viewer: "User | AnonymousUser | None") -> Self:
+        """Leave out the tables of people whom the viewer has blocked, or who have blocked the viewer."""
+        return self.exclude(Exists(_seats_of_blocked(viewer))) if viewer is not None else self
 
     def with_people(self) -> Self:
         """Fetch the seats of all games with users and profiles, in three queries."""
@@ -120,7 +133,7 @@ class GameQuerySet(models.QuerySet["Game"]):
     def with_offered_seats(self, user: "User | None" = None) -> Self:
         games = self.filter(seats__offered_at__isnull=False, seats__finished_at=None)
         if user is not None:
-            games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
+            games = games.exclude(Exists(user.seats.filter(game=OuterRef("pk")))).without_blocked(user)
         return games.order_by("-id").distinct()
 
     def sound(self) -> Self:
@@ -138,7 +151,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Keep the public open tables, latest first, with ``free`` (not reserved) seats, without the user's own."""
         tables = self.filter(status=Status.OPEN, is_private=False)
         if user is not None:
-            tables = tables.exclude(Exists(user.seats.filter(game=OuterRef("pk"))))
+            tables = tables.exclude(Exists(user.seats.filter(game=OuterRef("pk")))).without_blocked(user)
         return tables.with_free_seats().order_by("-id")
 
     def with_free_seats(self) -> Self:

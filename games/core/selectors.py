@@ -32,14 +32,24 @@ def game_for_viewer(code: str, viewer: Viewer, invite_code: str = "") -> Game:
 
 
 def may_see(game: Game, viewer: Viewer, invite_code: str = "") -> bool:
-    """Return True if this viewer may see the game. A public one takes no query."""
-    return not game.is_private or Game.objects.visible_to(viewer, invite_code).filter(pk=game.pk).exists()
+    """Return True if this viewer may see the game. A public one takes no query, unless it is an open table."""
+    if not game.is_private and (game.status != Status.OPEN or not isinstance(viewer, User)):
+        return True
+    return Game.objects.visible_to(viewer, invite_code).filter(pk=game.pk).exists()
 
 
-def rematch_of(game: Game) -> Game | None:
-    """Return the rematch of a game with its seats, None if there is none or it was cancelled."""
+def rematch_of(game: Game, viewer: Viewer) -> Game | None:
+    """Return the rematch of a game with its seats, None if there is none for this viewer or it was cancelled."""
     rematches = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED)
-    return rematches.prefetch_related("seats").first()
+    found = rematches.prefetch_related("seats").first()
+    if found is None or not isinstance(viewer, User) or any(seat.user_id == viewer.pk for seat in found.seats.all()):
+        return found
+    return None if has_blocked(found, viewer) else found
+
+
+def has_blocked(game: Game, user: User) -> bool:
+    """Return True if someone at this table is kept apart from the user, who must not get a seat there."""
+    return Seat.objects.of_blocked(user).filter(game=game).exists()
 
 
 def title_of(game: Game) -> Title:

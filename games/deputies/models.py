@@ -4,8 +4,11 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q
 from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.selectors import blocked_for
 
 
 class DeputyQuerySet(models.QuerySet["Deputy"]):
@@ -15,6 +18,15 @@ class DeputyQuerySet(models.QuerySet["Deputy"]):
     def in_force(self) -> "DeputyQuerySet":
         """Keep those that were accepted, between active accounts. Their dates may lie in the past or in the future."""
         return self.current().filter(accepted_at__isnull=False, deputy__is_active=True, user__is_active=True)
+
+    def without_blocked(self, viewer: User | None) -> "DeputyQuerySet":
+        """Leave out those between the viewer and people who are kept apart from the viewer."""
+        people = blocked_for(viewer)
+        return self.exclude(user__in=people).exclude(deputy__in=people)
+
+    def unwanted(self) -> "DeputyQuerySet":
+        """Keep the requests to people who are kept apart from the player, which nobody will answer."""
+        return self.current().filter(accepted_at=None, user__in=blocked_for(OuterRef("deputy")))
 
     def about(self, now: datetime) -> "DeputyQuerySet":
         """Leave out those whose dates are over, or begin later, wherever on earth the player's days are counted."""

@@ -31,7 +31,7 @@ def deputy_for(user: User) -> list[Deputy]:
 
     Most users have been named by no one, and a statement with all columns takes four times as long to put together.
     """
-    rows = Deputy.objects.current().filter(deputy=user, user__is_active=True)
+    rows = Deputy.objects.current().without_blocked(user).filter(deputy=user, user__is_active=True)
     if not rows.exists():
         return []
     return list(rows.select_related("user__profile", "deputy__profile").order_by("-accepted_at", "id"))
@@ -39,7 +39,12 @@ def deputy_for(user: User) -> list[Deputy]:
 
 def request_to(user: User, pk: int) -> Deputy | None:
     """Return a request to a user to be a deputy, also one that was answered or has ended; None if it is gone."""
-    return Deputy.objects.filter(pk=pk, deputy=user).select_related("user__profile", "deputy__profile").first()
+    return (
+        Deputy.objects.without_blocked(user)
+        .filter(pk=pk, deputy=user)
+        .select_related("user__profile", "deputy__profile")
+        .first()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +91,19 @@ def deputyships_at(game: Game, user: User) -> list[tuple[datetime, datetime | No
 def deputy_for_turn(turn: Turn, now: datetime) -> Deputy | None:
     """Return the deputy who may play this turn when asked. Nobody acts for two seats of a table."""
     row = acting_for(turn.user_id, now)
-    if row is None or has_own_seat(turn.game_id, row.deputy, now):
+    if row is None or not may_represent_at(turn.game_id, row.deputy, now):
         return None
     return None if has_played_other_seat(turn.game_id, row.deputy, turn.seat.number) else row
 
 
-def has_own_seat(game_id: int, user: User, now: datetime) -> bool:
-    """Return True if the user has a seat at a table, or may return to one."""
-    return Seat.objects.held_by(user, now).filter(game=game_id).exists()
+def may_represent_at(game_id: int, user: User, now: datetime) -> bool:
+    """Return True if the user may act for others at a table: without a seat there, and if all there may be met."""
+    return not _seats_against(user, now).filter(game=game_id).exists()
+
+
+def _seats_against(user: User, now: datetime) -> QuerySet[Seat]:
+    """Return the seats that keep a user from acting for others at a table: the user's own, and of people kept apart."""
+    return Seat.objects.held_by(user, now) | Seat.objects.of_blocked(user)
 
 
 def seats_played(user: User, games: Collection[int]) -> dict[int, set[int | None]]:
@@ -140,7 +150,7 @@ def represented_seat(game: Game, seats: Sequence[Seat], user: User, now: datetim
         return None
     rows = Deputy.objects.in_force().filter(deputy=user, user__in=list(acting)).select_related("user__profile")
     found = [row for row in rows if acts_on(row, now)]
-    if not found or has_own_seat(game.pk, user, now):
+    if not found or not may_represent_at(game.pk, user, now):
         return None
     played = seats_played(user, [game.pk])[game.pk]
     found = [row for row in found if played <= {acting[row.user_id].number}]
@@ -173,11 +183,11 @@ def represented_games(user: User, now: datetime, accepted: Iterable[Deputy]) -> 
     waiting = Seat.objects.filter(user__in=rows, is_acting=True, finished_at=None, game__status=Status.RUNNING)
     seats = list(waiting.select_related("game", "user__profile").order_by("acting_since", "id")[:50])
     games = {seat.game_id for seat in seats}
-    own = set(Seat.objects.held_by(user, now).filter(game__in=games).values_list("game_id", flat=True))
+    closed = set(_seats_against(user, now).filter(game__in=games).values_list("game_id", flat=True))
     played, asked = seats_played(user, games), seats_with_asked_deputy(seat.pk for seat in seats)
     found: dict[int, Seat] = {}
     for seat in seats:
-        is_free = seat.game_id not in own and played[seat.game_id] <= {seat.number}
+        is_free = seat.game_id not in closed and played[seat.game_id] <= {seat.number}
         if is_free and (seat.pk in asked or rows[seat.user_id or 0].first is not None):
             found.setdefault(seat.game_id, seat)
     return [(seat.game, seat) for seat in found.values()]

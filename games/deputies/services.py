@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.lock import lock_user
 from accounts.models import User
-from accounts.selectors import person_by_name
+from accounts.selectors import are_blocked, person_by_name
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid, NotFound, TooMany
 from games.common.permissions import require_active_account, require_confirmed_address
+from games.common.time_to_decline import MIN_TIME_TO_DECLINE, time_to_decline
 from games.core.choices import Status
 from games.core.lock import bump_versions
 from games.core.log import add_event
@@ -57,7 +58,8 @@ def name_deputy(user: User, name: str, now: datetime, *, first: date | None = No
     rate_limits.count("invite", user.pk)
     rate_limits.count_recipient(user, friend.pk)
     row = Deputy.objects.create(user=user, deputy=friend, first=first, last=last, created_at=now)
-    outbox.queue(Kind.DEPUTY, f"request:{row.pk}", user=friend, params={"deputy": row.pk})
+    if not are_blocked(user, friend):  # else the friend's page does not show the request, and it ends later
+        outbox.queue(Kind.DEPUTY, f"request:{row.pk}", user=friend, params={"deputy": row.pk})
     return row
 
 
@@ -68,7 +70,7 @@ def accept_request(deputy: User, pk: int, now: datetime) -> Deputy:
     The deputy is notified of each turn that already waits for one.
     """
     require_active_account(deputy)
-    mine = Deputy.objects.current().filter(pk=pk, deputy=deputy)
+    mine = Deputy.objects.current().without_blocked(deputy).filter(pk=pk, deputy=deputy)
     is_new = mine.filter(accepted_at=None).update(accepted_at=now)
     row = mine.select_related("user__profile", "deputy").first()
     if row is None:
@@ -103,6 +105,25 @@ def end_all_deputies(user: User, now: datetime) -> None:
     current = Deputy.objects.current()
     for rows in (current.filter(user=user), current.filter(deputy=user)):
         rows.update(ended_at=now, ended_by=user)
+
+
+@transaction.atomic
+def end_deputies_between(user: User, other: User, now: datetime) -> None:
+    """End what a player and another whom they have just blocked do for each other. Requests by the other wait."""
+    mine = Q(user=user, deputy=other) | Q(user=other, deputy=user, accepted_at__isnull=False)
+    for row in Deputy.objects.current().filter(mine):
+        end_deputy(user, row.pk, now)
+
+
+def decline_unwanted(now: datetime) -> None:
+    """End the requests between people who are kept apart, after the time that a person might have taken.
+
+    So the player learns no more than from any other friend who does not want to be the deputy.
+    """
+    since = now - MIN_TIME_TO_DECLINE
+    for row in Deputy.objects.unwanted().filter(created_at__lte=since).select_related("deputy"):
+        if row.created_at + time_to_decline(f"deputy:{row.pk}") <= now:
+            end_deputy(row.deputy, row.pk, now)
 
 
 def ask_deputy(turn: Turn, at: datetime, now: datetime) -> None:

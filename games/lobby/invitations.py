@@ -16,10 +16,12 @@ from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.common.permissions import require_confirmed_address
+from games.common.time_to_decline import MIN_TIME_TO_DECLINE, time_to_decline
 from games.core.choices import SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare, read_draft
 from games.core.lock import bump_version, game_for_update
 from games.core.models import Game, Seat
+from games.core.selectors import has_blocked, rematch_of
 from games.notifications import outbox
 from games.notifications.models import Kind, Presence
 from games.notifications.selectors import is_blocked
@@ -32,6 +34,11 @@ from .table_names import next_table_name
 from .tables import NewTable, create_table, free_seats, join_table
 
 SESSION_KEY = "invited_by_mail"
+
+
+class InvitationAnswered(Conflict):
+    def __init__(self) -> None:
+        super().__init__("invitation-answered", _("This invitation has already been answered or withdrawn."))
 
 
 @transaction.atomic
@@ -113,7 +120,8 @@ def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", 
     """Create an invitation and notify the player. The caller has checked that a seat is free.
 
     No email is sent to who was invited today by name or by address, or too often by this player: the inviter does not
-    learn that both are the same person.
+    learn that both are the same person. Nor is one sent to who is kept apart from someone at the table: their pages do
+    not show the invitation, and ``decline_unwanted`` declines it later.
     """
     reader = person or person_by_address(
         email
@@ -124,6 +132,8 @@ def offer_seat(game: Game, inviter: User, person: User | None, email: str = "", 
     params: dict[str, str | int] = {"invitation": invitation.code, "inviter": inviter.username, "rematch": int(rematch)}
     event, address = f"{invitation.pk}", "" if reader else email
     is_counted = person is not None and not rematch  # by the caller
+    if reader is not None and has_blocked(game, reader):
+        return invitation
     if not is_known and (reader is None or is_counted or rate_limits.may_reach(inviter, reader)):
         outbox.queue(Kind.INVITATION, event, user=reader, email=address, game=game, params=params)
     return invitation
@@ -137,7 +147,7 @@ def _pending_invitation(code: str) -> tuple[Game, Invitation]:
     game = game_for_update(game_id)
     invitation = Invitation.objects.select_related("user").get(code=code)
     if invitation.state != InvitationState.PENDING:
-        raise Conflict("invitation-answered", _("This invitation has already been answered or withdrawn."))
+        raise InvitationAnswered
     return game, invitation
 
 
@@ -154,6 +164,8 @@ def accept_invitation(code: str, user: User, *, share: NewShare = NO_SHARE) -> G
     game, invitation = _pending_invitation(code)
     if invitation.user not in {None, user}:
         raise NotFound
+    if has_blocked(game, user):
+        raise InvitationAnswered
     if invitation.user is None:
         _assign(invitation, user)
     return join_table(game.pk, user, share=share)
@@ -276,6 +288,30 @@ def release_held_seats(now: datetime) -> None:
                 _close(game, invitation, InvitationState.WITHDRAWN)
 
 
+def decline_unwanted(now: datetime) -> None:
+    """Decline the invitations between people who are kept apart, after the time that a person might have taken.
+
+    So the inviter learns no more than from any other player who does not want to play.
+    """
+    since = now - MIN_TIME_TO_DECLINE
+    unwanted = Invitation.objects.to_blocked().filter(state=InvitationState.PENDING, created_at__lte=since)
+    for pk, game_id in unwanted.order_by("game", "pk").values_list("pk", "game_id"):
+        with transaction.atomic():
+            game = game_for_update(game_id)
+            invitation = unwanted.filter(pk=pk).first()  # read again under the lock
+            if invitation and invitation.created_at + time_to_decline(invitation.code) <= now:
+                _close(game, invitation, InvitationState.DECLINED)
+
+
+def withdraw_invitations_to(user: User, other: User) -> None:
+    """Withdraw the invitations that a player has sent to another whom they have just blocked."""
+    sent = Invitation.objects.filter(inviter=user, user=other, state=InvitationState.PENDING)
+    for pk, game_id in list(sent.order_by("game", "pk").values_list("pk", "game_id")):
+        game = game_for_update(game_id)
+        if invitation := sent.filter(pk=pk).first():
+            _close(game, invitation, InvitationState.WITHDRAWN)
+
+
 @transaction.atomic
 def claim_invitations(user: User, email: str) -> None:
     """Assign the invitations to a newly confirmed address to this player; seat them at the table they signed up for."""
@@ -293,7 +329,7 @@ def claim_invitations(user: User, email: str) -> None:
 def _claim(game: Game, invitation: Invitation, user: User) -> None:
     if invitation.user is None:
         _assign(invitation, user)
-    if invitation.accept_on_verification:
+    if invitation.accept_on_verification and not has_blocked(game, user):
         join_table(game.pk, user)
 
 
@@ -321,16 +357,26 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str 
         raise Forbidden("not-seated", _("You did not play at this table."))
     if game.status not in {Status.FINISHED, Status.ABORTED}:
         raise Conflict("not-over", _("This game is not over yet."))
-    new_game = Game.objects.filter(rematch_of=game).exclude(status=Status.CANCELLED).first()
+    found = rematch_of(game, user)
     bump_version(game)  # so that the open pages of the others show the rematch
-    if new_game:
+    if found:
         for_table = read_draft(draft).code if draft and share.table is None else share.table
-        return join_table(new_game.pk, user, share=replace(share, table=for_table))
+        return join_table(found.pk, user, share=replace(share, table=for_table))
+    return _open_rematch(game, user, share, draft, robot)
+
+
+def _open_rematch(game: Game, user: User, share: NewShare, draft: str, robot: str) -> Game:
+    """Open a table like this one, and invite its people.
+
+    If one stands at which someone sits who is kept apart from the player, it stays the rematch of the others.
+    """
     others = list(Seat.objects.filter(game=game, user__is_active=True).exclude(user=user).select_related("user"))
     people = [seat.user for seat in others if seat.user and not seat.user.robot]
     if people:
         count_invitation(user)  # otherwise opening and leaving rematches could send any number of emails
-    Game.objects.filter(rematch_of=game).update(rematch_of=None)
+    is_rematch = rematch_of(game, None) is None
+    if is_rematch:
+        Game.objects.filter(rematch_of=game).update(rematch_of=None)  # cancelled ones
     new_game = create_table(
         user,
         NewTable(
@@ -341,12 +387,12 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str 
             times=time_settings_of(game),
             is_private=game.is_private,
             has_hints=game.has_hints,
-            seat_order=SeatOrder.ROTATED,
+            seat_order=SeatOrder.ROTATED if is_rematch else SeatOrder.RANDOM,
             name=next_table_name(game.name, user),
             share=share,
             draft=draft,
             robots=[robot or seat.user.robot for seat in others if seat.user and seat.user.robot],
-            rematch_of=game,
+            rematch_of=game if is_rematch else None,
         ),
     )
     for person in people:

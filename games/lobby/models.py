@@ -1,10 +1,16 @@
 """Invitations to a table."""
 
+from typing import Self
+
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from games.core.models import Game, new_code
+from accounts.models import User
+from accounts.selectors import blocked_for
+from games.core.models import Game, Seat, new_code
 
 
 class InvitationState(models.TextChoices):
@@ -12,6 +18,19 @@ class InvitationState(models.TextChoices):
     ACCEPTED = "accepted", _("accepted")
     DECLINED = "declined", _("declined")
     WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def without_blocked(self, viewer: User | AnonymousUser | None) -> Self:
+        """Leave out the invitations by people who are kept apart from the viewer, and to tables where they sit."""
+        there = Seat.objects.of_blocked(viewer).filter(game=OuterRef("game"))
+        return self.exclude(inviter__in=blocked_for(viewer)).exclude(Exists(there))
+
+    def to_blocked(self) -> Self:
+        """Keep the invitations of players who are kept apart from the inviter, or from someone at the table."""
+        seats = Seat.objects.filter(game=OuterRef("game"), user__in=blocked_for(OuterRef(OuterRef("user"))))
+        apart = models.Q(inviter__in=blocked_for(OuterRef("user"))) | models.Q(Exists(seats))
+        return self.filter(apart, user__isnull=False)
 
 
 class Invitation(models.Model):
@@ -44,6 +63,8 @@ class Invitation(models.Model):
     held_until = models.DateTimeField(_("held until"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     answered_at = models.DateTimeField(_("answered at"), null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("invitation")

@@ -3,6 +3,7 @@
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
+from accounts.selectors import blocked_for
 from games.common.errors import NotFound
 from games.core.choices import Status
 from games.core.models import Game
@@ -16,7 +17,9 @@ MAX_TABLES = 3  # as buttons
 
 def invitations_of(user: User) -> QuerySet[Invitation]:
     """Return the invitations that the user has not answered and still can, with game and inviter."""
-    pending = Invitation.objects.filter(user=user, state=InvitationState.PENDING, game__status=Status.OPEN)
+    pending = Invitation.objects.without_blocked(user).filter(
+        user=user, state=InvitationState.PENDING, game__status=Status.OPEN
+    )
     return pending.select_related("game", "inviter__profile")
 
 
@@ -30,25 +33,31 @@ def names_played_with(user: User) -> list[str]:
     """Return the names of the people in the user's latest games. Others are not offered."""
     latest = list(user.seats.order_by("-game").values_list("game", flat=True)[:MAX_GAMES_LOOKED_AT])
     people = User.objects.filter(seats__game__in=latest, robot="", is_active=True).exclude(pk=user.pk)
+    people = people.exclude(pk__in=blocked_for(user))
     return list(people.order_by("username").values_list("username", flat=True).distinct()[:MAX_NAMES])
 
 
-def tables_to_invite_to(viewer: Viewer, person: User) -> list[Game]:
+def may_contact(viewer: Viewer, person: User) -> bool:
+    """Return True if the viewer may invite or challenge this person, unless one has blocked the other."""
+    return isinstance(viewer, User) and viewer.is_confirmed and not person.robot and person != viewer
+
+
+def tables_to_invite_to(viewer: User, person: User) -> list[Game]:
     """Return the viewer's open tables with a free seat at which this person does not sit and is not expected."""
-    if not isinstance(viewer, User) or not viewer.is_confirmed or person.robot or person == viewer:
-        return []
     tables = Game.objects.current_for(viewer).filter(status=Status.OPEN).with_free_seats().order_by("-id")
     here = {"game": OuterRef("pk")}
-    expected = Exists(invitations_of(person).filter(**here)) | Exists(person.seats.filter(**here))
+    invited = person.invitations.filter(**here, state=InvitationState.PENDING)  # also where the person does not see it
+    expected = Exists(invited) | Exists(person.seats.filter(**here))
     return list(tables.exclude(expected)[:MAX_TABLES])
 
 
 def invitation_for(code: str, viewer: Viewer) -> Invitation:
-    """Return the invitation with this code. Raises NotFound, also for an invitation to another player.
+    """Return the invitation with this code. Raises NotFound, also for an invitation to another player or by a blocked.
 
     A visitor who is not signed in may see it, because signing in comes before accepting.
     """
-    invitation = Invitation.objects.select_related("game__host", "inviter__profile", "user").filter(code=code).first()
+    visible = Invitation.objects.without_blocked(viewer).select_related("game__host", "inviter__profile", "user")
+    invitation = visible.filter(code=code).first()
     if invitation is None or (isinstance(viewer, User) and invitation.user_id not in {None, viewer.pk}):
         raise NotFound
     return invitation

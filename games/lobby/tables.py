@@ -21,7 +21,7 @@ from games.core.dice import NO_SHARE, NewShare, open_known_shares, share_columns
 from games.core.lock import bump_version, game_for_update
 from games.core.log import LogWriter, entries_of, state_of
 from games.core.models import Entry, EntryNote, Game, Seat
-from games.core.selectors import seats_of, seats_with_users, title_of
+from games.core.selectors import has_blocked, seats_of, seats_with_users, title_of
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
 from games.notifications import outbox
@@ -171,7 +171,7 @@ def join_table(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
 
     Raises Conflict (not-open, table-full), Invalid for a bad share of the dice, Forbidden (account-closed,
     address-unconfirmed, below-minimum). A seat that is reserved for an invited player is not free for others; an
-    invited player need not meet the minimum.
+    invited player need not meet the minimum. Where someone sits who is kept apart from the player, the table is full.
     """
     game = game_for_update(game_id)
     if game.seats.filter(user=user).exists():
@@ -181,7 +181,7 @@ def join_table(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
     columns = share_columns_at(game, share)
     _require_open(game)
     invitation = Invitation.objects.filter(game=game, user=user, state=InvitationState.PENDING).first()
-    if free_seats(game) + bool(invitation) < 1:
+    if free_seats(game) + bool(invitation) < 1 or has_blocked(game, user):
         raise Conflict("table-full", _("All seats at this table are taken or reserved."))
     now = timezone.now()
     if invitation is None:

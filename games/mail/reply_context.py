@@ -276,7 +276,7 @@ def _explanation(row: Notification, table: Table) -> str:
 
 def _dice_note(row: Notification, table: Table, code: str) -> str:
     """Return what a new seat adds to the dice, if the site has drawn it: an email brings no share."""
-    game = table.game if code == "joined" else rematch_of(table.game) if code == "rematch" else None
+    game = table.game if code == "joined" else rematch_of(table.game, row.user) if code == "rematch" else None
     seat = seat_of(game, row.user) if game and row.user else None
     if seat is None or seat.share_source != ShareSource.SITE:
         return ""

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from accounts.models import MailThreads
-from accounts.selectors import display_name, get_profile
+from accounts.selectors import blocked_for, display_name, get_profile
 from games.chat.models import ChatMessage
 from games.clocks.models import Turn, TurnStepKind
 from games.core.models import TableEvent
@@ -35,14 +35,18 @@ def recipient_of(row: Notification) -> Recipient:
 
 
 def invitation_of(row: Notification) -> Invitation | None:
-    """Return the invitation that a notification is about, with inviter and invited player."""
-    invitations = Invitation.objects.filter(code=row.params.get("invitation", ""))
+    """Return the invitation that a notification is about, with inviter and invited player.
+
+    None if it is gone, and between people who are kept apart.
+    """
+    invitations = Invitation.objects.without_blocked(row.user).filter(code=row.params.get("invitation", ""))
     return invitations.select_related("inviter__profile", "user__profile").first()
 
 
 def message_of(row: Notification) -> ChatMessage | None:
-    """Return the chat message that a notification is about, with its author."""
-    return ChatMessage.objects.filter(pk=row.params.get("message")).select_related("author__profile").first()
+    """Return the chat message that a notification is about, with its author; None also between people kept apart."""
+    messages = ChatMessage.objects.exclude(author__in=blocked_for(row.user))
+    return messages.filter(pk=row.params.get("message")).select_related("author__profile").first()
 
 
 def event_of(row: Notification) -> TableEvent | None:
@@ -57,7 +61,7 @@ def proposal_of(row: Notification) -> Proposal | None:
 
 def deputy_request_of(row: Notification) -> Deputy | None:
     """Return the request to be a deputy that a notification is about, None if it was withdrawn or declined."""
-    rows = Deputy.objects.current().filter(pk=row.params.get("deputy"), deputy=row.user)
+    rows = Deputy.objects.current().without_blocked(row.user).filter(pk=row.params.get("deputy"), deputy=row.user)
     return rows.select_related("user__profile", "deputy__profile").first()
 
 

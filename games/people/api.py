@@ -4,17 +4,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import User
-from accounts.selectors import display_name, get_profile, person_by_name
+from accounts.models import Block, User
+from accounts.selectors import blocks_of, display_name, get_profile, person_by_name
+from accounts.services import block, unblock
 from games.board.api import TitleSerializer, title_json
 from games.clocks.api import PlayerTimeSerializer, player_time_row
-from games.common.api import JSONView, operation
-from games.common.errors import NotFound
+from games.common.api import JSONView, NameField, NothingForm, Values, cleaned, operation
+from games.common.errors import Invalid, NotFound
 from games.core.choices import Status
 from games.core.lists import waiting_count
 from games.core.models import Game
@@ -122,6 +124,59 @@ class Player(JSONView):
         if person is None:
             raise NotFound
         return Response(PlayerSerializer(player_facts(person)).data)
+
+
+class BlockRequestForm(serializers.Serializer[Values]):
+    """A player to block."""
+
+    player = NameField(max_length=60, help_text="The name of the player.")
+    hides_messages = serializers.BooleanField(
+        required=False, help_text="Hide their messages at tables where you both play; true unless you say otherwise."
+    )
+
+
+class BlockSerializer(serializers.ModelSerializer[Block]):
+    """A player whom you have blocked."""
+
+    player = serializers.CharField(source="blocked.username")
+    hides_messages = serializers.BooleanField(
+        help_text="You do not see their messages at tables where you both play. Elsewhere you never do."
+    )
+
+    class Meta:
+        model = Block
+        fields = ["player", "hides_messages", "created_at"]
+        read_only_fields = fields
+
+
+class Blocks(JSONView):
+    permission_classes = [IsAuthenticated]
+
+    @operation("list_blocks", "people", {200: BlockSerializer(many=True)})
+    def get(self, request: Request) -> Response:
+        """List whom you have blocked, latest first."""
+        return Response(BlockSerializer(blocks_of(self.player), many=True).data)
+
+    @operation("block", "people", {201: BlockSerializer}, 409, 422, request=BlockRequestForm)
+    def post(self, request: Request) -> Response:
+        """Block a player. They are not told. Blocking again changes whether their messages are hidden."""
+        sent = dict(cleaned(BlockRequestForm, request))
+        person = person_by_name(sent.pop("player"))
+        if person is None:
+            raise Invalid("unknown-player", _("There is no player with this name."))
+        return Response(BlockSerializer(block(self.player, person, **sent)).data, 201)
+
+
+class Unblock(JSONView):
+    @operation("unblock", "people", {204: None}, 404)
+    def post(self, request: Request, name: str) -> Response:
+        """Unblock a player. Repeating it changes nothing."""
+        cleaned(NothingForm, request)
+        person, player = person_by_name(name), self.player
+        if person is None:
+            raise NotFound
+        unblock(player, person)
+        return Response(status=204)
 
 
 class Titles(JSONView):

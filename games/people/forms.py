@@ -9,6 +9,7 @@ from django.utils.timezone import make_aware
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from accounts.models import Block
 from games.common.forms import capitalised
 from games.core.forms import ruleset_choices
 from games.core.lists import HISTORY_FILTERS
@@ -22,6 +23,14 @@ class _DayField(forms.DateField):
 
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     default_validators = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2999, 12, 31))]
+
+
+class BlockForm(forms.ModelForm[Block]):
+    """What a block hides at the tables where both play."""
+
+    class Meta:
+        model = Block
+        fields = ("hides_messages",)
 
 
 class HistoryForm(forms.Form):

@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from accounts.models import Profile, User
-from accounts.selectors import display_name, get_profile
+from accounts.selectors import blocks_between, display_name, get_profile, is_blockable
 from games.board.cards import GameCard, game_cards
 from games.board.robots import RobotView, titles_of_robot
 from games.clocks.presenters import PlayerTimeView, absences_of, player_time_view
@@ -22,6 +22,7 @@ from games.core.selectors import Viewer
 from games.engine.core import Title
 from games.engine.messages import Message
 from games.engine.registry import TITLES
+from games.lobby.selectors import may_contact
 from games.play.models import PlaceTally
 from games.play.tallies import OpponentRecord, best_games_of, opponents_of, running_count, tallies_of
 
@@ -82,7 +83,8 @@ class ProfileView:
 
     ``robots`` describes a robot in each title that it plays, [] for people.
     ``finished_count`` and ``wins`` are numbers of all finished games, ``titles`` tells more of them for each title.
-    Robots have no ``time`` and no ``opponents``.
+    Robots have no ``time`` and no ``opponents``. ``may_contact``: the viewer may invite and challenge the player.
+    ``may_block``: the viewer may block the player, or (``is_blocked``) has done so.
     """
 
     user: User
@@ -97,6 +99,9 @@ class ProfileView:
     finished: list[GameCard]
     is_me: bool
     robots: list[RobotView]
+    may_contact: bool = False
+    may_block: bool = False
+    is_blocked: bool = False
     absence: str = ""
     time: PlayerTimeView | None = None
 
@@ -105,6 +110,8 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
     running, finished = (history_of(user, viewer, show=show, limit=MAX_SHOWN).ids for show in ("running", "finished"))
     cards = {card.game.pk: card for card in game_cards(games_in_order([*running, *finished]), user)}
     now, tallies = timezone.now(), tallies_of(user)
+    may_block = isinstance(viewer, User) and is_blockable(viewer, user)
+    blocks = blocks_between(viewer, user) if isinstance(viewer, User) and may_block else []
     absence = None if user.robot else absences_of([user.pk], now).get(user.pk)
     return ProfileView(
         user=user,
@@ -118,6 +125,9 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         running=[cards[pk] for pk in running if pk in cards],
         finished=[cards[pk] for pk in finished if pk in cards],
         is_me=isinstance(viewer, User) and viewer.pk == user.pk,
+        may_contact=may_contact(viewer, user) and not blocks,
+        may_block=may_block,
+        is_blocked=any(row.blocked_id == user.pk for row in blocks),
         robots=titles_of_robot(user),
         absence=absence.text if absence else "",
         time=None if user.robot else player_time_view(user, viewer, now),

@@ -5,10 +5,15 @@ from . import api, views
 urlpatterns = [
     path("players/<str:name>/", views.player, name="player"),
     path("players/<str:name>/games/", views.history, name="history"),
+    path("players/<str:name>/block/", views.block, name="block"),
+    path("players/<str:name>/unblock/", views.unblock, name="unblock"),
+    path("settings/blocks/", views.blocks, name="blocks"),
 ]
 
 api_urlpatterns = [
     path("titles/", api.Titles.as_view(), name="titles"),
     path("me/", api.Me.as_view(), name="me"),
     path("players/<api_name:name>/", api.Player.as_view(), name="player"),
+    path("blocks/", api.Blocks.as_view(), name="blocks"),
+    path("blocks/<api_name:name>/end/", api.Unblock.as_view(), name="unblock"),
 ]

@@ -2,21 +2,26 @@
 
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import services
 from accounts.models import User
-from accounts.selectors import display_name, person_by_name
+from accounts.selectors import block_of, blocks_of, display_name, is_blockable, person_by_name
 from games.board.cards import game_cards
+from games.common.decorators import player_of
 from games.common.errors import NotFound
-from games.common.forms import valid_values
+from games.common.forms import clean_or_raise, valid_values
 from games.core.lists import History, games_in_order, history_of
 from games.core.selectors import Viewer, viewer_of
 from games.lobby.selectors import tables_to_invite_to
 
-from .forms import HistoryForm
+from .forms import BlockForm, HistoryForm
 from .presenters import profile_view
 
 PER_PAGE = 25
@@ -33,8 +38,40 @@ def _person(name: str) -> User:
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     person, viewer = _person(name), viewer_of(request)
-    context = {"player": profile_view(person, viewer), "tables": tables_to_invite_to(viewer, person)}
-    return render(request, "games/people/player.html", context)
+    profile = profile_view(person, viewer)
+    tables = tables_to_invite_to(player_of(request), person) if profile.may_contact else []
+    return render(request, "games/people/player.html", {"player": profile, "tables": tables})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def block(request: HttpRequest, name: str) -> HttpResponse:
+    """Say what a block does and what it does not; POST blocks the player, or changes the block."""
+    person, user = _person(name), player_of(request)
+    if request.method == "POST":
+        services.block(user, person, **clean_or_raise(BlockForm(request.POST)))
+        messages.success(request, _("You have blocked %(name)s.") % {"name": display_name(person)})
+        return redirect("games:blocks")
+    if not is_blockable(user, person):
+        raise NotFound
+    row = block_of(user, person)
+    context = {"player": person, "name": display_name(person), "form": BlockForm(instance=row), "is_blocked": row}
+    return render(request, "games/people/block.html", context)
+
+
+@require_POST
+@login_required
+def unblock(request: HttpRequest, name: str) -> HttpResponse:
+    person = _person(name)
+    services.unblock(player_of(request), person)
+    messages.success(request, _("%(name)s is no longer blocked.") % {"name": display_name(person)})
+    return redirect("games:blocks")
+
+
+@require_safe
+@login_required
+def blocks(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/people/blocks.html", {"blocks": blocks_of(player_of(request))})
 
 
 @require_safe
@@ -46,7 +83,7 @@ def history(request: HttpRequest, name: str) -> HttpResponse:
     unknown = opponent_name if opponent is None else ""
     found = History([], None) if unknown else _games(person, viewer_of(request), filters, opponent)
     page = Paginator(found.ids, PER_PAGE).get_page(request.GET.get("page"))
-    context = {"person": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
+    context = {"player": person, "name": display_name(person), "form": form, "unknown_opponent": unknown}
     parts = {"before": filters.get("before"), "older": None if page.has_next() else found.older}
     cards = game_cards(games_in_order(list(page)), person)
     parts["is_filtered"] = any(value for name, value in filters.items() if name not in {"show", "before"})

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F, Q, Sum
 
 from accounts.models import User
+from accounts.selectors import blocked_for
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer
@@ -181,12 +182,13 @@ def best_games_of(tallies: Sequence[PlaceTally], viewer: Viewer) -> dict[int, Ga
 def opponents_of(user: User, viewer: Viewer) -> list[OpponentRecord]:
     """Return whom the user has played most often. Others than the user and staff learn of public games only.
 
-    A robot's opponents are not counted.
+    A robot's opponents are not counted, and people who are kept apart from the viewer are left out.
     """
     if user.robot:
         return []
     knows_all = isinstance(viewer, User) and (viewer.pk == user.pk or viewer.is_staff)
     names = ("games", "ahead", "behind") if knows_all else ("public_games", "public_ahead", "public_behind")
     rows = OpponentTally.objects.filter(user=user, **{f"{names[0]}__gt": 0})
+    rows = rows.exclude(opponent__in=blocked_for(viewer))
     rows = rows.order_by(F(names[0]).desc(), "opponent").select_related("opponent__profile")[:MAX_OPPONENTS]
     return [OpponentRecord(row.opponent, *(getattr(row, name) for name in names)) for row in rows]

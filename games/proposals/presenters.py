@@ -199,7 +199,7 @@ def name_of_proposer(row: Proposal, seats: Sequence[Seat]) -> str:
 
 
 def rematch_view(game: Game, me: Seat, seats: Sequence[Seat]) -> RematchView | None:
-    found = rematch_of(game)
+    found = rematch_of(game, me.user)
     if found is None:
         return None
     host = next((seat for seat in seats if seat.user_id == found.host_id), None)

@@ -10,6 +10,7 @@ without either is part of the key (``_seat_facts``, and ``changes_beside_version
 - the number of games that wait for the viewer elsewhere
 - which players at the table have the viewer as their deputy, and when; whether the viewer sees the table only as one,
   and so reads only a part of the chat
+- who is kept apart from a visitor, and so is not read in the chat
 - the progress of the analysis, and the rematch
 """
 
@@ -23,7 +24,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts.models import User
-from accounts.selectors import display_name
+from accounts.selectors import blocked_for, display_name
 from games.analysis.models import Analysis
 from games.board.status import FAREWELL
 from games.board.viewed_table import ViewedTable
@@ -44,6 +45,8 @@ PLAYED = {Status.RUNNING, Status.FINISHED, Status.ABORTED}
 def changes_beside_version(game: Game, visitor: User | None) -> tuple[object, ...]:
     """Return what changes on the page of a begun game without a version; a ``visitor`` may be a deputy there."""
     found: list[object] = _names_beside_seats(game)
+    if visitor:
+        found.append(sorted(blocked_for(visitor)))
     if visitor and (game.status == Status.RUNNING or game.is_private):
         deputies = Deputy.objects.current().filter(deputy=visitor, user__seats__game=game)
         columns = ("pk", "accepted_at", "first", "last", "user__profile__time_zone")

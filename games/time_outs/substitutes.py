@@ -22,7 +22,7 @@ from games.core.choices import Status
 from games.core.lock import game_for_update
 from games.core.log import Param, add_event, note_if_broken
 from games.core.models import EventKind, Game, Seat
-from games.core.selectors import is_robot, title_of
+from games.core.selectors import has_blocked, is_robot, title_of
 from games.deputies.selectors import has_played_other_seat
 from games.notifications.outbox import notify_players, queue_turn_mail
 from games.play import endings
@@ -48,13 +48,15 @@ def take_seat(game_id: int, number: int, user: User, now: datetime) -> Game:
     """Take over a seat that is offered, with the bank of a new game.
 
     Raises Conflict (seat-taken, already-seated, other-seat, not-running), Forbidden (account-closed,
-    address-unconfirmed, below-minimum). Who has played another seat of this table cannot take a second one.
+    address-unconfirmed, below-minimum). Who has played another seat of this table cannot take a second one. Where
+    someone sits who is kept apart from the user, no seat is open.
     """
     game = game_for_update(game_id)
     seat = game.seats.filter(number=number).select_related("user").first()
     if game.status != Status.RUNNING:
         raise Conflict("not-running", _("This game is not running."))
-    if seat is None or seat.offered_at is None:
+    is_kept_apart = seat is not None and seat.owner_id != user.pk and has_blocked(game, user)
+    if seat is None or seat.offered_at is None or is_kept_apart:
         raise Conflict("seat-taken", _("This seat is no longer open to other players."))
     require_active_account(user)
     require_confirmed_address(user)

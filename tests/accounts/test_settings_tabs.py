@@ -24,6 +24,7 @@ def links_of(client: Client, address: str, css_class: str) -> list[tuple[str, st
     [
         ("/settings/", "Profile"),
         ("/settings/delete/", "Profile"),
+        ("/settings/blocks/", "Profile"),
         ("/time/", "Your time"),
         ("/deputy/", "Your time"),
         ("/mail/settings/", "Notifications"),

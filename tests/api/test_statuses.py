@@ -7,6 +7,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
+from accounts.models import Block, User
+from accounts.services import MAX_BLOCKS
 from games.api.views import document
 from games.clocks.models import Turn
 from games.core.dice import NewShare
@@ -50,6 +52,11 @@ class Things(dict[str, str]):
 
     def friend(self) -> str:
         return self.ben.user.username
+
+    def one_too_many(self) -> str:
+        people = User.objects.bulk_create(User(username=f"pest{number}") for number in range(MAX_BLOCKS))
+        Block.objects.bulk_create(Block(blocker=self.ann.user, blocked=one) for one in people)
+        return make_user().username
 
     def week(self) -> str:
         return WEEK

@@ -12,7 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from accounts.models import Profile, User
-from accounts.services import create_token
+from accounts.services import block, create_token
 from games import tasks
 from games.analysis import analyses
 from games.chat.services import post_message
@@ -92,9 +92,13 @@ def account() -> list[Stop]:
     user, careful, unreachable = make_user("Leila"), make_user("Careful"), make_user("Nasim")
     note_bounce(unreachable.email, BlockReason.BOUNCE, "550 5.1.1 No such user here", timezone.now())
     create_token(user, "robot")
+    block(user, careful)
     TOTP.activate(careful, generate_totp_secret())
     settings_pages = {
         "settings": "/settings/",
+        "blocked players": "/settings/blocks/",
+        "block": "/players/Nasim/block/",
+        "profile, blocked": "/players/Careful/",
         "tokens": "/settings/tokens/",
         "delete": "/settings/delete/",
         "mails": "/mail/settings/",

@@ -23,7 +23,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import create_token
+from accounts.services import block, create_token
 from games.analysis.models import Analysis
 from games.chat.services import post_message
 from games.clocks.models import AutomaticHoliday, Outage, PlannedHoliday, TablePause, UnreachableSpan, WakingHours
@@ -156,6 +156,7 @@ def _rows(world: AccessData, people: dict[str, User]) -> None:
     UserSession.objects.create(user=player, ip="192.0.2.1", session_key="gone", user_agent="test")
     TOTP.activate(make_user("careful"), generate_totp_secret())
     token, _clear = create_token(player, "robot")
+    block(player, make_user("pest"))
     deputy = name_deputy(player, other.username, timezone.now())
     world.names |= {
         "confirm": EmailConfirmationHMAC(new).key,

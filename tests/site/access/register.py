@@ -83,6 +83,9 @@ SECTIONS: dict[str, str] = {
 /players/player/  200 | 405
 /players/nobody/  404 | 405
 /players/player/games/  200 | 405
+/players/player/block/  302 200 200 200 404 200 | 302 302 302 302 422 302
+/players/player/unblock/  405 | 302
+/settings/blocks/  302 200 200 200 200 200 | 405
 /art/marrakech/rug-c.svg  200 | 405
 /art/marrakech.0.svg  200 | 405
 /avatars/player.svg  200 | 405
@@ -251,6 +254,14 @@ SECTIONS: dict[str, str] = {
 /api/v1/players/player/  200 | 401 405 405 405 405 405
     GET  get_player  ann  players/ben/
         404  players/no-such-player/
+/api/v1/blocks/  401 200 200 200 200 200 | 401 201 201 201 201 201
+    GET  list_blocks  ann
+    POST  block  ann  {"player": "{friend}"}
+        409  {"player": "{one_too_many}"}
+        422  {"player": "no-such-player"}
+/api/v1/blocks/player/end/  405 | 401 204 204 204 204 204
+    POST  unblock  ann  blocks/ben/end/
+        404  blocks/no-such-player/end/
 /api/v1/invitations/  401 200 200 200 200 200 | 401 405 405 405 405 405
     GET  list_invitations  ann
 /api/v1/invitations/{invitation}/accept/  405 | 401 404 200 200 200 404

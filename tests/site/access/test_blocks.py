@@ -1,0 +1,574 @@
+"""The register of everything that brings people together, and one test that asks all of it after a block.
+
+Each surface is a function that prepares a player and another one, and returns how the player asks. What the answer
+contains of the other (MARK) must be gone after a block, whoever of the two has blocked. A new address, kind of
+notification or part of the sweep fails a test until it is named by a surface or, with the reason, in NOT_CONCERNED.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.errors import SiteError
+from accounts.models import User
+from accounts.services import block, create_token
+from games.chat.services import post_message
+from games.core.models import Game
+from games.delivery.relevance import reason_to_drop
+from games.deputies.models import Deputy
+from games.deputies.selectors import deputy_link_token, represented_games
+from games.deputies.services import accept_request, name_deputy
+from games.lobby.invitations import accept_invitation, challenge_player, decline_unwanted, invite_player, rematch
+from games.lobby.models import Invitation, InvitationState
+from games.lobby.tables import NewTable, join_table
+from games.notifications.models import Kind, Notification
+from games.sweep import PARTS
+from games.time_outs.substitutes import offer, take_seat
+from tests.helpers.page_client import signed_in
+from tests.makers import acting_user, finished_game, make_table, make_user, started_game
+
+from .access_data import routes
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
+
+MARK = "Quagga"
+API = "api/v1/"
+Asked = Callable[[], str]
+
+
+@dataclass(frozen=True)
+class Surface:
+    """``names`` are addresses (routes), kinds of notifications, and parts of the sweep."""
+
+    prepare: Callable[[User, User], Asked]
+    names: tuple[str, ...]
+
+
+SURFACES: list[Surface] = []
+
+
+def surface(*names: str) -> Callable[[Callable[[User, User], Asked]], Callable[[User, User], Asked]]:
+    def register(prepare: Callable[[User, User], Asked]) -> Callable[[User, User], Asked]:
+        SURFACES.append(Surface(prepare, names))
+        return prepare
+
+    return register
+
+
+def page(user: User, address: str) -> str:
+    """Return the status and the text of a page, with what a form of it would send."""
+    answer = signed_in(user).get(address)
+    return f"{answer.status_code} {answer.getvalue().decode()}"
+
+
+def sent(user: User, address: str, **form: str) -> str:
+    """Return where a form led, and what its page says."""
+    answer = signed_in(user).post(address, form, follow=True)
+    return f"{answer.redirect_chain} {answer.getvalue().decode()}"
+
+
+def called(user: User, path: str, body: dict[str, Any] | None = None) -> str:
+    """Return the answer of the API to POST as one line."""
+    _token, key = create_token(user, "test")
+    headers = {"Authorization": f"Bearer {key}"}
+    client = signed_in(make_user())
+    client.logout()
+    answer = client.post(f"/{API}{path}", body or {}, content_type="application/json", headers=headers)
+    return f"{answer.status_code} {answer.content.decode()}"
+
+
+def table_of(host: User, **settings: Any) -> Game:
+    return make_table(host, name=MARK, **settings)
+
+
+def tried(work: Callable[[], object]) -> str:
+    """Return MARK if a service does what is asked, or the code of its refusal."""
+    try:
+        work()
+    except SiteError as error:
+        return error.code
+    return MARK
+
+
+# Tables
+
+
+@surface("lobby/")
+def open_tables_in_the_lobby(me: User, other: User) -> Asked:
+    table_of(other)
+    return lambda: page(me, "/lobby/")
+
+
+@surface("lobby/")
+def tables_in_the_lobby_where_the_other_only_sits(me: User, other: User) -> Asked:
+    join_table(table_of(make_user(), seat_count=3).pk, other)
+    return lambda: page(me, "/lobby/?ruleset=&pace=&sort=age")
+
+
+@surface("lobby/games/")
+def running_games_to_watch(me: User, other: User) -> Asked:
+    started_game(other, make_user(), name=MARK)
+    return lambda: page(me, "/lobby/games/")
+
+
+@surface("lobby/")
+def running_games_beside_the_lobby(me: User, other: User) -> Asked:
+    started_game(other, make_user(), name=MARK)
+    return lambda: page(me, "/lobby/")
+
+
+@surface(API + "games/")
+def open_tables_in_the_api(me: User, other: User) -> Asked:
+    table_of(other)
+    return lambda: page(me, f"/{API}games/?filter=open") + page(me, f"/{API}games/?title=marrakech")
+
+
+@surface("t/<slug:code>/", "t/<slug:code>/dice/", "t/<slug:code>/poll/", "t/<slug:code>/board.svg")
+def an_open_table(me: User, other: User) -> Asked:
+    game = table_of(other)
+    return lambda: page(me, f"/t/{game.code}/") + page(me, f"/t/{game.code}/dice/") + page(me, f"/t/{game.code}/poll/")
+
+
+@surface("t/<slug:code>/")
+def an_open_table_by_its_invitation_link(me: User, other: User) -> Asked:
+    game = table_of(other, is_private=True)
+    return lambda: page(me, f"/t/{game.code}/?invite={game.invite_code}")
+
+
+@surface(API + "games/<api_code:id>/")
+def an_open_table_in_the_api(me: User, other: User) -> Asked:
+    game = table_of(other)
+    return lambda: page(me, f"/{API}games/{game.code}/")
+
+
+@surface("t/<slug:code>/join/")
+def a_seat_at_an_open_table(me: User, other: User) -> Asked:
+    game = table_of(other)
+    return lambda: sent(me, f"/t/{game.code}/join/")
+
+
+@surface("t/<slug:code>/join/")
+def a_seat_at_a_private_table(me: User, other: User) -> Asked:
+    game = table_of(other, is_private=True)
+    return lambda: sent(me, f"/t/{game.code}/join/?invite={game.invite_code}")
+
+
+@surface(API + "games/<api_code:id>/join/")
+def a_seat_by_the_api(me: User, other: User) -> Asked:
+    game = table_of(other)
+    return lambda: called(me, f"games/{game.code}/join/")
+
+
+@surface()
+def a_seat_by_the_service(me: User, other: User) -> Asked:
+    game = make_table(other)
+    return lambda: tried(lambda: join_table(game.pk, me))
+
+
+# Seats that look for another player
+
+
+def offered_by_another(other: User) -> Game:
+    """Return a game in which the seat of a third player is offered, and the other plays on."""
+    game = started_game(other, make_user(), make_user(), name=MARK)
+    offer(game, game.seats.get(number=1), timezone.now(), timezone.now())
+    return game
+
+
+@surface("lobby/seats/")
+def offered_seats(me: User, other: User) -> Asked:
+    offered_by_another(other)
+    return lambda: page(me, "/lobby/seats/")
+
+
+@surface("lobby/seats/")
+def the_offered_seat_of_the_other(me: User, other: User) -> Asked:
+    game = started_game(make_user(), other, name=MARK)
+    offer(game, game.seats.get(user=other), timezone.now(), timezone.now())
+    return lambda: page(me, "/lobby/seats/")
+
+
+@surface(API + "games/")
+def offered_seats_in_the_api(me: User, other: User) -> Asked:
+    offered_by_another(other)
+    return lambda: page(me, f"/{API}games/?filter=seats")
+
+
+@surface("t/<slug:code>/")
+def the_button_of_an_offered_seat(me: User, other: User) -> Asked:
+    game = offered_by_another(other)
+    return lambda: MARK if "/seat/take/" in page(me, f"/t/{game.code}/") else ""
+
+
+@surface("t/<slug:code>/seat/take/")
+def taking_an_offered_seat(me: User, other: User) -> Asked:
+    game = offered_by_another(other)
+
+    def ask() -> str:
+        sent(me, f"/t/{game.code}/seat/take/", seat="1")
+        return MARK if game.seats.filter(user=me).exists() else ""
+
+    return ask
+
+
+@surface(API + "games/<api_code:id>/seats/take/")
+def taking_an_offered_seat_by_the_api(me: User, other: User) -> Asked:
+    game = offered_by_another(other)
+    return lambda: called(me, f"games/{game.code}/seats/take/", {"seat": "B"})
+
+
+@surface()
+def a_seat_to_which_the_other_may_return(me: User, other: User) -> Asked:
+    game = started_game(other, make_user(), make_user())
+    offer(game, game.seats.get(user=other), timezone.now(), timezone.now())
+    take_seat(game.pk, 0, make_user(), timezone.now())
+    offer(game, game.seats.get(number=1), timezone.now(), timezone.now())
+    return lambda: tried(lambda: take_seat(game.pk, 1, me, timezone.now()))
+
+
+# Invitations, challenges, rematches
+
+
+@surface("", API + "me/")
+def invitations_on_the_home_page(me: User, other: User) -> Asked:
+    invite_player(table_of(other).pk, other, me.username)
+    count = f"/{API}me/"
+    return lambda: page(me, "/") + (MARK if '"invitations":1' in page(me, count) else "")
+
+
+@surface("dashboard/version/")
+def the_version_of_the_home_page(me: User, other: User) -> Asked:
+    without = page(me, "/dashboard/version/")
+    invite_player(table_of(other).pk, other, me.username)
+    return lambda: MARK if page(me, "/dashboard/version/") != without else ""
+
+
+@surface(API + "invitations/")
+def invitations_in_the_api(me: User, other: User) -> Asked:
+    invite_player(table_of(other).pk, other, me.username)
+    return lambda: page(me, f"/{API}invitations/")
+
+
+@surface("i/<slug:code>/")
+def the_page_of_an_invitation(me: User, other: User) -> Asked:
+    invitation = invite_player(table_of(other).pk, other, me.username)
+    return lambda: page(me, f"/i/{invitation.code}/")
+
+
+@surface("i/<slug:code>/", API + "invitations/<api_code:key>/accept/")
+def accepting_an_invitation(me: User, other: User) -> Asked:
+    invitation = invite_player(table_of(other).pk, other, me.username)
+    return lambda: called(me, f"invitations/{invitation.code}/accept/")
+
+
+@surface("i/<slug:code>/")
+def an_invitation_by_a_third_to_where_the_other_sits(me: User, other: User) -> Asked:
+    host = make_user()
+    game = make_table(host, seat_count=3, name=MARK)
+    join_table(game.pk, other)
+    invitation = invite_player(game.pk, host, me.username)
+    return lambda: page(me, "/") + tried(lambda: accept_invitation(invitation.code, me))
+
+
+def waiting_for(user: User) -> str:
+    """Return what is on a player's home page, and which emails would go to them."""
+    rows = Notification.objects.filter(user=user, state="queued").select_related("user__profile", "game")
+    return page(user, "/") + "".join(MARK for row in rows if reason_to_drop(row) is None)
+
+
+@surface("t/<slug:code>/invite/", Kind.INVITATION)
+def inviting_the_other(me: User, other: User) -> Asked:
+    game = make_table(other, name=MARK)
+
+    def ask() -> str:
+        sent(other, f"/t/{game.code}/invite/", player=me.username)
+        return waiting_for(me)
+
+    return ask
+
+
+@surface("t/<slug:code>/invite/")
+def inviting_the_address_of_the_other(me: User, other: User) -> Asked:
+    game = make_table(other, name=MARK)
+
+    def ask() -> str:
+        sent(other, f"/t/{game.code}/invite/", email=me.email)
+        return waiting_for(me)
+
+    return ask
+
+
+@surface(API + "games/<api_code:id>/invitations/")
+def inviting_the_other_by_the_api(me: User, other: User) -> Asked:
+    game = make_table(other, name=MARK)
+
+    def ask() -> str:
+        assert called(other, f"games/{game.code}/invitations/", {"player": me.username}).startswith("201")
+        return waiting_for(me)
+
+    return ask
+
+
+@surface("tables/new/")
+def challenging_the_other(me: User, other: User) -> Asked:
+    def ask() -> str:
+        challenge_player(other, new_table(), me.username)
+        return waiting_for(me)
+
+    return ask
+
+
+def new_table() -> NewTable:
+    return NewTable(title="marrakech", ruleset="gigamic", seat_count=2, name=MARK)
+
+
+@surface("t/<slug:code>/rematch/")
+def a_rematch_of_the_other(me: User, other: User) -> Asked:
+    game = finished_game(me, other, name=MARK)
+
+    def ask() -> str:
+        sent(other, f"/t/{game.code}/rematch/")
+        return "".join(MARK for row in Notification.objects.filter(user=me, kind=Kind.INVITATION)) + (
+            MARK if "/rematch/" not in page(me, f"/t/{game.code}/") else ""
+        )
+
+    return ask
+
+
+@surface(API + "games/<api_code:id>/rematch/")
+def a_rematch_by_the_api(me: User, other: User) -> Asked:
+    game = finished_game(me, other)
+
+    def ask() -> str:
+        rematch(game.pk, other)
+        called(me, f"games/{game.code}/rematch/")
+        return MARK if Game.objects.filter(seats__user=me, rematch_of=game).exists() else ""
+
+    return ask
+
+
+# Deputies
+
+
+@surface("deputy/", API + "deputies/")
+def requests_to_be_a_deputy(me: User, other: User) -> Asked:
+    name_deputy(other, me.username, timezone.now())
+    return lambda: page(me, "/deputy/") + page(me, f"/{API}deputies/") + page(me, "/")
+
+
+@surface("deputy/<int:pk>/accept/", API + "deputies/<int:pk>/accept/")
+def accepting_to_be_a_deputy(me: User, other: User) -> Asked:
+    row = name_deputy(other, me.username, timezone.now())
+    return lambda: tried(lambda: accept_request(me, row.pk, timezone.now()))
+
+
+@surface("m/deputy/<str:token>/")
+def the_link_of_a_request(me: User, other: User) -> Asked:
+    row = name_deputy(other, me.username, timezone.now())
+    return lambda: page(me, f"/m/deputy/{deputy_link_token(row)}/")
+
+
+@surface(Kind.DEPUTY)
+def naming_the_other_as_deputy(me: User, other: User) -> Asked:
+    def ask() -> str:
+        sent(other, "/deputy/", deputy=me.username)
+        return waiting_for(me)
+
+    return ask
+
+
+@surface("t/<slug:code>/act/", API + "games/<api_code:id>/actions/", API + "games/<api_code:id>/turns/")
+def acting_for_the_other_as_deputy(me: User, other: User) -> Asked:
+    game = started_game(other, make_user())
+    day = timezone.now().date()
+    span = {"first": day - timedelta(days=1), "last": day + timedelta(days=1)}
+    row = name_deputy(acting_user(game), me.username, timezone.now(), **span)
+    accept_request(me, row.pk, timezone.now())
+    return lambda: "".join(MARK for _one in represented_games(me, timezone.now(), Deputy.objects.current()))
+
+
+@surface("handle_due_turns")
+def acting_for_a_third_where_the_other_sits(me: User, other: User) -> Asked:
+    third = make_user()
+    started_game(third, other)
+    day = timezone.now().date()
+    span = {"first": day - timedelta(days=1), "last": day + timedelta(days=1)}
+    row = name_deputy(third, me.username, timezone.now(), **span)
+    accept_request(me, row.pk, timezone.now())
+    return lambda: "".join(MARK for _one in represented_games(me, timezone.now(), Deputy.objects.current()))
+
+
+# Lists of people
+
+
+@surface("players/<str:name>/")
+def the_profile_of_the_other(me: User, other: User) -> Asked:
+    make_table(me, seat_count=4)
+    address = f"/players/{other.username}/"
+    return lambda: MARK if re.search(r"/invite/|tables/new/\?player", page(me, address)) else ""
+
+
+@surface("players/<str:name>/")
+def opponents_of_a_player(me: User, other: User) -> Asked:
+    third = make_user()
+    finished_game(third, other, is_private=False)
+    address = f"/players/{third.username}/"
+    opponent = f'href="/players/{other.username}/"'
+    return lambda: MARK if opponent in re.sub(r"<article.*?</article>", "", page(me, address), flags=re.S) else ""
+
+
+@surface("t/<slug:code>/")
+def names_that_an_invitation_proposes(me: User, other: User) -> Asked:
+    finished_game(me, other)
+    game = make_table(me)
+    return lambda: MARK if f'value="{other.username}"' in page(me, f"/t/{game.code}/") else ""
+
+
+# Chats
+
+
+def talk(other: User, *, is_over: bool = False) -> Game:
+    game = (finished_game if is_over else started_game)(other, make_user())
+    post_message(game.pk, other, f"{MARK} was here")
+    return game
+
+
+@surface("t/<slug:code>/")
+def the_chat_of_another_table(me: User, other: User) -> Asked:
+    game = talk(other)
+    said = f"{MARK} was here"
+    return lambda: MARK if said in page(me, f"/t/{game.code}/?chat=all") else ""
+
+
+@surface("t/<slug:code>/replay/")
+def the_chat_in_a_replay(me: User, other: User) -> Asked:
+    game = talk(other, is_over=True)
+    said = f"{MARK} was here"
+    return lambda: MARK if said in page(me, f"/t/{game.code}/replay/?chat=all&log=all") else ""
+
+
+@surface(API + "games/<api_code:id>/messages/")
+def messages_in_the_api(me: User, other: User) -> Asked:
+    game = talk(other)
+    return lambda: MARK if "was here" in page(me, f"/{API}games/{game.code}/messages/") else ""
+
+
+@surface("t/<slug:code>/chat/", Kind.MENTION)
+def mentions(me: User, other: User) -> Asked:
+    game = started_game(me, other)
+
+    def ask() -> str:
+        sent(other, f"/t/{game.code}/chat/", text=f"@{me.username}, look")
+        return "".join(MARK for _row in Notification.objects.filter(user=me, kind=Kind.MENTION))
+
+    return ask
+
+
+@surface(Kind.MENTION, Kind.DIGEST)
+def a_mention_that_waits_to_be_sent(me: User, other: User) -> Asked:
+    game = started_game(me, other)
+    post_message(game.pk, other, f"@{me.username}, look")
+    row = Notification.objects.select_related("user__profile", "game").get(user=me, kind=Kind.MENTION)
+    return lambda: "" if reason_to_drop(row) else MARK
+
+
+# Where no answer must follow: what is asked stays, and is declined in time
+
+
+@surface("decline_for_blocked")
+def an_invitation_that_nobody_sees(me: User, other: User) -> Asked:
+    invitation = invite_player(make_table(other).pk, other, me.username)
+
+    def ask() -> str:
+        decline_unwanted(timezone.now() + timedelta(hours=9))
+        state = Invitation.objects.get(pk=invitation.pk).state
+        return MARK if state == InvitationState.PENDING else ""
+
+    return ask
+
+
+EACH = [pytest.param(one, id=one.prepare.__name__) for one in SURFACES]
+
+
+@pytest.mark.parametrize("blocker", ["nobody", "the player", "the other"])
+@pytest.mark.parametrize("one", EACH)
+def test_people_who_are_kept_apart_do_not_meet(one: Surface, blocker: str) -> None:
+    me, other = make_user("Amelia"), make_user(MARK)
+    ask = one.prepare(me, other)
+    if blocker != "nobody":
+        block(*((me, other) if blocker == "the player" else (other, me)))
+    assert (MARK in ask()) == (blocker == "nobody")
+
+
+# What is not concerned, with the reason
+
+NOT_CONCERNED = {
+    "no other person is in it, or only those whom the player meets anyway": """
+healthz readyz i18n/setlang/ api/v1/ api/v1/docs/ api/v1/schema/ api/v1/titles/ api/v1/drafts/ api/v1/dice-key/
+api/v1/me/hours/ api/v1/me/holidays/ api/v1/me/holidays/automatic/ api/v1/me/holidays/<api_ply:number>/shorten/
+settings/ settings/tokens/ settings/tokens/end-all/ settings/tokens/<int:pk>/revoke/ settings/delete/
+settings/deleted/ avatars/<str:name>.svg time/ time/hours/ time/automatic/ time/holidays/
+time/holidays/<int:pk>/shorten/ time/holidays/<int:pk>/end/ clocks/ notifications/ notifications/devices/
+notifications/devices/<int:pk>/delete/ notifications/feeds/ notifications/feeds/<int:pk>/delete/
+notifications/webhooks/ notifications/webhooks/<int:pk>/ notifications/webhooks/<int:pk>/try/
+notifications/webhooks/<int:pk>/on/ notifications/webhooks/<int:pk>/secret/ notifications/webhooks/<int:pk>/delete/
+feeds/<str:key>.ics feeds/<str:key>.atom learn/ learn/marram/ play/<slug:robot>/ mail/settings/ mail/bounce/
+mail/unsubscribe/<str:token>/ next/ look/ sw.js manifest.webmanifest offline/ rules/ rules/<slug:title>/
+rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title>.<slug:version>.svg replay/ games.zip
+account reply bounce canary reminder orders
+note_zone_data compute_due end_due_pauses expire_due release_held_seats remind_due wake_due wake_lost
+wake_misdated delete_old_rows_daily take_seats_by_robots
+""",
+    "a block itself": """
+players/<str:name>/block/ players/<str:name>/unblock/ settings/blocks/ api/v1/blocks/
+api/v1/blocks/<api_name:name>/end/
+""",
+    "everyone may see it: a public game that has begun, its published studies, a profile with its history": """
+api/v1/games/<api_code:id>/analysis/ api/v1/games/<api_code:id>/log/ api/v1/games/<api_code:id>/times/
+api/v1/games/<api_code:id>/positions/<api_ply:ply>/ api/v1/games/<api_code:id>/file/ api/v1/players/<api_name:name>/
+players/<str:name>/games/ t/<slug:code>/studies/ t/<slug:code>/studies/<str:name>/ t/<slug:code>/game.mkg
+t/<slug:code>/game.json t/<slug:code>/times.csv t/<slug:code>/frames/ t/<slug:code>/board.png t/<slug:code>/card.png
+t/<slug:code>/film/ t/<slug:code>/film.gif t/<slug:code>/film.webp embed/<slug:code>/ embed/<slug:code>/<int:ply>/
+home-board/<slug:code>.json t/<slug:code>/worth/ t/<slug:code>/analysis/ t/<slug:code>/branch/
+""",
+    "it needs a seat at the table, and a game that both play goes on": """
+api/v1/games/<api_code:id>/leave/ api/v1/games/<api_code:id>/robots/ api/v1/games/<api_code:id>/orders/
+api/v1/games/<api_code:id>/orders/ranks/ api/v1/games/<api_code:id>/orders/<api_ply:number>/
+api/v1/games/<api_code:id>/orders/<api_ply:number>/withdraw/ api/v1/games/<api_code:id>/proposals/
+api/v1/games/<api_code:id>/proposals/<api_number:number>/answer/
+api/v1/games/<api_code:id>/proposals/<api_number:number>/withdraw/ api/v1/games/<api_code:id>/share/
+api/v1/games/<api_code:id>/resign/ api/v1/games/<api_code:id>/abort/ api/v1/games/<api_code:id>/gifts/
+api/v1/games/<api_code:id>/claims/ api/v1/games/<api_code:id>/seats/return/ t/<slug:code>/mail/ t/<slug:code>/leave/
+t/<slug:code>/robots/ m/<str:token>/ m/seat/<str:token>/ t/<slug:code>/plan/ t/<slug:code>/study/
+t/<slug:code>/study/node/ t/<slug:code>/study/publish/ t/<slug:code>/notes/ t/<slug:code>/notes/save/
+t/<slug:code>/diary/ t/<slug:code>/orders/ t/<slug:code>/propose/ t/<slug:code>/answer/ p/<str:token>/
+t/<slug:code>/share/ t/<slug:code>/presence/ t/<slug:code>/resign/ t/<slug:code>/abort/ t/<slug:code>/give/
+t/<slug:code>/claim/ t/<slug:code>/seat/back/ started over resigned proposal news
+""",
+    "it only ends something": """
+deputy/<int:pk>/end/ api/v1/deputies/<int:pk>/end/ api/v1/invitations/<api_code:key>/decline/
+api/v1/invitations/<api_code:key>/withdraw/ t/<slug:code>/withdraw/
+""",
+    "what the blocker alone is spared: tests/chat/test_hidden_messages.py": "turn",
+}
+NOT_ABOUT_PEOPLE = ("admin/", "accounts/")  # sign-in and administration
+
+
+def test_everything_that_may_bring_people_together_is_a_surface_or_has_a_reason() -> None:
+    named = {name for one in SURFACES for name in one.names}
+    excused = {word for words in NOT_CONCERNED.values() for word in words.split()}
+    addresses = {route for route in routes() if not route.startswith(NOT_ABOUT_PEOPLE)}
+    parts = {part.__name__ for part in PARTS}
+    there = addresses | {str(kind) for kind in Kind} | parts
+    if missing := sorted(there - named - excused):
+        advice = (
+            "Can one of two people who are kept apart meet the other there? Name it in a surface here, or say why not:"
+        )
+        pytest.fail("\n".join([advice, *missing]), pytrace=False)
+    assert sorted((named | excused) - there) == []
+    assert sorted(named & excused) == []
