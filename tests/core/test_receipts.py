@@ -182,7 +182,8 @@ def test_the_next_emails_repeat_what_was_opened_after_which_step() -> None:
     email = compose(row)
     seat = game.seats.get(user=first)
     for text in (text_of(email), html_of(email)):
-        assert f"{first.username}’s share of the dice was opened after step {seat.opening_ply}." in " ".join(text.split())
+        told = f"{first.username}’s share of the dice was opened after step {seat.opening_ply}."
+        assert told in " ".join(text.split())
         assert seat.receipt["mixed"] in text
     row.sent_at = timezone.now()
     row.save()
