@@ -17,7 +17,10 @@ DAY = 24 * 3600
 
 
 def position_key(what: str, code: str, ply: int, language: str = "", names: Sequence[str] = ()) -> str:
-    """Return the key of something made of the game ``code`` after ``ply`` entries. ``what`` names it and its size."""
+    """Return the key of something made of the game ``code`` after ``ply`` entries. ``what`` names it and its size.
+
+    ``names`` are the players’, or whatever else it follows from.
+    """
     words = sha256("\0".join([language, *names]).encode()).hexdigest()[:16] if language or names else "-"
     return f"position:{what}:{code}:{ply}:{words}"
 

@@ -63,7 +63,7 @@ from .services import (
 )
 from .written_turns import UNREADABLE, WrittenTurn, read_turn
 
-NOT_UNDERSTOOD = {Intent.NOTHING, Intent.QUESTION, Intent.UNCLEAR}
+NO_COMMAND = frozenset({Intent.NOTHING, Intent.QUESTION, Intent.UNCLEAR})
 ACTED = frozenset(
     {
         "played",
@@ -83,8 +83,6 @@ CONFIRMED_PROPOSALS = frozenset({ProposalKind.ABORT, ProposalKind.PACE})  # they
 logger = logging.getLogger(__name__)
 
 PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
-
-NO_COMMAND = frozenset({Intent.NOTHING, Intent.QUESTION, Intent.UNCLEAR})
 
 
 def receive(mail: IncomingMail) -> InboundMail | None:
@@ -122,7 +120,7 @@ def _handle(mail: IncomingMail) -> MailOutcome:
     if game and game.is_over and command.intent in NO_COMMAND:
         command = replace(command, remarks=remarks_in(mail.lines))  # there is nothing else to ask about
     excerpt = "\n".join(mail.lines)[:500]
-    if command.intent in NOT_UNDERSTOOD and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
+    if command.intent in NO_COMMAND and was_answered(user, game, excerpt, now - SAME_TEXT_WITHIN):
         return MailOutcome(InboundState.IGNORED, InboundReason.REPEATED, user, game, excerpt)
     return _execute(mail, sender, command, excerpt)
 

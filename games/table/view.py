@@ -159,7 +159,7 @@ class TableView(GamePositionView):
         found = self.selection
         if found is None or not found.is_stepwise or found.prompt is None or not self.table.shows_hints:
             return ""
-        key = position_key(f"hint{self.game.undo_mark}", self.game.code, self.ply, *found.done)
+        key = position_key(f"hint{self.game.undo_mark}", self.game.code, self.ply, names=found.done)
         return cached(key, lambda: self._best_action(found.state))
 
     def _best_action(self, state: Any) -> str:

@@ -62,11 +62,10 @@ def seat_stats(context: Context, seat: SeatView) -> SafeString:
     """
     return format_html_join(
         "\n",
-        '<div class="seat__{}"{}><dt{}>{}</dt>\n{}</div>',
+        '<div class="seat__{}"><dt{}>{}</dt>\n{}</div>',
         (
             (
                 stat.kind,
-                SafeString(" data-extra") if stat.name == "visible" else "",
                 "" if stat.is_labelled else SafeString(' class="visually-hidden"'),
                 stat.label,
                 _stat_values(context, stat, seat.number),

@@ -91,7 +91,7 @@ export function mark(frame, notation) {
 }
 
 /* Chooses an action; the same choice again confirms it. */
-export function offer(frame, notation, { isPointer = false } = {}) {
+function offer(frame, notation, { isPointer = false } = {}) {
   const again = chosenIn(frame) === notation;
   const choice = new CustomEvent("board:choose", { bubbles: true, cancelable: true, detail: { notation, again, isPointer } });
   if (!frame.dispatchEvent(choice)) return;

@@ -103,7 +103,7 @@ const listed = () => [
 ];
 
 /* Runs the command of a key or a typed word. Returns false if there is none. */
-export function act(key, frame) {
+function act(key, frame) {
   const letter = choicesOf(frame).find((link) => link.dataset.choice.length === 1 && same(link.dataset.choice, key))?.dataset.choice
     ?? listed().find((one) => one.length === 1 && same(one, key));
   if (letter) {

@@ -16,7 +16,7 @@ from games.pictures.marrakech.rugs import WEAVES
 from .colour_vision import BLINDNESS, contrast, difference, distance, tokens
 
 AAA, AA = 7, 3  # WCAG 2: text, and whatever else has to be seen
-GROUNDS = ("ground", "ground-deep", "surface", "surface-raised", "surface-sunk", "plaza")
+GROUNDS = ("ground", "surface", "surface-raised", "surface-sunk", "plaza")
 WASHES = ("saffron-wash", "tea-wash", "crimson-wash", "majorelle-wash")
 STRONG = ("majorelle-strong", "majorelle-deep", "crimson-strong")
 TEXT = (

@@ -19,7 +19,7 @@ export const out = (t) => 1 - (1 - t) ** 3;
 export const beyond = (t) => 1 + 2.2 * (t - 1) ** 3 + 1.2 * (t - 1) ** 2;
 
 /* Returns the prefix of the ids in this drawing, or in the drawing whose definitions it uses. Frames are made for "b". */
-export const identOf = (svg) => svg.dataset.of ?? svg.getAttribute("aria-labelledby").replace(/-title$/, "");
+const identOf = (svg) => svg.dataset.of ?? svg.getAttribute("aria-labelledby").replace(/-title$/, "");
 
 export function localized(svg, text) {
   const ident = identOf(svg);
