@@ -492,6 +492,9 @@ def an_invitation_that_nobody_sees(me: User, other: User) -> Asked:
     return ask
 
 
+NOT_ABOUT_PEOPLE = ("admin/", "accounts/")  # sign-in and administration
+PUBLIC_LISTS = [API + "games/"]  # of all public games that have begun; open tables of the other are not in it
+
 EACH = [pytest.param(one, id=one.prepare.__name__) for one in SURFACES]
 
 
@@ -503,6 +506,29 @@ def test_people_who_are_kept_apart_do_not_meet(one: Surface, blocker: str) -> No
     if blocker != "nobody":
         block(*((me, other) if blocker == "the player" else (other, me)))
     assert (MARK in ask()) == (blocker == "nobody")
+
+
+OWN_LIST = {"settings/blocks/", API + "blocks/"}  # of those whom the player has blocked
+
+
+@pytest.mark.parametrize("blocker", ["the player", "the other"])
+def test_no_page_that_is_about_nobody_in_particular_shows_the_other(blocker: str) -> None:
+    """Every address without a part to fill in, a new one too."""
+    me, other = make_user("Amelia"), make_user(MARK)
+    table = table_of(other)
+    offered_by_another(other)
+    talk(other)
+    finished_game(other, make_user(), name=MARK)
+    invite_player(table.pk, other, me.username)
+    name_deputy(other, me.username, timezone.now())
+    block(*((me, other) if blocker == "the player" else (other, me)))
+    addresses = [one for one in routes() if "<" not in one and not one.startswith(NOT_ABOUT_PEOPLE)]
+    addresses = sorted(set(addresses) - OWN_LIST) + [f"{API}games/?filter={name}" for name in ("open", "seats")]
+    client = signed_in(me)
+    client.raise_request_exception = False
+    shown = [one for one in addresses if MARK in client.get(f"/{one}").getvalue().decode(errors="replace")]
+    assert len(addresses) > 45
+    assert shown == PUBLIC_LISTS
 
 
 # What is not concerned, with the reason
@@ -556,7 +582,6 @@ api/v1/invitations/<api_code:key>/withdraw/ t/<slug:code>/withdraw/
 """,
     "what the blocker alone is spared: tests/chat/test_hidden_messages.py": "turn",
 }
-NOT_ABOUT_PEOPLE = ("admin/", "accounts/")  # sign-in and administration
 
 
 def test_everything_that_may_bring_people_together_is_a_surface_or_has_a_reason() -> None:
