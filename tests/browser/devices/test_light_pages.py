@@ -59,7 +59,7 @@ BROKEN = """async () => {
   });
   const all = [...pictures, ...parts, ...icons];
   await Promise.all(all.map(([, one]) => one.decode().catch(() => {})));
-  const pieces = [];
+  const [pieces, files] = [[], {}];
   for (const [address, one] of all) {
     const [file, name] = address.split("#");
     if (!one.naturalWidth) pieces.push(address);
@@ -67,6 +67,11 @@ BROKEN = """async () => {
       const text = await (await fetch(file)).text();
       if (!text.includes(`<view id="${name}"`)) pieces.push(address);
     }
+  }
+  for (const one of document.querySelectorAll("svg use[href^='/']")) {
+    const [file, name] = one.href.baseVal.split("#");
+    const text = await (files[file] ??= fetch(file).then((answer) => answer.text()));
+    if (!text.includes(` id="${name}"`) || !one.getBBox().width) pieces.push(one.href.baseVal);
   }
   return pieces;
 }"""
