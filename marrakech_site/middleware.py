@@ -76,6 +76,7 @@ ACCOUNT_PAGES = re.compile(
 )
 # What a sentence, a bracket or a mail program leaves at the end of a link, such as ".", ")", ">" or a zero-width space.
 STRAY_END = re.compile(r"/?[^\w/\0-]+/?\Z")
+PARTS_OF_PAGES = re.compile(r"^/static/.+\.(css|js|woff2)$")
 QUIET_PATHS = re.compile(r"^/(static/|healthz$|readyz$|t/[^/]+/(poll|presence)/$)")
 
 
@@ -101,16 +102,17 @@ def request_log(get_response: GetResponse) -> GetResponse:
 def security_headers(get_response: GetResponse) -> GetResponse:
     """Add Content-Security-Policy, Permissions-Policy and Cross-Origin-Resource-Policy to responses without their own.
 
-    Other sites may frame only pages with ``xframe_options_exempt``, and load only what everybody may cache.
+    Other sites may frame only pages with ``xframe_options_exempt``, and load only what everybody may cache. Style
+    sheets, scripts and fonts are never documents: browsers would ignore the first two.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         may_be_framed = getattr(response, "xframe_options_exempt", False)
-        response.headers.setdefault(
-            "Content-Security-Policy", FRAMED_POLICY if may_be_framed else CONTENT_SECURITY_POLICY
-        )
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        if not PARTS_OF_PAGES.match(request.path):
+            policy = FRAMED_POLICY if may_be_framed else CONTENT_SECURITY_POLICY
+            response.headers.setdefault("Content-Security-Policy", policy)
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         is_public = may_be_framed or "public" in response.get("Cache-Control", "")
         response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin" if is_public else "same-origin")
         return response

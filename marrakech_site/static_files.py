@@ -35,6 +35,7 @@ SAFE = " =/:;,.'()"  # in a picture as an address
 
 Read = Callable[[str], str]
 
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _CSS_PICTURE = re.compile(r'url\("\.\./img/([\w-]+\.svg)"\)')
 _CSS_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";$', re.MULTILINE)
@@ -68,7 +69,7 @@ def bundled_styles(name: str, read: Read) -> str:
         art = read(f"img/{found[1]}").strip()
         return f'url("data:image/svg+xml,{quote(art, safe=SAFE)}")' if len(art) <= SMALL else found[0]
 
-    text = read(name)
+    text = _INDENT.sub("", read(name))
     if left := re.search(r"@import.*", _CSS_IMPORT.sub("", text)):
         raise _cannot(name, left[0])
     return _CSS_PICTURE.sub(drawn, _CSS_IMPORT.sub(imported, text))

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from games.core.lock import game_for_update
+from games.core.lock import bump_version, game_for_update
 from games.core.models import Game
 from games.notifications.models import Channel, Kind, Notification
 
@@ -72,7 +72,12 @@ def _start_clock(game_id: int, user_id: int, by: NotifiedBy, now: datetime, writ
     with transaction.atomic():
         game = game_for_update(game_id)
         if turns.filter(came_at__lte=written_at or now).update(notified_at=now, notified_by=by):
+            before = game.version
             recompute(game, now)
+            if (
+                game.version == before
+            ):  # during a pause no deadline changes, but the page says that the clock has started
+                bump_version(game)
 
 
 @dataclass(frozen=True, slots=True)

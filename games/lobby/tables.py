@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,7 +19,7 @@ from games.common.permissions import require_active_account, require_confirmed_a
 from games.core import dice
 from games.core.choices import SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare, open_known_shares, share_columns, share_columns_at
-from games.core.lock import bump_version, game_for_update
+from games.core.lock import bump_version, bump_versions, game_for_update
 from games.core.log import LogWriter, entries_of, state_of
 from games.core.models import Entry, EntryNote, Game, Seat
 from games.core.selectors import has_blocked, seats_of, seats_with_users, title_of
@@ -128,7 +129,7 @@ def add_robots(game_id: int, host: User, robots: Sequence[str]) -> Game:
         raise Forbidden("not-host", _("Only the host can add robots."))
     _require_open(game)
     _add_robots(game, host, robots)
-    bump_version(game)
+    _show_change(game)
     return game
 
 
@@ -190,7 +191,7 @@ def join_table(game_id: int, user: User, *, share: NewShare = NO_SHARE) -> Game:
         invitation.state, invitation.answered_at = InvitationState.ACCEPTED, now
         invitation.save(update_fields=["state", "answered_at"])
     Seat.objects.create(game=game, user=user, **columns)
-    bump_version(game)
+    _show_change(game)
     _start_if_full(game)
     return game
 
@@ -199,6 +200,16 @@ def free_seats(game: Game) -> int:
     """Return the number of seats that are neither taken nor reserved for an invited player."""
     reserved = game.invitations.filter(state=InvitationState.PENDING).count()
     return game.seat_count - game.seats.count() - reserved
+
+
+def _show_change(game: Game) -> None:
+    """Let the open pages of a table update, and those of the finished game whose rematch it is.
+
+    Those wait for the commit: ``rematch`` locks the finished game first, so to lock it last could be a deadlock.
+    """
+    bump_version(game)
+    if game.rematch_of_id:
+        transaction.on_commit(partial(bump_versions, Game.objects.filter(pk=game.rematch_of_id)), robust=True)
 
 
 def _require_open(game: Game) -> None:
@@ -291,7 +302,7 @@ def leave_table(game_id: int, user: User) -> Game:
         game.save(update_fields=["host"])
         if successor is None:
             _cancel(game)
-    bump_version(game)
+    _show_change(game)
     return game
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from urllib.parse import urlencode
 
@@ -20,7 +20,7 @@ from .geometry import AHEAD, UNIT, Ground, Point, point
 from .paint import Brush, Palette, number, text_of
 from .registry import skin_of
 from .skin import Drawing, Skin
-from .sprite import sprite_svg, sprite_version
+from .sprite import pieces_version, sprite_svg, sprite_version
 
 MAX_BOARDS = 64  # boards whose unchanging parts are cached
 IDENT = "b"  # begins the ids of a board: short, because a page refers to them more than a hundred times
@@ -252,6 +252,16 @@ def small_pictures(title: str) -> tuple[str, str]:
         raise NotFound
     skin = skin_of(title)
     return sprite_svg(skin), sprite_version(skin)
+
+
+@cache
+def pieces_file(title: str) -> tuple[str, str]:
+    """Return the file of the pieces of a title's boards, and its version. Raises NotFound if it has none."""
+    skin = skin_of(title) if title in TITLES else None
+    drawing = skin.pieces_svg() if skin else ""
+    if not skin or not drawing:
+        raise NotFound
+    return drawing, pieces_version(skin)
 
 
 def robot_svg(title: str, *, size: int = 20) -> str:

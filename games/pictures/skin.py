@@ -202,6 +202,14 @@ class Skin:
         """Return the name of the picture of a result of chance, "" for none."""
         return ""
 
+    def piece_name(self, name: str) -> str:
+        """Return the name of a picture in the file of pieces, "" if it is not there."""
+        return ""
+
+    def pieces_svg(self) -> str:
+        """Return the pieces that boards on pages take from a file of their own, "" for none."""
+        return ""
+
     def icon(self, name: str, *, title: str = "", size: int = 48) -> str:
         """Return a picture as SVG, ``size`` pixels wide. Raises KeyError for an unknown name."""
         kind, _, style = name.partition("-")

@@ -1,7 +1,7 @@
-"""The small pictures of a title in one file.
+"""The small pictures of a title in one file, and the pieces that its boards show in another.
 
-A page refers to a part of the file: ``/art/TITLE.VERSION.svg#NAME``. The version changes with the pictures, so that
-browsers keep the file for good. Pictures that a title has in many forms (tiles) are files of their own.
+A page refers to a part of a file: ``/art/TITLE.VERSION.svg#NAME``, ``/art/TITLE/p.VERSION#NAME``. The version
+changes with the pictures, so that browsers keep the file for good.
 """
 
 import re
@@ -18,12 +18,28 @@ def picture_address(title: str, skin: Skin, name: str) -> str:
     """Return the address of a small picture, for a skin of this title."""
     if name in skin.small_pictures:
         return f"/art/{title}.{sprite_version(skin)}.svg#{name}"
+    if found := skin.piece_name(name):
+        return f"{pieces_address(title, skin)}#{found}"
     return f"/art/{title}/{name}.svg"
+
+
+def pieces_address(title: str, skin: Skin) -> str:
+    """Return the address of the pieces of a title. It is short: the largest boards have it a hundred times."""
+    return f"/art/{title}/p.{pieces_version(skin)}"
+
+
+@cache
+def pieces_version(skin: Skin) -> str:
+    return _version(skin.pieces_svg())[:7]
 
 
 @cache
 def sprite_version(skin: Skin) -> str:
-    return sha256(sprite_svg(skin).encode()).hexdigest()[:12]
+    return _version(sprite_svg(skin))
+
+
+def _version(drawing: str) -> str:
+    return sha256(drawing.encode()).hexdigest()[:12]
 
 
 @cache

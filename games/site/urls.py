@@ -15,5 +15,6 @@ urlpatterns = [
     path("rules/examples/<slug:name>.json", views.example_board, name="example_frames"),
     path("home-board/<slug:code>.json", views.home_board, name="home_board_frames"),
     path("art/<slug:title>/<slug:name>.svg", views.art, name="art"),
+    path("art/<slug:title>/p.<slug:version>", views.pieces, name="pieces"),
     path("art/<slug:title>.<slug:version>.svg", views.sprite, name="sprite"),
 ]

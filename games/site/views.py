@@ -29,7 +29,7 @@ from games.core.choices import Status
 from games.deputies.presenters import absences
 from games.engine.registry import get_title
 from games.lobby.presenters import invitation_cards
-from games.pictures.board_svg import small_picture, small_pictures
+from games.pictures.board_svg import pieces_file, small_picture, small_pictures
 from games.play.robots import FIRST_ROBOT
 from games.proposals.presenters import text_of
 from games.table.forms import NextGameForm
@@ -135,8 +135,17 @@ def art(request: HttpRequest, title: str, name: str) -> HttpResponse:
 @require_safe
 @gzip_page
 def sprite(request: HttpRequest, title: str, version: str) -> HttpResponse:
-    """Send the small pictures of a title. A page from before the latest release gets those of today."""
-    drawing, current = small_pictures(title)
+    return _drawing_of_version(version, *small_pictures(title))
+
+
+@require_safe
+@gzip_page
+def pieces(request: HttpRequest, title: str, version: str) -> HttpResponse:
+    return _drawing_of_version(version, *pieces_file(title))
+
+
+def _drawing_of_version(version: str, drawing: str, current: str) -> HttpResponse:
+    """Send a drawing for good. A page from before the latest release gets that of today."""
     response = HttpResponse(drawing, content_type="image/svg+xml")
     if version == current:
         patch_cache_control(response, public=True, max_age=YEAR, immutable=True)

@@ -6,16 +6,17 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import create_token
+from games.clocks.activity import note_opened
 from games.core.models import Game
 from games.deputies.selectors import deputy_link_token
 from games.deputies.services import name_deputy
 from games.notifications.links import TurnToken, seat_token, turn_link_token
-from games.play.proposals import propose
+from games.play.proposals import answer, propose
 from games.proposals.presenters import proposal_link_token
 from games.time_outs import substitutes
 from tests.helpers.moving_time import MovingTime
 from tests.helpers.page_client import signed_in
-from tests.makers import make_user, started_game
+from tests.makers import fresh, make_user, started_game
 
 pytestmark = [pytest.mark.one_database, pytest.mark.slow]
 HOUR = timedelta(hours=1)
@@ -62,3 +63,17 @@ def test_requests_of_pages_and_programs_are_activity(moving: MovingTime, game: G
     assert seen_at(ada) == moving.now
     Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {create_token(cleo, 'a program')[1]}"})
     assert seen_at(cleo) == moving.now
+
+
+def test_the_open_pages_of_the_others_learn_during_a_pause_that_a_clock_has_started(
+    moving: MovingTime, game: Game
+) -> None:
+    ada, cleo = make_user("Ada"), make_user("Cleo")
+    answer(game.pk, propose(game.pk, ada, "pause").pk, cleo, True)
+    seat = game.seats.get(is_acting=True)
+    assert seat.user
+    before = fresh(game).version
+    note_opened(game.pk, seat.user, moving.now)
+    assert fresh(game).version == before + 1
+    note_opened(game.pk, seat.user, moving.now)
+    assert fresh(game).version == before + 1

@@ -1,11 +1,16 @@
-import pytest
+from collections.abc import Callable
 
+import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from accounts.models import User
 from games.common.errors import Invalid
+from games.core.models import Game
 from games.lobby.invitations import decline_invitation, rematch
-from games.lobby.tables import NewTable, create_table, join_table
+from games.lobby.tables import NewTable, add_robots, create_table, join_table, leave_table
 from games.play.endings import resign
 from tests.helpers.page_client import signed_in, squeezed, text_at
-from tests.makers import finished_game, make_user, play_on
+from tests.makers import finished_game, fresh, make_user, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -65,3 +70,30 @@ def test_a_rematch_against_robots_moves_the_seats_too() -> None:
 def test_seats_are_not_rotated_at_other_tables() -> None:
     with pytest.raises(Invalid):
         create_table(make_user(), NewTable(title="marrakech", ruleset="gigamic", seat_count=2, seat_order="rotated"))
+
+
+def joined(again: Game, bob: User) -> object:
+    return join_table(again.pk, bob)
+
+
+def started_with_a_robot(again: Game, bob: User) -> object:
+    return decline_invitation(again.invitations.get().code, bob), add_robots(again.pk, again.host, ["random"])
+
+
+def cancelled(again: Game, _bob: User) -> object:
+    return leave_table(again.pk, again.host)
+
+
+@pytest.mark.parametrize("change", [joined, started_with_a_robot, cancelled])
+def test_the_open_page_of_the_finished_game_learns_what_becomes_of_the_rematch(
+    change: Callable[[Game, User], object], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    old = finished_game(ann, bob)
+    again = rematch(old.pk, ann)
+    page = f"/t/{old.code}/poll/?v={fresh(old).version}"
+    client = signed_in(bob)
+    assert client.get(page).status_code == 204
+    with django_capture_on_commit_callbacks(execute=True):
+        change(again, bob)
+    assert client.get(page).status_code == 200

@@ -20,11 +20,13 @@ from games.pictures.marram.creatures import LOOKS
 from games.pictures.marram.skin import sides
 from games.pictures.raster import crisp_board
 from games.pictures.registry import skin_of
+from games.pictures.sprite import pieces_address
 from tests.helpers.board_scenes import say
 
 SKIN = skin_of("marram")
 NAMES = sorted(name for name in faces.faces() if name[-1] in "ab")
 SVG = "{http://www.w3.org/2000/svg}"
+FILE = pieces_address("marram", SKIN)
 
 
 def cell(column: int, row: int) -> Cell:
@@ -95,18 +97,40 @@ def test_icons_of_marram_have_a_label(name: str) -> None:
 def test_a_tile_stays_where_it_is_while_the_board_grows() -> None:
     small = draw(scene(tile("0", "c0r0"), left=-1, top=-1, columns=3, rows=3))
     large = draw(scene(tile("0", "c0r0"), left=-9, top=-4, columns=14, rows=9))
-    assert '<image href="/art/marram/0.svg" x="-2" y="-2"/>' in small
-    assert '<image href="/art/marram/0.svg" x="-2" y="-2"/>' in large
+    assert f'<use href="{FILE}#0r0" x="30" y="30"/>' in small
+    assert f'<use href="{FILE}#0r0" x="30" y="30"/>' in large
     boxes = [re.search(r'viewBox="([^"]+)"', text) for text in (small, large)]
     assert [box[1] for box in boxes if box] == ["-96 -96 252 252", "-576 -276 912 612"]
 
 
-def test_a_page_shows_faces_as_files_and_a_picture_has_them_inside() -> None:
-    drawn = scene(tile("57b", "c0r0", turn=3, gone=(0, 2)))
-    assert 'href="/art/marram/57b-x02-r3.svg"' in draw(drawn)
+def test_a_page_takes_faces_from_one_file_and_a_picture_has_them_inside() -> None:
+    drawn = scene(tile("57", "c0r0", turn=3, gone=(0,)))
+    assert f'<use href="{FILE}#57x0" transform="translate(30 30)rotate(270)"/>' in draw(drawn)
+    left = "".join(f'<use href="#57{layer}"/>' for layer in ("g", "p1", "t"))
+    assert f'<g id="57x0">{left}</g>' in SKIN.pieces_svg()
     assert "rotate(270)" in SKIN.icon("57b-x02-r3")
     assert "/art/" not in draw(drawn, palette="light")
     assert "rotate(270)" in draw(drawn, palette="dark")
+
+
+def test_the_file_of_pieces_has_every_face_in_every_rotation_with_all_its_layers() -> None:
+    ids = re.findall(r'\bid="([^"]+)"', SKIN.pieces_svg())
+    assert len(ids) == len(set(ids))
+    wanted = {
+        f"{SKIN.piece_name(name)}{part}"
+        for name, face in faces.faces().items()
+        for part in ("", "r0", "r1", "r2", "r3", "g", "t", *(f"p{index}" for index in range(len(face.parts))))
+    }
+    assert {name for name in ids if "x" not in name} == wanted
+    assert set(re.findall(r'href="#([^"]+)"', SKIN.pieces_svg())) <= wanted
+
+
+def test_the_layers_of_a_face_in_the_file_are_the_face() -> None:
+    ElementTree.fromstring(SKIN.pieces_svg())
+    found = re.search(r'<g id="42r0">(.*?)<view', SKIN.pieces_svg())
+    assert found
+    drawn = re.sub(r'</?g( id="[^"]*")?>', "", found[1])
+    assert re.sub("</?g>", "", faces.draw_face("42")) in drawn
 
 
 def test_pieces_lie_upright_on_their_segments() -> None:
@@ -188,7 +212,7 @@ def test_a_picked_tile_is_drawn_on_the_board() -> None:
     state, prompt = first(lambda prompt: bool(prompt.preview))
     (ghost,) = prompt.preview
     assert isinstance(ghost, Piece)
-    assert f"/art/marram/{ghost.face}" in draw(MARRAM.scene(state), Question(prompt, link))
+    assert f"{FILE}#{SKIN.piece_name(ghost.face)}r{ghost.turn}" in draw(MARRAM.scene(state), Question(prompt, link))
 
 
 def test_the_page_of_a_prompt_of_marram_stays_small() -> None:
@@ -228,7 +252,7 @@ def test_a_new_tile_is_animated_onto_its_cell() -> None:
     first = tile("0", "c0r0")
     laid, turned = changes(scene(first), scene(first, tile("14", "c1r0", 3), left=-3))
     assert [(piece["x"], piece["y"], piece["roll"]) for piece in laid] == [(90, 30, "")]
-    assert "/art/marram/14-r3.svg" in laid[0]["drawing"]
+    assert f"{FILE}#14r3" in laid[0]["drawing"]
     assert turned == []
 
 
@@ -236,7 +260,7 @@ def test_the_animation_of_a_flip_has_both_faces() -> None:
     before = scene(tile("57", "c0r0")._replace(key="57"))
     laid, turned = changes(before, scene(tile("57b", "c0r0", 2)._replace(key="57")))
     assert laid == []
-    assert ["/art/marram/57.svg" in turned[0]["old"], "/art/marram/57b-r2.svg" in turned[0]["new"]] == [True, True]
+    assert [f"{FILE}#57r0" in turned[0]["old"], f"{FILE}#57br2" in turned[0]["new"]] == [True, True]
 
 
 def test_animated_points_of_marram_come_from_no_seat() -> None:

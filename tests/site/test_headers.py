@@ -41,6 +41,20 @@ def test_the_permissions_policy_switches_device_features_off(client: Client) -> 
     assert "camera=()" in client.get("/healthz")["Permissions-Policy"]
 
 
+@pytest.mark.parametrize(
+    "path", ["/static/css/no-such.css", "/static/js/table/no-such.js", "/static/fonts/no-such.woff2"]
+)
+def test_a_part_of_a_page_comes_without_the_policies_of_documents(client: Client, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert {"Content-Security-Policy", "Permissions-Policy"}.isdisjoint(headers)
+
+
+def test_a_drawing_that_can_be_opened_alone_has_the_content_security_policy(client: Client) -> None:
+    for path in ("/static/img/no-such.svg", "/art/marrakech.0.svg", "/art/marram/p.0", "/sw.js"):
+        assert client.get(path)["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+
+
 def test_every_request_gets_an_id(client: Client) -> None:
     first, second = client.get("/healthz")["X-Request-ID"], client.get("/healthz")["X-Request-ID"]
     assert re.fullmatch(r"[0-9a-f]{32}", first)

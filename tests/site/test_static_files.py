@@ -189,6 +189,15 @@ def test_the_small_pictures_of_a_title_are_one_file_that_never_changes(title: st
     assert set(names) <= set(ids)
 
 
+def test_the_pieces_of_a_title_are_one_file_that_never_changes() -> None:
+    address = art_address("marram", "56a").partition("#")[0]
+    response = Client().get(address, headers={"accept-encoding": "gzip"})
+    assert (response.status_code, response["Content-Encoding"], response["Vary"]) == (200, "gzip", "Accept-Encoding")
+    assert response["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert Client().get("/art/marram/p.0")["Cache-Control"] == "public, no-cache"
+    assert Client().get("/art/marrakech/p.0").status_code == 404
+
+
 def test_the_pictures_of_an_earlier_release_are_those_of_today_and_not_kept() -> None:
     response = Client().get("/art/marrakech.0.svg")
     assert (response.status_code, response["Cache-Control"]) == (200, "public, no-cache")

@@ -43,7 +43,7 @@ def test_the_chosen_tile_is_pictured_while_its_place_is_chosen(game: Game) -> No
     address, tile = steps[0]
     html = text_at(client, f"/t/{game.code}/{address.replace('&amp;', '&')}")
     picked = html.partition('class="picked"')[2].partition("</nav>")[0]
-    assert re.search(rf'<img class="choice__piece[^>]* src="/art/marram/{tile}a?\.svg"', picked)
+    assert re.search(rf'<img class="choice__piece[^>]* src="/art/marram/p\.\w+#{tile}"', picked)
 
 
 def test_a_game_against_robots_stars_each_step_of_a_good_action() -> None:

@@ -1,6 +1,6 @@
 """The faces of the tiles: land, treasures, colours."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
@@ -138,9 +138,17 @@ def _roomiest(points: Iterable[Point], bodies: list[Point], borders: list[Point]
     return max(points, key=room)
 
 
-@lru_cache(maxsize=512)
-def draw_face(name: str, gone: tuple[int, ...] = ()) -> str:
-    """Return a face without the parts of creatures that are ``gone``. Raises KeyError for an unknown face."""
+class Layers(NamedTuple):
+    """What a face is drawn of, from the ground up: its land, each part of a creature, and what lies on them."""
+
+    ground: str
+    beasts: tuple[str, ...]
+    things: str
+
+
+@lru_cache(maxsize=256)
+def layers_of(name: str) -> Layers:
+    """Return the layers of a face. Raises KeyError for an unknown face."""
     face, places = faces()[name], places_of(name)
     lands = lands_of(face)
     base = GRASS_COLOUR if lands.base == GRASS else SAND_COLOUR
@@ -153,10 +161,15 @@ def draw_face(name: str, gone: tuple[int, ...] = ()) -> str:
             f'<path stroke="#6f9a3c" stroke-width="5" stroke-dasharray="1 2.2" d="{fringe}"/>'
             f'<path stroke="#587a2c" stroke-width="1.5" d="{line}"/></g>'
         )
-    beasts = "".join(creatures.draw(part) for index, part in enumerate(face.parts) if index not in gone)
     things = "".join(draw_treasure(face.treasures[index], at) for index, at in places.treasures.items())
     spade = draw_treasure("shovel", places.shovel) if places.shovel else ""
-    return f"{ground}{_growth(name)}{beasts}{things}{spade}{EDGE}"
+    return Layers(ground + _growth(name), tuple(map(creatures.draw, face.parts)), things + spade + EDGE)
+
+
+def draw_face(name: str, gone: Collection[int] = ()) -> str:
+    """Return a face without the parts of creatures that are ``gone``. Raises KeyError for an unknown face."""
+    ground, beasts, things = layers_of(name)
+    return ground + "".join(drawn for index, drawn in enumerate(beasts) if index not in gone) + things
 
 
 EDGE = '<path fill="none" stroke="#4a3a18" stroke-opacity=".55" stroke-width=".8" d="M-29.6-29.6h59.2v59.2h-59.2z"/>'

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations
 
 from games.engine.prompts import Choice, Prompt
 from games.engine.scene import Piece, PiecePart, Scene, Token
@@ -10,6 +11,7 @@ from games.pictures.geometry import Ground, Point, point
 from games.pictures.paint import FONT, Brush, number
 from games.pictures.paths import picture
 from games.pictures.skin import Drawing, Skin, targets
+from games.pictures.sprite import pieces_address
 
 from . import faces
 from .creatures import turned
@@ -17,6 +19,7 @@ from .faces import PAINTS, SEATS
 
 HIT = 11  # half the width of the target of a piece that can be put on a segment
 TURN = '<path fill="none" stroke="#2a1a14" stroke-width="2" d="M-5.5 2A6 6 0 1 1 2 5.6M5.6 8.6 1.4 5.6 5 1.8"/>'
+QUARTER_TURNS = 1, 2, 3
 REACH = 32  # of a face with its shadow, from its middle
 SHADOW = '<rect x="-31.4" y="-31.2" width="62.8" height="62.8" rx="2" fill-opacity=".3"/>'
 KINDS = {  # what lies on land and on creatures, without pitchforks and with them
@@ -73,14 +76,14 @@ class MarramSkin(Skin):
         return "".join(drawn) + super().definitions(brush, items, styles)
 
     def piece(self, brush: Brush, ground: Ground, piece: Piece) -> str:
-        """Return a tile with the pieces of the seats on it. On a page, its face is a file that browsers cache."""
+        """Return a tile with the pieces of the seats on it. On a page, its face is a part of the file of pieces."""
         if piece.face not in faces.faces():
             return super().piece(brush, ground, piece)
         return self._tile(brush, piece, ground.centre(piece.cells[0]))
 
     def _tile(self, brush: Brush, piece: Piece, at: Point) -> str:
         if brush.has_classes:
-            return _image(piece, at) + self._claims(brush, piece, at)
+            return self._shown(piece, at) + self._claims(brush, piece, at)
         face = faces.draw_face(piece.face, piece.gone)
         face = f'<g transform="rotate({90 * piece.turn})">{face}</g>' if piece.turn else face
         return f'<g transform="translate({point(at)})">{SHADOW}{face}{self._claims(brush, piece, (0, 0))}</g>'
@@ -156,7 +159,7 @@ class MarramSkin(Skin):
         at, tiles = ground.centre(choice.cells[0]), _would_lie(choice)
         if not _is_flip(choice):
             return f"<use {brush.ref(_place_name(tiles[0]) if tiles else 'spot')} {_at(at)}/>", ""
-        ghost = _image(tiles[0], at, 'class="b-ghost" ') if brush.has_classes else ""
+        ghost = self._shown(tiles[0], at, 'class="b-ghost" ') if brush.has_classes else ""
         return f"{ghost}<use {brush.ref('turn')} {_at(at)}/>", ""
 
     def _ghost(self, brush: Brush, tile: Piece, at: Point) -> str:
@@ -181,7 +184,42 @@ class MarramSkin(Skin):
         seen = f'{target}<g {brush.css("b-grip")}{place}><circle {brush("disc")} r="5"/></g>'
         return seen, self.items(brush, ground, [tile])
 
+    def _shown(self, tile: Piece, at: Point, css: str = "") -> str:
+        """Return a face from the file of pieces: as a whole, or the layers that are left of it."""
+        name, address = self.piece_name(tile.face), pieces_address("marram", self)
+        if not tile.gone:
+            return f'<use {css}href="{address}#{name}r{tile.turn}" {_at(at)}/>'
+        turned = f"rotate({90 * tile.turn})" if tile.turn else ""
+        place = f'transform="translate({round(at[0])} {round(at[1])}){turned}"'
+        return f'<use {css}href="{address}#{name}{_without(tile.gone)}" {place}/>'
+
     # Small pictures
+
+    def piece_name(self, name: str) -> str:
+        return name.removesuffix("a") if name in faces.faces() else ""
+
+    def pieces_svg(self) -> str:
+        """Return all faces, each with a view of its name.
+
+        Boards use the parts of a face: "42r0" to "42r3" in each rotation, and "42x0" without its first creature. Each
+        rotation is within the next one, so that the file has a face once.
+        """
+        drawn, names = "", sorted({*map(self.piece_name, faces.faces())}, key=lambda name: (len(name), name))
+        for row, name in enumerate(names):
+            ground, beasts, things = faces.layers_of(name)
+            layers = {"g": SHADOW + ground, **{f"p{index}": beast for index, beast in enumerate(beasts)}, "t": things}
+            art = "".join(f'<g id="{name}{layer}">{part}</g>' for layer, part in layers.items())
+            art = f'<g id="{name}r0">{art}</g>'
+            for turn in QUARTER_TURNS:
+                art = f'<g id="{name}r{turn}" transform="rotate(90)">{art}</g>'
+            y = 2 * REACH * row
+            drawn += (
+                f'<view id="{name}" viewBox="0 {y} {2 * REACH} {2 * REACH}"/>'
+                f'<g transform="translate({REACH} {y + REACH})rotate(90)">{art}</g>'
+                f"<defs>{''.join(_incomplete(name, gone, len(beasts)) for gone in _losses(len(beasts)))}</defs>"
+            )
+        box = f"0 0 {2 * REACH} {2 * REACH * len(names)}"
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{drawn}</svg>'
 
     def style_colour(self, style: str) -> str:
         return SEATS[style][0] if style in SEATS else super().style_colour(style)
@@ -220,10 +258,6 @@ def _backs() -> str:
     return paper + drawn
 
 
-def face_name(face: str, gone: Sequence[int], turn: int = 0) -> str:
-    return face + (f"-x{''.join(map(str, gone))}" if gone else "") + (f"-r{turn}" if turn else "")
-
-
 def claim_place(piece: Piece, name: str) -> Point:
     """Return where a piece lies on a segment of a tile, from the middle of its cell."""
     return turned(faces.places_of(piece.face).claims[name], piece.turn)
@@ -255,10 +289,19 @@ def _would_lie(choice: Choice) -> list[Piece]:
     return [item for item in choice.preview if isinstance(item, Piece) and not item.parts]
 
 
-def _image(tile: Piece, at: Point, css: str = "") -> str:
-    """Return a tile as a picture of its own; board.css has the size."""
-    corner = (at[0] - REACH, at[1] - REACH)
-    return f'<image {css}href="/art/marram/{face_name(tile.face, tile.gone, tile.turn)}.svg" {_at(corner)}/>'
+def _without(gone: Iterable[int]) -> str:
+    return f"x{''.join(map(str, gone))}"
+
+
+def _losses(count: int) -> list[tuple[int, ...]]:
+    """Return what can be gone of a number of creatures."""
+    return [gone for size in range(1, count + 1) for gone in combinations(range(count), size)]
+
+
+def _incomplete(name: str, gone: tuple[int, ...], count: int) -> str:
+    layers = ("g", *(f"p{index}" for index in range(count) if index not in gone), "t")
+    drawn = "".join(f'<use href="#{name}{layer}"/>' for layer in layers)
+    return f'<g id="{name}{_without(gone)}">{drawn}</g>'
 
 
 def _place_name(tile: Piece) -> str:

@@ -64,7 +64,7 @@ function approach(frame) {
 /* Returns the boxes of what the last turn changed or, on a new board, of all pieces. */
 function lastChanged(drawing) {
   const marks = [...drawing.querySelectorAll(".b-mark-last")];
-  const found = marks.length ? marks : [...drawing.querySelectorAll(".b-lying image")];
+  const found = marks.length ? marks : [...drawing.querySelectorAll(".b-lying [href*='/p.']")];
   return found.map((part) => part.getBoundingClientRect());
 }
 

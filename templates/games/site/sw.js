@@ -14,7 +14,7 @@ const FAREWELL = "{% url 'account_logout' %}";
 const MOST = { pages: 30, things: 200 };
 const KEPT_PAGE = /^\/(t\/[\w-]+\/)?$/;
 const KEPT_THING = /^\/(static|art|avatars)\//;
-const NEVER_CHANGES = /^\/(static|art)\/.+\.[0-9a-f]{12}\.\w+$/;
+const NEVER_CHANGES = /^\/(static|art)\/.+\.[0-9a-f]{7,12}(\.\w+)?$/;
 const AWAY = [502, 503, 504]; // the statuses of a proxy whose site does not answer
 
 self.addEventListener("install", () => self.skipWaiting());

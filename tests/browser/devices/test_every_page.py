@@ -1,4 +1,4 @@
-"""What holds for every page: no barriers, no sideways scrolling, and targets that a thumb can hit.
+"""What holds for every page: no barriers, no sideways scrolling, targets that a thumb can hit, and nothing unused.
 
 That no page complains in the console, breaks its policy or asks another host is seen to by ``visit`` itself.
 """
@@ -15,6 +15,7 @@ from pytest_django import Settings
 from ..tours.all_tours import TOURS
 from ..tours.stops import Stop
 from ..visitors import DESK, PHONE, Visitors
+from .loads import Loads
 
 pytestmark = pytest.mark.browser
 
@@ -65,16 +66,27 @@ def every_address(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("tour", TOURS)
-def test_every_page_is_open_to_all_and_fits_a_thumb(visit: Visitors, tour: str) -> None:
-    faults, reached = list[str](), set[str]()
+def test_every_page_is_open_to_all_fits_a_thumb_and_loads_nothing_unused(visit: Visitors, tour: str) -> None:
+    faults, reached, loads = list[str](), set[str](), Loads()
     for stop, page in walk(visit, tour, has_touch=True):
         page.set_viewport_size(DESK["viewport"])
+        loads.note(stop, page)
         is_known = stop.page_name in reached and not IS_FULL
         found = barriers(page, stop) if stop.name not in DESIGN and not is_known else []
         reached.add(stop.name)
         page.set_viewport_size(PHONE["viewport"])
         faults += [f"{stop.name}: {fault}" for fault in [*found, *misfits(page, stop)]]
+    faults += loads.faults
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.skipif(not IS_FULL, reason="the same files as in English by day: only in ./test --full")
+@pytest.mark.parametrize("tour", TOURS)
+def test_every_page_in_french_at_night_loads_nothing_unused(visit: Visitors, tour: str) -> None:
+    loads = Loads()
+    for stop, page in walk(visit, tour, locale="fr-FR", color_scheme="dark"):
+        loads.note(stop, page)
+    assert not loads.faults, "\n".join(loads.faults)
 
 
 def barriers(page: Page, stop: Stop) -> list[str]:

@@ -10,7 +10,7 @@ from tests.browser.visitors import PHONE, Visitors
 from tests.makers import acting_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
-CELL = "() => document.querySelector('#play .b-lying image').getBoundingClientRect().width * 60 / 64"
+CELL = "() => document.querySelector('#play .b-lying > use').getBoundingClientRect().width * 60 / 62.8"
 UNSEEN = """(parts) => parts.filter((part) => {
   const boxes = [...document.querySelectorAll(part)].map((one) => one.getBoundingClientRect());
   return !boxes.length || boxes.some((box) => box.top < -1 || box.bottom > innerHeight + 1);

@@ -88,6 +88,7 @@ SECTIONS: dict[str, str] = {
 /settings/blocks/  302 200 200 200 200 200 | 405
 /art/marrakech/rug-c.svg  200 | 405
 /art/marrakech.0.svg  200 | 405
+/art/marram/p.0  200 | 405
 /avatars/player.svg  200 | 405
 /i/{invitation}/  200 404 200 404 404 404 | 302 404 302 404 404 404
 /i/{guest}/  200 | 302

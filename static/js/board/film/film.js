@@ -33,13 +33,6 @@ export function show(svg, frame, { purses } = {}) {
   showPurses(frame, purses);
 }
 
-/* Loads the pictures of pieces before they appear. */
-function preload(frames) {
-  const drawings = frames.flatMap(({ laid, turned }) => [...laid.map((piece) => piece.drawing), ...turned.map((piece) => piece.new)]);
-  const pictures = drawings.flatMap((drawing) => [...drawing.matchAll(/<image [^>]*href="([^"]+)"/g)].map((found) => found[1]));
-  for (const picture of new Set(pictures)) new Image().src = picture;
-}
-
 function showPurses(frame, purses) {
   frame.figures.forEach((figure, seat) => {
     const shown = purses?.querySelector(`[data-figure="${seat}"]`);
@@ -104,7 +97,6 @@ export class Film extends EventTarget {
   constructor(svg, frames, { purses, speed = 1, rest = 300, own = null } = {}) {
     super();
     Object.assign(this, { svg, frames, purses, speed, rest, own, at: 0, isPlaying: false });
-    preload(frames);
     Object.assign(this, { coming: null, stage: null, moving: null, restore: null, interruption: new AbortController() });
   }
 
@@ -223,6 +215,5 @@ export class Film extends EventTarget {
   extend(promise) {
     const earlier = this.coming ?? [];
     this.coming = Promise.all([earlier, promise]).then((parts) => parts.flat());
-    promise.then(preload, () => {});
   }
 }

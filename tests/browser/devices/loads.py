@@ -1,17 +1,10 @@
-"""Every page shows all its pictures, and loads no style sheet or script for what it does not show."""
+"""What pages load: all their pictures, and no style sheet or script for what they do not show."""
 
-from collections import defaultdict
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page
-from pytest_django import Settings
 
-from ..tours.all_tours import TOURS
-from ..visitors import Visitors
-from .test_every_page import walk
-
-pytestmark = pytest.mark.browser
+from ..tours.stops import Stop
 
 EVERYWHERE = {"every_page.css", "tokens.css", "base.css", "layout.css", "site.css", "common.css", "utilities.css"}
 FRAMED = {"embed.css", *EVERYWHERE}
@@ -59,7 +52,7 @@ BROKEN = """async () => {
   });
   const all = [...pictures, ...parts, ...icons];
   await Promise.all(all.map(([, one]) => one.decode().catch(() => {})));
-  const pieces = [];
+  const [pieces, files] = [[], {}];
   for (const [address, one] of all) {
     const [file, name] = address.split("#");
     if (!one.naturalWidth) pieces.push(address);
@@ -67,6 +60,11 @@ BROKEN = """async () => {
       const text = await (await fetch(file)).text();
       if (!text.includes(`<view id="${name}"`)) pieces.push(address);
     }
+  }
+  for (const one of document.querySelectorAll("svg use[href^='/']")) {
+    const [file, name] = one.href.baseVal.split("#");
+    const text = await (files[file] ??= fetch(file).then((answer) => answer.text()));
+    if (!text.includes(` id="${name}"`) || !one.getBBox().width) pieces.push(one.href.baseVal);
   }
   return pieces;
 }"""
@@ -97,29 +95,22 @@ SCRIPTS = """() => [...document.scripts].map((one) => new URL(one.src || "about:
   .filter((path) => path.startsWith("/static/js/")).map((path) => path.slice(11, -3))"""
 
 
-@pytest.fixture(autouse=True)
-def every_address(settings: Settings) -> None:
-    """Serve the pages that only development has, too, and those that refuse."""
-    settings.ROOT_URLCONF = "tests.browser.urls"
+class Loads:
+    """What the pages of a tour load. A file is used if one state of its page shows something of its subject."""
 
+    def __init__(self) -> None:
+        self.broken = list[str]()
+        self.used, self.unused = set[tuple[str, str]](), set[tuple[str, str]]()
 
-@pytest.mark.parametrize("tour", TOURS)
-@pytest.mark.parametrize(("language", "theme"), [("en-GB", "light"), ("fr-FR", "dark")])
-def test_every_page_loads_its_pictures_and_nothing_unused(
-    visit: Visitors, tour: str, language: str, theme: str
-) -> None:
-    broken = list[str]()
-    used, unused = set[tuple[str, str]](), set[tuple[str, str]]()
-    for stop, page in walk(visit, tour, locale=language, color_scheme=theme):
-        broken += [f"{stop.name}: {address}" for address in page.evaluate(BROKEN)]
+    def note(self, stop: Stop, page: Page) -> None:
+        self.broken += [f"{stop.name}: {address} is not shown" for address in page.evaluate(BROKEN)]
         if stop.page_name not in SHOWS_ALL:
             for name, is_used in loaded(page).items():
-                (used if is_used else unused).add((stop.page_name, name))
-    assert broken == []
-    by_page = defaultdict[str, list[str]](list)
-    for name, file in unused - used:
-        by_page[name].append(file)
-    assert dict(by_page) == {}
+                (self.used if is_used else self.unused).add((stop.page_name, name))
+
+    @property
+    def faults(self) -> list[str]:
+        return self.broken + [f"{page}: {name} is not used" for page, name in sorted(self.unused - self.used)]
 
 
 def loaded(page: Page) -> dict[str, bool]:
