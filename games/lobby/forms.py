@@ -420,6 +420,17 @@ class LobbyForm(forms.Form):
         orders = {"": gettext("newest first"), "age": gettext("oldest first"), "pace": gettext("pace")}
         self._offer("sort", gettext("Sort by"), *orders.items(), ("seats", gettext("free seats")))
 
+    def chosen_labels(self) -> list[str]:
+        """Return what is chosen, in words: "Brisk", "3 players"."""
+        labels = []
+        for name, field in self.fields.items():
+            value = self.data.get(name)
+            if value and isinstance(field, forms.ChoiceField):
+                labels += [str(label) for choice, label in field.choices if str(choice) == value]
+            elif value:
+                labels.append(str(field.label))
+        return labels
+
     def _offer(self, name: str, label: str, *choices: tuple[Any, Any]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)

@@ -1,6 +1,8 @@
 """Invitations: those of a player, those to a table, and one by its code."""
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.http import QueryDict
+from django.urls import Resolver404, resolve
 
 from accounts.models import User
 from accounts.selectors import blocked_for
@@ -49,6 +51,30 @@ def tables_to_invite_to(viewer: User, person: User) -> list[Game]:
     invited = person.invitations.filter(**here, state=InvitationState.PENDING)  # also where the person does not see it
     expected = Exists(invited) | Exists(person.seats.filter(**here))
     return list(tables.exclude(expected)[:MAX_TABLES])
+
+
+def held_for(user: User) -> Invitation | None:
+    """Return the invitation that holds a seat until the user has confirmed their address, with its game."""
+    held = Invitation.objects.filter(user=user, state=InvitationState.PENDING, held_until__isnull=False)
+    return held.select_related("game").first()
+
+
+def table_of_link(address: str) -> Game | None:
+    """Return the table to which this address of the site invites: the invitation's page, or the table with its code.
+
+    None for all other addresses, and for a table that is no longer open.
+    """
+    path, _mark, query = address.partition("?")
+    try:
+        page = resolve(path)
+    except Resolver404:
+        return None
+    games, code = Game.objects.filter(status=Status.OPEN), page.kwargs.get("code", "")
+    if page.view_name == "games:invitation":
+        return games.filter(invitations__code=code, invitations__state=InvitationState.PENDING).first()
+    if page.view_name == "games:table":
+        return games.filter(code=code, invite_code=QueryDict(query).get("invite", "")).first()
+    return None
 
 
 def invitation_for(code: str, viewer: Viewer) -> Invitation:

@@ -116,6 +116,45 @@ def test_the_choices_of_a_link_come_before_the_seats_on_a_phone(visit: Visitors,
     assert choices["y"] + choices["height"] <= seats["y"]
 
 
+BOXES = """() => [document.documentElement.scrollHeight,
+  ...[...document.querySelectorAll(".title-card, .title-card .board-frame")]
+    .flatMap((part) => Object.values(part.getBoundingClientRect().toJSON()))]"""
+CROP = """(box) => document.querySelectorAll(".title-card svg.board")
+  .forEach((board) => board.setAttribute("viewBox", box))"""
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_the_boards_of_the_home_page_keep_their_place_and_size(
+    visit: Visitors, transactional_db: None, width: int
+) -> None:
+    page = visit(path="/", viewport={"width": width, "height": 800})
+    before = page.evaluate(BOXES)
+    for box in ("0 0 900 200", "0 0 200 900", "0 0 500 500"):  # a film of dunes shows what has been laid
+        page.evaluate(CROP, box)
+        assert page.evaluate(BOXES) == before
+    frames = [page.locator(".title-card .board-frame").nth(at).bounding_box() for at in range(2)]
+    assert frames[0]
+    assert frames[1]
+    assert (frames[0]["width"], frames[0]["height"]) == (frames[1]["width"], frames[1]["height"])
+    assert (frames[0]["y"] == frames[1]["y"]) == (width == 1280)
+
+
+CUT_CHOICES = """() => [...document.querySelectorAll("main select")].filter((select) => {
+  const style = getComputedStyle(select), pen = document.createElement("canvas").getContext("2d");
+  pen.font = style.font;
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
+  return select.clientWidth && pen.measureText(select.selectedOptions[0].textContent.trim()).width > room;
+}).map((select) => select.selectedOptions[0].textContent.trim())"""
+
+
+@pytest.mark.parametrize("path", ["/mail/settings/", "/settings/", "/time/", "/lobby/?pace=usual"])
+def test_a_list_of_choices_shows_the_chosen_one_whole(visit: Visitors, transactional_db: None, path: str) -> None:
+    page = visit(make_user("Amina"), path, **PHONE)
+    assert page.evaluate(CUT_CHOICES) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate(CUT_CHOICES) == []
+
+
 def test_a_table_without_chat_uses_the_whole_width(visit: Visitors, transactional_db: None) -> None:
     page = visit(path="/", viewport={"width": 1280, "height": 800})
     page.get_by_role("button", name="Play Marrakech now").click()
