@@ -120,9 +120,10 @@ class TableQueryForm(forms.Form):
 
 
 class FramesForm(forms.Form):
-    """The first and last ply of a replay. Invalid values are ignored."""
+    """The first and last ply of a film, and whether a table shows it, with its seats. Invalid values are ignored."""
 
     to = forms.IntegerField(required=False, min_value=0)
+    seats = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

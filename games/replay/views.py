@@ -90,11 +90,16 @@ def _render_embed(request: HttpRequest, game: Game, view: GameReplayView, *, is_
 @conditional_page
 @with_game
 def frames(request: HttpRequest, game: Game) -> HttpResponse:
-    """Return the frames from ``?from=`` to ``?to=``. With ``?to=`` they may be cached: the past does not change."""
+    """Return the frames from ``?from=`` to ``?to=``, with ``?seats=1`` as a table shows them to this viewer.
+
+    With ``?to=`` others may be cached: the past does not change.
+    """
     values = valid_values(FramesForm(request.GET))
-    response = JsonResponse(game_frames(game, viewer_of(request), values.get("from"), values.get("to")))
+    at_table = values.get("seats")
+    found = game_frames(game, viewer_of(request), values.get("from"), values.get("to"), at_table=at_table)
     is_past = values.get("to") is not None
-    return keep_for(response, FRAMES_MAX_AGE, is_public=is_past and not game.is_private and not has_secrets(game))
+    is_public = is_past and not at_table and not game.is_private and not has_secrets(game)
+    return keep_for(JsonResponse(found), FRAMES_MAX_AGE, is_public=is_public)
 
 
 def _picture(data: bytes, game: Game, ply: int | None) -> HttpResponse:
