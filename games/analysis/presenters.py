@@ -105,7 +105,7 @@ def analysis_view(
     if title.analyst is None:
         return None
     if row.state != JobState.DONE:
-        return AnalysisView(row.state, row.turns_done, row.turns)
+        return AnalysisView(row.state, row.turns_done, row.turns, is_summary=is_summary)
     renderer = _ResultRenderer(title, row, names, styles, robots or {})
     return renderer.summary() if is_summary else renderer.view(title.analyst.method)
 

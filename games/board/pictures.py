@@ -7,8 +7,9 @@ and names alone, and are dictionaries for JSON. Coordinates are drawing units of
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -19,7 +20,7 @@ from games.common.errors import NotFound
 from games.common.wording import render_message
 from games.core.models import Game
 from games.core.position_cache import cached, position_key
-from games.core.selectors import Viewer, seat_names
+from games.core.selectors import Viewer, seat_names, seat_of
 from games.core.visibility import has_secrets, knowing_seat, known_plies_of, known_state_of
 from games.engine.core import Title
 from games.engine.messages import Message
@@ -43,6 +44,7 @@ from games.pictures.registry import skin_of
 from games.pictures.share_card import CARD_SIZE, share_card_svg
 
 from .log_lines import ply_text, rolled_face
+from .seats import figures_of_seats
 
 
 class Frame(TypedDict):
@@ -55,7 +57,8 @@ class Frame(TypedDict):
     figure at the end, ``turn`` its turn on the spot, in degrees from north, before and after (null: none).
     ``flows`` are lists of seat or null that pays, seat or null that receives, and amount; ``token`` is the definition
     that shows what flows ("": a number), ``figures`` what each seat has after it (null: the seat has no such figure),
-    ``scores`` the score of each seat then; ``sources`` are the middles of the cells that it flows for. ``laid`` are
+    ``scores`` the score of each seat then, ``stats`` all figures of each seat as a table's page shows them, in HTML
+    (only if they are wanted); ``sources`` are the middles of the cells that it flows for. ``laid`` are
     new pieces, ``turned`` those turned over or round. ``lying`` and ``standing`` are board_svg's layers of the
     position, ``box`` is the view box of its drawing.
     """
@@ -74,6 +77,7 @@ class Frame(TypedDict):
     token: str
     figures: list[int | None]
     scores: list[int | None]
+    stats: NotRequired[list[str]]
     sources: list[list[float]]
     laid: list[LaidPiece]
     turned: list[TurnedPiece]
@@ -83,11 +87,18 @@ class Frame(TypedDict):
 
 
 def make_frames(
-    title: Title, plies: Sequence[Ply], names: Sequence[str], *, start: int = 0, stop: int | None = None
+    title: Title,
+    plies: Sequence[Ply],
+    names: Sequence[str],
+    *,
+    start: int = 0,
+    stop: int | None = None,
+    reader: int | None = None,
 ) -> list[Frame]:
     """Return the frames of the plies from ``start`` to ``stop`` (both included; by default all; 0 is the beginning).
 
-    ``plies`` is the log from its first ply on, ``names`` are those of the players by seat. Empty for an empty log.
+    ``plies`` is the log from its first ply on, ``names`` are those of the players by seat. The player of the seat
+    ``reader`` is "you". Empty for an empty log.
     """
     last = len(plies) if stop is None else min(stop, len(plies))
     if not plies or start > last:
@@ -96,7 +107,7 @@ def make_frames(
     scenes = {at: title.scene(states[at]) for at in range(max(start - 1, 0), last + 1)}
     begun = [_beginning(title, states[0], scenes[0])] if start == 0 else []
     later = range(max(start, 1), last + 1)
-    return begun + [_played(title, plies[at - 1], names, scenes[at - 1], scenes[at]) for at in later]
+    return begun + [_played(title, plies[at - 1], names, reader, scenes[at - 1], scenes[at]) for at in later]
 
 
 def _beginning(title: Title, state: Any, scene: Scene) -> Frame:
@@ -125,7 +136,7 @@ def _beginning(title: Title, state: Any, scene: Scene) -> Frame:
     )
 
 
-def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: Scene) -> Frame:
+def _played(title: Title, ply: Ply, names: Sequence[str], reader: int | None, before: Scene, after: Scene) -> Frame:
     face, ground, skin = rolled_face(title, ply), Ground(after), skin_of(title.key)
     old, new = before.tokens[:1], after.tokens[:1]
     walked = _walk(bool(face), after.trails, old, new)
@@ -134,7 +145,7 @@ def _played(title: Title, ply: Ply, names: Sequence[str], before: Scene, after: 
     lying, standing = board_layers(after)
     return Frame(
         ply=ply.number + 1,
-        text=ply_text(title, ply, names),
+        text=ply_text(title, ply, names, reader),
         seat=_whose(title, ply),
         result=face,
         thrown=skin.result_icon(face),
@@ -369,15 +380,32 @@ def animatable_board(title: Title, state: Any, names: tuple[str, ...], *, ident:
     )
 
 
-def game_frames(game: Game, viewer: Viewer, first: int | None, last: int | None) -> dict[str, Any]:
+def game_frames(
+    game: Game, viewer: Viewer, first: int | None, last: int | None, *, at_table: bool | None = False
+) -> dict[str, Any]:
     """Return ``{"from", "to", "of", "frames"}``: the frames of these plies for a viewer, at most 60 from ``first`` on.
 
     ``of`` is the length of the log. By default all plies up to that limit. Raises NotFound for plies that do not exist.
+    ``at_table`` adds the figures of the seats, and texts call the viewer "you".
     """
     start = first or 0
     stop = min(game.ply if last is None else last, start + MAX_FRAMES - 1)
     if stop > game.ply or start > stop:
         raise NotFound
     plies = known_plies_of(game, knowing_seat(game, viewer), stop) if game.started_at else []
-    frames = make_frames(get_title(game.title), plies, seat_names(game), start=start, stop=stop)
+    me = seat_of(game, viewer) if at_table else None
+    reader = me.number if me else None
+    frames = make_frames(get_title(game.title), plies, seat_names(game), start=start, stop=stop, reader=reader)
+    if at_table:
+        for frame in frames:
+            frame["stats"] = _stats_after(game, plies, frame["ply"])
     return {"from": start, "to": stop, "of": game.ply, "frames": frames}
+
+
+def _stats_after(game: Game, plies: Sequence[Ply], length: int) -> list[str]:
+    """Return the figures of each seat when the log had this length, as the cards of a table show them."""
+    state = plies[length - 1].after if length else plies[0].before
+    return [
+        render_to_string("games/board/_seat_stats.html", {"game": game, "seat": seat})
+        for seat in figures_of_seats(get_title(game.title), state)
+    ]

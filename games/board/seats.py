@@ -119,6 +119,15 @@ def seats_with_panels(
     return _ranked(seats, outcome) if outcome else seats
 
 
+def figures_of_seats(title: Title, state: object) -> list[SeatView]:
+    """Return the figures of the seats in this position, in order of seats, without their players."""
+    seats = [
+        SeatView(number=panel.seat, name="", username="", robot="", is_me=False, is_host=False, wants_abort=False)
+        for panel in sorted(title.panels(state), key=lambda panel: panel.seat)
+    ]
+    return sorted(seats_with_panels(seats, title, state), key=lambda seat: seat.number or 0)
+
+
 def _with_panel(seat: SeatView, words: Labels, panel: Panel, flow: str, is_acting: bool) -> SeatView:
     label_of, colour_of = words
     stats = _with_others(

@@ -59,8 +59,8 @@ class Chat:
 
     @property
     def is_open(self) -> bool:
-        """True if the drawer opens with the page: it has something new or, while others choose, anything at all."""
-        return self.unread > 0 or (bool(self.lines) and (self.is_whole or not self.table.is_my_turn))
+        """True if the drawer opens with the page: there are messages. So it is as in a page that was open before."""
+        return bool(self.lines)
 
     @property
     def unread(self) -> int:

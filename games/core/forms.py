@@ -126,10 +126,14 @@ class TableQueryForm(forms.Form):
 
 
 class FramesForm(forms.Form):
-    """The first and last ply of a replay, and how often a turn had been taken back. Invalid values are ignored."""
+    """The plies of a film, how often a turn had been taken back, and whether a table shows it, with its seats.
+
+    Invalid values are ignored.
+    """
 
     to = forms.IntegerField(required=False, min_value=0)
     undone = forms.IntegerField(required=False, min_value=0)
+    seats = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -87,11 +87,15 @@ def _render_embed(request: HttpRequest, game: Game, view: GameReplayView, *, is_
 @conditional_page
 @with_game
 def frames(request: HttpRequest, game: Game) -> HttpResponse:
-    """Return the frames from ``?from=`` to ``?to=``. Those of the past may be cached."""
+    """Return the frames from ``?from=`` to ``?to=``, with ``?seats=1`` as a table shows them to this viewer.
+
+    Those of the past may be cached.
+    """
     values = valid_values(FramesForm(request.GET))
-    response = JsonResponse(game_frames(game, viewer_of(request), values.get("from"), values.get("to")))
-    is_public = is_past(game, values.get("to"), values.get("undone")) and not game.is_private
-    return keep_for(response, FRAMES_MAX_AGE, is_public=is_public)
+    at_table = values.get("seats")
+    found = game_frames(game, viewer_of(request), values.get("from"), values.get("to"), at_table=at_table)
+    is_public = is_past(game, values.get("to"), values.get("undone")) and not at_table and not game.is_private
+    return keep_for(JsonResponse(found), FRAMES_MAX_AGE, is_public=is_public)
 
 
 def _picture(data: bytes, game: Game, ply: int | None, undone: int | None) -> HttpResponse:

@@ -63,6 +63,12 @@ class PollForm(forms.Form):
     log = forms.CharField(required=False, max_length=3)
 
 
+class AnalysisForm(forms.Form):
+    """Whether the page shows the summary of the analysis only."""
+
+    brief = forms.BooleanField(required=False)
+
+
 class PresenceForm(forms.Form):
     """What the player has seen: the length of the log, and the last chat message. Invalid values are ignored."""
 

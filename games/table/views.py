@@ -29,6 +29,7 @@ from games.time_outs import claims
 from .etags import table_etag
 from .forms import (
     AbortGameForm,
+    AnalysisForm,
     ChatForm,
     ClaimLateForm,
     GiveTimeForm,
@@ -53,9 +54,13 @@ from .view import page_of, table_view
 @require_safe
 @with_game
 def analysis(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the progress of the analysis, or its results. An open page requests the part alone until it is complete."""
+    """Show the progress of the analysis, or its results. An open page requests the part alone until it is complete.
+
+    The page of a table requests the summary that it shows, by ``?brief=1``.
+    """
     view = table_view(game, viewer_of(request))
-    found = view.full_analysis()
+    is_brief = valid_values(AnalysisForm(request.GET)).get("brief")
+    found = view.analysis if is_brief else view.full_analysis()
     if found is None:
         raise NotFound
     template = "games/analysis/_analysis.html" if wants_fragment(request) else "games/analysis/analysis.html"

@@ -63,7 +63,7 @@ def test_a_page_with_an_analysis_stops_polling() -> None:
 def test_a_page_without_its_analysis_polls() -> None:
     game = finished_game()
     html = section(text_at(Client(), f"/t/{game.code}/"))
-    assert f'hx-get="/t/{game.code}/analysis/"' in html
+    assert f'hx-get="/t/{game.code}/analysis/?brief=1"' in html
     assert "The game will be analysed in a moment." in html
 
 
@@ -91,6 +91,13 @@ def test_an_open_page_gets_the_analysis_alone() -> None:
     assert text_at(Client(), f"/t/{analysed().code}/analysis/", headers=HTMX).strip().startswith("<section")
 
 
+def test_an_open_table_gets_what_a_reload_would_show() -> None:
+    game = analysed()
+    html = text_at(Client(), f"/t/{game.code}/analysis/?brief=1", headers=HTMX)
+    assert section(html) == section(text_at(Client(), f"/t/{game.code}/"))
+    assert "Show graphs" in html
+
+
 def test_an_analysis_is_a_page_without_scripts() -> None:
     html = text_at(Client(), f"/t/{analysed().code}/analysis/")
     assert "<html" in html
@@ -115,7 +122,7 @@ def test_a_private_table_hides_its_analysis() -> None:
 def test_an_analysis_is_fetched_with_the_invite_code() -> None:
     game = finished_game(is_private=True)
     html = text_at(Client(), f"/t/{game.code}/?invite={game.invite_code}")
-    assert f'hx-get="/t/{game.code}/analysis/?invite={game.invite_code}"' in html
+    assert f'hx-get="/t/{game.code}/analysis/?invite={game.invite_code}&amp;brief=1"' in html
 
 
 def test_the_analysis_explains_the_effect_of_a_player_who_left() -> None:

@@ -1,9 +1,11 @@
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from games.core.models import Game
+from tests.helpers.page_client import signed_in, squeezed, text_at
 from tests.makers import make_table, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
@@ -53,3 +55,22 @@ def test_earlier_frames_of_a_public_table_are_cached_for_an_hour(game: Game) -> 
 
 def test_frames_of_the_current_ply_are_not_cached(game: Game) -> None:
     assert Client().get(f"/t/{game.code}/frames/")["Cache-Control"] == "private, no-cache"
+
+
+def test_frames_of_a_table_have_the_figures_of_its_cards_and_call_the_viewer_you(game: Game) -> None:
+    rolled = game.seats.get(number=0).user
+    assert rolled
+    client = signed_in(rolled)
+    answer = client.get(f"/t/{game.code}/frames/?from=1&to={game.ply}&seats=1")
+    assert answer["Cache-Control"] == "private, no-cache"
+    frames, page = answer.json()["frames"], text_at(client, f"/t/{game.code}/")
+    cards = re.findall(r'data-stats-of="(\d)">(.*?)</dl>', page, re.DOTALL)
+    assert [(str(seat), squeezed(html)) for seat, html in enumerate(frames[-1]["stats"])] == sorted(
+        (seat, squeezed(html)) for seat, html in cards
+    )
+    assert frames[0]["stats"] != frames[-1]["stats"]
+    assert any(frame["text"].startswith("You rolled") for frame in frames)
+
+
+def test_frames_for_other_pages_have_no_cards(game: Game) -> None:
+    assert all("stats" not in frame for frame in ask(game)["frames"])

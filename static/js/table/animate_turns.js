@@ -1,33 +1,33 @@
-/* Plays new turns on a table's board: those since the viewer's last visit, and those while the page is open.
+/* Plays the last turn on a table's board: when its players open the table, and when it comes while the page is open.
  *
- * The page itself always has the present position. Its choices appear after the film, which they would give away. Touching
- * the board, or pressing a key that plays, ends the film and shows the present position. #motion has the address of the frames
- * (data-frames), the ply of the page (data-now), the last ply that this player has seen and their seat (data-seen and
- * data-seat; missing for others). What they have chosen themselves is not played.
+ * The page itself always has the present position. While a film runs, all that depends on the position shows the step of the
+ * film: its text covers the question, the cards of the seats have the figures of that moment, and the choices are pale. It
+ * takes SHORT milliseconds at most, and a click or a key ends it. [data-motion=again] plays everything since the viewer's
+ * own last turn, as slowly as a replay.
+ * #motion has the address of the frames (data-frames), the ply of the page (data-now), the last ply that this player has
+ * seen and their seat (data-seen and data-seat; missing for others). What they have chosen themselves is not played.
  * With data-unseen, the style sheet hides the pieces until the film begins. When the viewer has seen everything,
  * data-shown is set and the event "seen" is sent to the document; presence.js then reports it to the site.
+ * html[data-tells] is there while a film runs: "now" if the player who acts in it is the one to act now, else "before".
  */
-import { Film, isStill, keep } from "../board/film/film.js";
-import { fill } from "../board/film/purse.js";
+import { Film, isStill, keep, lengthOf } from "../board/film/film.js";
 import { sessionFetch } from "../common/session.js";
 
 const MOST = 24; // plies that are played; older ones are in the log
-const REST = 600; // milliseconds between two plies
-const MANY = 8; // plies above which the film is faster
-
-const SPEEDS = [1, 2, 4];
-const SPEED = "film-speed"; // what the browser remembers
+const SHORT = 2_400; // milliseconds until a player can act
+const [REST, LONG_REST] = [250, 600]; // milliseconds between two plies
 const PATIENCE = 8_000; // milliseconds for which a film waits for the next robot
 
-const speedOf = () => Number(localStorage.getItem(SPEED)) || 1;
 const find = (selector) => document.querySelector(selector);
+const seatOf = (number) => find(`#play [data-stats-of="${number}"]`)?.closest(".seat");
+const own = () => ("seat" in find("#motion").dataset ? Number(find("#motion").dataset.seat) : null);
 const boardOf = () => find("#play svg.board");
 let current = null; // the film being played: {film, restore}
 let old = null; // the board that was there before a swap, with its ply
 
 async function framesOf(from, to) {
   const address = new URL(find("#motion").dataset.frames, location.href);
-  for (const [name, value] of Object.entries({ from, to, in: document.documentElement.lang })) address.searchParams.set(name, value);
+  for (const [name, value] of Object.entries({ from, to, seats: 1, in: document.documentElement.lang })) address.searchParams.set(name, value);
   const answer = await sessionFetch(address);
   if (!answer.ok) throw new Error(answer.status);
   return (await answer.json()).frames;
@@ -50,6 +50,8 @@ function finish() {
   if (film) film.close(restore);
   else restore();
   boardOf()?.classList.remove("board--replaying");
+  delete document.documentElement.dataset.tells;
+  for (const seat of document.querySelectorAll(".seat--shown")) seat.classList.remove("seat--shown");
   find(".motion__card")?.setAttribute("hidden", "");
   seen();
 }
@@ -60,38 +62,51 @@ function end() {
   current.held = setTimeout(finish, PATIENCE);
 }
 
-function showSpeed() {
-  for (const label of document.querySelectorAll("[data-speed]")) label.textContent = `${speedOf()}×`;
+/* Returns the speed at which frames take SHORT milliseconds at most. */
+function speedFor(frames) {
+  const whole = frames.reduce((sum, frame) => sum + lengthOf(frame) + REST, 0);
+  return Math.max(1, whole / SHORT);
 }
 
-function quicken() {
-  const speed = SPEEDS[(SPEEDS.indexOf(speedOf()) + 1) % SPEEDS.length];
-  localStorage.setItem(SPEED, speed);
-  if (current?.film) current.film.speed = current.pace * speed;
-  showSpeed();
+/* Returns the index of the frame before the last turn, and before all that followed the viewer's own turn before it. */
+function lastTurn(frames) {
+  const { seat } = frames.at(-1);
+  return Math.max(0, frames.findLastIndex((frame) => frame.seat !== seat));
+}
+
+function sinceOwn(frames) {
+  const before = lastTurn(frames);
+  return own() === null ? before : Math.max(0, frames.slice(0, before + 1).findLastIndex((frame) => frame.seat === own()));
 }
 
 function caption() {
   const card = find(".motion__card");
+  const { seat, text } = current.film.frame;
   card.hidden = false;
-  showSpeed();
-  card.querySelector("p").textContent = current.film.frame.text;
+  card.querySelector("p").textContent = text;
+  const shown = seatOf(seat);
+  for (const one of document.querySelectorAll("#play .seat")) one.classList.toggle("seat--shown", one === shown);
+  document.documentElement.dataset.tells = shown?.classList.contains("seat--acting") ? "now" : "before";
 }
 
-/* Plays the plies after `from` up to now. Afterwards `restore` puts back what the page has drawn. */
-async function tell(from, restore) {
+/* Plays the last turn of the plies after `from` up to now, or with `isWhole` all of what the viewer may have missed.
+ * Afterwards `restore` puts back what the page has drawn. */
+async function tell(from, restore, { isOwn = false, isWhole = false } = {}) {
   const now = Number(find("#motion").dataset.now);
   const telling = (current = { film: null, restore });
   boardOf().classList.add("board--replaying");
+  document.documentElement.dataset.tells = isOwn ? "now" : "before";
   try {
     const frames = await framesOf(Math.max(from, now - MOST), now);
     if (current !== telling) return;
-    telling.pace = Math.min(2, Math.max(1, frames.length / MANY));
-    const own = "seat" in find("#motion").dataset ? Number(find("#motion").dataset.seat) : null;
-    telling.film = new Film(boardOf(), frames, { purses: find("#play"), rest: REST, speed: telling.pace * speedOf(), own });
+    const first = isWhole ? sinceOwn(frames) : lastTurn(frames);
+    const coming = frames.slice(first + 1);
+    if (!coming.some(lengthOf)) return finish();
+    const how = isWhole ? { rest: LONG_REST } : { rest: REST, speed: speedFor(coming), own: own() };
+    telling.film = new Film(boardOf(), frames, { purses: find("#play"), ...how });
     telling.film.addEventListener("frame", () => current === telling && caption());
     telling.film.addEventListener("end", () => current === telling && end());
-    telling.film.seek(0);
+    telling.film.seek(first);
     find("#motion").removeAttribute("data-unseen");
     await telling.film.play();
   } catch {
@@ -99,39 +114,36 @@ async function tell(from, restore) {
   }
 }
 
-/* A touch of the board during a film ends it, and chooses nothing that was not visible. */
-document.addEventListener("click", (event) => {
-  if (!current || !event.target.closest("#play .board")) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  finish();
-}, { capture: true });
+/* A click or a key during a film ends it. On the board, whose choices are not visible, it chooses nothing, and a second
+ * click on a button that has just sent a turn sends nothing. */
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-motion]");
-  if (button?.dataset.motion === "speed") quicken();
-  else if (button?.dataset.motion === "next") current?.film?.hurry();
-  else if (button || event.target.closest("#ask")) finish();
-});
+  if (current && event.target.closest("#play .board, #ask [type=submit], #ask[data-instant]")) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  finish();
+  if (button?.dataset.motion === "again") tell(0, keepAll(boardOf()), { isWhole: true });
+}, { capture: true });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" || event.target.closest?.("#ask, #play .board")) finish();
+  const isOnCard = event.target.closest?.("[data-motion]") && event.key !== "Escape";
+  if (!isOnCard && !["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key)) finish();
 });
 document.addEventListener("board:choose", finish); // also by a key or a typed action, when the focus is elsewhere
 document.addEventListener("submit", finish, { capture: true });
 
-/* Returns a function that shows what the purses and scores show now. */
-function pursesOf() {
-  const texts = ["data-figure", "data-score-of"].flatMap((name) => [...document.querySelectorAll(`#play [${name}]`)]
-    .map((part) => [`#play [${name}="${part.getAttribute(name)}"]`, part.textContent]));
-  return () => texts.forEach(([selector, text]) => {
-    const part = find(selector);
-    if (part?.hasAttribute("data-figure")) fill(part, Number(text));
-    else if (part) part.textContent = text;
+/* Returns a function that shows the figures of the seats as they are now. */
+function figuresOf() {
+  const cards = [...document.querySelectorAll("#play [data-stats-of]")].map((card) => [card.dataset.statsOf, card.innerHTML]);
+  return () => cards.forEach(([seat, html]) => {
+    const card = find(`#play [data-stats-of="${seat}"]`);
+    if (card) card.innerHTML = html;
   });
 }
 
-/* Remembers the drawing with the purses and scores beside it, and returns a function that shows them again. */
+/* Remembers the drawing with the figures beside it, and returns a function that shows them again. */
 function keepAll(svg) {
-  const parts = [keep(svg), pursesOf()];
+  const parts = [keep(svg), figuresOf()];
   return () => parts.forEach((part) => part());
 }
 
@@ -143,16 +155,22 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const isOwn = elt?.id === "ask" && verb !== "get" && event.detail.xhr.status < 300;
   const chosen = isOwn ? new FormData(elt).getAll("action").length : 0;
   // a new drawing replaces the old one, which is not changed
-  old = motion && svg ? { svg, now: Number(motion.dataset.now), chosen, shown: motion.dataset.shown, purses: pursesOf() } : null;
+  old = motion && svg ? { svg, now: Number(motion.dataset.now), chosen, shown: motion.dataset.shown, figures: figuresOf() } : null;
 });
 
-/* The position is the same: a film under way goes on, with the purses of the moment that it shows. */
+/* The position is the same: a film under way goes on, with the figures of the moment that it shows. */
 function sameBoard(svg) {
   if (old.shown !== undefined) find("#motion").dataset.shown = old.shown;
   if (!current?.film) return;
   current.film.moveTo(svg, find("#play"));
   caption();
   if (current.held && !("goesOn" in find("#motion").dataset)) finish();
+}
+
+/* More turns make the film faster: it ends in time. */
+function extend(film, promise) {
+  film.extend(promise);
+  promise.then((more) => (film.speed = speedFor([...film.frames.slice(film.at + 1), ...more])), () => {});
 }
 
 function newBoard(svg, now) {
@@ -162,7 +180,7 @@ function newBoard(svg, now) {
     current.film.moveTo(svg, find("#play"));
     svg.classList.add("board--replaying");
     const { ply } = current.film.frames.at(-1);
-    if (now > old.now) current.film.extend(framesOf(Math.max(old.now, ply) + 1, now));
+    if (now > old.now) extend(current.film, framesOf(Math.max(old.now, ply) + 1, now));
     if (current.held) {
       clearTimeout(current.held);
       current.held = null;
@@ -175,8 +193,8 @@ function newBoard(svg, now) {
   if (isStill() || document.hidden || old.now + old.chosen >= now) return seen();
   const restore = keepAll(svg);
   for (const layer of [".b-lying", ".b-standing"]) svg.querySelector(layer).replaceChildren(...old.svg.querySelector(layer).childNodes);
-  old.purses();
-  return tell(old.now + old.chosen, restore);
+  old.figures();
+  return tell(old.now + old.chosen, restore, { isOwn: old.chosen > 0 });
 }
 
 document.addEventListener("table:play", () => {
@@ -187,6 +205,11 @@ document.addEventListener("table:play", () => {
   old = null;
 });
 
+function showAgain() {
+  const button = find("[data-motion=again]");
+  if (button) button.hidden = isStill();
+}
+
 /* Plays what the viewer has missed, when the table is opened, or shown after it was hidden. */
 function visit() {
   const motion = find("#motion");
@@ -196,4 +219,6 @@ function visit() {
   else tell(from, keepAll(boardOf()));
 }
 document.addEventListener("visibilitychange", visit);
+for (const event of ["table:play", "htmx:afterSettle"]) document.addEventListener(event, showAgain);
+showAgain();
 visit();

@@ -105,7 +105,7 @@ drawer?.addEventListener("input", () => { drawer.open = true; }); // also where 
 document.addEventListener("click", (event) => {
   if (!drawer || !event.target.closest('a[href="#chat"]')) return;
   drawer.open = true;
-  if (!matchMedia("(min-width: 80rem)").matches) return;
+  if (!matchMedia("(min-width: 100rem)").matches) return;
   event.preventDefault(); // it is in sight, beside the board
   (document.getElementById("chat-text") ?? document.getElementById("chat")).focus({ preventScroll: true });
 });

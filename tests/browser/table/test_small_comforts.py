@@ -1,5 +1,5 @@
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from accounts.models import Profile
 from games.core.models import Game
@@ -69,23 +69,6 @@ def test_the_menu_of_a_table_opens_and_closes(visit: Visitors, game: Game) -> No
     menu.locator("summary").click()
     page.locator("h1").click()
     expect(panel).to_be_hidden()
-
-
-def quickened(page: Page) -> str:
-    """Press the button for a faster film once. Return the speed that it shows."""
-    button = page.locator("[data-motion=speed]")
-    expect(button).to_be_visible()
-    button.click()
-    return button.locator("[data-speed]").inner_text()
-
-
-def test_the_speed_of_an_animation_is_remembered(visit: Visitors, game: Game) -> None:
-    page = visit(make_user("Brahim"), game.get_absolute_url(), reduced_motion="no-preference")
-    assert quickened(page) == "2×"
-    assert page.evaluate("localStorage.getItem('film-speed')") == "2"
-    play_on(game, 1)
-    page.reload()
-    expect(page.locator("[data-speed]")).to_have_text("2×")
 
 
 def test_a_reminder_covers_nothing_on_a_phone(visit: Visitors, transactional_db: None) -> None:

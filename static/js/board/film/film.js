@@ -4,8 +4,10 @@
  *       it, and resolves when the drawing shows the position after it: at once if nothing may move (reduced motion,
  *       html[data-still]), and as soon as `signal` aborts. speed: 1 is normal, 2 twice as fast. purses: an element whose
  *       descendants [data-figure="SEAT"] show what the seats have; coins or points fly to them, and their numbers change.
+ *       Descendants [data-stats-of="SEAT"] show all figures of a seat, if the frames have them.
  *   show(svg, frame, {purses})   shows the position of a frame on a drawing, without motion.
  *   keep(svg)                    remembers what the page has drawn there; returns a function that restores it.
+ *   lengthOf(frame)              returns about how many milliseconds a frame moves at speed 1, 0 if it does not move.
  *   isStill()                    returns whether nothing may move.
  *   new Film(svg, frames, {purses, speed, rest, own})   an EventTarget with frames, at (index), speed, isPlaying. What the
  *       seat `own` has chosen is shown at once, without its chance: its player has just seen it. play() plays to
@@ -21,7 +23,7 @@ import { fill } from "./purse.js";
 import { unroll } from "./unroll.js";
 import { Stage, fit, isStill, localized, tween, widen } from "./stage.js";
 import { drop, flip } from "./tile.js";
-import { turn, walk } from "./walk.js";
+import { turn, walk, walkingTime } from "./walk.js";
 
 export { isStill };
 
@@ -37,6 +39,10 @@ function showPurses(frame, purses) {
   frame.figures.forEach((figure, seat) => {
     const shown = purses?.querySelector(`[data-figure="${seat}"]`);
     if (shown && figure !== null) fill(shown, figure);
+  });
+  frame.stats?.forEach((stats, seat) => {
+    const shown = purses?.querySelector(`[data-stats-of="${seat}"]`);
+    if (shown) shown.innerHTML = stats;
   });
   frame.scores?.forEach((score, seat) => {
     const shown = purses?.querySelector(`[data-score-of="${seat}"]`);
@@ -91,6 +97,18 @@ export async function animate(svg, frame, options = {}) {
     }
   }
   show(drawing, frame, options);
+}
+
+export function lengthOf({ turn: turned, thrown, route, flows, laid, turned: flipped }) {
+  const parts = [
+    turned ? 460 : 0,
+    thrown ? 1020 : 0,
+    route ? walkingTime(route) : 0,
+    flows.length ? 1700 : 0,
+    ...laid.map((piece) => (piece.roll ? 800 : 520)),
+    ...flipped.map(() => 900),
+  ];
+  return parts.reduce((sum, part) => sum + part, 0);
 }
 
 export class Film extends EventTarget {

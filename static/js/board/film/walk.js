@@ -2,6 +2,7 @@
 import { beyond, smooth } from "./stage.js";
 
 const DOTS = 11; // drawing units between two dots of the trail
+const [PACE, SLOW] = [210, 2.6]; // milliseconds for a square, and for each drawing unit on the way to it
 
 const pose = (x, y, angle, size = 1) =>
   `translate(${x.toFixed(1)} ${y.toFixed(1)})rotate(${angle.toFixed(1)})${size === 1 ? "" : `scale(${size.toFixed(3)})`}`;
@@ -23,6 +24,13 @@ function stops(path, route) {
     path.setAttribute("d", parts.slice(0, end).join(""));
     return path.getTotalLength();
   });
+}
+
+/* Returns how long a walk takes, in milliseconds. */
+export function walkingTime(route) {
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  const ends = stops(path, route);
+  return PACE * ends.length + SLOW * (ends.at(-1) ?? 0);
 }
 
 /* Draws the dots of the trail behind the figure, in the style of the next position. */
@@ -51,7 +59,7 @@ export async function walk(stage, leave) {
   let angle = Number(stage.figure.getAttribute("transform").match(/rotate\(([-\d.]+)/)?.[1] ?? 0);
   let from = 0;
   for (const [number, to] of ends.entries()) {
-    await stage.tween(210 + 2.6 * (to - from), (t) => {
+    await stage.tween(PACE + SLOW * (to - from), (t) => {
       const at = from + (to - from) * smooth(t);
       const { x, y } = path.getPointAtLength(at);
       const [behind, ahead] = [path.getPointAtLength(at - 2), path.getPointAtLength(at + 2)];
