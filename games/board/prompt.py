@@ -352,10 +352,15 @@ def _stepwise(title: Title, first: Any, found: Selection, seat: int, text: str) 
 
 
 def _after_step(title: Title, first: Any, draft: Draft, seat: int, step: str) -> Selection | None:
+    """Return the question after a step or, if it has one answer, the one after that; None for no step."""
     try:
-        return _question(title, first, draft, seat, " ".join(step.split()))
+        asked = _question(title, first, draft, seat, " ".join(step.split()))
     except (BadNotation, IllegalAction):
         return None
+    choices = asked.prompt.choices if asked.prompt else ()
+    if len(choices) != 1 or choices[0].is_step:
+        return asked
+    return _question(title, first, apply_draft(title, first, seat, [*asked.done, choices[0].notation]), seat)
 
 
 def may_plan(table: PositionView, seat: int | None) -> bool:

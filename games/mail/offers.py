@@ -140,7 +140,7 @@ def _best(table: Table, seat: int, url: Callable[[str], str]) -> tuple[Offer, ..
             steps = (*(step.label for step in asked.picked), choice.label)
             suggested = text if advises and not number else ""
             offer = _offer(table, choice, url(text), suggested)
-            found.append(replace(offer, label=join_phrases(table.say(label) for label in steps)))
+            found.append(replace(offer, label=" · ".join(table.say(label) for label in steps)))
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from games.core.log import state_of
 from games.core.models import Game
 from games.engine.registry import get_title
 from games.lobby.robot_games import start_robot_game
+from tests.board.test_marram_size import GAMES, late_game
 from tests.helpers.page_client import signed_in, squeezed, text_at
 from tests.makers import acting_user, make_user, play_on, started_game
 
@@ -77,3 +78,12 @@ def test_what_is_worth_what_follows_the_actions_that_are_not_confirmed(game: Gam
     assert f'href="worth/?done={text}"' in page(game, f"?done={text}")
     after = [" ".join(one.cells) for one in title.features(title.apply(state, action))]
     assert re.findall(r'<li data-cells="([^"]+)">', page(game, f"worth/?done={text}")) == after
+
+
+def test_a_question_with_one_answer_is_not_asked_at_the_table() -> None:
+    ruleset, log, _ = GAMES["flips"]
+    game = late_game(ruleset, log)
+    assert state_of(game).seats[state_of(game).current].boots == 0
+    html = page(game, "?choose=47+n12")
+    assert "No boot" not in html
+    assert '<input type="hidden" name="action" value="47 n12 2">' in html

@@ -1,12 +1,14 @@
 """What players see: the drawing of a position, and sentences about plies."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 
 from ..messages import Message, Params, ending
 from ..scene import Cell, Piece, PiecePart, Scene
 from ..values import Leave, Ply, Standing
 from .actions import (
     FIRST_PART,
+    STEPS,
     Action,
     Discard,
     Draw,
@@ -19,7 +21,7 @@ from .actions import (
     segment_name,
 )
 from .actions import Cell as BoardCell
-from .board import EMPTY, LaidTile, cells_of
+from .board import EMPTY, Board, LaidTile, View, cells_of
 from .position_json import gone_parts, piece_name
 from .rules import play
 from .state import Scored, State, outcome
@@ -94,9 +96,7 @@ def _text(state: State, cell: BoardCell) -> Message:
     if one is None:
         return Message("cell.empty", {"cell": cell_name(cell), "edges": _around(state.board.edges_around(cell))})
     key = "cell.back" if one.face else "cell.shovel" if state.rules.tiles[one.tile].has_shovel else "cell.tile"
-    shown = (Message(f"brief.{edge.lower()}") for edge in state.board.views[cell].edges)
-    edges = Message("brief.4", dict(zip("abcd", shown, strict=True)))
-    text = Message(key, {"cell": cell_name(cell), "tile": one.tile, "edges": edges})
+    text = Message(key, {"cell": cell_name(cell), "tile": one.tile, "edges": brief_view(state.board.views[cell])})
     for claim in one.claims:
         what = {"piece": piece_message(state, claim.segment), "segment": segment_message(state, cell, claim.segment)}
         text = Message("cell.claimed", {"lying": text, "seat": claim.seat, **what})
@@ -107,20 +107,59 @@ def piece_message(state: State, segment: int) -> Message:
     return Message(f"piece.{piece_name(state, segment)}")
 
 
+@lru_cache(maxsize=1024)
+def brief_view(view: View) -> Message:
+    """Return the edges of a tile clockwise from the north, with the ends of creatures there, and its treasures."""
+    kinds = [
+        edge.lower() if part < 0 or view.face.parts[part - FIRST_PART].kind == "middle" else _kind(view.face, part)
+        for edge, part in zip(view.edges, view.part_at, strict=True)
+    ]
+    text = Message("brief.4", dict(zip("abcd", (Message(f"brief.{kind}") for kind in kinds), strict=True)))
+    for treasure in filter(None, view.face.treasures):
+        text = Message(f"brief.{treasure}", {"edges": text})
+    return text
+
+
 def segment_message(state: State, cell: BoardCell, segment: int) -> Message:
-    """Return the name of a segment of a tile on the board, such as "L0 (grass, north and east)"."""
-    return segment_of(face_of(state, state.board.laid[cell]), state.board.laid[cell].rotation, segment)
+    """Return a segment of a tile on the board as it is called in a sentence, "the grass in the north and east"."""
+    return the_segment(face_of(state, state.board.laid[cell]), state.board.laid[cell].rotation, segment)
+
+
+def the_segment(face: Face, rotation: int, segment: int) -> Message:
+    what, edges = Message(f"the.{_kind(face, segment)}"), _edges(face, segment)
+    if len(edges) == len(SIDES):
+        return Message("the.all", {"what": what})
+    return Message("the", {"what": what, "sides": _sides(face, rotation, segment)})
 
 
 def segment_of(face: Face, rotation: int, segment: int) -> Message:
-    if segment >= FIRST_PART:
-        part = face.parts[segment - FIRST_PART]
-        what, edges = Message(f"part.{part.species}.{part.kind}"), part.edges
-    else:
-        what, edges = Message(f"edge.{face.land_letters[segment]}"), face.lands[segment]
-    sides = [Message(f"side.{SIDES[direction]}") for direction in sorted((edge + rotation) & 3 for edge in edges)]
-    where = Message(f"sides.{len(sides)}", dict(zip("abcd", sides, strict=False)))
-    return Message("segment", {"name": segment_name(segment), "what": what, "sides": where})
+    """Return a segment with its name in the notation, "L0 (grass, north and east)"."""
+    kind = _kind(face, segment)
+    what = Message(f"part.{kind}" if segment >= FIRST_PART else f"edge.{kind}")
+    return Message("segment", {"name": segment_name(segment), "what": what, "sides": _sides(face, rotation, segment)})
+
+
+def _kind(face: Face, segment: int) -> str:
+    if segment < FIRST_PART:
+        return face.land_letters[segment]
+    part = face.parts[segment - FIRST_PART]
+    return f"{part.species}.{part.kind}"
+
+
+def _edges(face: Face, segment: int) -> Sequence[int]:
+    return face.parts[segment - FIRST_PART].edges if segment >= FIRST_PART else face.lands[segment]
+
+
+def _sides(face: Face, rotation: int, segment: int) -> Message:
+    directions = sorted((edge + rotation) & 3 for edge in _edges(face, segment))
+    sides = [Message(f"side.{SIDES[direction]}") for direction in directions]
+    return Message(f"sides.{len(sides)}", dict(zip("abcd", sides, strict=False)))
+
+
+def beside(board: Board, cell: BoardCell, key: str = "beside") -> Message:
+    """Return where an empty cell is: "south of tile 26"."""
+    side = next(number for number, step in enumerate(STEPS) if cell + step in board.laid)
+    return Message(f"{key}.{SIDES[(side + 2) & 3]}", {"tile": board.laid[cell + STEPS[side]].tile})
 
 
 def inside(state: State, cell: str) -> tuple[Message, ...]:
@@ -181,9 +220,11 @@ def _happened(ply: Ply) -> list[Message]:
 def _laid(before: State, action: Place | Flip) -> list[Message]:
     seat, after = action.seat, play(before, action)
     cell = action.cell if isinstance(action, Place) else before.board.cells[action.tile]
-    key = "told.placed" if isinstance(action, Place) else "told.flipped"
-    messages = [Message(key, {"seat": seat, "tile": action.tile, "cell": cell_name(cell)})]
-    if isinstance(action, Flip):
+    if isinstance(action, Place):
+        where = beside(before.board, cell)
+        messages = [Message("told.placed", {"seat": seat, "tile": action.tile, "where": where})]
+    else:
+        messages = [Message("told.flipped", {"seat": seat, "tile": action.tile})]
         messages += [
             Message("told.lost", {"seat": claim.seat, "piece": piece_message(before, claim.segment)})
             for claim in before.board.laid[cell].claims

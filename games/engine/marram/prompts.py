@@ -10,7 +10,16 @@ from ..scene import Piece
 from . import rules as legality
 from .actions import FIRST_PART, HOME, Cell, Discard, Flip, Pass, Place, cell_name, cell_named
 from .board import NODE_BITS, Claim, LaidTile, view_of
-from .display import STYLES, edges_message, face_texts, piece, piece_message, scored_messages, segment_of
+from .display import (
+    STYLES,
+    beside,
+    edges_message,
+    face_texts,
+    piece,
+    piece_message,
+    scored_messages,
+    the_segment,
+)
 from .rules import play
 from .scoring import appraise
 from .state import State
@@ -115,7 +124,7 @@ class _Question:
             label, style = Message("choice.tile", {"tile": base.tile}), self._style(base)
             return Choice(base.text, label, (), (edges,), is_step=True, style=style)
         cell = next(iter(base.rotations))
-        label = Message("choice.flip", {"tile": base.tile, "cell": cell_name(cell)})
+        label = Message("choice.flip", {"tile": base.tile})
         ghost, style = self._ghost(base, cell), self._style(base)
         return Choice(base.text, label, (cell_name(cell),), preview=(ghost,), is_step=True, style=style)
 
@@ -125,7 +134,7 @@ class _Question:
         choices = tuple(
             Choice(
                 base.step(cell),
-                Message("choice.cell", {"cell": cell_name(cell)}),
+                beside(self.state.board, cell, "choice.beside"),
                 (cell_name(cell),),
                 preview=(self._ghost(base, cell),),
                 is_step=True,
@@ -182,7 +191,7 @@ class _Question:
         if claim is None:
             label = Message(f"choice.unclaimed.{self.state.rules.variant}")
         else:
-            segment = segment_of(self.state.rules.tiles[base.tile].faces[base.face], lying[0], claim)
+            segment = the_segment(self.state.rules.tiles[base.tile].faces[base.face], lying[0], claim)
             label = Message("choice.claim", {"piece": piece_message(self.state, claim), "segment": segment})
         ghost = self._ghost(base, cell, lying, claim)
         return Choice(notation(action), label, (cell_name(cell),), self._details(action, cell), preview=(ghost,))
@@ -221,12 +230,11 @@ class _Question:
     def _picked(self, base: Base, cell: Cell | None, rotation: int | None) -> tuple[Picked, ...]:
         steps = []
         if not self.has_one_base and base.is_flip:
-            there = cell_name(next(iter(base.rotations)))
-            steps.append(Picked("", Message("choice.flip", {"tile": base.tile, "cell": there}), self._style(base)))
+            steps.append(Picked("", Message("choice.flip", {"tile": base.tile}), self._style(base)))
         elif not self.has_one_base:
             steps.append(Picked("", Message("choice.tile", {"tile": base.tile}), self._style(base)))
         if not base.is_flip and cell is not None and len(base.rotations) > 1:
-            steps.append(Picked(base.text, Message("choice.cell", {"cell": cell_name(cell)})))
+            steps.append(Picked(base.text, beside(self.state.board, cell, "choice.beside")))
         if rotation is not None and cell is not None:
             steps.append(Picked(base.step(cell), Message(f"rotation.{rotation}")))
         return tuple(steps)

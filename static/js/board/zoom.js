@@ -11,6 +11,8 @@ const SHARE = 0.78; // of the window's height that a board may take where the st
 const SLACK = 6; // pixels that the mouse may move in a click
 const FINGER = 44; // pixels of a cell's side that a finger meets
 const CLOSE = 96; // pixels of a cell whose parts a finger chooses
+const BESIDE = 0.75; // cells that are shown beside the tiles at a desk
+const HEM = 0.25; // cells around the tiles that are about to be confirmed
 
 const frames = () => [...document.querySelectorAll("[data-big]")];
 const frameOf = (node) => node?.closest?.("[data-big]") ?? null;
@@ -44,28 +46,55 @@ function lay(frame) {
   for (const name of ["out", "fit"]) bar.querySelector(`[data-zoom="${name}"]`).disabled = zoom <= 1;
 }
 
-/* Where fingers play, cells are as large as one of them, and larger while parts of one cell are chosen. */
+/* Where fingers play, cells are as large as one of them, larger while parts of one cell are chosen, and smaller if the tiles
+ * that are about to be confirmed lie far from each other. At a desk the tiles fill the frame, with their neighbours beside them.
+ */
 const isTouch = () => matchMedia("(pointer: coarse)").matches;
-let isClose = false;
+let shown = "";
 function approach(frame) {
-  if (!isTouch() || !hasRoom(frame)) return;
+  if (!hasRoom(frame)) return;
   const drawing = drawingIn(frame);
-  const cells = new Set([...drawing.querySelectorAll("a")].map((link) => link.dataset.cells ?? link.dataset.choice));
-  const links = [...drawing.querySelectorAll("a")].map((link) => link.getBoundingClientRect()).filter((box) => box.width);
   const { cell } = fit(frame);
-  const wide = links.length ? Math.max(...links.map((box) => box.right)) - Math.min(...links.map((box) => box.left)) : Infinity;
-  const isOne = cells.size > 0 && wide <= cell * zoomOf(frame) * 1.3;
-  if (isOne === isClose && zooms.has(frame)) return isOne ? centre(frame, links) : undefined;
-  isClose = isOne;
-  zoomTo(frame, (isOne ? CLOSE : FINGER) / cell);
-  centre(frame, isOne ? [...drawing.querySelectorAll("a")].map((link) => link.getBoundingClientRect()) : lastChanged(drawing));
+  if (!isTouch()) {
+    if (zooms.has(frame)) return;
+    zoomTo(frame, sizeFor(frame, boxesOf(drawing, ".b-lying [href*='/p.']"), BESIDE) / cell);
+    return centre(frame, boxesOf(drawing, ".b-lying [href*='/p.']"));
+  }
+  const links = () => boxesOf(drawing, "a");
+  const most = cell * zoomOf(frame) * 1.3;
+  const isOne = links().length > 1 && wide(links()) <= most && span(links(), "top", "bottom") <= most;
+  const shows = isOne ? "one" : document.querySelector("#ask[data-complete]") ? "turn" : "choices";
+  if (shows !== shown || !zooms.has(frame)) {
+    shown = shows;
+    const size = isOne ? CLOSE : Math.min(FINGER, shows === "turn" ? sizeFor(frame, lastChanged(drawing), HEM) : FINGER);
+    zoomTo(frame, size / cell);
+  } else if (!isOne && isSeen(frame, links())) return;
+  const wanted = isOne ? [links()] : [[...links(), ...lastChanged(drawing)], links(), lastChanged(drawing)];
+  centre(frame, wanted.find((boxes) => boxes.length && fits(frame, boxes)) ?? lastChanged(drawing));
+}
+
+const boxesOf = (drawing, parts) => [...drawing.querySelectorAll(parts)].map((part) => part.getBoundingClientRect()).filter((box) => box.width);
+const span = (boxes, low, high) => Math.max(...boxes.map((box) => box[high])) - Math.min(...boxes.map((box) => box[low]));
+const wide = (boxes) => (boxes.length ? span(boxes, "left", "right") : Infinity);
+const fits = (frame, boxes) => wide(boxes) <= frame.clientWidth && span(boxes, "top", "bottom") <= frame.clientHeight;
+function isSeen(frame, boxes) {
+  const { left, right, top, bottom } = frame.getBoundingClientRect();
+  return boxes.every((box) => box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1);
+}
+
+/* Returns the size of a cell at which these boxes fit into the frame, with so many cells around them. */
+function sizeFor(frame, boxes, around) {
+  if (!boxes.length) return 0;
+  const now = fit(frame).cell * zoomOf(frame);
+  const cells = (low, high) => span(boxes, low, high) / now + 2 * around;
+  return Math.min(frame.clientWidth / cells("left", "right"), frame.clientHeight / cells("top", "bottom"));
 }
 
 /* Returns the boxes of what the last turn changed or, on a new board, of all pieces. */
 function lastChanged(drawing) {
   const marks = [...drawing.querySelectorAll(".b-mark-last")];
   const found = marks.length ? marks : [...drawing.querySelectorAll(".b-lying [href*='/p.']")];
-  return found.map((part) => part.getBoundingClientRect());
+  return found.map((part) => part.getBoundingClientRect()).filter((box) => box.width);
 }
 
 /* Scrolls the frame so that these boxes are in its middle. */

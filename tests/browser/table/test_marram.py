@@ -1,13 +1,15 @@
 """Marram's table on a desk and on a phone: the size of the board, what fits on a screen, one click for each step."""
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.core.log import state_of
 from games.core.models import Game
 from games.engine.registry import get_title
+from games.notifications.links import TurnToken, turn_link_token
 from tests.browser.visitors import PHONE, Visitors
-from tests.makers import acting_user, play_on, started_game
+from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
 CELL = "() => document.querySelector('#play .b-lying > use').getBoundingClientRect().width * 60 / 62.8"
@@ -105,3 +107,41 @@ def test_a_feature_in_the_list_is_lit_on_the_board(visit: Visitors, game: Game) 
     cells = (row.get_attribute("data-cells") or "").split()
     lit = page.locator("#play .b-lit").evaluate_all("(all) => all.map((one) => one.dataset.cell)")
     assert sorted(lit) == sorted(cells)
+
+
+def test_the_tiles_to_confirm_are_in_view_on_a_phone_above_a_wide_button(visit: Visitors, game: Game) -> None:
+    title, state = get_title("marram"), state_of(game)
+    cells = [(cell.row, cell.column, cell.name) for cell in title.scene(state).cells]
+    done = ""
+    for place in (min(cells)[2], max(cells)[2]):
+        texts = map(title.notation, title.legal_actions(state))
+        far = [text for text in texts if f" {place} " in f"{text} "]
+        text = far[0] if far else title.notation(title.legal_actions(state)[0])
+        state = title.apply(state, title.parse(state, state.current, text))
+        done += f"&done={text.replace(' ', '+')}"
+    page = visit(acting_user(game), f"{game.get_absolute_url()}?{done[1:]}", **PHONE)
+    settled(page)
+    frame = page.locator("#play [data-big]").bounding_box()
+    button = page.locator("#ask [type=submit]").bounding_box()
+    assert frame
+    assert button
+    assert button["width"] > 280
+    assert button["height"] < 60
+    for mark in page.locator("#play .b-mark-last").all():
+        box = mark.bounding_box()
+        assert box
+        assert box["x"] >= frame["x"]
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"]
+        assert box["y"] >= frame["y"]
+        assert box["y"] + box["height"] <= frame["y"] + frame["height"]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_page_of_a_turn_of_marram_scrolls_sideways_on_a_phone(
+    visit: Visitors, transactional_db: None, players: int
+) -> None:
+    game = play_on(started_game(*[make_user() for _ in range(players)], title="marram", ruleset="pitchfork-long"), 60)
+    link = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(acting_user(game), game), "")])
+    for address in (game.get_absolute_url(), f"{game.get_absolute_url()}plan/", link):
+        page = visit(acting_user(game), address, **PHONE)
+        assert page.evaluate("document.documentElement.scrollWidth") == 390, address

@@ -76,7 +76,7 @@ def claim_prompt(boots: int) -> tuple[str, list[str]]:
 def test_the_last_boot_is_asked_for_with_a_warning() -> None:
     question, details = claim_prompt(1)
     assert question.startswith("Put your last boot on tile")
-    warning = "It is your last boot: you get it back only when the feature is complete."
+    warning = "It is your last boot: you get it back only when this is complete."
     assert warning in details
     question, details = claim_prompt(2)
     assert not question.startswith("Put your last boot")
