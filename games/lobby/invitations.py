@@ -327,6 +327,7 @@ def rematch(game_id: int, user: User, *, share: NewShare = NO_SHARE, draft: str 
             times=time_settings_of(game),
             is_private=game.is_private,
             has_hints=game.has_hints,
+            is_rated=game.is_rated,
             seat_order=SeatOrder.ROTATED,
             name=next_table_name(game.name, user),
             share=share,

@@ -147,3 +147,13 @@ def odds(skills: Sequence[Skill]) -> list[float]:
     damp = 1 / sqrt(1 + DAMPING * sum(skill.var for skill in skills) / len(skills))
     powers = [exp(damp * skill.mu) for skill in skills]
     return [power / sum(powers) for power in powers]
+
+
+def with_gain(skill: Skill, better: float) -> Skill:
+    """Return the skill of a substitute, who never loses.
+
+    ``better`` is by how much the share of the others whom the seat left behind has grown since the substitute took it.
+    """
+    damp = 1 / sqrt(1 + DAMPING * skill.var)
+    less = skill.var / (1 + skill.var * damp**2 / 4)
+    return Skill(skill.mu + less * damp * max(0.0, better), skill.var)
