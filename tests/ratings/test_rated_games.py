@@ -2,6 +2,7 @@
 
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -65,7 +66,7 @@ def test_a_game_of_a_table_that_is_not_rated_is_not_written() -> None:
 
 
 @pytest.mark.parametrize("settings", [{"is_private": True}, {"has_hints": True}, {"robots": ["greedy"]}])
-def test_private_tables_and_those_with_hints_or_one_person_are_never_rated(settings: dict[str, object]) -> None:
+def test_private_tables_and_those_with_hints_or_one_person_are_never_rated(settings: dict[str, Any]) -> None:
     assert make_table(is_rated=True).is_rated
     assert not make_table(is_rated=True, **settings).is_rated
 
