@@ -9,6 +9,8 @@ from django.db.models import Max
 from accounts.models import User
 from games.common import signals
 from games.common.signals import send_after_commit
+from games.core.lock import bump_versions
+from games.core.models import Game
 
 from .formula import Skill
 from .ledger import Key, KnownSkill, Ledger, enter, keys_of, people_in, rating_row
@@ -51,6 +53,7 @@ def _rate_some() -> int:
             rated.save(update_fields=["number"])
             _rate(version, rated)
         store_last_number(version, last + len(games))
+        bump_versions(Game.objects.filter(pk__in=[rated.game_id for rated in games]))  # their open pages show it
     return len(games)
 
 
