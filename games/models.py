@@ -9,6 +9,7 @@ import games.lobby.models
 import games.notifications.models
 import games.planning.models
 import games.play.models
+import games.ratings.models
 import games.replay.models
 from games.core.models import new_code
 from games.notifications.models import new_feed_code

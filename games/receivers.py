@@ -52,6 +52,7 @@ from games.planning import notes
 from games.play.models import AdvanceOrder, OrderDeed
 from games.play.orders import carry_out
 from games.play.proposals import answer_abort
+from games.ratings.inputs import freeze
 from games.table.closed_accounts import leave_all_games
 
 BROKER_FAILURES = (OperationalError, RedisError, OSError)
@@ -177,6 +178,7 @@ def on_password_changed(request: HttpRequest, user: User, **_kwargs: Any) -> Non
 @receiver(signals.game_over)
 def on_game_over(game: Game, **_kwargs: Any) -> None:
     analyses.queue(game)
+    freeze(game)
 
 
 @receiver(signals.log_shortened)
@@ -225,6 +227,12 @@ def on_robot_due(game_id: int, within: float | None = None, **_kwargs: Any) -> N
 @receiver(signals.analysis_queued)
 def on_analysis_queued(pk: int, **_kwargs: Any) -> None:
     _start(tasks.analyse, pk)
+
+
+@receiver(signals.game_rated)
+def on_game_rated(**_kwargs: Any) -> None:
+    """Wake a worker that rates all games that wait. If it starts late, it finds nothing to do."""
+    _start(tasks.rate_games, expires=WAKE_EXPIRY)
 
 
 @receiver(signals.film_queued)

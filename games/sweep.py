@@ -13,6 +13,7 @@ from games.inbound.services import delete_old_mail
 from games.lobby import invitations
 from games.notifications import outbox
 from games.play import proposals, robots
+from games.ratings.services import wake_waiting
 from games.replay import films
 from games.table import presence
 from games.time_outs import substitutes, time_outs
@@ -50,6 +51,7 @@ PARTS: tuple[Part, ...] = (
     reminders.remind_due,
     robots.wake_due,
     analyses.wake_lost,
+    wake_waiting,
     outbox.wake_misdated,
     delete_old_rows_daily,
 )

@@ -13,6 +13,7 @@ from games.inbound.services import alert_about_unchecked_mail
 from games.notifications import alerts
 from games.pictures.film import drawing_version
 from games.play import robots
+from games.ratings.services import rate_waiting
 from games.replay import films
 from games.replay.films import render_film
 from games.sweep import sweep as sweep_now
@@ -49,6 +50,11 @@ def fetch_mail() -> int:
 @shared_task(name="games.tasks.analyse")
 def analyse(pk: int) -> None:
     analyses.compute(pk)
+
+
+@shared_task(name="games.tasks.rate_games")
+def rate_games() -> int:
+    return rate_waiting()
 
 
 @shared_task(name="games.tasks.make_film")

@@ -11,6 +11,7 @@ from games.notifications.urls import urlpatterns as notifications
 from games.people.urls import urlpatterns as people
 from games.planning.urls import urlpatterns as planning
 from games.proposals.urls import urlpatterns as proposals
+from games.ratings.urls import urlpatterns as ratings
 from games.replay.urls import urlpatterns as replay
 from games.site.urls import urlpatterns as site
 from games.table.urls import urlpatterns as table
@@ -30,6 +31,7 @@ urlpatterns = [
     *people,
     *planning,
     *proposals,
+    *ratings,
     *replay,
     *site,
     *table,

@@ -11,6 +11,7 @@ from games.lobby.urls import api_urlpatterns as lobby
 from games.people.urls import api_urlpatterns as people
 from games.planning.urls import api_urlpatterns as planning
 from games.proposals.urls import api_urlpatterns as proposals
+from games.ratings.urls import api_urlpatterns as ratings
 from games.replay.urls import api_urlpatterns as replay
 from games.table.urls import api_urlpatterns as table
 from games.time_outs.urls import api_urlpatterns as time_outs
@@ -31,6 +32,7 @@ urlpatterns = [
     *people,
     *planning,
     *proposals,
+    *ratings,
     *replay,
     *table,
     *time_outs,

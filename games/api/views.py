@@ -13,7 +13,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 
 METHODS = ("get", "post")
-ORDER = ("games", "play", "tables", "people", "time", "titles")
+ORDER = ("games", "play", "tables", "people", "ratings", "time", "titles")
 
 
 @dataclass(frozen=True, slots=True)

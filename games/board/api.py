@@ -369,6 +369,7 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
     max_answer_days = serializers.IntegerField(allow_null=True, help_text="Their longest median time to answer.")
     seat_order = serializers.ChoiceField(SeatOrder.choices)
     hints = serializers.BooleanField(source="has_hints")
+    rated = serializers.BooleanField(source="is_rated", help_text="The game changes the ratings of its players.")
     private = serializers.BooleanField(source="is_private")
     host = serializers.CharField(source="host.username", default=None, read_only=True, allow_null=True)
     ply = serializers.IntegerField(help_text="The length of the log. Send it with the next action.")
@@ -382,8 +383,8 @@ class GameRowSerializer(serializers.ModelSerializer[Game]):
         fields = [
             "id", "url", "name", "title", "ruleset", "options", "status", "seat_count", "seat_order", "pace",
             "own_pace", "soft_deadlines", "forbids_holidays", "late_rule", "late_robot", "min_games",
-            "max_house_turns", "max_answer_days", "hints", "private", "host", "seats", "ply", "undone", "turn",
-            "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
+            "max_house_turns", "max_answer_days", "hints", "rated", "private", "host", "seats", "ply", "undone",
+            "turn", "deadline", "overdue", "end_reason", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
         read_only_fields = fields
 

@@ -66,6 +66,7 @@ class SeatView:
     owner: str = ""  # the name of the player who left the seat to this one and may return
     is_offered: bool = False
     departure: str = ""  # the notation of the action by which a player left the game
+    rating: str = ""  # "1512 ± 60" or the like, "" for none
 
     @property
     def out_text(self) -> str:

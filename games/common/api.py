@@ -48,7 +48,8 @@ DAY = 86400
 class NewestFirst(CursorPagination):
     """Newest first, by cursor: a page stays right while rows are added. ``page_size`` chooses up to 100 rows."""
 
-    ordering = "-id"
+    ordering: str | tuple[str, ...] = "-id"
+    position = POSITION  # of a row in this order
     page_size_query_param = "page_size"
     max_page_size = 100
 
@@ -58,7 +59,7 @@ class NewestFirst(CursorPagination):
             cursor = super().decode_cursor(request)
         except NotFound as error:
             raise ValidationError({self.cursor_query_param: error.detail}) from None
-        if cursor and cursor.position is not None and not POSITION.fullmatch(str(cursor.position)):
+        if cursor and cursor.position is not None and not self.position.fullmatch(str(cursor.position)):
             raise ValidationError({self.cursor_query_param: self.invalid_cursor_message})
         return cursor
 

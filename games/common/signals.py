@@ -17,6 +17,7 @@ calls_queued = Signal()  # rows of the outbox wait for devices or webhooks
 robot_due = Signal()  # ``game_id``; ``within``: seconds after which the message is useless, or None
 analysis_queued = Signal()  # ``pk``
 film_queued = Signal()  # ``pk``
+game_rated = Signal()  # a rated game waits for its place among all
 
 
 def send_after_commit(signal: Signal, **values: object) -> None:

@@ -60,6 +60,7 @@ class Game(models.Model):
     max_answer_days = models.PositiveSmallIntegerField(null=True, blank=True)
     has_hints = models.BooleanField(default=False)  # a robot's choice is marked; tables of one person always have it
     is_private = models.BooleanField(_("private"), default=False)
+    is_rated = models.BooleanField(_("rated"), default=False)
     invite_code = models.CharField(max_length=16, default=new_code, editable=False)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,

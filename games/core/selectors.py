@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import TypeAlias, cast
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
@@ -76,12 +77,13 @@ def seats_of(game: Game) -> list[Seat]:
 
 
 def seats_by_game(games: Iterable[Game]) -> dict[int, list[Seat]]:
-    """Return the seats of several games by their ids, in order of play, with users and profiles, in three queries.
+    """Return the seats of several games by their ids, in order of play, with users and profiles, in two queries.
 
     A prefetch of the games would make a queryset for each: 4 ms for the fifty games of a page.
     """
     found: dict[int, list[Seat]] = {game.pk: [] for game in games}
-    for seat in Seat.objects.filter(game__in=found).prefetch_related("user__profile"):
+    people = Prefetch("user", User.objects.select_related("profile"))
+    for seat in Seat.objects.filter(game__in=found).prefetch_related(people):
         found[seat.game_id].append(seat)
     return found
 

@@ -155,6 +155,12 @@ class TableForm(RematchForm):
         required=False,
         help_text="Pages and emails mark a robot’s suggestion. Tables where one person plays robots always have this.",
     )
+    rated = serializers.BooleanField(
+        source="is_rated",
+        required=False,
+        help_text="The game changes the ratings of its players. Private tables, tables with hints and games of one "
+        "person against robots are never rated.",
+    )
     private = serializers.BooleanField(source="is_private", required=False)
     name = NameField(max_length=60, required=False, allow_blank=True)
     robots = LimitedListField(

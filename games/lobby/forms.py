@@ -177,6 +177,15 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
         required=False,
         help_text=gettext_lazy("Players read this before they join. Tables with robots only always have hints."),
     )
+    rated = forms.BooleanField(
+        label=gettext_lazy("Rated: the game changes the ratings of its players"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy(
+            "Players read this before they join. Private tables, tables with hints and games against robots only are "
+            "never rated."
+        ),
+    )
     seat_order = forms.ChoiceField(
         label=gettext_lazy("Seat order"),
         choices=capitalised(SeatOrder.offered()),
@@ -248,6 +257,7 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
             times=self.times(),
             is_private=sent["private"] == "yes",
             has_hints=sent["hints"],
+            is_rated=sent["rated"],
         )
 
 
@@ -301,12 +311,16 @@ PRESETS = (
         is_private=True,
     ),
     TablePreset(
-        "classic", _("Classic"), _("Two players, usual pace. Anyone can join from the lobby."), seats=2, pace=Pace.USUAL
+        "classic",
+        _("Classic"),
+        _("Two players, usual pace, rated. Anyone can join from the lobby."),
+        seats=2,
+        pace=Pace.USUAL,
     ),
     TablePreset(
         "four",
         _("Four at a table"),
-        _("Four players, usual pace. Anyone can join from the lobby."),
+        _("Four players, usual pace, rated. Anyone can join from the lobby."),
         seats=4,
         pace=Pace.USUAL,
     ),
@@ -342,6 +356,7 @@ def preset_data(title: Title, key: str, sent: Mapping[str, str]) -> dict[str, st
         "pace": preset.pace,
         "private": "yes" if preset.is_private else "",
         "seat_order": SeatOrder.RANDOM,
+        "rated": "" if preset.is_private else "on",
         **{f"seat_{number}": FIRST_ROBOT for number in range(2, 2 + preset.robots)},
         **{name: sent.get(name, "") for name in ("draft", "entropy", "commitment", "words", "table")},
     }

@@ -388,6 +388,7 @@ def _open_rematch(game: Game, user: User, share: NewShare, draft: str, robot: st
             times=time_settings_of(game),
             is_private=game.is_private,
             has_hints=game.has_hints,
+            is_rated=game.is_rated,
             seat_order=SeatOrder.ROTATED if is_rematch else SeatOrder.RANDOM,
             name=next_table_name(game.name, user),
             share=share,

@@ -25,6 +25,7 @@ from games.engine.registry import get_title
 from games.pictures.board_svg import board_svg
 from games.play.requirements import has_minimum, merits_of, unmet
 from games.play.robots import FIRST_ROBOT
+from games.ratings.presenters import ratings_beside_names
 
 from .models import Invitation
 from .robot_games import branch_position, seats_in_play
@@ -56,12 +57,16 @@ def invitation_cards(invitations: Iterable[Invitation]) -> list[InvitationCard]:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A player of an open table. ``percent`` of their turns were in time; None for few turns, and for robots."""
+    """A player of an open table. ``percent`` of their turns were in time; None for few turns, and for robots.
+
+    ``rating`` is "" for players without one.
+    """
 
     name: str
     username: str
     robot: str
     percent: int | None
+    rating: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +76,24 @@ class LobbyRow:
 
 
 def lobby_rows(cards: Iterable[GameCard], now: datetime) -> list[LobbyRow]:
-    """Return open tables for the lobby, with the reliability of their players, in one statement."""
+    """Return open tables for the lobby, with the reliability and the ratings of their players, in two statements."""
     cards = list(cards)
     people = {seat.user_id for card in cards for seat in card.seats if seat.user_id and not is_robot(seat)}
     found = reliability_of(people, now)
-    return [LobbyRow(card, tuple(_seated(seat, found) for seat in card.seats)) for card in cards]
+    ratings = ratings_beside_names(((card.game.title, seat) for card in cards for seat in card.seats), now)
+    return [
+        LobbyRow(
+            card,
+            tuple(_seated(seat, found, ratings.get((seat.user_id or 0, card.game.title), "")) for seat in card.seats),
+        )
+        for card in cards
+    ]
 
 
-def _seated(seat: Seat, found: Mapping[int, Reliability]) -> SeatedPlayer:
+def _seated(seat: Seat, found: Mapping[int, Reliability], rating: str) -> SeatedPlayer:
     username, robot = (seat.user.username, seat.user.robot) if seat.user else ("", "")
     known = found.get(seat.user_id or 0)
-    return SeatedPlayer(seat_name(seat), username, robot, known.percent if known else None)
+    return SeatedPlayer(seat_name(seat), username, robot, known.percent if known else None, rating)
 
 
 @dataclass(frozen=True, slots=True)

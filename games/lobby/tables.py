@@ -22,7 +22,7 @@ from games.core.dice import NO_SHARE, NewShare, open_known_shares, share_columns
 from games.core.lock import bump_version, bump_versions, game_for_update
 from games.core.log import LogWriter, entries_of, state_of
 from games.core.models import Entry, EntryNote, Game, Seat
-from games.core.selectors import has_blocked, seats_of, seats_with_users, title_of
+from games.core.selectors import has_blocked, is_robot, seats_of, seats_with_users, title_of
 from games.engine.errors import BadOptions
 from games.engine.registry import get_title
 from games.notifications import outbox
@@ -50,8 +50,9 @@ class StartingPosition:
 class NewTable:
     """A table to open.
 
-    ``robots`` are the keys of robots to seat. ``starting_position`` is a position of another game, from which this one
-    starts. ``share`` is the host's part of the dice, ``draft`` the token of ``dice.new_draft``.
+    ``robots`` are the keys of robots to seat. ``is_rated`` is a wish: see ``can_be_rated``.
+    ``starting_position`` is a position of another game, from which this one starts. ``share`` is the host's part of the
+    dice, ``draft`` the token of ``dice.new_draft``.
     """
 
     title: str
@@ -61,6 +62,7 @@ class NewTable:
     times: TimeSettings = field(default_factory=TimeSettings)
     is_private: bool = False
     has_hints: bool = False
+    is_rated: bool = False
     seat_order: str = SeatOrder.RANDOM
     name: str = ""
     robots: Sequence[str] = ()
@@ -99,6 +101,7 @@ def create_table(host: User, new: NewTable) -> Game:
         **time_columns(get_title(new.title), new.times),
         "has_hints": new.has_hints,
         "is_private": new.is_private or not host.is_confirmed,
+        "is_rated": new.is_rated and host.is_confirmed and can_be_rated(new),
         "host": host,
         "rematch_of": new.rematch_of,
         "dice_version": content.version,
@@ -159,6 +162,12 @@ def _check_settings(new: NewTable) -> int:
     except BadOptions as error:
         raise Invalid(error.code, _("These rules are not valid: %(why)s.") % {"why": error}) from error
     return rules.rules_version
+
+
+def can_be_rated(new: NewTable) -> bool:
+    """Return False for private tables, tables with hints or with one person, and branches of other games."""
+    is_alone = len(new.robots) >= new.seat_count - 1
+    return not (new.is_private or new.has_hints or is_alone or new.starting_position)
 
 
 def _changed_options(new: NewTable) -> dict[str, str]:
@@ -233,8 +242,9 @@ def _start(game: Game, now: datetime, position: StartingPosition | None = None) 
         seat.bank = pace.bank if pace else 0
     Seat.objects.bulk_update(seats, ["number", "bank"])
     game.status, game.started_at = Status.RUNNING, now
+    game.is_rated = game.is_rated and sum(not is_robot(seat) for seat in seats) > 1
     open_known_shares(game, seats)
-    game.save(update_fields=["entropy", "status", "started_at"])
+    game.save(update_fields=["entropy", "status", "started_at", "is_rated"])
     after_action(LogWriter(game, now), position.state if position else state_of(game), seats_of(game))
     for seat in Seat.objects.filter(game=game, is_acting=False).exclude(user=None).select_related("user"):
         outbox.queue(Kind.STARTED, f"{game.pk}", user=seat.user, game=game)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -23,6 +24,8 @@ from games.core.models import Game
 from games.engine.registry import TITLES
 from games.lobby.selectors import invitations_of
 from games.play.tallies import record_of
+from games.ratings.api import RatingSerializer
+from games.ratings.selectors import CurrentRating, ratings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class PlayerFacts:
     wins: int
     robot: str
     time: dict[str, Any] | None
+    ratings: list[CurrentRating]
 
 
 def player_facts(user: User) -> PlayerFacts:
@@ -50,6 +54,7 @@ def player_facts(user: User) -> PlayerFacts:
         wins=record.wins,
         robot=user.robot,
         time=player_time_row(user),
+        ratings=ratings_of(user, timezone.now()),
     )
 
 
@@ -65,6 +70,9 @@ class PlayerSerializer(serializers.Serializer[PlayerFacts]):
     wins = serializers.IntegerField(help_text="The number of games won, including shared first places.")
     robot = serializers.CharField(help_text="The robot's key; empty for people.")
     time = PlayerTimeSerializer(allow_null=True, help_text="Null for robots.")
+    ratings = RatingSerializer(
+        many=True, help_text="In each title at all tables, and at those of a size with ten rated games or more."
+    )
 
 
 class MeSerializer(PlayerSerializer):

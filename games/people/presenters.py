@@ -25,6 +25,7 @@ from games.engine.registry import TITLES
 from games.lobby.selectors import may_contact
 from games.play.models import PlaceTally
 from games.play.tallies import OpponentRecord, best_games_of, opponents_of, running_count, tallies_of
+from games.ratings.presenters import TitleRating, title_ratings
 
 MAX_SHOWN = 6
 
@@ -104,6 +105,7 @@ class ProfileView:
     is_blocked: bool = False
     absence: str = ""
     time: PlayerTimeView | None = None
+    ratings: Sequence[TitleRating] = ()
 
 
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
@@ -131,6 +133,7 @@ def profile_view(user: User, viewer: Viewer) -> ProfileView:
         robots=titles_of_robot(user),
         absence=absence.text if absence else "",
         time=None if user.robot else player_time_view(user, viewer, now),
+        ratings=[] if user.robot else title_ratings(user, now),
     )
 
 

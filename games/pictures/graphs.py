@@ -303,3 +303,37 @@ def _bars(lane: TimeLane, floor: int, most: int) -> str:
             f'width="{bar.width}" height="{number(tall)}"/>'
         )
     return f'<g data-style="{text_of(lane.style)}">{drawn}</g>'
+
+
+# The rating of a player after each rated game: a line with a band, over the games
+
+
+class _Ratings(Scale):
+    """The range of ratings, with their deviations."""
+
+    def __init__(self, lines: Sequence[GraphLine]) -> None:
+        super().__init__(lines)
+        pairs = [pair for line in lines for pair in zip(line.values, line.errors, strict=True)]
+        self.low, self.high = min(value - error for value, error in pairs), max(sum(pair) for pair in pairs)
+        step = round_step((self.high - self.low) / MIN_STEPS)
+        first = int(self.low // step)
+        self.marks = [step * at for at in range(first, first + 12) if self.low <= step * at <= self.high]
+
+
+def rating_graph(
+    values: Sequence[float], errors: Sequence[float], *, title: str, desc: str, tips: Sequence[str], ident: str
+) -> str:
+    """Return the drawing of one line with its band. ``tips`` are the tooltips of the games, ``ident`` is its id."""
+    line = GraphLine("", "", tuple(values), tuple(errors))
+    scale = _Ratings([line])
+    end = f'<circle class="graph__end" cx="100%" cy="{number(scale.y(line.values[-1]))}" r="3.5"/>'
+    return _graph(
+        *(ident, title, desc),
+        css='class="graph"',
+        size=(scale.turns, HEIGHT),
+        behind="".join(_mark(number(scale.y(mark)), f"{mark:.0f}") for mark in scale.marks),
+        drawn=_band(scale, line)
+        + _path(0, line, f"M{_points(scale, line.values)}")
+        + "".join(_tip(game, 1, HEIGHT, tip) for game, tip in enumerate(tips)),
+        letters=end,
+    )

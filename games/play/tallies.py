@@ -156,8 +156,7 @@ class OpponentRecord:
 def running_count(user: User) -> int:
     """Return how many of the user's latest games are running, those that began at another game's position left out."""
     latest = user.seats.filter(finished_at=None, number__isnull=False).order_by("-game")
-    ids = list(latest.values_list("game_id", flat=True)[:MAX_RUNNING])
-    return Game.objects.running().filter(pk__in=ids, branched_at=None).count()
+    return Game.objects.running().filter(pk__in=latest.values("game")[:MAX_RUNNING], branched_at=None).count()
 
 
 def record_of(user: User) -> PlayerRecord:

@@ -12,6 +12,7 @@ without either is part of the key (``_seat_facts``, and ``changes_beside_version
   and so reads only a part of the chat
 - who is kept apart from a visitor, and so is not read in the chat
 - the progress of the analysis, and the rematch
+- what the game did to the ratings of its players (while it runs, the minute covers those beside their names)
 """
 
 from datetime import UTC, datetime, timedelta
@@ -35,6 +36,7 @@ from games.core.choices import Status
 from games.core.models import Entry, Game, TableEvent
 from games.core.selectors import seat_name
 from games.deputies.models import Deputy
+from games.ratings.selectors import changes_by
 
 Facts = tuple[object, ...]
 MINUTE = timedelta(minutes=1)
@@ -54,6 +56,8 @@ def changes_beside_version(game: Game, visitor: User | None) -> tuple[object, ..
         found.append(
             game.is_private and Game.objects.visible_to(visitor, to_deputies=False).filter(pk=game.pk).exists()
         )
+    if game.is_rated and game.status == Status.FINISHED:
+        found += changes_by(game).values_list("version", "user", "mu_after")
     if game.status != Status.RUNNING:
         found += Analysis.objects.filter(game=game).values_list("state", "turns_done", "finished_at", "version")
         found += Game.objects.filter(rematch_of=game).values_list("pk", "version", "status")

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -33,6 +34,7 @@ from games.engine.values import OUT_OF_TIME, RESIGNED, RESIGNS, Outcome, Ply
 from games.pictures.board_svg import Question
 from games.play.orders import waiting_orders
 from games.proposals.presenters import Requests
+from games.ratings.presenters import ChangeView, change_views, ratings_beside_names
 from games.time_outs.presenters import Clocks
 
 if TYPE_CHECKING:
@@ -282,12 +284,17 @@ class TableView(GamePositionView):
         robots = {seat.number: seat.user.robot for seat in self.rows if seat.user and seat.number is not None}
         return analysis_view(self.title, found, self.names, styles, robots=robots, is_summary=is_summary)
 
+    @cached_property
+    def rating_changes(self) -> list[ChangeView]:
+        """What the finished game did to the ratings of its players."""
+        return change_views(self.game) if self.game.status == Status.FINISHED and not self.is_past else []
+
     # Who is there
 
     @cached_property
     def seats(self) -> list[SeatView]:
         """The seats: in order of joining before the start, in order of play during the game, best first at the end."""
-        people = plain_seats(self.rows, self.table.me, self.game.host_id)
+        people = self._rated(plain_seats(self.rows, self.table.me, self.game.host_id))
         if self.table.stage in {"open", "cancelled"}:
             return people
         departures = {seat: text for seat, text in self.history.entries[: self.ply] if text in (RESIGNS, OUT_OF_TIME)}
@@ -295,6 +302,15 @@ class TableView(GamePositionView):
         found = seats_with_panels(people, self.title, self.state, self.history.logged_state)
         clocks = self.clocks.by_seat
         return [replace(seat, clock=clocks.get(seat.number or 0)) for seat in found] if clocks else found
+
+    def _rated(self, people: list[SeatView]) -> list[SeatView]:
+        """Return the seats with the ratings of their players, until the game is over."""
+        if self.game.is_over:
+            return people
+        key = self.game.title
+        texts = ratings_beside_names(((key, row) for row in self.rows), timezone.now())
+        rows = zip(people, self.rows, strict=True)
+        return [replace(seat, rating=texts.get((row.user_id or 0, key), "")) for seat, row in rows]
 
 
 def table_view(

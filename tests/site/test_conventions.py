@@ -131,14 +131,14 @@ def test_the_check_recognises_a_write(text: str) -> None:
     assert list(written(ast.parse(text)))
 
 
-def test_there_is_one_lock_for_games_and_one_for_users() -> None:
+def test_there_is_one_lock_for_games_one_for_users_and_one_for_ratings() -> None:
     found = [
         path
         for path, tree in sources("accounts", "games")
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and node.attr == "select_for_update"
     ]
-    assert set(found) == {"games/core/lock.py", "accounts/lock.py"}
+    assert set(found) == {"games/core/lock.py", "games/ratings/lock.py", "accounts/lock.py"}
 
 
 def late_imports(tree: ast.Module) -> Iterator[int]:

@@ -20,6 +20,7 @@ from games.inbound.services import alert_about_unchecked_mail
 from games.notifications import alerts
 from games.pictures.film import drawing_version
 from games.play import robots
+from games.ratings.services import rate_waiting
 from games.replay import films
 from games.replay.films import render_film
 from games.sweep import sweep
@@ -85,7 +86,7 @@ def deliver_calls(stop: threading.Event) -> None:
 
 
 def analyse(stop: threading.Event) -> None:
-    """Compute the analyses and films that are due, in a thread of its own so that emails and robots need not wait."""
+    """Compute due ratings, analyses and films, in a thread of its own so that emails and robots need not wait."""
     _repeat(stop, _analyse_due_games, DRAIN_INTERVAL)
 
 
@@ -108,6 +109,7 @@ def _play_due_robots(stop: threading.Event) -> None:
 
 
 def _analyse_due_games() -> None:
+    rate_waiting()
     for pk in analyses.due(timezone.now(), limit=1):
         analyses.compute(pk)
     for pk in films.due(timezone.now(), limit=1):

@@ -41,6 +41,10 @@ SECTIONS: dict[str, str] = {
 /rules/marrakech/  200 | 405
 /rules/nothing/  404 | 405
 /clocks/  200 | 405
+/ratings/  200 | 405
+/ratings/marrakech/  200 | 405
+/ratings/marram/?pool=3  200 | 405
+/ratings/nothing/  404 | 405
 /learn/  200 | 405
 /learn/marram/  200 | 405
 /rules/examples/turn.json  200 | 405
@@ -263,6 +267,16 @@ SECTIONS: dict[str, str] = {
 /api/v1/blocks/player/end/  405 | 401 204 204 204 204 204
     POST  unblock  ann  blocks/ben/end/
         404  blocks/no-such-player/end/
+/api/v1/ratings/marrakech/  200 | 401 405 405 405 405 405
+    GET  get_leaderboard  ann
+        400  ratings/marrakech/?pool=9
+        404  ratings/nothing/
+/api/v1/ratings/marrakech/robots/  200 | 401 405 405 405 405 405
+    GET  list_robot_ratings  ann
+        404  ratings/nothing/robots/
+/api/v1/rated-games/  200 | 401 405 405 405 405 405
+    GET  list_rated_games  ann
+        400  rated-games/?cursor=nonsense
 /api/v1/invitations/  401 200 200 200 200 200 | 401 405 405 405 405 405
     GET  list_invitations  ann
 /api/v1/invitations/{invitation}/accept/  405 | 401 404 200 200 200 404

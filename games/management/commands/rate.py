@@ -1,0 +1,69 @@
+"""``manage.py rate``, which computes all ratings again."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.models import User
+from accounts.selectors import person_by_name
+from games.core.models import Game
+from games.ratings.models import RatingVersion
+from games.ratings.replays import Replay, replay
+from games.ratings.services import rate_waiting
+
+SHOWN = 20  # corrections
+
+
+class Command(BaseCommand):
+    """Replays all rated games into a new version of the ratings, compares it with the current one, and switches."""
+
+    help = (
+        "Compute all ratings again from the rated games, and switch to them in one step. Players whose rating moves by "
+        "5 points or more get an email. What was voided or excluded before stays so."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--void", nargs="+", default=[], metavar="CODE", help="games that do not count from now on")
+        parser.add_argument("--restore", nargs="+", default=[], metavar="CODE", help="games that count again")
+        parser.add_argument(
+            "--exclude", nargs="+", default=[], metavar="NAME", help="players whose games are rated without them"
+        )
+        parser.add_argument("--include", nargs="+", default=[], metavar="NAME", help="players who are rated again")
+        parser.add_argument("--dry-run", action="store_true", help="only show what would change")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Replay, and print what changes. Raises CommandError for an unknown game or player."""
+        rate_waiting()
+        current = RatingVersion.objects.filter(is_current=True).first()
+        voided, excluded = (set(current.voided), set(current.excluded)) if current else (set(), set())
+        voided = (voided | self._codes(options["void"])) - self._codes(options["restore"])
+        excluded = (excluded | self._players(options["exclude"])) - self._players(options["include"])
+        done = replay(
+            voided=sorted(voided), excluded=sorted(excluded), is_trial=options["dry_run"], progress=self._progress
+        )
+        self._report(done, is_trial=options["dry_run"])
+
+    def _codes(self, codes: list[str]) -> set[str]:
+        if unknown := set(codes) - set(Game.objects.filter(code__in=codes).values_list("code", flat=True)):
+            raise CommandError(f"There is no game called {', '.join(sorted(unknown))}.")
+        return set(codes)
+
+    def _players(self, names: list[str]) -> set[int]:
+        found = {name: person_by_name(name) for name in names}
+        if unknown := [name for name, person in found.items() if person is None]:
+            raise CommandError(f"There is no player called {', '.join(sorted(unknown))}.")
+        return {person.pk for person in found.values() if person}
+
+    def _progress(self, number: int) -> None:
+        if self.stdout.isatty():
+            self.stdout.write(f"{number} games\r", ending="")
+
+    def _report(self, done: Replay, *, is_trial: bool) -> None:
+        names = User.objects.in_bulk({one.key.user for one in done.corrections[:SHOWN]})
+        for one in done.corrections[:SHOWN]:
+            name = names[one.key.user].username if one.key.user in names else "a deleted account"
+            self.stdout.write(f"{name}, {one.key.title}: {one.before} -> {one.after}")
+        if len(done.corrections) > SHOWN:
+            self.stdout.write(f"and {len(done.corrections) - SHOWN} smaller changes")
+        what = "would be rated" if is_trial else "rated"
+        self.stdout.write(f"{done.games} games {what}; {len(done.corrections)} ratings change.")

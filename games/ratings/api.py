@@ -1,0 +1,210 @@
+"""Leaderboards, ratings, and the rated games as JSON, from which anybody can compute the ratings again."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django_filters import rest_framework as filters  # type: ignore[import-untyped]
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import generics, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.common.api import JSONView, NewestFirst, letter, operation
+from games.common.errors import NotFound
+from games.engine.core import Title
+from games.engine.registry import TITLES
+
+from .ledger import people_in
+from .models import InputKind, Pool, RatedGame, Rating
+from .presenters import RobotRating, robot_ratings, table_sizes
+from .selectors import CurrentRating, current_rating, current_version, leaders, rated_games
+
+FLOAT = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,20})?(e-?[0-9]{1,3})?")
+LETTER = {"type": "string", "description": "The seat's letter."}
+
+
+class BestFirst(NewestFirst):
+    """The rows of a leaderboard, best first."""
+
+    ordering = ("-mu", "id")
+    position = FLOAT
+
+
+class OldestFirst(NewestFirst):
+    """Rated games in the order in which they are rated; up to 1,000 in a page."""
+
+    ordering = "number"
+    max_page_size = 1000
+
+
+class RatingSerializer(serializers.Serializer[CurrentRating]):
+    """A rating, in points, with the idle time since the last rated game."""
+
+    title = serializers.CharField()
+    pool = serializers.ChoiceField(Pool.choices, help_text="`all` tables, or those with this number of players.")
+    rating = serializers.IntegerField()
+    deviation = serializers.IntegerField(help_text="The standard deviation of the rating.")
+    is_new = serializers.BooleanField(help_text="The deviation is above 110.")
+    games = serializers.IntegerField(help_text="The number of rated games.")
+
+
+class LeaderSerializer(serializers.ModelSerializer[Rating]):
+    """A row of a leaderboard."""
+
+    name = serializers.CharField(source="user.username", help_text="The player's unique name.")
+    display_name = serializers.SerializerMethodField(help_text="The name to show.")
+    rating = serializers.SerializerMethodField()
+    deviation = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Rating
+        fields = ["name", "display_name", "rating", "deviation", "games", "opponents"]
+        read_only_fields = fields
+
+    def get_display_name(self, row: Rating) -> str:
+        return display_name(row.user)
+
+    def get_rating(self, row: Rating) -> int:
+        return current_rating(row, timezone.now()).rating
+
+    def get_deviation(self, row: Rating) -> int:
+        return current_rating(row, timezone.now()).deviation
+
+
+class AnchorSerializer(serializers.Serializer[Any]):
+    """The fixed rating of a robot at tables with this number of players."""
+
+    players = serializers.IntegerField()
+    rating = serializers.IntegerField()
+    error = serializers.IntegerField(help_text="Half of the 95 % interval.")
+
+
+class RobotRatingSerializer(serializers.Serializer[Any]):
+    """The fixed ratings of a robot, as far as they have been measured."""
+
+    robot = serializers.CharField(help_text="The robot's key.")
+    ratings = AnchorSerializer(many=True)
+
+
+class RatedInputSerializer(serializers.Serializer[Any]):
+    """Who took part in a rated game, and how."""
+
+    seat = serializers.SerializerMethodField()
+    person = serializers.IntegerField(
+        source="user", default=None, allow_null=True, help_text="A number for the account; null for a robot."
+    )
+    player = serializers.SerializerMethodField(help_text="The unique name; null for robots and deleted accounts.")
+    robot = serializers.CharField(default=None, allow_null=True, help_text="The robot's key; null for people.")
+    version = serializers.IntegerField(default=None, allow_null=True, help_text="The robot's version.")
+    place = serializers.IntegerField()
+    kind = serializers.ChoiceField(InputKind.choices)
+    weight = serializers.FloatField(default=None, allow_null=True, help_text="How much the game counts for a person.")
+    better = serializers.FloatField(
+        default=None, allow_null=True, help_text="By how much the share of the others behind a substitute has grown."
+    )
+    counts = serializers.SerializerMethodField(help_text="False for a player whose games are rated without them.")
+
+    @extend_schema_field(LETTER)
+    def get_seat(self, one: Mapping[str, Any]) -> str | None:
+        return letter(one["seat"])
+
+    def get_player(self, one: Mapping[str, Any]) -> str | None:
+        names: Mapping[int, str] = self.context["names"]
+        return names.get(one.get("user", 0))
+
+    def get_counts(self, one: Mapping[str, Any]) -> bool:
+        return one.get("user") not in self.context["version"].excluded
+
+
+class RatedGameSerializer(serializers.ModelSerializer[RatedGame]):
+    """A rated game with everything that its rating needs."""
+
+    game = serializers.CharField(source="game.code")
+    counts = serializers.SerializerMethodField(help_text="False for a game that has been voided.")
+    inputs = RatedInputSerializer(many=True)
+
+    class Meta:
+        model = RatedGame
+        fields = ["number", "game", "title", "ruleset", "pool", "finished_at", "counts", "inputs"]
+        read_only_fields = fields
+
+    def get_counts(self, row: RatedGame) -> bool:
+        return row.game.code not in self.context["version"].voided
+
+
+def _title(key: str) -> Title:
+    if key not in TITLES:
+        raise NotFound
+    return TITLES[key]
+
+
+class LeaderboardFilter(filters.FilterSet):  # type: ignore[misc]
+    """The query of a leaderboard."""
+
+    pool = filters.ChoiceFilter(choices=Pool.choices, method="by_pool", help_text="`all` unless you say otherwise.")
+
+    class Meta:
+        model = Rating
+        fields = ["pool"]
+
+    def by_pool(self, rows: QuerySet[Rating], _field: str, _pool: str) -> QuerySet[Rating]:
+        """Leave the rows as they are: the view has read the pool."""
+        return rows
+
+
+class Leaderboard(generics.ListAPIView[Rating], JSONView):
+    queryset = Rating.objects.none()  # only for the schema; requests use get_queryset
+    serializer_class = LeaderSerializer
+    filterset_class = LeaderboardFilter
+    pagination_class = BestFirst
+
+    def get_queryset(self) -> QuerySet[Rating]:
+        """Return the leaderboard of the title and pool."""
+        pool = self.request.query_params.get("pool") or Pool.ALL
+        return leaders(_title(self.kwargs["title"]).key, pool, timezone.now())
+
+    @operation("get_leaderboard", "ratings", {200: LeaderSerializer}, 400, 404)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the players of a title by their rating, best first, in pages: follow `next` until it is null."""
+        return self.list(request, *args, **kwargs)
+
+
+class RobotRatings(JSONView):
+    @operation("list_robot_ratings", "ratings", {200: RobotRatingSerializer(many=True)}, 404)
+    def get(self, request: Request, title: str) -> Response:
+        """List the fixed ratings of the robots of a title, the strongest robot first."""
+        played = _title(title)
+        return Response([_robot_row(row, table_sizes(played)) for row in robot_ratings(played)])
+
+
+def _robot_row(row: RobotRating, sizes: Sequence[int]) -> dict[str, Any]:
+    known = [(seats, anchor) for seats, anchor in zip(sizes, row.anchors, strict=True) if anchor]
+    ratings = [{"players": seats, "rating": anchor.rating, "error": anchor.error} for seats, anchor in known]
+    return {"robot": row.key, "ratings": ratings}
+
+
+class RatedGames(generics.ListAPIView[RatedGame], JSONView):
+    queryset = RatedGame.objects.none()  # only for the schema; requests use get_queryset
+    serializer_class = RatedGameSerializer
+    pagination_class = OldestFirst
+
+    def get_queryset(self) -> QuerySet[RatedGame]:
+        """Return the rated games."""
+        return rated_games()
+
+    @operation("list_rated_games", "ratings", {200: RatedGameSerializer}, 400)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the rated games in the order in which they are rated, in pages: follow `next` until it is null.
+
+        With the formula of the documentation, anybody can compute all ratings from them.
+        """
+        rows = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
+        people = {user for row in rows for user in people_in(row)}
+        names = dict(User.objects.filter(pk__in=people).values_list("pk", "username"))
+        context = {**self.get_serializer_context(), "names": names, "version": current_version()}
+        return self.get_paginated_response(RatedGameSerializer(rows, many=True, context=context).data)

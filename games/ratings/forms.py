@@ -1,0 +1,12 @@
+"""The query of a leaderboard."""
+
+from django import forms
+
+from .models import Pool
+
+
+class LeaderboardForm(forms.Form):
+    """The pool of a leaderboard, and the row after which a page begins. Invalid values are ignored."""
+
+    pool = forms.ChoiceField(choices=Pool.choices, required=False)
+    after = forms.IntegerField(required=False, min_value=1, max_value=2**62)

@@ -1,0 +1,159 @@
+"""The formula of ratings: plain Python, without a database. ``docs/ratings.md`` explains it.
+
+A skill is a number on the logit scale: of those who still have no place, a player with the skill ``a`` comes first with
+the chance ``exp(a)`` divided by the sum over all of them (Plackett-Luce). We know a skill as a mean ``mu`` with a
+variance ``var``. A game changes both by one step of Laplace's method. Only places count.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import groupby, permutations, product
+from math import exp, pi, sqrt
+from typing import NamedTuple
+
+POINTS = 173.7  # a skill of 1 in points: 100 points more win 64 % of the games of two
+MIDDLE = 1500.0
+START_VAR = 1.5**2
+NEW_ABOVE = 110.0  # points of deviation above which a player is new
+LISTED_BELOW = 75.0  # points of deviation up to which a player can be in a leaderboard
+ROBOTS_ONLY = (100.0 / POINTS) ** 2  # games against robots alone make nobody more certain than this
+IDLE_VAR_PER_DAY = 23.3 / POINTS**2  # from 60 points of deviation to 110 in a year
+SECONDS_PER_DAY = 86400.0
+DAMPING = 3 / pi**2
+
+
+class Skill(NamedTuple):
+    """What is known of a skill: its mean and the variance of that mean."""
+
+    mu: float
+    var: float
+
+
+START = Skill(0.0, START_VAR)
+
+
+class Entrant(NamedTuple):
+    """A player of a game that is rated.
+
+    Equal places are a tie. ``weight`` is how much the game counts for this player. An ``is_fixed`` skill is an anchor,
+    which no game moves. A player who ``has_left`` is rated against everyone, but the others as if that player had
+    not been there.
+    """
+
+    skill: Skill
+    place: int
+    weight: float = 1.0
+    is_fixed: bool = False
+    has_left: bool = False
+
+
+def rate(entrants: Sequence[Entrant]) -> list[Skill]:
+    """Return the skills after a game, in the order of the entrants."""
+    after = [entrant.skill for entrant in entrants]
+    everyone = range(len(entrants))
+    stayed = [number for number in everyone if not entrants[number].has_left]
+    _move(after, entrants, among=stayed, moved=stayed)
+    if len(stayed) < len(entrants):
+        _move(after, entrants, among=everyone, moved=[number for number in everyone if entrants[number].has_left])
+    return after
+
+
+def _move(after: list[Skill], entrants: Sequence[Entrant], *, among: Sequence[int], moved: Sequence[int]) -> None:
+    """Store the new skills of those to be moved by a game ``among`` some of the entrants."""
+    if len(among) < 2:
+        return
+    found = dict(zip(among, _step([entrants[number] for number in among]), strict=True))
+    for number in moved:
+        if not entrants[number].is_fixed:
+            after[number] = found[number]
+
+
+def _step(entrants: Sequence[Entrant]) -> list[Skill]:
+    """Return the skills after a game in which all entrants are moved."""
+    damp = 1 / sqrt(1 + DAMPING * sum(entrant.skill.var for entrant in entrants) / len(entrants))
+    powers = [exp(damp * entrant.skill.mu) for entrant in entrants]
+    gradient, information, orders = [0.0] * len(entrants), [0.0] * len(entrants), 0
+    for order in _orders(entrants):
+        orders += 1
+        for first in range(len(order) - 1):
+            rest = order[first:]
+            total = sum(powers[number] for number in rest)
+            for number in rest:
+                chance = powers[number] / total
+                gradient[number] -= chance
+                information[number] += chance * (1 - chance)
+            gradient[order[first]] += 1
+    people = sum(not entrant.is_fixed for entrant in entrants)
+    return [
+        _moved(entrant, damp * gradient[number] / orders, damp**2 * information[number] / orders, is_alone=people < 2)
+        for number, entrant in enumerate(entrants)
+    ]
+
+
+def _orders(entrants: Sequence[Entrant]) -> Iterator[list[int]]:
+    """Yield the orders in which the entrants can have come in: several if there is a tie."""
+    ranked = sorted(range(len(entrants)), key=lambda number: entrants[number].place)
+    groups = [list(group) for _place, group in groupby(ranked, key=lambda number: entrants[number].place)]
+    for order in product(*map(permutations, groups)):
+        yield [number for group in order for number in group]
+
+
+def _moved(entrant: Entrant, gradient: float, information: float, *, is_alone: bool) -> Skill:
+    mu, var = entrant.skill
+    less = var / (1 + var * entrant.weight * information)
+    if is_alone:
+        less = max(less, min(var, ROBOTS_ONLY))
+    return Skill(mu + less * entrant.weight * gradient, less)
+
+
+def aged(skill: Skill, since: datetime | None, now: datetime) -> Skill:
+    """Return a skill some time after its last game: the mean stays, the variance grows, up to that of the start."""
+    days = max(0.0, (now - since).total_seconds() / SECONDS_PER_DAY) if since else 0.0
+    return Skill(skill.mu, max(skill.var, min(START_VAR, skill.var + days * IDLE_VAR_PER_DAY)))
+
+
+def points(mu: float) -> float:
+    """Return a skill in points."""
+    return MIDDLE + POINTS * mu
+
+
+def shown(mu: float) -> int:
+    """Return a skill as pages show it."""
+    return round(points(mu))
+
+
+def deviation(var: float) -> float:
+    """Return the standard deviation of a skill in points."""
+    return POINTS * sqrt(var)
+
+
+def is_new(var: float) -> bool:
+    """Return True if too little is known of a skill to show it without a word of warning."""
+    return deviation(var) > NEW_ABOVE
+
+
+def skill_of(rating: float) -> float:
+    """Return the skill of a rating in points."""
+    return (rating - MIDDLE) / POINTS
+
+
+def pair_weight(games_before: int) -> float:
+    """Return how much a game between two people counts who have had so many rated games in the last 90 days."""
+    return 1.0 if games_before < 3 else 1 / (games_before - 1)
+
+
+def odds(skills: Sequence[Skill]) -> list[float]:
+    """Return each one's chance to come first."""
+    damp = 1 / sqrt(1 + DAMPING * sum(skill.var for skill in skills) / len(skills))
+    powers = [exp(damp * skill.mu) for skill in skills]
+    return [power / sum(powers) for power in powers]
+
+
+def with_gain(skill: Skill, better: float) -> Skill:
+    """Return the skill of a substitute, who never loses.
+
+    ``better`` is by how much the share of the others whom the seat left behind has grown since the substitute took it.
+    """
+    damp = 1 / sqrt(1 + DAMPING * skill.var)
+    less = skill.var / (1 + skill.var * damp**2 / 4)
+    return Skill(skill.mu + less * damp * max(0.0, better), skill.var)

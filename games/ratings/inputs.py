@@ -1,0 +1,172 @@
+"""Rated games: who took part how, frozen when a game ends.
+
+A game is rated if its table said so before it started, and every person has finished two turns. Then nothing that
+happens later changes what it says, but the ratings can be computed from it again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Q
+
+from games.clocks.models import Turn, TurnEnd
+from games.common import signals
+from games.common.signals import send_after_commit
+from games.core.choices import Status
+from games.core.log import entries_of, state_of
+from games.core.models import EntryNote, EventKind, Game, Seat, TableEvent
+from games.core.selectors import is_robot, title_of
+from games.engine.prompts import SCORE
+from games.engine.values import OUT_OF_TIME, RESIGNS
+
+from .anchors import version_of
+from .formula import pair_weight
+from .models import InputKind, RatedGame
+
+MIN_TURNS = 2  # of each person: otherwise nothing was played
+OWN_PART = 0.75  # of the decisions of a seat, which its player must have made
+REPEATED_WITHIN = timedelta(days=90)
+LEFT_WITHIN, MAX_LEFT = timedelta(days=14), 3
+FINISHED_BY = (TurnEnd.PLAYER, TurnEnd.ORDER, TurnEnd.DEPUTY, TurnEnd.STAND_IN)
+OWN_NOTES = ("", EntryNote.ORDER)
+Input = dict[str, Any]
+
+
+def freeze(game: Game) -> RatedGame | None:
+    """Write what the ratings need of a game that has just ended, in the caller's transaction, and wake a worker.
+
+    Returns None for a game that is not rated: the table was not, there is no result, or nothing was played.
+    """
+    if not game.is_rated or game.status != Status.FINISHED or game.finished_at is None:
+        return None
+    seats = list(game.seats.select_related("user").order_by("number"))
+    turns = list(game.turns.order_by("came_at", "id"))
+    if any(_finished(turns, seat) < MIN_TURNS for seat in seats if _first_player(turns, seat)):
+        return None
+    inputs = _Inputs(game, seats, turns).all()
+    if not any(one["kind"] == InputKind.PLAYED for one in inputs):
+        return None
+    about = {"title": game.title, "ruleset": game.ruleset, "pool": str(game.seat_count)}
+    values = {**about, "finished_at": game.finished_at, "inputs": inputs}
+    rated, is_new = RatedGame.objects.get_or_create(game=game, defaults=values)
+    if is_new:
+        send_after_commit(signals.game_rated)
+    return rated
+
+
+def _finished(turns: Iterable[Turn], seat: Seat) -> int:
+    return sum(turn.seat_id == seat.pk and turn.ended_by in FINISHED_BY for turn in turns)
+
+
+def _first_player(turns: Iterable[Turn], seat: Seat) -> int | None:
+    """Return who began the game in a seat, None for a robot and a deleted account."""
+    if seat.taken_at is None:
+        return None if is_robot(seat) else seat.user_id
+    return next((turn.user_id for turn in turns if turn.seat_id == seat.pk), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Decisions:
+    """The decisions of a seat: all, and those of its first player, with orders in advance."""
+
+    all: int = 0
+    own: int = 0
+
+    @property
+    def are_own(self) -> bool:
+        return self.own >= OWN_PART * self.all
+
+
+class _Inputs:
+    def __init__(self, game: Game, seats: Sequence[Seat], turns: Sequence[Turn]) -> None:
+        self.game, self.seats, self.turns = game, seats, turns
+        own = Count("pk", filter=Q(note__in=OWN_NOTES, played_by=None))
+        by_seat = entries_of(game).exclude(seat=None).order_by().values("seat").annotate(all=Count("pk"), own=own)
+        self.decisions = {row["seat"]: _Decisions(row["all"], row["own"]) for row in by_seat}
+        gone = entries_of(game).filter(notation__in=(RESIGNS, OUT_OF_TIME), played_by=None)
+        self.gone = set(gone.values_list("seat", flat=True))
+
+    def all(self) -> list[Input]:
+        found = [one for seat in self.seats for one in self._of_seat(seat)]
+        people = [one["user"] for one in found if "user" in one]
+        met = self._met(people) if len(people) > 1 else {}
+        for one in found:
+            if "user" in one:
+                others = [other for other in people if other != one["user"]]
+                weights = [pair_weight(met.get((one["user"], other), 0)) for other in others]
+                is_void = one["kind"] == InputKind.LEFT and self._has_left_often(one["user"])
+                one["weight"] = 0.0 if is_void else sum(weights) / len(weights) if weights else 1.0
+        return found
+
+    def _of_seat(self, seat: Seat) -> list[Input]:
+        """Return who had a seat: a robot, its first player, and the player who has taken it over."""
+        number, place = seat.number or 0, seat.place or len(self.seats)
+        if seat.taken_at is None and is_robot(seat) and seat.user:
+            robot = {"robot": seat.user.robot, "version": version_of(self.game.title, seat.user.robot)}
+            return [{"seat": number, **robot, "place": place, "kind": InputKind.ROBOT.value}]
+        found, first = list[Input](), _first_player(self.turns, seat)
+        if first:
+            found.append({"seat": number, "user": first, **self._part_of_first(number, place)})
+        if seat.taken_at and seat.user and not is_robot(seat) and seat.user_id != first:
+            kind, better = InputKind.SUBSTITUTE.value, self._better(number, place)
+            found.append({"seat": number, "user": seat.user_id, "place": place, "kind": kind, "better": better})
+        return found
+
+    def _part_of_first(self, number: int, place: int) -> Input:
+        """Return how the first player of a seat took part. Who let others play comes last."""
+        if number in self.gone:
+            return {"place": place, "kind": InputKind.LEFT.value}
+        if not self.decisions.get(number, _Decisions()).are_own:
+            return {"place": len(self.seats), "kind": InputKind.LEFT.value}
+        return {"place": place, "kind": InputKind.PLAYED.value}
+
+    def _better(self, number: int, place: int) -> float:
+        """Return by how much the share of the others behind a seat has grown since a substitute took it."""
+        events = TableEvent.objects.filter(game=self.game, seat=number, kind=EventKind.SUBSTITUTE)
+        taken = events.order_by("-id").first()
+        if taken is None or len(self.seats) < 2:
+            return 0.0
+        title = title_of(self.game)
+        points = {
+            panel.seat: next((stat.value for stat in panel.stats if stat.kind == SCORE), 0)
+            for panel in title.panels(state_of(self.game, taken.ply))
+        }
+        mine = points.pop(number, 0)
+        behind = sum(1.0 if mine > other else 0.5 * (mine == other) for other in points.values())
+        ends = [seat.place or len(self.seats) for seat in self.seats if seat.number != number]
+        beaten = sum(1.0 if place < other else 0.5 * (place == other) for other in ends)
+        return (beaten - behind) / (len(self.seats) - 1)
+
+    def _met(self, people: Sequence[int]) -> Mapping[tuple[int, int], int]:
+        """Return how many rated games each two of these people have had lately."""
+        since = self._finished_at - REPEATED_WITHIN
+        seats = Seat.objects.filter(user__in=people, finished_at__gt=since, game__rated_game__isnull=False)
+        by_game = dict[int, list[int]]()
+        for game, user in seats.exclude(game=self.game).values_list("game", "user"):
+            by_game.setdefault(game, []).append(user)
+        met = dict[tuple[int, int], int]()
+        for together in by_game.values():
+            for one in together:
+                for other in together:
+                    met[one, other] = met.get((one, other), 0) + 1
+        return met
+
+    def _has_left_often(self, user: int) -> bool:
+        """Return True if a player has left so many games lately that one more says nothing new."""
+        since = self._finished_at - LEFT_WITHIN
+        played = Exists(Turn.objects.filter(game=OuterRef("game"), user=user))
+        games = RatedGame.objects.filter(played, finished_at__gt=since).exclude(game=self.game)
+        left = [
+            one
+            for inputs in games.values_list("inputs", flat=True)
+            for one in inputs
+            if one.get("user") == user and one["kind"] == InputKind.LEFT and one["weight"]
+        ]
+        return len(left) >= MAX_LEFT
+
+    @property
+    def _finished_at(self) -> datetime:
+        assert self.game.finished_at is not None
+        return self.game.finished_at

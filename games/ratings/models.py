@@ -1,0 +1,153 @@
+"""Rated games with their frozen inputs, the changes of ratings, and ratings, by version."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.core.models import Game
+
+
+class Pool(models.TextChoices):
+    """The games that a rating is about: all, or those with a number of seats."""
+
+    ALL = "all", _("all tables")
+    TWO = "2", _("two players")
+    THREE = "3", _("three players")
+    FOUR = "4", _("four players")
+
+
+class InputKind(models.TextChoices):
+    """How somebody took part in a rated game."""
+
+    PLAYED = "played", _("played")
+    LEFT = "left", _("left")
+    SUBSTITUTE = "substitute", _("substitute")
+    ROBOT = "robot", _("robot")
+
+
+class RatingReason(models.TextChoices):
+    """Why a game counts in another way than usual for a player."""
+
+    USUAL = "", pgettext_lazy("a rated game", "as usual")
+    LEFT = "left", _("left the game")
+    LEFT_OFTEN = "left-often", _("left more than three games in two weeks: this one does not count")
+    SUBSTITUTE = "substitute", _("took the seat of another player")
+    REPEATED = "repeated", _("many games against the same players")
+
+
+class RatingVersion(models.Model):
+    """One computation of all ratings. Pages show the current one; ``manage.py rate`` makes another and switches.
+
+    ``voided`` are the codes of games that do not count, ``excluded`` the ids of players who do not: their games are
+    rated as if they had not been there. ``last_number`` is that of the last rated game that it contains.
+    """
+
+    number = models.PositiveIntegerField(_("number"), unique=True)
+    is_current = models.BooleanField(_("current"), default=False)
+    voided = models.JSONField(_("games that do not count"), default=list, blank=True)
+    excluded = models.JSONField(_("players who do not count"), default=list, blank=True)
+    last_number = models.PositiveIntegerField(_("last rated game"), default=0)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["is_current"], condition=Q(is_current=True), name="rating_version_current")
+        ]
+        verbose_name = _("version of ratings")
+        verbose_name_plural = _("versions of ratings")
+
+    def __str__(self) -> str:
+        return f"ratings {self.number}"
+
+
+class RatedGame(models.Model):
+    """A finished rated game, written when it ends. ``number`` is its place in the order in which games are rated.
+
+    ``inputs`` is everything that the ratings need, frozen: for each person ``{"seat", "user", "place", "kind",
+    "weight"}`` (a substitute has "better" too), for each robot ``{"seat", "robot", "version", "place", "kind"}``.
+    """
+
+    game = models.OneToOneField(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="rated_game")
+    number = models.PositiveIntegerField(_("number"), null=True, blank=True, unique=True)
+    title = models.CharField(_("title"), max_length=40)
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    pool = models.CharField(_("pool"), max_length=3, choices=Pool)
+    finished_at = models.DateTimeField(_("finished at"))
+    inputs = models.JSONField(_("inputs"))
+
+    class Meta:
+        ordering = ["number"]
+        indexes = [models.Index(fields=["finished_at", "game"], condition=Q(number=None), name="rated_game_waiting")]
+        verbose_name = _("rated game")
+        verbose_name_plural = _("rated games")
+
+    def __str__(self) -> str:
+        return f"rated game {self.number} ({self.game_id})"
+
+
+class RatingChange(models.Model):
+    """What a rated game did to a rating of a player. ``mu`` and ``var`` are on the scale of ``games.ratings.formula``.
+
+    ``mu_before`` and ``var_before`` are those at the end of the game, with the idle time before it.
+    """
+
+    version = models.ForeignKey(RatingVersion, on_delete=models.CASCADE, related_name="changes", db_index=False)
+    rated_game = models.ForeignKey(RatedGame, on_delete=models.CASCADE, related_name="changes", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes", db_index=False
+    )
+    pool = models.CharField(max_length=3, choices=Pool)
+    mu_before = models.FloatField()
+    var_before = models.FloatField()
+    mu_after = models.FloatField()
+    var_after = models.FloatField()
+    place = models.PositiveSmallIntegerField()
+    weight = models.FloatField()
+    reason = models.CharField(max_length=10, choices=RatingReason, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["rated_game", "version", "user", "pool"], name="rating_change_once")
+        ]
+        indexes = [
+            models.Index(fields=["user", "version", "pool", "-rated_game"], name="rating_change_of_user"),
+            models.Index(fields=["version"], name="rating_change_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"change of user {self.user_id} in {self.pool} by rated game {self.rated_game_id}"
+
+
+class Rating(models.Model):
+    """What is known of a player's skill after the last of ``games`` rated games, which ended ``at`` that time.
+
+    ``opponents`` are the different people among them. The player is in the leaderboard until ``listed_until``, by which
+    idle time has made the rating too uncertain.
+    """
+
+    version = models.ForeignKey(RatingVersion, on_delete=models.CASCADE, related_name="ratings", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings", db_index=False)
+    title = models.CharField(max_length=40)
+    pool = models.CharField(max_length=3, choices=Pool)
+    mu = models.FloatField()
+    var = models.FloatField()
+    games = models.PositiveIntegerField(default=0)
+    opponents = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+    listed_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "version", "title", "pool"], name="rating_once")]
+        indexes = [
+            models.Index(fields=["version"], name="rating_version"),
+            models.Index(
+                fields=["version", "title", "pool", "-mu", "id"],
+                condition=Q(listed_until__isnull=False),
+                name="rating_leaderboard",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"rating of user {self.user_id} in {self.title}, {self.pool}"

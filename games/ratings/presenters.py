@@ -1,0 +1,202 @@
+"""Ratings for pages: beside names, on a profile with a graph, after a game, and as leaderboards."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.selectors import display_name
+from games.board.robots import robot_views
+from games.core.models import Game, Seat
+from games.core.selectors import is_robot
+from games.engine.core import Title
+from games.engine.registry import TITLES
+from games.pictures.graphs import rating_graph
+
+from . import formula
+from .anchors import Anchor, anchor_of, version_of
+from .models import Pool, RatingChange, RatingReason
+from .selectors import (
+    CurrentRating,
+    LeaderboardPage,
+    changes_by,
+    current_rating,
+    latest_changes,
+    ratings_at,
+    ratings_of,
+)
+
+PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"
+MINUS = "\N{MINUS SIGN}"
+MIN_GRAPH = 2  # games
+
+
+def exact_text(rating: CurrentRating) -> str:
+    return f"{rating.rating}{PLUS_MINUS}{rating.deviation}"
+
+
+def rating_text(rating: CurrentRating) -> str:
+    """Return a rating as it stands beside a name: "1512 ± 60", or "new" while little is known."""
+    return _("new rating") if rating.is_new else exact_text(rating)
+
+
+def ratings_beside_names(seats: Iterable[tuple[str, Seat]], now: datetime) -> dict[tuple[int, str], str]:
+    """Return the texts beside the names of people in seats, by user and title, in one statement.
+
+    ``seats`` come with their titles. Who has no rating gets no text.
+    """
+    people = [(title, seat.user_id) for title, seat in seats if seat.user_id and not is_robot(seat)]
+    found = ratings_at((user for _title, user in people), {title for title, _user in people}, now)
+    return {key: rating_text(rating) for key, rating in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRating:
+    name: str
+    text: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class TitleRating:
+    """A player's rating in a title. ``pools`` are those by number of players, ``graph`` is "" for few games."""
+
+    key: str
+    name: str
+    text: str
+    is_new: bool
+    games: int
+    pools: tuple[PoolRating, ...]
+    graph: SafeString
+
+
+def title_ratings(user: User, now: datetime) -> list[TitleRating]:
+    """Return a player's ratings for the profile, by title."""
+    found, names = ratings_of(user, now), dict(Pool.choices)
+    changes = latest_changes(user) if found else {}
+    return [
+        TitleRating(
+            key=main.title,
+            name=TITLES[main.title].name,
+            text=exact_text(main),
+            is_new=main.is_new,
+            games=main.games,
+            pools=tuple(
+                PoolRating(str(names[one.pool]), exact_text(one), one.games)
+                for one in found
+                if one.title == main.title and one.pool != Pool.ALL
+            ),
+            graph=_graph(main, changes.get(main.title, [])),
+        )
+        for main in found
+        if main.pool == Pool.ALL and main.title in TITLES
+    ]
+
+
+def _graph(main: CurrentRating, changes: Sequence[RatingChange]) -> SafeString:
+    if len(changes) < MIN_GRAPH:
+        return SafeString("")
+    values = [formula.points(changes[0].mu_before), *(formula.points(change.mu_after) for change in changes)]
+    errors = [formula.deviation(changes[0].var_before), *(formula.deviation(change.var_after) for change in changes)]
+    title = _("Rating in %(title)s after each rated game") % {"title": TITLES[main.title].name}
+    tips, ident = [_tip(change) for change in changes], f"rating-{main.title}"
+    return SafeString(rating_graph(values, errors, title=title, desc=f"{tips[0]}; {tips[-1]}", tips=tips, ident=ident))
+
+
+def _tip(change: RatingChange) -> str:
+    day = date_format(localtime(change.rated_game.finished_at), "DATE_FORMAT")
+    return f"{day}: {formula.shown(change.mu_after)}{PLUS_MINUS}{round(formula.deviation(change.var_after))}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """What a game did to a player's rating. ``reason`` says why it counted in another way than usual, or is ""."""
+
+    name: str
+    username: str
+    before: int
+    after: int
+    reason: str
+
+    @property
+    def difference(self) -> str:
+        size = self.after - self.before
+        return f"{MINUS if size < 0 else '+' if size else '±'}{abs(size)}"
+
+
+def change_views(game: Game) -> list[ChangeView]:
+    """Return what a finished game did to the ratings of its players, [] for a game that is not rated (yet)."""
+    return [
+        ChangeView(
+            name=display_name(change.user),
+            username=change.user.username,
+            before=formula.shown(change.mu_before),
+            after=formula.shown(change.mu_after),
+            reason=str(RatingReason(change.reason).label) if change.reason else "",
+        )
+        for change in (changes_by(game) if game.is_rated else ())
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderView:
+    rank: int
+    name: str
+    username: str
+    text: str
+    games: int
+
+
+def leader_views(page: LeaderboardPage, now: datetime) -> list[LeaderView]:
+    return [
+        LeaderView(
+            rank=rank,
+            name=display_name(row.user),
+            username=row.user.username,
+            text=exact_text(current_rating(row, now)),
+            games=row.games,
+        )
+        for rank, row in enumerate(page.rows, page.first)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class RobotRating:
+    """The fixed ratings of a robot, for each number of players: None where they have not been measured."""
+
+    key: str
+    name: str
+    anchors: tuple[Anchor | None, ...]
+
+    @property
+    def texts(self) -> list[str]:
+        return [_anchor_text(anchor) for anchor in self.anchors]
+
+
+def _anchor_text(anchor: Anchor | None) -> str:
+    if anchor is None:
+        return "–"
+    return f"{anchor.rating}{PLUS_MINUS}{anchor.error}" if anchor.error else str(anchor.rating)
+
+
+def robot_ratings(title: Title) -> list[RobotRating]:
+    """Return the fixed ratings of the robots of a title, the strongest first."""
+    sizes = table_sizes(title)
+    return [
+        RobotRating(
+            robot.key,
+            robot.name,
+            tuple(anchor_of(title.key, robot.key, version_of(title.key, robot.key), seats) for seats in sizes),
+        )
+        for robot in reversed(robot_views(title))
+    ]
+
+
+def table_sizes(title: Title) -> Sequence[int]:
+    """Return the numbers of players that have a rating of their own."""
+    return [seats for seats in range(title.min_seats, title.max_seats + 1) if str(seats) in Pool.values]

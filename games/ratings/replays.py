@@ -1,0 +1,151 @@
+"""The replay of all rated games into a new version of the ratings: after a correction, a ban, a changed constant.
+
+Live ratings go on meanwhile. The games that end during the replay are entered under the lock, just before the switch.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+from django.template.loader import render_to_string
+
+from accounts.emails import FlowedMail
+from accounts.models import User
+from games.common.wording import one_line
+from games.engine.registry import get_title
+from games.notifications.links import link
+from games.notifications.recipient import user_locale
+
+from .formula import START, shown
+from .ledger import Key, Ledger, enter, rating_row
+from .lock import current_for_update
+from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
+from .services import existing, store_last_number
+
+BATCH = 1000  # games, and rows in one statement
+TOLD_FROM = 5  # points by which a shown rating has moved
+Progress = Callable[[int], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a replay does to a rating that is shown, in whole points."""
+
+    key: Key
+    before: int
+    after: int
+
+    @property
+    def size(self) -> int:
+        return abs(self.after - self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a replay did: the games that it entered, the ratings that changed, the largest correction first."""
+
+    version: RatingVersion
+    games: int
+    corrections: Sequence[Correction]
+
+
+def replay(
+    *, voided: Sequence[str], excluded: Sequence[int], is_trial: bool = False, progress: Progress = bool
+) -> Replay:
+    """Compute all ratings again without the voided games and the excluded players, and switch to them.
+
+    Players whose rating has moved by 5 points or more get an email. A trial stores nothing. Memory grows with the
+    number of players, not of games.
+    """
+    with transaction.atomic():
+        number = current_for_update().number + 1
+    if not is_trial:
+        RatingVersion.objects.filter(is_current=False, number__gte=number).delete()  # of a replay that was stopped
+    version = RatingVersion(number=number, voided=list(voided), excluded=list(excluded))
+    if not is_trial:
+        version.save()
+    ledger: Ledger = {}
+    games = _enter_rest(version, ledger, progress, is_trial=is_trial)
+    with transaction.atomic():
+        current = current_for_update()
+        games += _enter_rest(version, ledger, progress, is_trial=is_trial)
+        corrections = _corrections(current, ledger, version)
+        if not is_trial:
+            _store(version, ledger)
+            _switch(current, version)
+            _tell(corrections)
+    return Replay(version, games, corrections)
+
+
+def _enter_rest(version: RatingVersion, ledger: Ledger, progress: Progress, *, is_trial: bool) -> int:
+    """Enter the rated games after the last one of this version. Return their number."""
+    entered = 0
+    for batch in _batches(version):
+        changes = [change for rated in batch for change in enter(ledger, version, rated, rated.game.code)]
+        if not is_trial:
+            there = existing(change.user_id for change in changes)
+            RatingChange.objects.bulk_create((row for row in changes if row.user_id in there), batch_size=BATCH)
+        version.last_number = batch[-1].number or 0
+        entered += len(batch)
+        progress(version.last_number)
+    return entered
+
+
+def _batches(version: RatingVersion) -> Iterator[list[RatedGame]]:
+    games = RatedGame.objects.exclude(number=None).order_by("number").select_related("game")
+    while batch := list(games.filter(number__gt=version.last_number)[:BATCH]):
+        yield batch
+
+
+def _corrections(current: RatingVersion, ledger: Ledger, version: RatingVersion) -> list[Correction]:
+    """Return the shown ratings that are others now. Who has no rating in one of the versions has that of the start."""
+    rows = Rating.objects.filter(version=current, pool=Pool.ALL).exclude(user__in=version.excluded)
+    before = {Key(row.user_id, row.title, row.pool): shown(row.mu) for row in rows.iterator(chunk_size=BATCH)}
+    after = {key: shown(known.skill.mu) for key, known in ledger.items() if key.pool == Pool.ALL}
+    start = shown(START.mu)
+    found = [Correction(key, before.get(key, start), after.get(key, start)) for key in sorted({*before, *after})]
+    return sorted((one for one in found if one.size), key=lambda one: -one.size)
+
+
+def _store(version: RatingVersion, ledger: Ledger) -> None:
+    there = existing(key.user for key in ledger)
+    rows = (rating_row(version, key, ledger[key]) for key in sorted(ledger) if key.user in there)
+    Rating.objects.bulk_create(rows, batch_size=BATCH)
+    store_last_number(version, version.last_number)
+
+
+def _switch(current: RatingVersion, version: RatingVersion) -> None:
+    """Make the new version the current one. The former one stays; those before it are deleted."""
+    RatingVersion.objects.filter(pk=current.pk).update(is_current=False)
+    version.is_current = True
+    version.save(update_fields=["is_current"])
+    RatingVersion.objects.filter(number__lt=current.number).delete()
+
+
+def _tell(corrections: Sequence[Correction]) -> None:
+    """Write to the players whose rating has moved much. The email names nobody else."""
+    told = [one for one in corrections if one.size >= TOLD_FROM]
+    users = User.objects.filter(is_active=True, robot="").select_related("profile")
+    for start in range(0, len(told), BATCH):
+        part = told[start : start + BATCH]
+        people = users.in_bulk({one.key.user for one in part})
+        for one in part:
+            user = people.get(one.key.user)
+            if user and user.is_confirmed:
+                _write_to(user, one)
+
+
+def _write_to(user: User, correction: Correction) -> None:
+    title = get_title(correction.key.title)
+    with user_locale(user):
+        context = {
+            "site_name": settings.SITE_NAME,
+            "title": title.name,
+            "before": correction.before,
+            "after": correction.after,
+            "url": link("games:player", user.username),
+        }
+        subject = one_line(render_to_string("mail/rating_corrected/subject.txt", context))
+        text = render_to_string("mail/rating_corrected/body.txt", context)
+    FlowedMail(subject, text, None, [user.email]).send()

@@ -1,0 +1,106 @@
+"""Ratings as they are now: of players, of a title, and what games did to them."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.core.models import Game
+
+from . import formula
+from .formula import Skill
+from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
+
+GRAPH_GAMES = 200  # the latest games in a graph
+POOL_GAMES = 10  # from which on a profile shows the rating of tables of one size
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentRating:
+    """A rating as it is now, in whole points, with the idle time since the last game."""
+
+    title: str
+    pool: str
+    rating: int
+    deviation: int
+    is_new: bool
+    games: int
+
+
+def current_rating(row: Rating, now: datetime) -> CurrentRating:
+    """Return a rating as it is now."""
+    skill = formula.aged(Skill(row.mu, row.var), row.at, now)
+    deviation = round(formula.deviation(skill.var))
+    return CurrentRating(row.title, row.pool, formula.shown(skill.mu), deviation, formula.is_new(skill.var), row.games)
+
+
+def _current() -> QuerySet[Rating]:
+    return Rating.objects.filter(version__is_current=True)
+
+
+def ratings_of(user: User, now: datetime) -> list[CurrentRating]:
+    """Return a player's ratings, those of all tables of a title first, then those of the sizes played often."""
+    order = {pool: number for number, pool in enumerate(Pool.values)}
+    rows = sorted(_current().filter(user=user), key=lambda row: (row.title, order[row.pool]))
+    return [current_rating(row, now) for row in rows if row.pool == Pool.ALL or row.games >= POOL_GAMES]
+
+
+def ratings_at(users: Iterable[int], titles: Collection[str], now: datetime) -> dict[tuple[int, str], CurrentRating]:
+    """Return the ratings of players in some titles, by user and title, in one statement; without one for nobody."""
+    people = set(users)
+    rows = _current().filter(user__in=people, title__in=set(titles), pool=Pool.ALL) if people else []
+    return {(row.user_id, row.title): current_rating(row, now) for row in rows}
+
+
+def changes_by(game: Game) -> QuerySet[RatingChange]:
+    """Return what a game did to the ratings of all tables, best place first."""
+    changes = RatingChange.objects.filter(version__is_current=True, rated_game__game=game, pool=Pool.ALL)
+    return changes.select_related("user__profile").order_by("place", "user")
+
+
+def latest_changes(user: User) -> dict[str, list[RatingChange]]:
+    """Return the latest changes of a player's ratings of all tables by title, the oldest of them first."""
+    changes = RatingChange.objects.filter(version__is_current=True, user=user, pool=Pool.ALL)
+    latest = changes.select_related("rated_game").order_by("-rated_game__number")[:GRAPH_GAMES]
+    found = dict[str, list[RatingChange]]()
+    for change in list(latest)[::-1]:
+        found.setdefault(change.rated_game.title, []).append(change)
+    return found
+
+
+def leaders(title: str, pool: str, now: datetime) -> QuerySet[Rating]:
+    """Return the leaderboard of a title and pool, best first, with the players."""
+    rows = _current().filter(title=title, pool=pool, listed_until__gt=now, user__is_active=True)
+    return rows.select_related("user__profile").order_by("-mu", "id")
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """A part of a leaderboard. ``first`` is the rank of its first row; ``next`` the row after which the next begins."""
+
+    rows: list[Rating]
+    first: int
+    next: int | None
+
+
+def leaderboard_page(title: str, pool: str, now: datetime, after: int | None, size: int) -> LeaderboardPage:
+    """Return the part after a row, the first part if there is no such row any more."""
+    board, first = leaders(title, pool, now), 1
+    last = board.filter(pk=after).first() if after else None
+    if last:
+        ahead = Q(mu__gt=last.mu) | Q(mu=last.mu, pk__lte=last.pk)
+        first, board = board.filter(ahead).count() + 1, board.exclude(ahead)
+    rows = list(board[: size + 1])
+    return LeaderboardPage(rows[:size], first, rows[size - 1].pk if len(rows) > size else None)
+
+
+def current_version() -> RatingVersion:
+    """Return the version that pages show, an empty one before the first rated game."""
+    return RatingVersion.objects.filter(is_current=True).first() or RatingVersion(number=1)
+
+
+def rated_games() -> QuerySet[RatedGame]:
+    """Return the rated games that have their number, with their tables."""
+    return RatedGame.objects.exclude(number=None).filter(game__is_private=False).select_related("game")

@@ -1,0 +1,106 @@
+"""The one writer of ratings: it gives rated games their numbers, and changes the ratings of their players."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import User
+from games.common import signals
+from games.common.signals import send_after_commit
+from games.core.lock import bump_versions
+from games.core.models import Game
+
+from .formula import Skill
+from .ledger import Key, KnownSkill, Ledger, enter, keys_of, people_in, rating_row
+from .lock import current_for_update
+from .models import Pool, RatedGame, Rating, RatingChange, RatingVersion
+
+AT_ONCE = 50  # games in one transaction, so that nobody waits long for the lock
+PATIENCE = timedelta(minutes=1)  # before a message to the workers counts as lost
+RATING_KEY = ["user", "version", "title", "pool"]
+RATING_VALUES = ["mu", "var", "games", "opponents", "at", "listed_until"]
+
+
+def rate_waiting() -> int:
+    """Rate the games that have ended since, in the order of their ends. Return their number.
+
+    It may run twice, and at the same time: the lock of the current version lets one after the other.
+    """
+    rated = 0
+    while found := _rate_some():
+        rated += found
+    return rated
+
+
+def wake_waiting(now: datetime) -> None:
+    """Wake a worker if rated games have waited too long: messages get lost, and workers die."""
+    if RatedGame.objects.filter(number=None, finished_at__lte=now - PATIENCE).exists():
+        send_after_commit(signals.game_rated)
+
+
+def _rate_some() -> int:
+    if not RatedGame.objects.filter(number=None).exists():
+        return 0
+    with transaction.atomic():
+        version = current_for_update()
+        waiting = RatedGame.objects.filter(number=None).order_by("finished_at", "game").select_related("game")
+        games = list(waiting[:AT_ONCE])
+        last = RatedGame.objects.aggregate(last=Max("number"))["last"] or 0
+        for number, rated in enumerate(games, last + 1):
+            rated.number = number
+            rated.save(update_fields=["number"])
+            _rate(version, rated)
+        store_last_number(version, last + len(games))
+        bump_versions(Game.objects.filter(pk__in=[rated.game_id for rated in games]))  # their open pages show it
+    return len(games)
+
+
+def store_last_number(version: RatingVersion, number: int) -> None:
+    """Note up to which rated game a version goes."""
+    version.last_number = number
+    version.save(update_fields=["last_number"])
+
+
+def _rate(version: RatingVersion, rated: RatedGame) -> None:
+    """Enter one game. The ratings of its players are read from their rows, and written there."""
+    ledger = read_ledger(version, rated)
+    changes = enter(ledger, version, rated, rated.game.code)
+    write(version, changes, {key: ledger[key] for key in keys_of(rated) if key in ledger} if changes else {})
+
+
+def read_ledger(version: RatingVersion, rated: RatedGame) -> Ledger:
+    """Return what is known of the players of a game before it, in two statements."""
+    people, wanted = people_in(rated), set(keys_of(rated))
+    ledger: Ledger = {}
+    rows = Rating.objects.filter(version=version, user__in=people, title=rated.title)
+    for row in rows:
+        key = Key(row.user_id, row.title, row.pool)
+        if key in wanted:
+            ledger[key] = KnownSkill(Skill(row.mu, row.var), row.games, row.at)
+    changes = RatingChange.objects.filter(version=version, user__in=people, pool=Pool.ALL)
+    together = changes.filter(
+        rated_game__title=rated.title, rated_game__changes__version=version, rated_game__changes__pool=Pool.ALL
+    )
+    met = together.values_list("user", "rated_game__changes__user", "rated_game__pool").distinct()
+    for user, other, pool in met:
+        for key in (Key(user, rated.title, Pool.ALL), Key(user, rated.title, pool)):
+            if user != other and key in ledger:
+                ledger[key].opponents.add(other)
+    return ledger
+
+
+def write(version: RatingVersion, changes: Sequence[RatingChange], known_skills: Ledger) -> None:
+    """Write changes and ratings. Those of people whose account is deleted are left out."""
+    there = existing(key.user for key in known_skills)
+    rows = [rating_row(version, key, known) for key, known in known_skills.items() if key.user in there]
+    RatingChange.objects.bulk_create((change for change in changes if change.user_id in there), batch_size=500)
+    Rating.objects.bulk_create(
+        rows, batch_size=500, update_conflicts=True, unique_fields=RATING_KEY, update_fields=RATING_VALUES
+    )
+
+
+def existing(users: Iterable[int]) -> set[int]:
+    """Return those of these ids that belong to an account."""
+    return set(User.objects.filter(pk__in=set(users)).values_list("pk", flat=True))

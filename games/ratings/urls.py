@@ -1,0 +1,14 @@
+from django.urls import path
+
+from . import api, views
+
+urlpatterns = [
+    path("ratings/", views.ratings, name="ratings"),
+    path("ratings/<slug:title>/", views.leaderboard, name="leaderboard"),
+]
+
+api_urlpatterns = [
+    path("ratings/<api_name:title>/", api.Leaderboard.as_view(), name="leaderboard"),
+    path("ratings/<api_name:title>/robots/", api.RobotRatings.as_view(), name="robot_ratings"),
+    path("rated-games/", api.RatedGames.as_view(), name="rated_games"),
+]
