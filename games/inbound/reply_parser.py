@@ -9,7 +9,7 @@ denies, doubts or asks something and talks about nothing else ("not sure about t
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from itertools import pairwise
@@ -26,6 +26,7 @@ from games.mail.reply_words import (
     CORRECTION,
     COURTESIES,
     DENIAL,
+    DICE,
     DOING,
     DOUBT,
     FILLER,
@@ -36,9 +37,13 @@ from games.mail.reply_words import (
     LAST,
     LATER,
     LOOKING_AGAIN,
+    MANY_SENSES,
+    NAME,
     NO,
     NUMBER,
     OR,
+    OTHER_ACTION,
+    OTHER_SENSES,
     OWN,
     OWN_WILL,
     OWNING,
@@ -49,13 +54,16 @@ from games.mail.reply_words import (
     REFUSALS,
     REMATCH,
     RESIGN,
+    REST,
     REVISION,
     SMALL_TALK,
+    SO,
     SOME_DAY,
     TALK,
     TELLING,
     TIMES,
     UNDO,
+    WHEN,
     WISHING,
     YES,
     Vocabulary,
@@ -80,7 +88,7 @@ _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without
 MAX_STRAYS = 2  # words beside a move that mean nothing here
 MAX_OPENING_WORDS = 2  # "Right", "OK right"
 
-LEAST_WORDS = 3  # below a move that are about something else
+LITTLE, LEAST_WORDS, MUCH = 2, 3, 4  # words of a sentence that are about something else
 MIN_LENGTH = 3  # letters of a mistyped word
 MIN_MEANT = 4  # letters of the word that is meant
 
@@ -131,7 +139,7 @@ def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComman
 
 
 def _read(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
-    sentences = sentences_of(lines, vocabulary)
+    sentences = _without_mentions(sentences_of(lines, vocabulary))
     active = [one for one in sentences if one.is_active]
     if active and all(item.text in {BOARD, HELP} for one in active for item in one.items):
         sentences = [one.as_request() for one in sentences]
@@ -164,6 +172,7 @@ def _without_numbers(lines: tuple[str, ...], vocabulary: Vocabulary) -> tuple[st
     )
 
 
+TAGS = frozenset(["shall we"])  # whose question mark asks nothing
 ARROWS = {
     sign: direction
     for direction, signs in {"N": "↑⬆⇑", "E": "→➡⇒", "S": "↓⬇⇓", "W": "←⬅⇐"}.items()
@@ -224,6 +233,7 @@ class TokenKind(StrEnum):
     STOP = "S"
     QUESTION = "Q"
     FILLER = "f"
+    NAME = "n"
     SMALL_TALK = "t"
     UNKNOWN = "u"
     ORDER = "o"
@@ -232,10 +242,11 @@ class TokenKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReplyToken:
-    """One word, phrase or sign. ``text`` is a meaning, a notation, or the word as it was written."""
+    """One word, phrase or sign. ``text`` is a meaning, a notation, or the word as it was written (``word``)."""
 
     kind: TokenKind
     text: str
+    word: str = field(default="", compare=False)
 
 
 @dataclass(slots=True)
@@ -283,26 +294,86 @@ class Sentence:
         kinds = "".join(token.kind for token in self.tokens)
         return bool(_BROKEN_ORDER.search(kinds))
 
-    def is_doubtful(self, least: int) -> bool:
+    def is_doubtful(self, least: int, *, may_leave_rest: bool = False) -> bool:
         """Return True if something in the sentence keeps what it asks for from being played."""
-        head, tail = self._parts
+        lead, own, tail = self._parts
+        if lead.tokens and not lead.is_talk(own):
+            lead, own = Sentence(self.line), Sentence(self.line, [*lead.tokens, *own.tokens])
         return (
             self.is_opening
-            or head.has(*_DOUBTS)
-            or head._is_changed
-            or head._has_stray_words
+            or own.has(*_DOUBTS)
+            or own._is_changed
+            or own._has_stray_words
             or self._is_about_another
-            or tail.has(TokenKind.CONDITION)
-            or tail.speaks_against(least)
+            or tail.has_condition
+            or (tail.speaks_against(least) and not (may_leave_rest and tail.is_about_rest))
         )
 
     @property
-    def _parts(self) -> tuple["Sentence", "Sentence"]:
-        """The sentence up to the comma or dash after what it asks for, and the rest. Orders have no rest."""
-        last = max((number for number, token in enumerate(self.tokens) if token.kind in ACTIVE), default=-1)
+    def _parts(self) -> tuple["Sentence", "Sentence", "Sentence"]:
+        """The sentence up to the clause that asks for something, this clause, and the rest. Orders have no rest."""
+        if self.has(TokenKind.ORDER) or self.is_dashes:
+            return Sentence(self.line), self, Sentence(self.line)
+        active = [number for number, token in enumerate(self.tokens) if token.kind in ACTIVE]
+        first, last = (active[0], active[-1]) if active else (len(self.tokens), -1)
+        begin = next((number for number in range(first, 0, -1) if self._begins_clause(number)), 0)
         ends = (number for number, token in enumerate(self.tokens) if number > last and token.kind in _PARTING)
-        end = len(self.tokens) if self.has(TokenKind.ORDER) else next(ends, len(self.tokens))
-        return Sentence(self.line, self.tokens[:end]), Sentence(self.line, self.tokens[end:])
+        end = next(ends, len(self.tokens))
+        return (
+            Sentence(self.line, self.tokens[:begin]),
+            Sentence(self.line, self.tokens[begin:end]),
+            Sentence(self.line, self.tokens[end:]),
+        )
+
+    @property
+    def clauses(self) -> list["Sentence"]:
+        """The parts of the sentence, each with the sign before it. Orders are one part."""
+        if self.has(TokenKind.ORDER):
+            return [self]
+        starts = [0, *(number for number in range(1, len(self.tokens)) if self._begins_clause(number))]
+        ends = [*starts[1:], len(self.tokens)]
+        return [Sentence(self.line, self.tokens[start:end]) for start, end in zip(starts, ends, strict=True)]
+
+    @property
+    def is_clear(self) -> bool:
+        """True for a clause that asks for something and says nothing else."""
+        return self.is_active and not self.has(*_DOUBTS) and not self._has_stray_words and not self._is_about_another
+
+    def is_mention(self, meant: Set[str], senses: Set[str], weight: int) -> bool:
+        """Return True if the clause only mentions what is ``meant`` below, or has words with other ``senses``.
+
+        ``weight`` is that of the whole sentence.
+        """
+        is_other = all(item.text in meant or item.word in senses for item in self.items)
+        return is_other and weight >= LEAST_WORDS and not self.has(TokenKind.OR, TokenKind.QUESTION)
+
+    @property
+    def is_mention_below(self) -> bool:
+        """True for a clause with a word of another sense, below a clear one, that doubts nothing."""
+        is_other = all(item.word in OTHER_SENSES for item in self.items)
+        return is_other and self.weight >= LEAST_WORDS and not self.has(*_UNSAFE)
+
+    def _begins_clause(self, number: int) -> bool:
+        return self.tokens[number].word in SO or self.tokens[number - 1].kind in {*_PARTING, TokenKind.COLON}
+
+    @property
+    def weight(self) -> int:
+        """How much the words of the sentence show that it is not about the move."""
+        return sum(map(_weight, self.tokens))
+
+    @property
+    def has_condition(self) -> bool:
+        """True for "if Bob agrees", but not for "before the train goes"."""
+        return any(
+            token.kind is TokenKind.CONDITION and (token.word not in WHEN or self.weight < MUCH)
+            for token in self.tokens
+        )
+
+    def is_talk(self, own: "Sentence") -> bool:
+        """Return True for the beginning of a sentence that says nothing about how sure its end (``own``) is."""
+        if own.tokens[0].word in SO:
+            return self.weight >= LITTLE and not self.has(TokenKind.CORRECTION)
+        return self.weight >= LEAST_WORDS and not self.has(TokenKind.CONDITION, TokenKind.OR, TokenKind.CORRECTION)
 
     @property
     def _is_changed(self) -> bool:
@@ -317,7 +388,9 @@ class Sentence:
         few words about anything else (``least``, more for one that doubts, fewer for one that addresses somebody).
         ``is_later``: it stands below the move, so "better" changes that.
         """
-        if self.has(TokenKind.CORRECTION) or (is_later and self._refuses):
+        if not self.tokens:
+            return False
+        if self.has(TokenKind.CORRECTION) or (is_later and (self._refuses or self._restricts)):
             return True
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
@@ -326,7 +399,9 @@ class Sentence:
             token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens
         )
         texts = {token.text for token in tokens}
-        if not has_cue and self.tokens[0].text in COURTESIES and not self.has(TokenKind.QUESTION):
+        if not has_cue and not self.has(TokenKind.QUESTION) and (
+            not is_later or self.tokens[0].text in COURTESIES
+        ):
             return False
         if least == LEAST_WORDS:
             is_near = not has_cue and texts.isdisjoint(ADDRESS | {SMALL_TALK})
@@ -338,6 +413,10 @@ class Sentence:
             least -= 1
         if has_cue:
             least += 1 if least else 2
+        if is_later and self.tokens[0].kind is _CHANGE:
+            least += LITTLE  # "Actually, let me ask my brother first"
+        if not is_later:
+            least = min(least, LITTLE)
         return sum(map(_weight, tokens)) < least
 
     @property
@@ -346,6 +425,20 @@ class Sentence:
         first, second = [*self.tokens, _END, _END][:2]
         is_no = first.kind is TokenKind.LACK and second.kind in {*_PARTING, TokenKind.STOP}
         return is_no or (first.kind is TokenKind.DENIAL and first.text in REFUSALS)
+
+    @property
+    def _restricts(self) -> bool:
+        """True for a sentence that begins with "but if"."""
+        return self.tokens[0].word in BUT and any(
+            token.kind is TokenKind.CONDITION and token.word not in WHEN for token in self.tokens
+        )
+
+    @property
+    def is_about_rest(self) -> bool:
+        """True for what is said of the other action of a turn, if one is played: "the second one later"."""
+        words = [token.word or token.text for token in self.tokens]
+        is_other = any(pair in OTHER_ACTION for pair in pairwise(words))
+        return (is_other or not REST.isdisjoint(words)) and not self.has(TokenKind.QUESTION)
 
     @property
     def _denies(self) -> bool:
@@ -389,6 +482,7 @@ _WEAK = frozenset({TokenKind.DOUBT, TokenKind.OR, TokenKind.CONDITION, _CHANGE})
 _POLITE_KINDS = frozenset(  # a command that is no action asks for the board or for help
     {
         TokenKind.FILLER,
+        TokenKind.NAME,
         TokenKind.COMMA,
         TokenKind.DASH,
         TokenKind.DASHES,
@@ -402,13 +496,43 @@ _POLITE_KINDS = frozenset(  # a command that is no action asks for the board or 
 def _weight(token: ReplyToken) -> int:
     """Return how much a word shows that a sentence is not about the move."""
     if token.kind is TokenKind.SMALL_TALK:
-        return 3
+        return LITTLE if token.word in LATER else MUCH
+    if token.kind is TokenKind.NAME or token.word in DICE:
+        return LITTLE
     return int(token.kind in {TokenKind.COMMAND, TokenKind.UNKNOWN} and token.text not in FUNCTION_WORDS)
 
 
 def _is_tag(tokens: Sequence[ReplyToken]) -> bool:
     """Return True for tokens that end with ", or?"."""
     return [token.kind for token in tokens[-2:]] == [TokenKind.OR, TokenKind.QUESTION] and len(tokens) > 2
+
+
+def _without_mentions(sentences: list[Sentence]) -> list[Sentence]:
+    """Return the sentences without moves that are only mentioned, if another clause is a move and nothing else.
+
+    A clause with enough other words mentions a move if it is the same one, or above the clear one, or if its word has
+    other senses ("nothing in front of him, so straight on").
+    """
+    clauses = [(one, clause) for one in sentences for clause in one.clauses]
+    clear = [number for number, (_one, clause) in enumerate(clauses) if clause.is_clear]
+    if not clear:
+        return sentences
+    meant = {item.text for number in clear for item in clauses[number][1].items}
+    last = clauses[clear[-1]][0]
+    kept = dict[int, list[ReplyToken]]()
+    for number, (one, clause) in enumerate(clauses):
+        is_mention = False
+        if number not in clear and clause.is_active:
+            is_mention = (
+                clause.is_mention(meant, OTHER_SENSES if one is last else MANY_SENSES, one.weight)
+                if number < clear[-1]
+                else clause.is_mention_below
+            )
+        kept.setdefault(id(one), []).extend(
+            ReplyToken(TokenKind.UNKNOWN, token.word) if is_mention and token.kind in ACTIVE else token
+            for token in clause.tokens
+        )
+    return [Sentence(one.line, kept[id(one)], one.is_opening) for one in sentences]
 
 
 def _without_asides(active: list[Sentence]) -> list[Sentence]:
@@ -435,10 +559,12 @@ def _with_action(
     end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
     end = min(end, len(lines) - vocabulary.is_signature(lines[-1]))
     least = 0 if {item.text for item in items} == {NO} else LEAST_WORDS
+    has_rest = vocabulary.action is not None and len(items) == 1
     against = [
         one
         for number, one in enumerate(sentences)
         if one not in active
+        and not (has_rest and one.is_about_rest)
         and one.speaks_against(
             least if first < number and (one.line < end or not is_signed(lines[one.line])) else 0,
             is_later=first < number,
@@ -450,8 +576,11 @@ def _with_action(
         if not one.items_but_board and one.is_active and one not in active and _looks_again(lines[one.line])
     ]
     against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
-    is_broken = any(one.is_broken for one in sentences) or any(map(puts_off, lines))
-    if is_broken or intent is Intent.UNCLEAR or against or any(one.is_doubtful(least) for one in active):
+    is_put_off = any(puts_off(line) and not (has_rest and REST.intersection(words_in(line))) for line in lines)
+    is_broken = any(one.is_broken for one in sentences) or is_put_off
+    if is_broken or intent is Intent.UNCLEAR or against or any(
+        one.is_doubtful(least, may_leave_rest=has_rest) for one in active
+    ):
         is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
         can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
         is_talk = all(item.kind is TokenKind.COMMAND for item in items)  # "No rematch for me"
@@ -489,13 +618,19 @@ def _harmless_command(lines: Sequence[str], active: Sequence[Sentence], vocabula
 
 
 def _social_command(lines: Sequence[str], active: Sequence[Sentence]) -> ReplyCommand | None:
-    """Return the wish for a rematch ("I want a rematch"), or that a holiday is over, in any words but for some day."""
+    """Return the wish for a rematch ("A rematch?"), or that a holiday is over, in any words but for some day."""
     meant = {item.text for one in active for item in one.items}
-    words = {word for one in active for word in words_in(lines[one.line])}
-    unsafe = {*_DOUBTS, TokenKind.LACK}
-    if meant not in ({REMATCH}, {BACK}) or any(one.has(*unsafe) for one in active):
+    if meant not in ({REMATCH}, {BACK}):
         return None
-    if not words.isdisjoint(LATER - {"home", "hause", "zuhause", "maison", "daheim"} | SOME_DAY):
+    unsafe = {*_DOUBTS, TokenKind.LACK}
+    if meant == {REMATCH}:
+        unsafe -= {TokenKind.QUESTION}
+    later = LATER - {"home", "hause", "zuhause", "maison", "daheim"} | SOME_DAY
+    said = [one for one in active if not one.has(*unsafe)]
+    kept = [one for one in said if meant == {BACK} or later.isdisjoint(words_in(lines[one.line]))]
+    if not kept or (meant == {BACK} and all(not later.isdisjoint(token.word for token in one.tokens) for one in kept)):
+        return None
+    if len(said) < len(active) and meant == {REMATCH}:
         return None
     return ReplyCommand(
         Intent(meant.pop()), read=lines[active[0].line], remarks=remarks_in(lines[active[-1].line + 1 :])
@@ -607,6 +742,9 @@ _DENIALS = frozenset({TokenKind.DENIAL, TokenKind.LACK, TokenKind.CORRECTION})
 _DOUBTS = _DENIALS | {TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
 _PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
 _STRAY = frozenset({TokenKind.UNKNOWN, TokenKind.SMALL_TALK, TokenKind.FACE})
+_UNSAFE = frozenset(
+    {TokenKind.DOUBT, TokenKind.OR, TokenKind.QUESTION, TokenKind.REVISION, TokenKind.CORRECTION}
+)
 _PARTING = frozenset({TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES})
 
 
@@ -624,7 +762,9 @@ def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
         if token.kind is TokenKind.STOP:
             sentences.append(Sentence(number))
             continue
-        sentences[-1].tokens.append(token)
+        is_tag = token.kind is TokenKind.QUESTION and sentences[-1].tokens[-1:] and sentences[-1].tokens[-1].word in TAGS
+        if not is_tag:
+            sentences[-1].tokens.append(token)
         if token.kind is TokenKind.QUESTION:
             sentences.append(Sentence(number))
     sentences = [part for one in sentences if one.tokens for part in _without_lead_in(one)]
@@ -640,7 +780,7 @@ def _without_lead_in(sentence: Sentence) -> list[Sentence]:
         return [sentence]
     at = kinds.index(TokenKind.COLON)
     before, after = Sentence(sentence.line, sentence.tokens[:at]), Sentence(sentence.line, sentence.tokens[at + 1 :])
-    return [before, after] if before.tokens and after.is_active and not before.is_active else [sentence]
+    return [before, after] if before.tokens and after.is_active and not before.items_but_board else [sentence]
 
 
 def _opens(line: str, opener: str) -> bool:
@@ -662,6 +802,9 @@ def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:
         orders = [f"{face}: {place}" for face, place in zip(numbers, places, strict=True)]
         return [*tokens[: found.start("orders")], *(ReplyToken(TokenKind.ORDER, order) for order in orders)]
     for found in _ORDER.finditer(kinds):
+        is_apart = "S" in kinds[found.end("faces") : found.start("place")]
+        if is_apart and tokens[found.end("faces") - 1].kind is TokenKind.NUMBER_WORD:
+            continue  # "At last a two! The rug on c4c5"
         place = "".join(token.text for token in tokens[found.start("place") : found.end("turn")])
         faces = _faces(tokens[found.start("faces") : found.end("faces")])
         result += tokens[at : found.start()]
@@ -704,6 +847,7 @@ _SIGNS = {
 }
 _KINDS = {
     FILLER: TokenKind.FILLER,
+    NAME: TokenKind.NAME,
     DENIAL: TokenKind.DENIAL,
     LACK: TokenKind.LACK,
     CORRECTION: TokenKind.CORRECTION,
@@ -727,7 +871,7 @@ def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     at = 0
     while pattern and (found := pattern.search(text, at)):
         tokens += _words_and_signs(text[at : found.start()], vocabulary)
-        tokens.append(ReplyToken(kind, _notation(found[0], vocabulary)))
+        tokens.append(ReplyToken(kind, _notation(found[0], vocabulary), found[0]))
         at = found.end()
     return [*tokens, *_words_and_signs(text[at:], vocabulary)]
 
@@ -753,13 +897,13 @@ def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
             phrase = pieces[number : number + length]
             meaning = vocabulary.phrases.get(tuple(piece for piece, _sign in phrase)) if _are_words(phrase) else None
             if len(phrase) == length and meaning is not None:
-                yield ReplyToken(
-                    _kind_of(meaning, vocabulary), word if meaning in {NUMBER, FILLER, DENIAL} else meaning
-                )
+                written = " ".join(piece for piece, _sign in phrase)
+                text = word if meaning in {NUMBER, FILLER, DENIAL} else meaning
+                yield ReplyToken(_kind_of(meaning, vocabulary), text, written)
                 break
         else:
             length = 1
-            yield ReplyToken(TokenKind.UNKNOWN, word)
+            yield ReplyToken(TokenKind.UNKNOWN, word, word)
         number += length
 
 

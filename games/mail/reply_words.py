@@ -19,7 +19,7 @@ MAX_NAMES = 3  # words of a name
 # What a word does to the sentence around it.
 FILLER, DENIAL, LACK, DOUBT, CONDITION = "filler", "denial", "lack", "doubt", "if"
 CORRECTION, REVISION = "correction", "revision"
-OR, AND, NUMBER, OTHER, SMALL_TALK = "or", "and", "number", "other", "small-talk"
+OR, AND, NUMBER, OTHER, SMALL_TALK, NAME = "or", "and", "number", "other", "small-talk", "name"
 
 _COMMANDS = {
     BOARD: (
@@ -45,6 +45,7 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
+        "meinetwegen count-on-me compter-sur-moi peux-compter-sur-moi zahl-auf-mich kannst-auf-mich-zahlen "
         "of-course-you-can you-can m'en-occupe je-m'en-occupe ubernehme-ich ubernehm-ich kann-ja-mal-passieren "
         "kann-passieren "
         "ist-in-ordnung ist-ok ist-okay happy-to-be happy-to-do happy-to-help veux-bien je-veux-bien mache-ich "
@@ -70,6 +71,7 @@ _ANSWERS = {
         "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
+        "but-no "
         "i-can't i-cannot can't-do-it je-ne-peux-pas ne-peux-pas peux-pas kann-nicht kann-leider-nicht kann-ich-nicht "
         "kann-ich-leider-nicht "
         "geht-leider-nicht sit-this-one-out sit-out not-today mochte-nicht mochte-das-nicht mochte-ich-nicht "
@@ -106,6 +108,9 @@ _JOINS = (
     "partant partante je-suis-partant je-suis-partante bin-dabei ich-bin-dabei dabei mache-mit ich-mache-mit"
 )
 _REMATCH = (
+    "another-game another-match another-round another-one another-go go-again play-another une-autre un-autre "
+    "refait-une-partie refaire-une-partie on-refait-une refait-une on-remet-ca remet-ca on-rejoue rejouer "
+    "on-recommence noch-eine noch-mal noch-einmal nochmal-spielen nochmal weitere-partie weitere-runde "
     "rematch re-match revenge revanche play-again let's-play-again one-more-game encore-une-partie une-autre-partie "
     "noch-eine-partie noch-ein-spiel noch-eine-runde"
 )
@@ -137,123 +142,35 @@ _KINDS = {
     LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
-        "grabbed grabs tablet tablette a-joue-avec joue-avec had-my-phone had-the-phone had-my-tablet "
-        "pris-le-telephone pris-mon-telephone "
-        "hatte-das-handy hatte-mein-handy mein-handy-genommen me-donner-la-nuit donner-la-nuit falscher falsche "
-        "falsches falschen faux-envoi "
-        "i-can't-decide i-can't-say i-can't-promise i-can't-tell can't-say can't-promise can't-decide "
-        "ne-peux-pas-dire kann-nicht-sagen "
-        "kann-ich-nicht-sagen je-ne-peux-pas-dire je-ne-peux-pas-encore i-can't-yet "
-        # English
-        "leave-it leave-that leave-this leave-mine let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it "
-        "hold-that hold-back "
-        "park-it park-that void-that bin-that bin-this never-sent unsend recall pull-that redo do-over bottled "
-        "cold-feet wasn't-ready not-ready not-what not-mine not-thinking wasn't-thinking half-asleep drunk daft silly "
-        "stupid "
-        "idiotic bad-move blunder terrible-idea my-bad fat-finger fat-fingers autocorrect pocket cat-walked "
-        "cat-stepped cat-jumped "
-        "toddler play-nothing do-nothing nothing-yet don't-count doesn't-count not-count strike-it strike-the "
-        "overlook overlooked "
-        "regretting hasty misclicked mixed-up muddled get-back-to-you come-back-to-you "
-        "wait stop cancel forget-it forget-that forget-this forget-what forget-my ignore scrap nevermind never-mind "
-        "hold-on hang-on hold-off hold-fire one-moment one-sec just-a-sec give-me-a-minute give-me-a-moment my-mistake "
-        "by-mistake mistake mistaken i-meant meant-to i-mean or-so-i-thought scratch-that strike-that correction typo "
-        "mistyped misclick misread wrong-table wrong-game wrong-mail wrong-email wrong-one wrong-person wrong-window "
-        "wrong-thread wrong-board second-thought second-thoughts think-again think-about think-it-over think-this-over "
-        "think-first think-more thinking-about reconsider re-think rethink sleep-on changed-my-mind change-my-mind "
-        "changing-my-mind made-up-my-mind-yet not-yet not-final isn't-final not-my-final not-sure unsure not-certain "
-        "not-convinced not-decided undecided no-idea no-clue no-good don't-know dunno not-so-fast only-if only-when "
-        "unless as-long-as provided-that assuming kidding joking just-a-joke joke joking-aside draft testing test "
-        "disregard discard-this-mail delete-this revoke retract withdraw take-back take-it-back take-that-back oops-no "
-        "confirm-later i'll-confirm will-confirm confirm-tomorrow decide-later i'll-decide will-decide bad-feeling "
-        "before-you-play don't-play do-not-play not-play don't-roll do-not-roll don't-send belay pretend check "
-        "checking send sending sent resend typed wrote written keyboard thumb fingers accident accidentally unintended "
-        "unintentional premature prematurely too-early too-soon too-fast too-quick idea ideas suggestion proposal "
-        "option meant real-move real-one the-real hold horses change changed changing torn in-two-minds two-minds tbc "
-        "tbd tba jk j-k thinking thought allowed possible legal permitted depends depending subject-to approval "
-        "provided assume let-you-know get-back-to come-back-to confirmation confirmed confirm to-confirm another-table "
-        "other-table other-game another-game hypothetical hypothetically theoretically in-theory psych not-me "
-        "wasn't-me somebody-else someone-else instead-of revise revised redo rewind reverse oops whoops hastily rushed "
-        "nonsense rubbish void null looking look-again look-at told-me give-me more-time need-time switch button "
-        "follow follows follow-up delete-this would-have deciding decision decisions you-decide you-choose your-choice "
-        "your-call up-to-you what-you-would what-would-you "
-        "other-match another-match other-opponent the-opposite opposite the-above above previous-mail "
-        "last-mail last-message rectify amend amending amended scratch-the count-again count-the let-me-count "
-        "recount recalculate calculate let-me-see let-me-ask hit-send pressed clicked bumped slipped "
-        "withdrawn override overrule replaced replace supersede second-glance second-look closer-look "
-        "closer-inspection come-to-think hindsight in-hindsight on-balance better-idea loses-me costs-me "
-        "walls-me don't-like not-happy not-keen unhappy reservation tentative-only vice-versa other-way-round "
-        "other-way-around a-thought hour-or-two inverse l'inverse contraire le-contraire laissez-moi "
-        "laisse-moi donnez-moi-encore sous-reserve reserve-de rectifie rectifier rectification corrige "
-        "corriger plante plantee plantes reprends-ca reprends-tout revenir-dessus dessus-ce attendre "
-        "prefere-attendre recompter compter recompte ci-dessus precedent precede a-bien-y a-y-regarder "
-        "tout-bien tout-compte-fait en-y repense repenser repensant m'enferme me-coute appuye clique "
-        "m'y-perds remets-ca remets-a remettons-ca remettre-a gegenteil andersrum anders-herum umgekehrt andersherum "
-        "korrigiere korrigieren korrektur berichtige mit-vorbehalt vorbehalt gedanke gedanken senden gedruckt "
-        "geklickt nachrechnen rechnen nachzahlen durchrechnen zahlen obige obigen vorige vorherige naherer "
-        "genauerem genauer nachhinein betrachtung umentscheiden nachgedacht einen-tag eine-stunde bedenken "
-        "abgerutscht hinterfragen gilt-noch noch-nichts nichts-gesagt nichts-machen "
-        "misjudged misjudge miscounted miscount misplaced misunderstood did-that did-this by-itself drawing-board "
-        "hang-fire although "
-        "practising practicing revisit swap bin-this prank voulais-dire je-reviens reviens-vers autre-solution "
-        "autre-cote l'autre-cote quoique "
-        "alte-brett alten-brett grubeln grubel durchdenken durchdenke obwohl wobei schreck verzahlt verschatzt "
-        "verkalkuliert mal-compte "
-        "mal-calcule mal-juge "
-        "nothing-definite nothing-final nothing-fixed mind rien-de-definitif nichts-endgultiges nichts-festes "
-        # French
-        "laissez-tomber laisse-ca laissez-ca laisse-le laissez-le laisser-tomber laissons-tomber passons rien-dit "
-        "idiot idiote bete "
-        "betise connerie stupide debile absurde mauvaise-idee mauvais-plan mauvais-coup gaffe bourde boulette "
-        "pas-reflechi mal-lu "
-        "mal-vu mal-regarde mal-compris melange melanges emmele emmelee emmele-les pinceaux chat-a-marche chat-sur "
-        "petit-dernier poche retirer "
-        "retire retirez reprends-mon reprendre-mon suspendre suspends suspendez gele patientez patiente-un "
-        "mets-en-attente en-attente "
-        "pas-valable non-valable compte-pas comptez-pas pas-pret pas-prete regrette regrets gros-doigts "
-        "to-be-confirmed confused confusion just-for-fun for-fun ups uups oups bescheid dirai redis a-voir a-discuter "
-        "a-verifier verifie verifier ah-non oh-non ah-nein oh-nein attends attendez oublie oubliez oublions erreur "
-        "trompe trompee je-me-suis-trompe mauvaise-table mauvaise-partie mauvais-mail mauvaise-fenetre mauvais-message "
-        "mauvais-jeu mauvaise-adresse reflechis reflechir reflechisse reflexion pas-encore pas-sur pas-sure "
-        "pas-certain pas-certaine pas-convaincu pas-convaincue pas-definitif pas-tout-de-suite a-moins-que a-moins-qu' "
-        "a-condition seulement-si uniquement-si sauf-si plaisante plaisantais rigole blague blaguais brouillon essai "
-        "faute-de-frappe change-d'avis changer-d'avis laisse-tomber ne-joue-pas ne-jouez-pas ne-lance-pas une-minute "
-        "un-instant une-seconde stoppe stop annule-ca ne-tiens-pas-compte ne-tenez-pas-compte ignorez j'hesite hesite "
-        "hesitais nuit-porte-conseil dors-dessus regarde regarder regarderai besoin-de-temps donne-moi donnez-moi "
-        "suite reponse touche manip supprime supprimez efface effacez pese raisonnable decision decider aurais-joue "
-        "confirmerai confirmer confirmation verrai verrons on-verra envoye envoyee envoyer renvoie renvoyer ecrit "
-        "clavier doigts doigt megarde accident parti-trop trop-vite trop-tot destinataire idee idees proposition "
-        "option changer change changement possible permis autorise tenir-compte compte deconne deconnais au-hasard "
-        "en-theorie depend dependra pas-moi quelqu'un-d'autre autre-table autre-partie me-ravise ravise ravisee "
-        "reviens-sur brouillons attendre-encore confirme confirme-demain mauvais-onglet n'importe-quoi "
-        "nul-et-non-avenu fausse-manoeuvre je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
-        # German
-        "lass-es lasst-es lass-das lasst-das lass-gut lass-stecken lass-mal lasst-mal sein-lassen bleiben-lassen "
-        "erstmal-lassen "
-        "erst-mal-lassen gut-sein vergesst-es vergiss-es vergiss-das egal dumm doof bloed blod bescheuert schwachsinn "
-        "kase mist-gebaut "
-        "schnapsidee denkfehler ruckzieher ruckzug fehlklick fehlgriff patzer bock schlechte-idee keine-gute-idee "
-        "schlechter-zug "
-        "verlesen verguckt verwechselt durcheinander ubersehen ubereilt uberhastet hosentasche autokorrektur "
-        "kater-ist katze-ist katze-lief "
-        "nicht-gemeint nicht-ernst nicht-bereit nicht-fertig zahlt-nicht gilt-nicht gelten nicht-zahlen zahle-nicht "
-        "streichen streich "
-        "streicht nehme-zuruck bereue pausiere abwarten zurucktreten kommando "
-        "irrtum stoppe warte wartet warten halt-stopp stopp halt-mal moment augenblick moment-mal vergiss vergesst "
-        "vergessen vertippt verschrieben vertan verklickt geirrt falscher-tisch falsches-spiel falsche-mail "
-        "falsche-partie falsches-fenster falscher-thread falsche-runde falsche-adresse uberlege uberlegen uberleg "
-        "nachdenken druber-schlafen druber daruber-schlafen daruber-nachdenken noch-nicht nicht-sicher unsicher "
-        "unschlussig nicht-spielen nicht-werten nicht-ausfuhren nur-wenn nur-falls es-sei-denn ausser-wenn "
-        "vorausgesetzt solange-bis spass scherz witz quatsch blodsinn entwurf probe testweise zuruck zurucknehmen "
-        "zuruckziehen storniere stornieren ignoriere ignorieren meinung-geandert anders-uberlegt umentschieden "
-        "keine-ahnung weiss-nicht weiss-noch-nicht halt bedenkzeit gebt-mir gib-mir antwort folgt fortsetzung taste "
-        "beachten hergerissen morgen-mehr anschauen schaue loschen entscheidung hatte-gespielt versehen versehentlich "
-        "abgeschickt gesendet geschickt geschrieben getippt tastatur finger verfruht zu-fruh zu-schnell zu-voreilig "
-        "voreilig anderer-tisch anderen-tisch andere-partie anderes-spiel anderen-spiel gemeint meinte andern geandert "
-        "umandern tauschen entscheide-das entscheide-erst idee ideen vorschlag moglichkeit recht-ist mal-sehen "
-        "schauen-wir-mal erlaubt moglich melde tippfehler schreibfehler fehler kommt-drauf-an kommt-darauf-an "
-        "hangt-davon theoretisch eher-nicht war-ich-nicht ungultig unsinn bestatige bestatigung bestatige-morgen "
-        "bestatige-noch entscheide-morgen entscheide-spater schwanke zogere gutes-gefuhl"
+        "leave-it leave-that leave-this let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it "
+        "hold-that park-it park-that void-that bin-that bin-this never-sent unsend recall pull-that redo do-over "
+        "not-what not-mine my-bad play-nothing do-nothing nothing-yet don't-count doesn't-count not-count "
+        "strike-it misclicked wait stop cancel forget-it forget-that forget-this forget-what forget-my ignore "
+        "scrap nevermind never-mind hold-on hang-on hold-off hold-fire one-moment one-sec just-a-sec "
+        "give-me-a-minute give-me-a-moment my-mistake by-mistake mistake mistaken i-meant or-so-i-thought "
+        "scratch-that strike-that correction typo mistyped misclick misread wrong-table wrong-game wrong-mail "
+        "wrong-email wrong-one wrong-person wrong-window wrong-thread wrong-board second-thought second-thoughts "
+        "think-again think-it-over think-this-over reconsider re-think rethink sleep-on changed-my-mind "
+        "change-my-mind changing-my-mind not-final isn't-final not-my-final not-sure undecided no-good "
+        "not-so-fast only-if only-when unless as-long-as provided-that kidding joking just-a-joke joke draft "
+        "disregard discard-this-mail delete-this revoke retract withdraw take-back take-it-back take-that-back "
+        "oops-no confirm-later i'll-confirm will-confirm decide-later i'll-decide will-decide before-you-play "
+        "don't-play do-not-play not-play don't-roll do-not-roll don't-send belay real-move psych scratch-the "
+        "withdrawn override overrule contraire reprends-ca reprends-tout ci-dessus obige obigen "
+        "laissez-tomber laisse-ca laissez-ca laisse-le laissez-le laisser-tomber laissons-tomber rien-dit ah-non "
+        "oh-non ah-nein oh-nein attends attendez oublie oubliez oublions erreur trompe trompee je-me-suis-trompe "
+        "mauvaise-table mauvaise-partie mauvais-mail mauvaise-fenetre mauvais-message mauvais-jeu "
+        "mauvaise-adresse a-moins-que a-moins-qu' a-condition seulement-si uniquement-si sauf-si "
+        "plaisante plaisantais blague blaguais brouillon faute-de-frappe change-d'avis changer-d'avis "
+        "laisse-tomber ne-joue-pas ne-jouez-pas ne-lance-pas stoppe annule-ca ne-tiens-pas-compte "
+        "ne-tenez-pas-compte ignorez tenir-compte nul-et-non-avenu "
+        "lass-es lasst-es lass-das lasst-das lass-gut lass-stecken gut-sein vergesst-es vergiss-es vergiss-das "
+        "nicht-gemeint zahlt-nicht gilt-nicht irrtum warte wartet halt-stopp stopp halt-mal moment-mal vergiss "
+        "vergesst vertippt verschrieben vertan verklickt geirrt falscher-tisch falsches-spiel falsche-mail "
+        "falsche-partie falsches-fenster falscher-thread falsche-runde falsche-adresse nicht-sicher "
+        "nicht-spielen nicht-werten nicht-ausfuhren nur-wenn nur-falls es-sei-denn ausser-wenn vorausgesetzt "
+        "entwurf zurucknehmen zuruckziehen storniere stornieren ignoriere ignorieren meinung-geandert "
+        "anders-uberlegt umentschieden ungultig "
     ),
     # what changes the sentence before it
     REVISION: (
@@ -262,6 +179,79 @@ _KINDS = {
         "tatsachlich though however"
     ),
     DOUBT: (
+        "pas-encore noch-nicht "
+        "grabbed grabs tablet tablette a-joue-avec joue-avec had-my-phone had-the-phone had-my-tablet "
+        "pris-le-telephone pris-mon-telephone hatte-das-handy hatte-mein-handy mein-handy-genommen "
+        "me-donner-la-nuit donner-la-nuit falscher falsche falsches falschen faux-envoi i-can't-decide "
+        "i-can't-say i-can't-promise i-can't-tell can't-say can't-promise can't-decide ne-peux-pas-dire "
+        "kann-nicht-sagen kann-ich-nicht-sagen je-ne-peux-pas-dire je-ne-peux-pas-encore i-can't-yet "
+        "leave-mine hold-back bottled cold-feet wasn't-ready not-ready not-thinking wasn't-thinking half-asleep "
+        "drunk daft silly stupid idiotic bad-move blunder terrible-idea fat-finger fat-fingers autocorrect pocket "
+        "cat-walked cat-stepped cat-jumped toddler strike-the overlook overlooked regretting hasty mixed-up "
+        "muddled get-back-to-you come-back-to-you meant-to i-mean think-about think-first think-more "
+        "thinking-about made-up-my-mind-yet not-yet unsure not-certain not-convinced not-decided no-idea no-clue "
+        "don't-know dunno assuming joking-aside testing test confirm-tomorrow bad-feeling pretend check checking "
+        "send sending sent resend typed wrote written keyboard thumb fingers accident accidentally unintended "
+        "unintentional premature prematurely too-early too-soon too-fast too-quick idea ideas suggestion proposal "
+        "option meant real-one the-real hold horses change changed changing torn in-two-minds two-minds tbc tbd "
+        "tba jk j-k thinking thought allowed possible legal permitted depends depending subject-to approval "
+        "provided assume let-you-know get-back-to come-back-to confirmation confirmed confirm to-confirm "
+        "another-table other-table other-game another-game hypothetical hypothetically theoretically in-theory "
+        "not-me wasn't-me somebody-else someone-else instead-of revise revised rewind reverse oops whoops hastily "
+        "rushed nonsense rubbish void null looking look-again look-at told-me give-me more-time need-time switch "
+        "button follow follows follow-up would-have deciding decision decisions you-decide you-choose your-choice "
+        "your-call up-to-you what-you-would what-would-you other-match another-match other-opponent the-opposite "
+        "opposite the-above above previous-mail last-mail last-message rectify amend amending amended count-again "
+        "count-the let-me-count recount recalculate calculate let-me-see let-me-ask hit-send pressed clicked "
+        "bumped slipped replaced replace supersede second-glance second-look closer-look closer-inspection "
+        "come-to-think hindsight in-hindsight on-balance better-idea loses-me costs-me walls-me don't-like "
+        "not-happy not-keen unhappy reservation tentative-only vice-versa other-way-round other-way-around "
+        "a-thought hour-or-two inverse l'inverse le-contraire laissez-moi laisse-moi donnez-moi-encore "
+        "sous-reserve reserve-de rectifie rectifier rectification corrige corriger plante plantee plantes "
+        "revenir-dessus dessus-ce attendre prefere-attendre recompter compter recompte precedent precede a-bien-y "
+        "a-y-regarder tout-bien tout-compte-fait en-y repense repenser repensant m'enferme me-coute appuye clique "
+        "m'y-perds remets-ca remets-a remettons-ca remettre-a gegenteil andersrum anders-herum umgekehrt "
+        "andersherum korrigiere korrigieren korrektur berichtige mit-vorbehalt vorbehalt gedanke gedanken senden "
+        "gedruckt geklickt nachrechnen rechnen nachzahlen durchrechnen zahlen vorige vorherige naherer genauerem "
+        "genauer nachhinein betrachtung umentscheiden nachgedacht einen-tag eine-stunde bedenken abgerutscht "
+        "hinterfragen gilt-noch noch-nichts nichts-gesagt nichts-machen misjudged misjudge miscounted miscount "
+        "misplaced misunderstood did-that did-this by-itself drawing-board hang-fire although practising "
+        "practicing revisit swap prank voulais-dire je-reviens reviens-vers autre-solution autre-cote "
+        "l'autre-cote quoique alte-brett alten-brett grubeln grubel durchdenken durchdenke obwohl wobei schreck "
+        "verzahlt verschatzt verkalkuliert mal-compte mal-calcule mal-juge nothing-definite nothing-final "
+        "nothing-fixed mind rien-de-definitif nichts-endgultiges nichts-festes "
+        "passons idiot idiote bete betise connerie stupide debile absurde mauvaise-idee mauvais-plan mauvais-coup "
+        "gaffe bourde boulette pas-reflechi mal-lu mal-vu mal-regarde mal-compris melange melanges emmele emmelee "
+        "emmele-les pinceaux chat-a-marche chat-sur petit-dernier poche retirer retire retirez reprends-mon "
+        "reprendre-mon suspendre suspends suspendez gele patientez patiente-un mets-en-attente en-attente "
+        "pas-valable non-valable compte-pas comptez-pas pas-pret pas-prete regrette regrets gros-doigts "
+        "to-be-confirmed confused confusion just-for-fun for-fun ups uups oups bescheid dirai redis a-voir "
+        "a-discuter a-verifier verifie verifier reflechis reflechir reflechisse reflexion pas-sur pas-sure "
+        "pas-certain pas-certaine pas-convaincu pas-convaincue pas-definitif pas-tout-de-suite rigole essai "
+        "une-minute un-instant une-seconde j'hesite hesite hesitais nuit-porte-conseil dors-dessus regarde "
+        "regarder regarderai besoin-de-temps donne-moi donnez-moi reponse touche manip supprime supprimez "
+        "efface effacez pese raisonnable decider aurais-joue confirmerai confirmer envoye "
+        "envoyee envoyer renvoie renvoyer ecrit clavier doigts doigt megarde parti-trop trop-vite trop-tot "
+        "destinataire idee idees proposition changer changement permis autorise compte deconne deconnais "
+        "au-hasard en-theorie depend dependra pas-moi quelqu'un-d'autre autre-table autre-partie me-ravise ravise "
+        "ravisee reviens-sur brouillons attendre-encore confirme confirme-demain mauvais-onglet n'importe-quoi "
+        "fausse-manoeuvre je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
+        "lass-mal lasst-mal sein-lassen bleiben-lassen erstmal-lassen erst-mal-lassen egal dumm doof bloed blod "
+        "bescheuert schwachsinn kase mist-gebaut schnapsidee denkfehler ruckzieher ruckzug fehlklick fehlgriff "
+        "patzer bock schlechte-idee keine-gute-idee schlechter-zug verlesen verguckt verwechselt durcheinander "
+        "ubersehen ubereilt uberhastet hosentasche autokorrektur kater-ist katze-ist katze-lief nicht-ernst "
+        "nicht-bereit nicht-fertig gelten nicht-zahlen zahle-nicht streichen streich streicht nehme-zuruck bereue "
+        "pausiere abwarten zurucktreten kommando warten moment augenblick vergessen uberlege uberlegen uberleg "
+        "nachdenken druber-schlafen druber daruber-schlafen daruber-nachdenken unsicher unschlussig solange-bis "
+        "spass scherz witz quatsch blodsinn probe testweise zuruck keine-ahnung weiss-nicht weiss-noch-nicht halt "
+        "bedenkzeit gebt-mir gib-mir antwort folgt fortsetzung taste beachten hergerissen morgen-mehr anschauen "
+        "schaue loschen entscheidung hatte-gespielt versehen versehentlich abgeschickt gesendet geschickt "
+        "geschrieben getippt tastatur finger verfruht zu-fruh zu-schnell zu-voreilig voreilig anderer-tisch "
+        "anderen-tisch andere-partie anderes-spiel anderen-spiel gemeint meinte andern geandert umandern tauschen "
+        "entscheide-das entscheide-erst ideen vorschlag moglichkeit recht-ist erlaubt "
+        "moglich melde tippfehler schreibfehler fehler kommt-drauf-an kommt-darauf-an hangt-davon theoretisch "
+        "eher-nicht war-ich-nicht unsinn bestatige bestatigung bestatige-morgen bestatige-noch entscheide-morgen "
+        "entscheide-spater schwanke zogere gutes-gefuhl "
         "think guess maybe perhaps probably possibly might may could should would wonder wondering suppose believe "
         "considering hesitating bet hope regret tentative tentatively provisional provisionally pending less-sure "
         "wrong if-only doubt doubts worried peut-etre pense penses pensez crois croyez devrais pourrais devrait "
@@ -276,6 +266,13 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "mal-sehen-ob mal-sehen-wo mal-schauen-ob schauen-wir-mal-ob bin-gespannt-ob curious-to-see let's-see-if "
+        "let's-see-how let's-see-what see-whether see-how reste-a-voir-si on-verra-si voyons-si voyons-ce-que "
+        "trouver-mieux do-better beat-that besser-machen mach's-besser "
+        # what somebody does because another player wanted it
+        "do-that do-that-then let's-do-that go-with-that go-along-with stick-to-that stick-with-that follow-that "
+        "m'en-tiens-a m'en-tiens-a-ca faisons-ca faisons-comme-ca fais-comme-ca je-fais-ca machen-wir-das machen-wir-es "
+        "mache-ich-so machen-wir-so so-machen-wir halte-mich-daran "
         "spannend exciting thrilling tough-roll tough tight palpitant serree serre i-can't-wait when-you're-back "
         "when-you-are-back "
         "no-harm no-harm-done let's-stop stop-here let's-stop-here stop-the-game arreter horen-wir-auf aufhoren "
@@ -347,6 +344,9 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "therefore hence thus deshalb daher darum deswegen erst-einmal erst-mal hatte-gern hatte-gerne shall-we on-va-dire "
+    "disons mal-sehen schauen-wir-mal schauen-wir sehen-wir on-verra nous-verrons we'll-see let's-see pour-la-suite "
+    "a-while it-took-me took-me-a-while "
     "if-you-would-be-so-kind if-you-would-be-kind if-you-don't-mind that's-me-done me-done over-to-you indeed euer "
     "furs gruss-aus "
     "very-much thank-you-kindly kindly comme-toujours croise-les-doigts on-croise-les-doigts watch-out say-hello-to "
@@ -420,6 +420,13 @@ _POLITE = (
     "please pls plz thanks thank you thx cheers sorry merci svp stp s' il te plait vous bitte danke hi hello hey good "
     "bonjour bonsoir salut hallo"
 )
+# Directions on the board. The French "est" alone is a verb
+_DIRECTIONS = {
+    "N": "north northward northwards to-the-north nord norden nordwarts gen-norden",
+    "E": "east eastward eastwards to-the-east l'-est plein-est ost osten ostwarts gen-osten",
+    "S": "south southward southwards to-the-south sud suden sudwarts gen-suden",
+    "W": "west westward westwards to-the-west ouest westen westwarts gen-westen",
+}
 # Words for the other players
 _ADDRESS = (
     "you your yours tu te t' toi ton ta tes vous votre vos dein deine deinen deinem deiner dir dich du ihr euch euer "
@@ -512,7 +519,7 @@ LOOKING_AGAIN = frozenset(_LOOKING_AGAIN.split())
 _SOME_DAY = "someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen "
 SOME_DAY = frozenset(_SOME_DAY.split())
 # Words of somebody who wants a move, and words of somebody who tells of one
-_WISHING = "i'll i i'd let's let my please je j' moi mon svp ich mir mein meinen bitte lass"
+_WISHING = "i'll i i'd let's let my please je j' moi mon svp ich mir mein meinen bitte lass we we'll nous on wir uns"
 WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
 _TELLING = (
     "etais etions liegt liegen lag steht kann kannst darf konnte can could "
@@ -539,6 +546,25 @@ _REFERENCES = (
     "ce coup tour reponse message celui-la das es dies dieser diese zug nachricht "
 )
 REFERENCES = frozenset(_REFERENCES.split())
+# What draws a conclusion from the words before it, and what says only when or why
+SO = frozenset("so therefore hence thus donc alors also deshalb daher darum deswegen dann".split())
+WHEN = frozenset(
+    "when while before because once since until till quand lorsque pendant avant parce car weil als wahrend bevor bis da".split()
+)
+# Words for moves that mean something else in many sentences
+DICE = frozenset("roll rolls rolled rolling dice wurfel wurfle wurf wurfeln".split())
+# Words for what is left of a turn of two actions
+REST = frozenset("second seconde deuxieme zweite zweiten zweiter rest reste".split())
+OTHER_ACTION = frozenset(
+    (other, action)
+    for other in "other autre andere anderen".split()
+    for action in "action move coup tuile zug aktion plattchen".split()
+)
+OTHER_SENSES = frozenset(
+    "avant devant gerade front ahead forward pass passe passer passen skip y n fine sure deal klar sicher gern gerne "
+    "parfait entendu".split()
+)
+MANY_SENSES = OTHER_SENSES | frozenset("right left droite gauche rechts links straight".split())
 SAID_ALONE = frozenset(_SAID_ALONE.split())
 ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
@@ -587,8 +613,16 @@ class Vocabulary:
         """Return the vocabulary with the names of people, which say nothing, unless they are words already."""
         words = frozenset(word for name in names for word in words_in(name) if len(word) > 1)
         unknown = frozenset(word for word in words if (word,) not in self.phrases)
-        phrases: dict[tuple[str, ...], str] = {**self.phrases, **{(word,): FILLER for word in unknown}}
+        phrases: dict[tuple[str, ...], str] = {**self.phrases, **{(word,): NAME for word in unknown}}
         return replace(self, phrases=phrases, names=unknown)
+
+    def with_facings(self, facings: Mapping[str, str]) -> "Vocabulary":
+        """Return the vocabulary with the words for directions on the board, which mean what leads there."""
+        meant = {facing: notation for notation, facing in facings.items()}
+        words = [(notation, _DIRECTIONS[facing]) for facing, notation in meant.items() if facing in _DIRECTIONS]
+        phrases = {phrase: notation for notation, texts in words for phrase in _phrases(texts)}
+        longest = max(self.longest, *(len(phrase) for phrase in phrases), 1)
+        return replace(self, phrases={**self.phrases, **phrases}, longest=longest)
 
     def is_signature(self, line: str) -> bool:
         """Return True for a line with a name of somebody at the table and hardly anything else."""
