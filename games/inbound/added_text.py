@@ -190,6 +190,7 @@ _LABELLED = re.compile(
 _NAME = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:['’.-][^\W\d_]+)*\.?")
 _NAME_BEHIND = re.compile(r"[.!:)]\s+(?:[-–—]\s*)?(\S+(?: \S+)?)\s*$")
 _TITLE = re.compile(r"(?:i\.\s?[AV]\.|ppa\.|Dr\.?|Prof\.?|Mr\.?|Mrs\.?|Ms\.?|Mme|M\.|Frau|Herr)\s+")
+_INITIALS = re.compile(r"(?:[A-Z]\.?\s?){1,3} x{1,4}")  # "A x"
 _THANKS = re.compile(
     r"(?:(?:many )?thanks|thank you|thx|ta|cheers|best|merci(?: beaucoup)?|(?:vielen )?dank(?:e)?)[,!.]?\s+",
     re.IGNORECASE,
@@ -351,6 +352,8 @@ def _is_first_name(line: str) -> bool:
     """Return True for one to three words with capitals, of which none means anything in a reply."""
     name = _TITLE.sub("", _THANKS.sub("", line.strip(" -–—~*_"), count=1))
     words = name.split()
+    if _INITIALS.fullmatch(name):
+        return True
     return 0 < len(words) <= MAX_LAST_NAME_WORDS and all(
         _NAME.fullmatch(word) and not any(map(_says_something, words_in(word))) for word in words
     )

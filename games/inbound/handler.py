@@ -28,6 +28,7 @@ from games.mail.reply_words import (
     NO,
     YES,
     Vocabulary,
+    deputy_vocabulary,
     holiday_vocabulary,
     invitation_vocabulary,
     over_vocabulary,
@@ -165,7 +166,10 @@ def vocabulary_for(sender: Sender) -> Vocabulary:
         return plain_answer_vocabulary() if is_final else proposal_vocabulary()
     if game.is_over:
         return over_vocabulary()
-    return holiday_vocabulary(game.title) if token.about is Subject.HOLIDAY else vocabulary_of(game.title)
+    if token.about is Subject.HOLIDAY:
+        return holiday_vocabulary(game.title)
+    is_deputy = isinstance(sender, VerifiedSender) and sender.seat is None
+    return deputy_vocabulary(game.title) if is_deputy else vocabulary_of(game.title)
 
 
 def _execute(mail: IncomingMail, sender: Sender, command: ReplyCommand, excerpt: str) -> MailOutcome:

@@ -172,7 +172,7 @@ def _without_numbers(lines: tuple[str, ...], vocabulary: Vocabulary) -> tuple[st
     )
 
 
-TAGS = frozenset(["shall we"])  # whose question mark asks nothing
+TAGS = frozenset(["shall we", "why not", "pourquoi pas", "warum nicht"])  # whose question mark asks nothing
 ARROWS = {
     sign: direction
     for direction, signs in {"N": "↑⬆⇑", "E": "→➡⇒", "S": "↓⬇⇓", "W": "←⬅⇐"}.items()
@@ -306,7 +306,7 @@ class Sentence:
             or own._has_stray_words
             or self._is_about_another
             or tail.has_condition
-            or (tail.speaks_against(least) and not (may_leave_rest and tail.is_about_rest))
+            or (tail.speaks_against(least, is_tail=True) and not (may_leave_rest and tail.is_about_rest))
         )
 
     @property
@@ -324,6 +324,14 @@ class Sentence:
             Sentence(self.line, self.tokens[begin:end]),
             Sentence(self.line, self.tokens[end:]),
         )
+
+    @property
+    def qualifies(self) -> bool:
+        """True for a yes in a sentence that doubts it or goes on with a condition or a "but"."""
+        _lead, own, tail = self._parts
+        is_weak = tail.has(TokenKind.DOUBT, TokenKind.DENIAL, TokenKind.LACK) and tail.weight < LITTLE
+        has_but = any(token.word in BUT for token in self.tokens)
+        return own.has(*_DOUBTS) or has_but or tail.has_condition or is_weak
 
     @property
     def clauses(self) -> list["Sentence"]:
@@ -347,10 +355,14 @@ class Sentence:
         is_other = all(item.text in meant or item.word in senses for item in self.items)
         return is_other and weight >= LEAST_WORDS and not self.has(TokenKind.OR, TokenKind.QUESTION)
 
-    @property
-    def is_mention_below(self) -> bool:
-        """True for a clause with a word of another sense, below a clear one, that doubts nothing."""
-        is_other = all(item.word in OTHER_SENSES for item in self.items)
+    def is_mention_below(self, *, is_beside_place: bool) -> bool:
+        """Return True for a clause with a word of another sense, below a clear one, that doubts nothing.
+
+        Beside a place, words for directions say where other things are.
+        """
+        is_other = all(
+            item.word in OTHER_SENSES or (is_beside_place and item.kind is TokenKind.ACTION) for item in self.items
+        )
         return is_other and self.weight >= LEAST_WORDS and not self.has(*_UNSAFE)
 
     def _begins_clause(self, number: int) -> bool:
@@ -381,7 +393,7 @@ class Sentence:
         kinds = [token.kind for token in self.tokens if token.kind in ACTIVE or token.kind is TokenKind.REVISION]
         return any(one in ACTIVE and other is TokenKind.REVISION for one, other in pairwise(kinds))
 
-    def speaks_against(self, least: int, *, is_later: bool = True) -> bool:
+    def speaks_against(self, least: int, *, is_later: bool = True, is_tail: bool = False) -> bool:
         """Return True if a sentence that asks for nothing speaks against the rest of the reply.
 
         It does if it takes something back, and if it may be about the move: if it is not mere politeness, and has too
@@ -414,9 +426,11 @@ class Sentence:
         if has_cue:
             least += 1 if least else 2
         if is_later and self.tokens[0].kind is _CHANGE:
-            least += LITTLE  # "Actually, let me ask my brother first"
+            least = 2 * MUCH  # "Actually, let me ask my brother first"
         if not is_later:
             least = min(least, LITTLE)
+        elif is_tail and not has_cue and not self.has(TokenKind.QUESTION):
+            least = min(least, 1)
         return sum(map(_weight, tokens)) < least
 
     @property
@@ -497,7 +511,9 @@ def _weight(token: ReplyToken) -> int:
     """Return how much a word shows that a sentence is not about the move."""
     if token.kind is TokenKind.SMALL_TALK:
         return LITTLE if token.word in LATER else MUCH
-    if token.kind is TokenKind.NAME or token.word in DICE:
+    if token.kind is TokenKind.NAME:
+        return LEAST_WORDS
+    if token.word in DICE:
         return LITTLE
     return int(token.kind in {TokenKind.COMMAND, TokenKind.UNKNOWN} and token.text not in FUNCTION_WORDS)
 
@@ -519,6 +535,7 @@ def _without_mentions(sentences: list[Sentence]) -> list[Sentence]:
         return sentences
     meant = {item.text for number in clear for item in clauses[number][1].items}
     last = clauses[clear[-1]][0]
+    is_place = all(item.kind in {TokenKind.PLACE, TokenKind.ORDER} for n in clear for item in clauses[n][1].items)
     kept = dict[int, list[ReplyToken]]()
     for number, (one, clause) in enumerate(clauses):
         is_mention = False
@@ -526,7 +543,7 @@ def _without_mentions(sentences: list[Sentence]) -> list[Sentence]:
             is_mention = (
                 clause.is_mention(meant, OTHER_SENSES if one is last else MANY_SENSES, one.weight)
                 if number < clear[-1]
-                else clause.is_mention_below
+                else clause.is_mention_below(is_beside_place=is_place)
             )
         kept.setdefault(id(one), []).extend(
             ReplyToken(TokenKind.UNKNOWN, token.word) if is_mention and token.kind in ACTIVE else token
@@ -552,7 +569,7 @@ def _with_action(
     if any(one.has(TokenKind.QUESTION) for one in active):
         return ReplyCommand(Intent.QUESTION, read=read)
     items = [item for one in active for item in one.items]
-    if YES in vocabulary.actions and (answer := _plain_answer(lines, sentences, active)):
+    if YES in vocabulary.actions and (answer := _plain_answer(lines, sentences, active, is_final=vocabulary.is_final)):
         return ReplyCommand(Intent.PLAY, answer, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     first = sentences.index(active[0])
@@ -577,7 +594,7 @@ def _with_action(
     ]
     against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
     is_put_off = any(puts_off(line) and not (has_rest and REST.intersection(words_in(line))) for line in lines)
-    is_broken = any(one.is_broken for one in sentences) or is_put_off
+    is_broken = any(one.is_broken for one in sentences) or is_put_off or _lacks_part(lines, active, vocabulary)
     if is_broken or intent is Intent.UNCLEAR or against or any(
         one.is_doubtful(least, may_leave_rest=has_rest) for one in active
     ):
@@ -589,6 +606,17 @@ def _with_action(
     return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
 
 
+def _lacks_part(lines: Sequence[str], active: Sequence[Sentence], vocabulary: Vocabulary) -> bool:
+    """Return True if words announce a part of an action, such as a boot, that none of the line has."""
+    for number in {one.line for one in active}:
+        actions = [item.text for one in active if one.line == number for item in one.items]
+        begun = as_written(lines[number], vocabulary)
+        for announced, part in vocabulary.parts:
+            if announced.search(begun) and not any(part.search(action) for action in actions):
+                return True
+    return False
+
+
 def _looks_again(line: str) -> bool:
     """Return True for "I need to see the board again", which is no wish to see it beside a move."""
     return not LOOKING_AGAIN.isdisjoint(words_in(line))
@@ -596,7 +624,7 @@ def _looks_again(line: str) -> bool:
 
 def puts_off(line: str) -> bool:
     """Return True if a sentence of the line says that its writer will play later: "I'll do this at home"."""
-    parts = [frozenset(words_in(part)) for part in re.split(r"[.!?;:]", line)]
+    parts = [frozenset(words_in(part)) for part in re.split(r"[.!?;:,]", line)]
     return any(not (part.isdisjoint(OWN_WILL) or part.isdisjoint(DOING) or part.isdisjoint(LATER)) for part in parts)
 
 
@@ -637,27 +665,28 @@ def _social_command(lines: Sequence[str], active: Sequence[Sentence]) -> ReplyCo
     )
 
 
-def _plain_answer(lines: Sequence[str], sentences: Sequence[Sentence], active: Sequence[Sentence]) -> str:
+def _plain_answer(
+    lines: Sequence[str], sentences: Sequence[Sentence], active: Sequence[Sentence], *, is_final: bool
+) -> str:
     """Return YES or NO for a reply that says so at the beginning of a clause in a plain word, "" if anything is open.
 
-    Other words may follow ("Yes please, slower suits me better"), but nothing that takes back, doubts or puts off.
+    Other words may follow ("Yes please, slower suits me better"), but nothing that takes back, doubts or puts off. If
+    it ``is_final``, no other sentence may say anything of that kind, however long it is.
     """
     answers = [(one, at) for one in active for at, token in enumerate(one.tokens) if token.text in {YES, NO}]
     meant = {one.tokens[at].text for one, at in answers}
     words = {word for line in lines for word in words_in(line)}
-    if len(meant) != 1 or words.isdisjoint(PLAIN_ANSWERS) or not words.isdisjoint(LATER):
+    if len(meant) != 1 or words.isdisjoint(PLAIN_ANSWERS) or any(map(puts_off, lines)):
         return ""
     answer = meant.pop()
-    if answer == YES and not words.isdisjoint(BUT):
+    if is_final and not words.isdisjoint(LATER | BUT if answer == YES else LATER):
         return ""
-    unsafe = {TokenKind.CORRECTION, TokenKind.CONDITION, TokenKind.QUESTION, TokenKind.OR}
-    if any(one.has(*unsafe) for one in sentences) or (
-        answer == YES and any(one.has(TokenKind.DOUBT) for one in active)
-    ):
+    open_kinds = {TokenKind.CORRECTION, TokenKind.OR}
+    if answer == YES or is_final:
+        open_kinds |= {TokenKind.QUESTION, TokenKind.CONDITION}
+    if any(one.has(*open_kinds) and (is_final or one.weight < MUCH) for one in sentences):
         return ""
-    if answer == YES and any(one.has(TokenKind.DENIAL, TokenKind.LACK) and one in active for one in sentences):
-        return ""
-    if answer == YES and any(one.speaks_against(1) for one in sentences if one not in active):
+    if answer == YES and any(one.qualifies if one in active else one.speaks_against(1) for one in sentences):
         return ""
     is_said = any(_begins_clause(one, at) and (answer == YES or not _denies_next(one, at)) for one, at in answers)
     return answer if is_said else ""

@@ -127,6 +127,12 @@ _BACK = (
     "me-revoila je-suis-la je-suis-rentre je-suis-rentree rentre rentree bin-zuruck ich-bin-zuruck zuruck wieder-da "
     "wieder-zuruck bin-wieder-da ich-bin-wieder-da"
 )
+_DEPUTY = (
+    "asked asks wants wanted said says told me she he her him they elle il lui voulait veut voulu a-dit m'a-dit dit "
+    "demande m'a-demande a-demande laisse que qu' de sie er hat gesagt wollte mochte soll sollte gebeten mich dass zu "
+    "for-her for-him pour-elle pour-lui fur-sie fur-ihn instead-of-her instead-of-him on-behalf-of a-la-place-de "
+    "anstelle-von im-namen-von vertretung deputy asked-me-to told-me-to wants-me-to wanted-me-to weiterlaufen"
+)
 _HOLIDAYS = "holiday holidays vacation vacations trip vacances conges voyage urlaub ferien reise aus des nos"
 _NOT_BACK = (
     "be-back will-be-back get-back came-back come-back coming-back go-back going-back look-back way-back back-to "
@@ -179,6 +185,7 @@ _KINDS = {
         "tatsachlich though however"
     ),
     DOUBT: (
+        "ask demande demander frage fragen "
         "pas-encore noch-nicht "
         "grabbed grabs tablet tablette a-joue-avec joue-avec had-my-phone had-the-phone had-my-tablet "
         "pris-le-telephone pris-mon-telephone hatte-das-handy hatte-mein-handy mein-handy-genommen "
@@ -435,6 +442,7 @@ _ADDRESS = (
 # Praise or a question about what stands behind it: "Nice c4c5!"
 _PRAISE = "nice good great super toll prima klasse schon genial parfait cool joli"
 _GREETINGS = (
+    "morning evening afternoon morgen abend tag hey-there hi-there hello-there greetings dear-all "
     "hi hello hey dear good-morning good-evening good-afternoon good-day bonjour bonsoir salut coucou hallo "
     "guten-morgen guten-tag guten-abend moin servus liebe lieber cher chere"
 )
@@ -468,7 +476,7 @@ _SAID_ALONE = (
     "ruckzug ruckzieher fehlalarm fehlklick bauchgefuhl kommando contrordre contre-ordre bref soon tonight never"
 )
 _CLOSINGS = (
-    "bien-cordialement tres-cordialement bien-amicalement herzliche-grusse viele-liebe-grusse warmly warmest-regards "
+    "alles-gute alles-liebe all-my-best lots-of-love much-love bien-cordialement tres-cordialement bien-amicalement herzliche-grusse viele-liebe-grusse warmly warmest-regards "
     "all-the-best "
     "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards warm-regards "
     "take-care cordialement bonne-journee bonne-soiree bien-a-vous a-bientot amicalement bises bisous amities gruss "
@@ -591,8 +599,8 @@ class Vocabulary:
 
     ``actions`` are the meanings that play something. ``place`` is the pattern of a place with ``square`` for its parts,
     None in titles without places; ``action`` is that of a whole action, in titles that are played in their notation,
-    and ``written`` are the words for parts of it. ``longest`` counts words. ``openers`` are words for actions that also
-    open a sentence about something else.
+    and ``written`` are the words for parts of it. ``longest`` counts words. ``is_final``: it cannot be undone. ``openers`` are words for actions that also
+    open a sentence about something else. ``parts`` are the words that announce a part of an action, each with it.
     """
 
     phrases: Mapping[tuple[str, ...], str]
@@ -603,7 +611,9 @@ class Vocabulary:
     openers: frozenset[str] = frozenset()
     action: re.Pattern[str] | None = None
     written: "WrittenWords | None" = None
+    parts: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = ()
     names: frozenset[str] = frozenset()
+    is_final: bool = False
 
     def with_fillers(self, words: str) -> "Vocabulary":
         """Return the vocabulary with more words that say nothing."""
@@ -682,7 +692,18 @@ def _vocabulary(
     openers = frozenset(words.openers.split())
     pattern = words.action.replace("~", rf"(?:[\s,;:=>@()/-]|{_any_of(left_out.split())})*")
     action = re.compile(rf"(?<![\w@.'])(?:{pattern})(?![\w@'])") if pattern else None
-    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, _written(words))
+    parts = tuple((_announced(texts), re.compile(part)) for texts, part in words.parts.items())
+    written = _written(words)
+    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, written, parts)
+
+
+_WITHOUT = "no nothing nichts rien ne_revendique not without without_a without_any sans pas_de ohne ohne_einen kein keine keinen"
+
+
+def _announced(words: str) -> re.Pattern[str]:
+    """Return the pattern of words that announce a part of an action, but not of "without a boot"."""
+    denied = "".join(rf"(?<!\b{before.replace('_', ' ')} )" for before in _WITHOUT.split())
+    return re.compile(rf"{denied}{_any_of(words.split())}(?! (?:nothing|anything|rien|nichts))")
 
 
 def _place(words: ReplyWords) -> re.Pattern[str] | None:
@@ -722,7 +743,13 @@ def invitation_vocabulary() -> Vocabulary:
 @cache
 def plain_answer_vocabulary() -> Vocabulary:
     """Return the words of an answer to what cannot be undone."""
-    return _vocabulary({**_ANSWERS, YES: _PLAIN_YES}, _AROUND_ANSWERS)
+    return replace(_vocabulary({**_ANSWERS, YES: _PLAIN_YES}, _AROUND_ANSWERS), is_final=True)
+
+
+@cache
+def deputy_vocabulary(title_key: str) -> Vocabulary:
+    """Return the words of a title, and those of a deputy who plays what the player has asked for."""
+    return vocabulary_of(title_key).with_fillers(_DEPUTY)
 
 
 @cache

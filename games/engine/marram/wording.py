@@ -277,6 +277,8 @@ REPLY_WORDS = ReplyWords(
             "after-that et-puis et puis apres ensuite und-dann und dann danach plus"
         ),
         "": (
+            "erst-einmal erst-mal but-no-boot but-without-a-boot but-without-boot mais-sans-botte mais-pas-de-botte "
+            "aber-ohne-stiefel aber-kein-stiefel aber-keinen-stiefel "
             "no-boots keine-stiefel pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer "
             "ne-revendique-rien je-ne-revendique-rien "
             "sans-revendiquer nichts-beansprucht nichts-zu-beanspruchen kein-anspruch revendique revendiquer "
@@ -296,5 +298,9 @@ REPLY_WORDS = ReplyWords(
             "spiele spiel plattchen spielen das den die auf an mit einem einer meinem gedreht drehung drehungen mal "
             "stiefel gabel ohne-stiefel ohne-gabel um vierteldrehungen"
         ),
+    },
+    parts={
+        "boot boots pitchfork fork claim claiming botte bottes fourche revendique stiefel gabel beanspruche": r"[lb]\s?\d",
+        "turned rotated rotate rotation tournee pivotee gedreht drehung vierteldrehung": r"(?<=\s)(?:r(?:ot)?\s?)?[0-3]",
     },
 )
