@@ -20,11 +20,14 @@ from games.mail.reply_words import (
     ASKING,
     BACK,
     BOARD,
+    BOARD_NOUNS,
     BUT,
+    CALLED,
     COMMANDS,
     CONDITION,
     CORRECTION,
     COURTESIES,
+    CURIOUS,
     DENIAL,
     DICE,
     DOING,
@@ -36,6 +39,7 @@ from games.mail.reply_words import (
     LACK,
     LAST,
     LATER,
+    LOOKING,
     LOOKING_AGAIN,
     MANY_SENSES,
     NAME,
@@ -317,7 +321,7 @@ class Sentence:
         active = [number for number, token in enumerate(self.tokens) if token.kind in ACTIVE]
         first, last = (active[0], active[-1]) if active else (len(self.tokens), -1)
         begin = next((number for number in range(first, 0, -1) if self._begins_clause(number)), 0)
-        ends = (number for number, token in enumerate(self.tokens) if number > last and token.kind in _PARTING)
+        ends = (number for number in range(last + 1, len(self.tokens)) if self._ends_clause(number))
         end = next(ends, len(self.tokens))
         return (
             Sentence(self.line, self.tokens[:begin]),
@@ -338,7 +342,14 @@ class Sentence:
         """The parts of the sentence, each with the sign before it. Orders are one part."""
         if self.has(TokenKind.ORDER):
             return [self]
-        starts = [0, *(number for number in range(1, len(self.tokens)) if self._begins_clause(number))]
+        starts = [
+            0,
+            *(
+                number
+                for number in range(1, len(self.tokens))
+                if self._begins_clause(number) or self.tokens[number].kind is TokenKind.AND
+            ),
+        ]
         ends = [*starts[1:], len(self.tokens)]
         return [Sentence(self.line, self.tokens[start:end]) for start, end in zip(starts, ends, strict=True)]
 
@@ -353,6 +364,7 @@ class Sentence:
         ``weight`` is that of the whole sentence.
         """
         is_other = all(item.text in meant or item.word in senses for item in self.items)
+        weight += sum(token.kind in _DOUBTS for token in self.tokens)
         return is_other and weight >= LEAST_WORDS and not self.has(TokenKind.OR, TokenKind.QUESTION)
 
     def is_mention_below(self, *, is_beside_place: bool) -> bool:
@@ -367,6 +379,9 @@ class Sentence:
 
     def _begins_clause(self, number: int) -> bool:
         return self.tokens[number].word in SO or self.tokens[number - 1].kind in {*_PARTING, TokenKind.COLON}
+
+    def _ends_clause(self, number: int) -> bool:
+        return self.tokens[number].kind in {*_PARTING, TokenKind.AND} or self.tokens[number].word in SO
 
     @property
     def weight(self) -> int:
@@ -384,7 +399,7 @@ class Sentence:
     def is_talk(self, own: "Sentence") -> bool:
         """Return True for the beginning of a sentence that says nothing about how sure its end (``own``) is."""
         if own.tokens[0].word in SO:
-            return self.weight >= LITTLE and not self.has(TokenKind.CORRECTION)
+            return self.weight > 0 and not self.has(TokenKind.CORRECTION)
         return self.weight >= LEAST_WORDS and not self.has(TokenKind.CONDITION, TokenKind.OR, TokenKind.CORRECTION)
 
     @property
@@ -418,19 +433,21 @@ class Sentence:
         if least == LEAST_WORDS:
             is_near = not has_cue and texts.isdisjoint(ADDRESS | {SMALL_TALK})
             least += int(is_near and not texts.isdisjoint(REFERENCES))
-            least -= int(not has_cue and texts.isdisjoint(REFERENCES | OWN))
+            if not has_cue and texts.isdisjoint(REFERENCES):
+                least = 1
         if self.has(TokenKind.QUESTION):
             least = max(2, min(least, 2)) if least else 1
         if least > 1 and not texts.isdisjoint(ADDRESS):
             least -= 1
         if has_cue:
-            least += 1 if least else 2
+            cues = sum(token.kind in _WEAK for token in tokens) + self._denies
+            least += cues if least else cues + 1
         if is_later and self.tokens[0].kind is _CHANGE:
             least = 2 * MUCH  # "Actually, let me ask my brother first"
         if not is_later:
-            least = min(least, LITTLE)
-        elif is_tail and not has_cue and not self.has(TokenKind.QUESTION):
             least = min(least, 1)
+        elif is_tail and not self.has(TokenKind.QUESTION, *_WEAK):
+            least = min(least, LITTLE if has_cue else 1)
         return sum(map(_weight, tokens)) < least
 
     @property
@@ -467,27 +484,28 @@ class Sentence:
             return self.has(TokenKind.ACTION, TokenKind.PLACE)
         return any(
             after.kind in {TokenKind.ACTION, TokenKind.PLACE}
-            and (before.kind is TokenKind.COMMAND or (before.kind is TokenKind.FILLER and before.text in PRAISE))
+            and (before.kind is TokenKind.COMMAND or before.word in PRAISE | CALLED)
             for before, after in pairwise(self.tokens)
         )
 
     @property
     def _has_stray_words(self) -> bool:
-        strays = [token for token in self.tokens if token.kind in _STRAY]
+        strays = [token for token in self.tokens if token.kind in _STRAY and token.word not in SO]
         return bool(strays) and not (self._is_own_wish and len(strays) <= MAX_STRAYS)
 
     @property
     def _is_own_wish(self) -> bool:
         """True for "I fancy going right this time", but not for "I turned right" and "My right knee hurts"."""
         texts = {token.text for token in self.tokens}
-        strays = [token.text for token in self.tokens if token.kind in _STRAY]
-        is_told = any(text in TELLING or text.endswith("ed") or text.isdecimal() for text in strays)
+        strays = [token.text for token in self.tokens if token.kind in _STRAY and token.word not in SO]
+        is_told = any(text in TELLING or _PAST.fullmatch(text) or text.isdecimal() for text in strays)
         is_owned = any(
             after.kind is TokenKind.ACTION and before.text in OWNING for before, after in pairwise(self.tokens)
         )
         return not (texts.isdisjoint(WISHING) or "pass" in texts or is_told or is_owned)
 
 
+_PAST = re.compile(r".+ed|(?:an|auf|aus|ein|um|zu|ver|vor)?ge.+(?:t|en)")  # "turned", "umgezogen"
 _END = ReplyToken(TokenKind.STOP, "")
 
 
@@ -510,10 +528,8 @@ _POLITE_KINDS = frozenset(  # a command that is no action asks for the board or 
 def _weight(token: ReplyToken) -> int:
     """Return how much a word shows that a sentence is not about the move."""
     if token.kind is TokenKind.SMALL_TALK:
-        return LITTLE if token.word in LATER else MUCH
-    if token.kind is TokenKind.NAME:
-        return LEAST_WORDS
-    if token.word in DICE:
+        return LITTLE if token.word in LATER | CURIOUS else MUCH
+    if token.kind is TokenKind.NAME or token.word in DICE:
         return LITTLE
     return int(token.kind in {TokenKind.COMMAND, TokenKind.UNKNOWN} and token.text not in FUNCTION_WORDS)
 
@@ -593,7 +609,7 @@ def _with_action(
         if not one.items_but_board and one.is_active and one not in active and _looks_again(lines[one.line])
     ]
     against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
-    is_put_off = any(puts_off(line) and not (has_rest and REST.intersection(words_in(line))) for line in lines)
+    is_put_off = any(puts_off(one) and not (has_rest and one.is_about_rest) for one in sentences[first:])
     is_broken = any(one.is_broken for one in sentences) or is_put_off or _lacks_part(lines, active, vocabulary)
     if is_broken or intent is Intent.UNCLEAR or against or any(
         one.is_doubtful(least, may_leave_rest=has_rest) for one in active
@@ -622,10 +638,10 @@ def _looks_again(line: str) -> bool:
     return not LOOKING_AGAIN.isdisjoint(words_in(line))
 
 
-def puts_off(line: str) -> bool:
-    """Return True if a sentence of the line says that its writer will play later: "I'll do this at home"."""
-    parts = [frozenset(words_in(part)) for part in re.split(r"[.!?;:,]", line)]
-    return any(not (part.isdisjoint(OWN_WILL) or part.isdisjoint(DOING) or part.isdisjoint(LATER)) for part in parts)
+def puts_off(sentence: Sentence) -> bool:
+    """Return True if the sentence says that its writer will play later: "I'll do this at home"."""
+    words = {word for token in sentence.tokens for word in (token.word or token.text).split(" ")}
+    return not (words.isdisjoint(OWN_WILL) or words.isdisjoint(DOING) or words.isdisjoint(LATER))
 
 
 def _harmless_command(lines: Sequence[str], active: Sequence[Sentence], vocabulary: Vocabulary) -> ReplyCommand | None:
@@ -676,7 +692,7 @@ def _plain_answer(
     answers = [(one, at) for one in active for at, token in enumerate(one.tokens) if token.text in {YES, NO}]
     meant = {one.tokens[at].text for one, at in answers}
     words = {word for line in lines for word in words_in(line)}
-    if len(meant) != 1 or words.isdisjoint(PLAIN_ANSWERS) or any(map(puts_off, lines)):
+    if len(meant) != 1 or words.isdisjoint(PLAIN_ANSWERS) or any(map(puts_off, sentences)):
         return ""
     answer = meant.pop()
     if is_final and not words.isdisjoint(LATER | BUT if answer == YES else LATER):
@@ -784,6 +800,12 @@ def sentences_of(lines: Sequence[str], vocabulary: Vocabulary) -> list[Sentence]
 
 def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
     tokens = _with_orders(tokens_of(line, vocabulary))
+    if any(token.kind in ACTIVE - {TokenKind.COMMAND} for token in tokens) and LOOKING.isdisjoint(words_in(line)):
+        is_noun = [token.kind is TokenKind.COMMAND and token.word in BOARD_NOUNS for token in tokens]
+        tokens = [
+            ReplyToken(TokenKind.UNKNOWN, token.word, token.word) if noun else token
+            for token, noun in zip(tokens, is_noun, strict=True)
+        ]
     if any(token.kind is TokenKind.ORDER for token in tokens):
         return [Sentence(number, [token for token in tokens if token.kind is not TokenKind.STOP])]
     sentences = [Sentence(number)]

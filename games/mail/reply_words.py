@@ -148,6 +148,7 @@ _KINDS = {
     LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
+        "not-me wasn't-me pas-moi war-ich-nicht nicht-beachten hold-my hit-send pressed-send pressed-enter sur-envoyer auf-senden "
         "leave-it leave-that leave-this let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it "
         "hold-that park-it park-that void-that bin-that bin-this never-sent unsend recall pull-that redo do-over "
         "not-what not-mine my-bad play-nothing do-nothing nothing-yet don't-count doesn't-count not-count "
@@ -185,6 +186,8 @@ _KINDS = {
         "tatsachlich though however"
     ),
     DOUBT: (
+        "son daughter kid kids toddler brother sister cat dog fils fille gamin petit-frere frere soeur chat chien sohn "
+        "tochter bruder schwester kater katze hund "
         "ask demande demander frage fragen "
         "pas-encore noch-nicht "
         "grabbed grabs tablet tablette a-joue-avec joue-avec had-my-phone had-the-phone had-my-tablet "
@@ -273,6 +276,8 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "mal-sehen mal-schauen schauen-wir-mal schauen-wir sehen-wir on-verra nous-verrons we'll-see let's-see "
+        "no-choice no-real-choice choice-really not-easy pas-facile nicht-einfach nicht-leicht "
         "mal-sehen-ob mal-sehen-wo mal-schauen-ob schauen-wir-mal-ob bin-gespannt-ob curious-to-see let's-see-if "
         "let's-see-how let's-see-what see-whether see-how reste-a-voir-si on-verra-si voyons-si voyons-ce-que "
         "trouver-mieux do-better beat-that besser-machen mach's-besser "
@@ -306,31 +311,31 @@ _KINDS = {
         "monday mondays tuesday wednesday thursday friday saturday sunday sundays week weeks weekend yesterday tonight "
         "evening night month months year years summer winter autumn christmas easter birthday holiday holidays "
         "vacation weather rain raining rains snow snowing sun sunny cold hot warm storm office job boss school "
-        "university exam exams kids children family wife husband son daughter brother sister mother father mum dad dog "
+        "university exam exams "
         "club concert film movie book football match party wedding dinner lunch breakfast coffee tea beer wine cake "
         "garden kitchen luck lucky unlucky congratulations congrats well-done well-played good-game great-game "
         "nice-game what-a rolled rolling dice-hate purse money coins rich lead leading winning score busy offline "
-        "online internet wifi phone laptop trip travel travelling train plane flight airport hospital doctor ill sick "
+        "online internet wifi trip travel travelling train plane flight airport hospital doctor ill sick "
         "flu better-soon slow-reply late-reply the-delay my-delay the-wait can't-wait cannot-wait not-bad patch "
         "patches crowded rent broke expensive waited patience patient patiently favourite favorite "
         "lovely wonderful beautiful fantastic amazing awesome brilliant huge took-me took-so took-a-while "
         "got-me no-hurry no-rush no-stress no-wonder happy glad greetings regards-to love-this enjoy enjoying enjoyed "
         "fun funny lundi mardi mercredi jeudi vendredi samedi dimanche semaine semaines week-end weekend hier soir "
         "soiree nuit mois annee ete hiver printemps automne noel paques anniversaire vacances conges meteo pluie pleut "
-        "neige neiger soleil froid chaud orage travail boulot bureau ecole examen examens fac enfants famille femme "
-        "mari fils fille frere soeur mere pere chien concert cinema livre foot mariage diner dejeuner cafe "
+        "neige neiger soleil froid chaud orage travail boulot bureau ecole examen examens fac "
+        "concert cinema livre foot mariage diner dejeuner cafe "
         "the-a-la-menthe biere vin gateau jardin cuisine chance chanceux malchance felicitations bravo bien-joue "
         "belle-partie bonne-partie quelle-partie quel-tour quel-coup quelle-chance quel-jet bourse argent pieces riche "
-        "score pas-presse aucune-urgence rien-ne-presse reseau telephone portable voyage train avion aeroport hopital "
+        "score pas-presse aucune-urgence rien-ne-presse reseau voyage train avion aeroport hopital "
         "medecin malade grippe retard attendu patience pas-mal pas-de-chance ruine ruinee cher attente content "
         "contente heureux heureuse rigolo marrant amuse magnifique merveilleux enorme genial montag dienstag mittwoch "
         "donnerstag freitag samstag sonnabend sonntag woche wochen wochenende gestern abend nacht monat monate jahr "
         "jahre sommer winter herbst fruhling weihnachten ostern geburtstag urlaub ferien wetter regen regnet schnee "
-        "schneit sonne kalt heiss gewitter arbeit buro schule uni prufung klausur kinder familie frau bruder schwester "
-        "sohn tochter mutter vater hund verein konzert kino buch fussball hochzeit essen mittag fruhstuck kaffee tee "
+        "schneit sonne kalt heiss gewitter arbeit buro schule uni prufung klausur "
+        "verein konzert kino buch fussball hochzeit essen mittag fruhstuck kaffee tee "
         "bier wein kuchen garten kuche gluck pech gluckwunsch gut-gespielt gutes-spiel schones-spiel tolles-spiel "
         "was-fur-ein was-fur-eine toller-zug guter-zug schoner-zug wurf beim-wurfeln geldbeutel geld munzen reich "
-        "fuhrst fuhrung punktestand handy netz strom reise zug-nach flug flughafen krankenhaus arzt krank grippe "
+        "fuhrst fuhrung punktestand netz strom reise zug-nach flug flughafen krankenhaus arzt krank grippe "
         "gedauert geduld gewartet warten-lassen beeilung eilt-nicht kein-wunder keine-eile nicht-schlecht nicht-ubel "
         "pleite teuer geduldig herrlich wunderbar fantastisch riesig toll froh glucklich lustig freue freut"
     ),
@@ -345,14 +350,16 @@ _KINDS = {
         "mehr-bedenkzeit langere-bedenkzeit when-do-we wann-geht's-los quand-est-ce-qu'on-commence "
         "for-the-rematch the-rematch pour-la-revanche fur-die-revanche "
         "why-not pourquoi-pas warum-nicht il-y-a y-a il-est elle-est on-est deux-fois trois-fois zweimal next-turn "
-        "next-move prochain-tour prochain-coup nachste-runde nachster-zug no-idea was-away i'm-away am-away been-away "
+        "next-move prochain-tour prochain-coup nachste-runde nachster-zug was-away i'm-away am-away been-away "
         "is-away away-from away-until away-for jetzt-gerade gerade-jetzt gerade-heute gerade-erst gerade-weg "
         "gehe-gerade bin-gerade komme-gerade far-away go-away bin-weg war-weg weg-von"
     ),
 }
 _FILLERS = (
+    "before-i-change-my-mind bevor-ich-es-mir-anders-uberlege avant-que-je-change-d'avis wenn's-recht-ist tant-pis-si "
+    "tant-pis even-if even-though meme-si auch-wenn selbst-wenn egal-ob no-matter-if not-that pas-que nicht-dass "
     "therefore hence thus deshalb daher darum deswegen erst-einmal erst-mal hatte-gern hatte-gerne shall-we on-va-dire "
-    "disons mal-sehen schauen-wir-mal schauen-wir sehen-wir on-verra nous-verrons we'll-see let's-see pour-la-suite "
+    "disons pour-la-suite "
     "a-while it-took-me took-me-a-while "
     "if-you-would-be-so-kind if-you-would-be-kind if-you-don't-mind that's-me-done me-done over-to-you indeed euer "
     "furs gruss-aus "
@@ -523,13 +530,15 @@ _LATER = (
 )
 LATER = frozenset(_LATER.split())
 _LOOKING_AGAIN = "again need first revoir encore d'abord besoin nochmal noch erst wieder zuerst "
+LOOKING = frozenset("see look show voir regarder regarde montre sehen ansehen schauen anschauen zeig zeige".split())
 LOOKING_AGAIN = frozenset(_LOOKING_AGAIN.split())
 _SOME_DAY = "someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen "
 SOME_DAY = frozenset(_SOME_DAY.split())
 # Words of somebody who wants a move, and words of somebody who tells of one
-_WISHING = "i'll i i'd let's let my please je j' moi mon svp ich mir mein meinen bitte lass we we'll nous on wir uns"
+_WISHING = "i'll i'm i i'd let's let my please je j' moi mon svp ich mir mein meinen bitte lass we we'll nous on wir uns"
 WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
 _TELLING = (
+    "sind seid ist sommes sont are est "
     "etais etions liegt liegen lag steht kann kannst darf konnte can could "
     "may puis peux peut like love likes aime aimes mag tente "
     "tentant tempted tomorrow tonight later morgen spater demain plus-tard gestern hier "
@@ -555,12 +564,17 @@ _REFERENCES = (
 )
 REFERENCES = frozenset(_REFERENCES.split())
 # What draws a conclusion from the words before it, and what says only when or why
-SO = frozenset("so therefore hence thus donc alors also deshalb daher darum deswegen dann".split())
+SO = frozenset("but mais aber sondern so therefore hence thus donc alors also deshalb daher darum deswegen dann".split())
 WHEN = frozenset(
     "when while before because once since until till quand lorsque pendant avant parce car weil als wahrend bevor bis da".split()
 )
 # Words for moves that mean something else in many sentences
 DICE = frozenset("roll rolls rolled rolling dice wurfel wurfle wurf wurfeln".split())
+# Of somebody who waits for what comes, which may be about the move
+CURIOUS = frozenset(
+    "mal sehen,mal schauen,schauen wir mal,schauen wir,sehen wir,on verra,nous verrons,we'll see,let's see".split(",")
+)
+BOARD_NOUNS = frozenset("board table position plateau brett tisch stellung".split())
 # Words for what is left of a turn of two actions
 REST = frozenset("second seconde deuxieme zweite zweiten zweiter rest reste".split())
 OTHER_ACTION = frozenset(
@@ -578,6 +592,7 @@ ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
 TIMES = frozenset({"turn", "move", "game", "coup", "tour", "fois", "partie", "zug", "mal"})
 PRAISE = frozenset(_PRAISE.split())
+CALLED = frozenset("frau herr mr mrs ms mme madame monsieur miss dr".split())  # before a name
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _JOINT = r"\s*(?:-+>?|/|,|\+|&|=|\b(?:to|and|et|a|und|bis|nach|with|avec|mit)\b)?\s*"  # between the squares of a place
