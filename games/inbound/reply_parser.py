@@ -46,6 +46,7 @@ from games.mail.reply_words import (
     NO,
     NUMBER,
     OR,
+    OTHER,
     OTHER_ACTION,
     OTHER_SENSES,
     OWN,
@@ -411,9 +412,8 @@ class Sentence:
     def speaks_against(self, least: int, *, is_later: bool = True, is_tail: bool = False) -> bool:
         """Return True if a sentence that asks for nothing speaks against the rest of the reply.
 
-        It does if it takes something back, and if it may be about the move: if it is not mere politeness, and has too
-        few words about anything else (``least``, more for one that doubts, fewer for one that addresses somebody).
-        ``is_later``: it stands below the move, so "better" changes that.
+        It does if it takes something back, and if it has too few words about anything else: more are needed the more
+        cues of doubt or change it has, and below a move where it may be about that. ``least`` are needed with no cue.
         """
         if not self.tokens:
             return False
@@ -422,33 +422,28 @@ class Sentence:
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
-        has_cue = self._denies or any(
-            token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens
-        )
+        cues = sum(token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens) + self._denies
         texts = {token.text for token in tokens}
-        if not has_cue and not self.has(TokenKind.QUESTION) and (
-            not is_later or self.tokens[0].text in COURTESIES
-        ):
+        is_question, is_talk = self.has(TokenKind.QUESTION), self.tokens[0].text in COURTESIES
+        if not cues and not is_question and (not is_later or is_talk):
             return False
-        if least == LEAST_WORDS:
-            is_near = not has_cue and texts.isdisjoint(ADDRESS | {SMALL_TALK})
-            least += int(is_near and not texts.isdisjoint(REFERENCES))
-            if not has_cue and texts.isdisjoint(REFERENCES):
-                least = 1
-        if self.has(TokenKind.QUESTION):
-            least = max(2, min(least, 2)) if least else 1
-        if least > 1 and not texts.isdisjoint(ADDRESS):
-            least -= 1
-        if has_cue:
-            cues = sum(token.kind in _WEAK for token in tokens) + self._denies
-            least += cues if least else cues + 1
-        if is_later and self.tokens[0].kind is _CHANGE:
-            least = 2 * MUCH  # "Actually, let me ask my brother first"
+        is_addressed = self.has(TokenKind.NAME, TokenKind.SMALL_TALK) or not texts.isdisjoint(ADDRESS)
         if not is_later:
-            least = min(least, 1)
-        elif is_tail and not self.has(TokenKind.QUESTION, *_WEAK):
-            least = min(least, LITTLE if has_cue else 1)
-        return sum(map(_weight, tokens)) < least
+            needed = 1
+        elif tokens[0].kind is _CHANGE or (self.has(_CHANGE) and not texts.isdisjoint(OWN)):
+            needed = 2 * MUCH  # "Actually, let me ask my brother first"
+        elif is_tail and not is_question and not self.has(*_WEAK):
+            needed = LITTLE if cues else 1
+        elif is_question:
+            needed = (LITTLE if is_addressed else MUCH) + cues
+        elif cues:
+            needed = max(least, 1) + cues
+        else:
+            may_be_move = least == LEAST_WORDS and not texts.isdisjoint(REFERENCES)
+            needed = (LEAST_WORDS if is_addressed else MUCH) if may_be_move else min(least, 1)
+        if needed > 1 and not texts.isdisjoint(ADDRESS):
+            needed -= 1
+        return sum(map(_weight, tokens)) < needed
 
     @property
     def _refuses(self) -> bool:
@@ -527,6 +522,8 @@ _POLITE_KINDS = frozenset(  # a command that is no action asks for the board or 
 
 def _weight(token: ReplyToken) -> int:
     """Return how much a word shows that a sentence is not about the move."""
+    if token.text == OTHER:
+        return 0
     if token.kind is TokenKind.SMALL_TALK:
         return LITTLE if token.word in LATER | CURIOUS else MUCH
     if token.kind is TokenKind.NAME or token.word in DICE:

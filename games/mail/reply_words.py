@@ -148,6 +148,7 @@ _KINDS = {
     LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
+        "hang-about prefere-attendre warte-lieber "
         "not-me wasn't-me pas-moi war-ich-nicht nicht-beachten hold-my hit-send pressed-send pressed-enter sur-envoyer auf-senden "
         "leave-it leave-that leave-this let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it "
         "hold-that park-it park-that void-that bin-that bin-this never-sent unsend recall pull-that redo do-over "
@@ -186,6 +187,7 @@ _KINDS = {
         "tatsachlich though however"
     ),
     DOUBT: (
+        "upside-down commit valider validation l'-avis dran "
         "son daughter kid kids toddler brother sister cat dog fils fille gamin petit-frere frere soeur chat chien sohn "
         "tochter bruder schwester kater katze hund "
         "ask demande demander frage fragen "
