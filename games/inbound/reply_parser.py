@@ -339,6 +339,10 @@ class Sentence:
         return own.has(*_DOUBTS) or has_but or tail.has_condition or is_weak
 
     @property
+    def begins_with_but(self) -> bool:
+        return self.tokens[0].word in BUT
+
+    @property
     def clauses(self) -> list["Sentence"]:
         """The parts of the sentence, each with the sign before it. Orders are one part."""
         if self.has(TokenKind.ORDER):
@@ -368,6 +372,10 @@ class Sentence:
         weight += sum(token.kind in _DOUBTS for token in self.tokens)
         return is_other and weight >= LEAST_WORDS and not self.has(TokenKind.OR, TokenKind.QUESTION)
 
+    def is_same(self, meant: Set[str]) -> bool:
+        """Return True for what the clear clause concludes: "nothing ahead of him, so straight on"."""
+        return all(item.text in meant for item in self.items) and not self.has(TokenKind.OR, TokenKind.QUESTION)
+
     def is_mention_below(self, *, is_beside_place: bool) -> bool:
         """Return True for a clause with a word of another sense, below a clear one, that doubts nothing.
 
@@ -393,14 +401,14 @@ class Sentence:
     def has_condition(self) -> bool:
         """True for "if Bob agrees", but not for "before the train goes"."""
         return any(
-            token.kind is TokenKind.CONDITION and (token.word not in WHEN or self.weight < MUCH)
+            token.kind is TokenKind.CONDITION and (token.word not in WHEN or self.weight < LITTLE)
             for token in self.tokens
         )
 
     def is_talk(self, own: "Sentence") -> bool:
         """Return True for the beginning of a sentence that says nothing about how sure its end (``own``) is."""
         if own.tokens[0].word in SO:
-            return self.weight > 0 and not self.has(TokenKind.CORRECTION)
+            return not self.has(TokenKind.CORRECTION) and (self.weight > 0 or not self.has(*_DOUBTS))
         return self.weight >= LEAST_WORDS and not self.has(TokenKind.CONDITION, TokenKind.OR, TokenKind.CORRECTION)
 
     @property
@@ -422,7 +430,8 @@ class Sentence:
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
-        cues = sum(token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens) + self._denies
+        weak = [token for token in tokens if token.kind in _WEAK and token.word not in WHEN]
+        cues = sum(is_later or token.kind is not _CHANGE for token in weak) + self._denies
         texts = {token.text for token in tokens}
         is_question, is_talk = self.has(TokenKind.QUESTION), self.tokens[0].text in COURTESIES
         if not cues and not is_question and (not is_later or is_talk):
@@ -432,7 +441,7 @@ class Sentence:
             needed = 1
         elif tokens[0].kind is _CHANGE or (self.has(_CHANGE) and not texts.isdisjoint(OWN)):
             needed = 2 * MUCH  # "Actually, let me ask my brother first"
-        elif is_tail and not is_question and not self.has(*_WEAK):
+        elif is_tail and not is_question and not weak:
             needed = LITTLE if cues else 1
         elif is_question:
             needed = (LITTLE if is_addressed else MUCH) + cues
@@ -440,7 +449,7 @@ class Sentence:
             needed = max(least, 1) + cues
         else:
             may_be_move = least == LEAST_WORDS and not texts.isdisjoint(REFERENCES)
-            needed = (LEAST_WORDS if is_addressed else MUCH) if may_be_move else min(least, 1)
+            needed = LEAST_WORDS if may_be_move else min(least, 1)
         if needed > 1 and not texts.isdisjoint(ADDRESS):
             needed -= 1
         return sum(map(_weight, tokens)) < needed
@@ -558,6 +567,7 @@ def _without_mentions(sentences: list[Sentence]) -> list[Sentence]:
                 if number < clear[-1]
                 else clause.is_mention_below(is_beside_place=is_place)
             )
+            is_mention |= one is last and clauses[clear[-1]][1].tokens[0].word in SO and clause.is_same(meant)
         kept.setdefault(id(one), []).extend(
             ReplyToken(TokenKind.UNKNOWN, token.word) if is_mention and token.kind in ACTIVE else token
             for token in clause.tokens
@@ -608,8 +618,13 @@ def _with_action(
     against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
     is_put_off = any(puts_off(one) and not (has_rest and one.is_about_rest) for one in sentences[first:])
     is_broken = any(one.is_broken for one in sentences) or is_put_off or _lacks_part(lines, active, vocabulary)
-    if is_broken or intent is Intent.UNCLEAR or against or any(
-        one.is_doubtful(least, may_leave_rest=has_rest) for one in active
+    if text == YES:
+        against += [one for one in sentences if (one.qualifies if one in active else one.begins_with_but)]
+    if (
+        is_broken
+        or intent is Intent.UNCLEAR
+        or against
+        or any(one.is_doubtful(least, may_leave_rest=has_rest) for one in active)
     ):
         is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
         can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
@@ -784,9 +799,7 @@ _DENIALS = frozenset({TokenKind.DENIAL, TokenKind.LACK, TokenKind.CORRECTION})
 _DOUBTS = _DENIALS | {TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
 _PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
 _STRAY = frozenset({TokenKind.UNKNOWN, TokenKind.SMALL_TALK, TokenKind.FACE})
-_UNSAFE = frozenset(
-    {TokenKind.DOUBT, TokenKind.OR, TokenKind.QUESTION, TokenKind.REVISION, TokenKind.CORRECTION}
-)
+_UNSAFE = frozenset({TokenKind.DOUBT, TokenKind.OR, TokenKind.QUESTION, TokenKind.REVISION, TokenKind.CORRECTION})
 _PARTING = frozenset({TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES})
 
 
@@ -804,13 +817,18 @@ def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
             for token, noun in zip(tokens, is_noun, strict=True)
         ]
     if any(token.kind is TokenKind.ORDER for token in tokens):
-        return [Sentence(number, [token for token in tokens if token.kind is not TokenKind.STOP])]
+        last = max(at for at, token in enumerate(tokens) if token.kind is TokenKind.ORDER)
+        stop = next((at for at in range(last, len(tokens)) if tokens[at].kind is TokenKind.STOP), len(tokens))
+        orders = Sentence(number, [token for token in tokens[:stop] if token.kind is not TokenKind.STOP])
+        return [orders, *([Sentence(number, tokens[stop + 1 :])] if tokens[stop + 1 :] else [])]
     sentences = [Sentence(number)]
     for token in tokens:
         if token.kind is TokenKind.STOP:
             sentences.append(Sentence(number))
             continue
-        is_tag = token.kind is TokenKind.QUESTION and sentences[-1].tokens[-1:] and sentences[-1].tokens[-1].word in TAGS
+        is_tag = (
+            token.kind is TokenKind.QUESTION and sentences[-1].tokens[-1:] and sentences[-1].tokens[-1].word in TAGS
+        )
         if not is_tag:
             sentences[-1].tokens.append(token)
         if token.kind is TokenKind.QUESTION:

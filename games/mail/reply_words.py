@@ -224,7 +224,7 @@ _KINDS = {
         "a-y-regarder tout-bien tout-compte-fait en-y repense repenser repensant m'enferme me-coute appuye clique "
         "m'y-perds remets-ca remets-a remettons-ca remettre-a gegenteil andersrum anders-herum umgekehrt "
         "andersherum korrigiere korrigieren korrektur berichtige mit-vorbehalt vorbehalt gedanke gedanken senden "
-        "gedruckt geklickt nachrechnen rechnen nachzahlen durchrechnen zahlen vorige vorherige naherer genauerem "
+        "gedruckt geklickt nachrechnen rechnen nachzahlen durchrechnen vorige vorherige naherer genauerem "
         "genauer nachhinein betrachtung umentscheiden nachgedacht einen-tag eine-stunde bedenken abgerutscht "
         "hinterfragen gilt-noch noch-nichts nichts-gesagt nichts-machen misjudged misjudge miscounted miscount "
         "misplaced misunderstood did-that did-this by-itself drawing-board hang-fire although practising "
@@ -278,6 +278,10 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "nothing-to-lose rien-a-perdre nichts-zu-verlieren not-much-choice much-choice pas-beaucoup-de-choix "
+        "pas-trop-de-choix nicht-viel-auswahl keine-andere-wahl no-other-choice can't-go-wrong can't-hurt won't-hurt "
+        "kann-nicht-schaden mir-fallt-nichts fallt-mir-nicht nothing-better nichts-besseres rien-de-mieux never-been "
+        "not-that-it-matters daumen "
         "mal-sehen mal-schauen schauen-wir-mal schauen-wir sehen-wir on-verra nous-verrons we'll-see let's-see "
         "no-choice no-real-choice choice-really not-easy pas-facile nicht-einfach nicht-leicht "
         "mal-sehen-ob mal-sehen-wo mal-schauen-ob schauen-wir-mal-ob bin-gespannt-ob curious-to-see let's-see-if "
@@ -341,7 +345,7 @@ _KINDS = {
         "gedauert geduld gewartet warten-lassen beeilung eilt-nicht kein-wunder keine-eile nicht-schlecht nicht-ubel "
         "pleite teuer geduldig herrlich wunderbar fantastisch riesig toll froh glucklich lustig freue freut"
     ),
-    OR: "or ou oder either soit entweder",
+    OR: "or ou oder either entweder",
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
@@ -358,6 +362,9 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "your-move a-ton-tour a-votre-tour a-toi-de-jouer a-vous-de-jouer dein-zug for-a-change pour-changer zur-abwechslung "
+    "s'il-veut-bien si-tu-veux-bien si-vous-voulez-bien wenn-du-so-nett-bist assam-can he-can assam-peut il-peut "
+    "assam-kann er-kann assam-darf er-darf "
     "before-i-change-my-mind bevor-ich-es-mir-anders-uberlege avant-que-je-change-d'avis wenn's-recht-ist tant-pis-si "
     "tant-pis even-if even-though meme-si auch-wenn selbst-wenn egal-ob no-matter-if not-that pas-que nicht-dass "
     "therefore hence thus deshalb daher darum deswegen erst-einmal erst-mal hatte-gern hatte-gerne shall-we on-va-dire "
@@ -532,14 +539,31 @@ _LATER = (
 )
 LATER = frozenset(_LATER.split())
 _LOOKING_AGAIN = "again need first revoir encore d'abord besoin nochmal noch erst wieder zuerst "
-LOOKING = frozenset("see look show voir regarder regarde montre sehen ansehen schauen anschauen zeig zeige".split())
+LOOKING = frozenset(
+    [
+        "see",
+        "look",
+        "show",
+        "voir",
+        "regarder",
+        "regarde",
+        "montre",
+        "sehen",
+        "ansehen",
+        "schauen",
+        "anschauen",
+        "zeig",
+        "zeige",
+    ]
+)
 LOOKING_AGAIN = frozenset(_LOOKING_AGAIN.split())
 _SOME_DAY = "someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen "
 SOME_DAY = frozenset(_SOME_DAY.split())
 # Words of somebody who wants a move, and words of somebody who tells of one
-_WISHING = "i'll i'm i i'd let's let my please je j' moi mon svp ich mir mein meinen bitte lass we we'll nous on wir uns"
+_WISHING = "i'll i'm i i'd let's let my please je j' moi mon svp ich mir mein meinen bitte lass we we'll nous on wir uns mal diesmal heute"
 WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
 _TELLING = (
+    "look looks seems sieht semble parait wirkt "
     "sind seid ist sommes sont are est "
     "etais etions liegt liegen lag steht kann kannst darf konnte can could "
     "may puis peux peut like love likes aime aimes mag tente "
@@ -566,35 +590,107 @@ _REFERENCES = (
 )
 REFERENCES = frozenset(_REFERENCES.split())
 # What draws a conclusion from the words before it, and what says only when or why
-SO = frozenset("but mais aber sondern so therefore hence thus donc alors also deshalb daher darum deswegen dann".split())
+SO = frozenset(
+    [
+        "but",
+        "mais",
+        "aber",
+        "sondern",
+        "so",
+        "therefore",
+        "hence",
+        "thus",
+        "donc",
+        "alors",
+        "also",
+        "deshalb",
+        "daher",
+        "darum",
+        "deswegen",
+        "dann",
+    ]
+)
 WHEN = frozenset(
-    "when while before because once since until till quand lorsque pendant avant parce car weil als wahrend bevor bis da".split()
+    [
+        "when",
+        "while",
+        "before",
+        "because",
+        "once",
+        "since",
+        "until",
+        "till",
+        "quand",
+        "lorsque",
+        "pendant",
+        "avant",
+        "parce",
+        "car",
+        "weil",
+        "als",
+        "wahrend",
+        "bevor",
+        "bis",
+        "da",
+    ]
 )
 # Words for moves that mean something else in many sentences
-DICE = frozenset("roll rolls rolled rolling dice wurfel wurfle wurf wurfeln".split())
+DICE = frozenset(["roll", "rolls", "rolled", "rolling", "dice", "wurfel", "wurfle", "wurf", "wurfeln"])
 # Of somebody who waits for what comes, which may be about the move
 CURIOUS = frozenset(
-    "mal sehen,mal schauen,schauen wir mal,schauen wir,sehen wir,on verra,nous verrons,we'll see,let's see".split(",")
+    [
+        "mal sehen",
+        "mal schauen",
+        "schauen wir mal",
+        "schauen wir",
+        "sehen wir",
+        "on verra",
+        "nous verrons",
+        "we'll see",
+        "let's see",
+    ]
 )
-BOARD_NOUNS = frozenset("board table position plateau brett tisch stellung".split())
+BOARD_NOUNS = frozenset(["board", "table", "position", "plateau", "brett", "tisch", "stellung"])
 # Words for what is left of a turn of two actions
-REST = frozenset("second seconde deuxieme zweite zweiten zweiter rest reste".split())
+REST = frozenset(["second", "seconde", "deuxieme", "zweite", "zweiten", "zweiter", "rest", "reste"])
 OTHER_ACTION = frozenset(
     (other, action)
-    for other in "other autre andere anderen".split()
-    for action in "action move coup tuile zug aktion plattchen".split()
+    for other in ["other", "autre", "andere", "anderen"]
+    for action in ["action", "move", "coup", "tuile", "zug", "aktion", "plattchen"]
 )
 OTHER_SENSES = frozenset(
-    "avant devant gerade front ahead forward pass passe passer passen skip y n fine sure deal klar sicher gern gerne "
-    "parfait entendu".split()
+    [
+        "avant",
+        "devant",
+        "gerade",
+        "front",
+        "ahead",
+        "forward",
+        "pass",
+        "passe",
+        "passer",
+        "passen",
+        "skip",
+        "y",
+        "n",
+        "fine",
+        "sure",
+        "deal",
+        "klar",
+        "sicher",
+        "gern",
+        "gerne",
+        "parfait",
+        "entendu",
+    ]
 )
-MANY_SENSES = OTHER_SENSES | frozenset("right left droite gauche rechts links straight".split())
+MANY_SENSES = OTHER_SENSES | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
 SAID_ALONE = frozenset(_SAID_ALONE.split())
 ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
 TIMES = frozenset({"turn", "move", "game", "coup", "tour", "fois", "partie", "zug", "mal"})
 PRAISE = frozenset(_PRAISE.split())
-CALLED = frozenset("frau herr mr mrs ms mme madame monsieur miss dr".split())  # before a name
+CALLED = frozenset(["frau", "herr", "mr", "mrs", "ms", "mme", "madame", "monsieur", "miss", "dr"])  # before a name
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _JOINT = r"\s*(?:-+>?|/|,|\+|&|=|\b(?:to|and|et|a|und|bis|nach|with|avec|mit)\b)?\s*"  # between the squares of a place
