@@ -71,6 +71,7 @@ from games.mail.reply_words import (
     WHEN,
     WISHING,
     YES,
+    YESTERDAY,
     Vocabulary,
     as_written,
     number_of,
@@ -204,7 +205,7 @@ def arrow_command(arrow: str, facings: Mapping[str, str]) -> ReplyCommand:
 def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines without "Hi Bob," at the beginning."""
     words = words_in(lines[0]) if lines else []
-    if not words or not any(tuple(words[:length]) in GREETINGS for length in (1, 2)):
+    if not words or not any(tuple(words[:length]) in GREETINGS for length in (1, 2)) or {"nicht", "doch"} & {*words[:2]}:
         return lines
     called, *more = re.split(r"[,!.:]|\s-\s", lines[0], maxsplit=1)
     if len(words_in(called)) > MAX_GREETED + 1 or re.search(r"\d", called):
@@ -341,6 +342,12 @@ class Sentence:
     @property
     def begins_with_but(self) -> bool:
         return self.tokens[0].word in BUT
+
+    @property
+    def reopens(self) -> bool:
+        """True for a sentence below a yes that doubts it. A question about something else does not."""
+        is_plain_question = self.has(TokenKind.QUESTION) and not self.has(*_DOUBTS - {TokenKind.QUESTION})
+        return self.begins_with_but or (not is_plain_question and self.speaks_against(1))
 
     @property
     def clauses(self) -> list["Sentence"]:
@@ -678,15 +685,14 @@ def _social_command(lines: Sequence[str], active: Sequence[Sentence]) -> ReplyCo
     meant = {item.text for one in active for item in one.items}
     if meant not in ({REMATCH}, {BACK}):
         return None
+    later = LATER - {"home", "hause", "zuhause", "maison", "daheim"} | SOME_DAY
     unsafe = {*_DOUBTS, TokenKind.LACK}
     if meant == {REMATCH}:
         unsafe -= {TokenKind.QUESTION}
-    later = LATER - {"home", "hause", "zuhause", "maison", "daheim"} | SOME_DAY
-    said = [one for one in active if not one.has(*unsafe)]
-    kept = [one for one in said if meant == {BACK} or later.isdisjoint(words_in(lines[one.line]))]
-    if not kept or (meant == {BACK} and all(not later.isdisjoint(token.word for token in one.tokens) for one in kept)):
-        return None
-    if len(said) < len(active) and meant == {REMATCH}:
+    said = [one for one in active if not any(token.kind in unsafe and token.word not in WHEN for token in one.tokens)]
+    words = [{token.word for token in one.tokens} for one in said]
+    is_now = [later.isdisjoint(one) or not YESTERDAY.isdisjoint(one) for one in words]
+    if not any(is_now) or (meant == {REMATCH} and not (all(is_now) and len(said) == len(active))):
         return None
     return ReplyCommand(
         Intent(meant.pop()), read=lines[active[0].line], remarks=remarks_in(lines[active[-1].line + 1 :])
@@ -704,19 +710,22 @@ def _plain_answer(
     answers = [(one, at) for one in active for at, token in enumerate(one.tokens) if token.text in {YES, NO}]
     meant = {one.tokens[at].text for one, at in answers}
     words = {word for line in lines for word in words_in(line)}
-    if len(meant) != 1 or words.isdisjoint(PLAIN_ANSWERS) or any(map(puts_off, sentences)):
+    is_first = bool(sentences and sentences[0].clauses[0].is_clear) and not is_final
+    if len(meant) != 1 or (words.isdisjoint(PLAIN_ANSWERS) and not is_first) or any(map(puts_off, sentences)):
         return ""
     answer = meant.pop()
     if is_final and not words.isdisjoint(LATER | BUT if answer == YES else LATER):
         return ""
     open_kinds = {TokenKind.CORRECTION, TokenKind.OR}
-    if answer == YES or is_final:
-        open_kinds |= {TokenKind.QUESTION, TokenKind.CONDITION}
+    if is_final or answer == YES:
+        open_kinds |= {TokenKind.CONDITION}
+    if is_final:
+        open_kinds |= {TokenKind.QUESTION}
     if any(one.has(*open_kinds) and (is_final or one.weight < MUCH) for one in sentences):
         return ""
-    if answer == YES and any(one.qualifies if one in active else one.speaks_against(1) for one in sentences):
+    if answer == YES and any(one.qualifies if one in active else one.reopens for one in sentences):
         return ""
-    is_said = any(_begins_clause(one, at) and (answer == YES or not _denies_next(one, at)) for one, at in answers)
+    is_said = any(_begins_clause(one, at, answer) and (answer == YES or not _denies_next(one, at)) for one, at in answers)
     return answer if is_said else ""
 
 
@@ -725,11 +734,13 @@ def _denies_next(sentence: Sentence, at: int) -> bool:
     return any(token.kind is TokenKind.UNKNOWN for token in sentence.tokens[at + 1 : at + 2])
 
 
-def _begins_clause(sentence: Sentence, at: int) -> bool:
+def _begins_clause(sentence: Sentence, at: int, answer: str) -> bool:
     """Return True if only words that say nothing stand between a word and the sign before it."""
     for before in reversed(sentence.tokens[:at]):
         if before.kind in {*_PARTING, TokenKind.AND, TokenKind.COLON, *ACTIVE}:
             return True
+        if before.kind is TokenKind.DENIAL and answer == NO:
+            continue
         if before.kind is not TokenKind.FILLER and before.text not in {*FUNCTION_WORDS, "im", "ihn"}:
             return False
     return True
@@ -773,7 +784,7 @@ def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabular
         return ReplyCommand(Intent.NOTHING, remarks=remarks_in(lines))
     short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
     is_denied = any(one.has(*_DENIALS) for one in sentences)
-    guess = "" if is_denied else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
+    guess = "" if is_denied or vocabulary.is_final else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
     return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
 
 

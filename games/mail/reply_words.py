@@ -45,6 +45,8 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
+        "go-on-then you're-on take-as-long-as-you-need as-long-as-you-need take-all-the-time avec-grand-plaisir "
+        "grand-plaisir avec-joie avec-grande-joie on-remet-ca remettons-ca aber-sicher mit-freuden same-again "
         "meinetwegen count-on-me compter-sur-moi peux-compter-sur-moi zahl-auf-mich kannst-auf-mich-zahlen "
         "of-course-you-can you-can m'en-occupe je-m'en-occupe ubernehme-ich ubernehm-ich kann-ja-mal-passieren "
         "kann-passieren "
@@ -71,6 +73,10 @@ _ANSWERS = {
         "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
+        "rather-you-didn't rather-you-did-not prefer-not coup-joue ah-non oh-non ach-nein too-many-games trop-de-parties "
+        "zu-viele-partien pas-tout-de-suite not-right-now schaffe-ich-nicht schaffe-ich-das-nicht schaffe-das-nicht "
+        "ne-pourrai-pas pourrai-pas need-a-break besoin-d'une-pause brauche-eine-pause brauche-erst-mal-eine-pause "
+        "mehr-nicht-schaffen move-is-a-move "
         "but-no "
         "i-can't i-cannot can't-do-it je-ne-peux-pas ne-peux-pas peux-pas kann-nicht kann-leider-nicht kann-ich-nicht "
         "kann-ich-leider-nicht "
@@ -108,6 +114,7 @@ _JOINS = (
     "partant partante je-suis-partant je-suis-partante bin-dabei ich-bin-dabei dabei mache-mit ich-mache-mit"
 )
 _REMATCH = (
+    "same-again fancy-another fancy-another-one another-one " 
     "another-game another-match another-round another-one another-go go-again play-another une-autre un-autre "
     "refait-une-partie refaire-une-partie on-refait-une refait-une on-remet-ca remet-ca on-rejoue rejouer "
     "on-recommence noch-eine noch-mal noch-einmal nochmal-spielen nochmal weitere-partie weitere-runde "
@@ -349,6 +356,7 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
+        "ca-va-me ca-va-etre ca-va-nous ca-va-te "
         "oups-j'avais oops-i-didn't oops-didn't oops-i-hadn't oops-hadn't oups-je-n'avais oups-pas-vu ups-hab "
         "ups-habe ups-gar hadn't-seen hadn't-noticed didn't-notice didn't-see-it-was didn't-realise didn't-realize "
         "j'avais-pas-vu n'avais-pas-vu avais-pas-vu nicht-gesehen-dass nicht-gemerkt-dass gar-nicht-gemerkt but-no "
@@ -557,6 +565,7 @@ LOOKING = frozenset(
     ]
 )
 LOOKING_AGAIN = frozenset(_LOOKING_AGAIN.split())
+YESTERDAY = frozenset("yesterday hier gestern".split())
 _SOME_DAY = "someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen "
 SOME_DAY = frozenset(_SOME_DAY.split())
 # Words of somebody who wants a move, and words of somebody who tells of one
@@ -835,7 +844,8 @@ def vocabulary_of(title_key: str) -> Vocabulary:
 
 _AROUND_ANSWERS = ReplyWords(
     fillers=(
-        "am bin suis with-that with-this with-it by-that for-that for-the-invitation for-inviting pour-l'-invitation "
+        "would-suit-me-much-better would-suit-me-better would-suit-me me-conviendrait-mieux ware-mir-lieber bei-mir bei-uns "
+        "right-now-though am bin suis with-that with-this with-it by-that for-that for-the-invitation for-inviting pour-l'-invitation "
         "pour-ca fur-die-einladung damit dabei pause undo proposal moi ganz absolut"
     )
 )
