@@ -255,3 +255,4 @@ class ReplyWords:
     action: str = ""
     written: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

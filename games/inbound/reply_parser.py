@@ -827,11 +827,6 @@ def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
             ReplyToken(TokenKind.UNKNOWN, token.word, token.word) if noun else token
             for token, noun in zip(tokens, is_noun, strict=True)
         ]
-    if any(token.kind is TokenKind.ORDER for token in tokens):
-        last = max(at for at, token in enumerate(tokens) if token.kind is TokenKind.ORDER)
-        stop = next((at for at in range(last, len(tokens)) if tokens[at].kind is TokenKind.STOP), len(tokens))
-        orders = Sentence(number, [token for token in tokens[:stop] if token.kind is not TokenKind.STOP])
-        return [orders, *([Sentence(number, tokens[stop + 1 :])] if tokens[stop + 1 :] else [])]
     sentences = [Sentence(number)]
     for token in tokens:
         if token.kind is TokenKind.STOP:
@@ -857,7 +852,7 @@ def _without_lead_in(sentence: Sentence) -> list[Sentence]:
         return [sentence]
     at = kinds.index(TokenKind.COLON)
     before, after = Sentence(sentence.line, sentence.tokens[:at]), Sentence(sentence.line, sentence.tokens[at + 1 :])
-    return [before, after] if before.tokens and after.is_active and not before.items_but_board else [sentence]
+    return [before, after] if before.tokens and after.is_active else [sentence]
 
 
 def _opens(line: str, opener: str) -> bool:
@@ -879,8 +874,9 @@ def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:
         orders = [f"{face}: {place}" for face, place in zip(numbers, places, strict=True)]
         return [*tokens[: found.start("orders")], *(ReplyToken(TokenKind.ORDER, order) for order in orders)]
     for found in _ORDER.finditer(kinds):
-        is_apart = "S" in kinds[found.end("faces") : found.start("place")]
-        if is_apart and tokens[found.end("faces") - 1].kind is TokenKind.NUMBER_WORD:
+        stops = [token for token in tokens[found.end("faces") : found.start("place")] if token.kind is TokenKind.STOP]
+        is_word = tokens[found.end("faces") - 1].kind is TokenKind.NUMBER_WORD
+        if stops and (is_word or any(token.text != "." for token in stops)):
             continue  # "At last a two! The rug on c4c5"
         place = "".join(token.text for token in tokens[found.start("place") : found.end("turn")])
         faces = _faces(tokens[found.start("faces") : found.end("faces")])

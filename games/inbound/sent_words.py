@@ -15,6 +15,7 @@ from itertools import pairwise
 
 LEAST = 4  # words of a run
 ANCHOR = 12  # words of a run that can stand alone
+WHOLE = 6  # words of a line that is copied alone
 MAX_CHANGED = 6  # words that may differ between two runs, such as the time that is left
 SHORT = 3  # words of a line that a player may have written below or above a repeated text that was cut there
 MAX_WORDS = 6000  # of a reply that are compared
@@ -123,8 +124,9 @@ def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
     """Return the numbers of the lines that repeat a sent text."""
     words = _words_of(lines)
     runs = text.runs_in(words)
+    copied = _copied(words, text)
     if not runs:
-        return []
+        return copied
     covered = _covered(words, runs)
     count, known = [0] * len(lines), [0] * len(lines)
     for number, word in enumerate(words):
@@ -138,9 +140,23 @@ def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
     if 0 < known[last] == count[last] <= SHORT and runs[-1].at_end < len(text.words):
         last -= 1
     inside = [number for number in range(first, last + 1) if known[number] == count[number]]
-    return [number for number in inside if count[number] or not _is_sign(lines[number])] + [
+    return copied + [number for number in inside if count[number] or not _is_sign(lines[number])] + [
         number for number in range(first, len(lines)) if _is_piece(lines, number, text)
     ]
+
+
+def _copied(words: Sequence[SentWord], text: SentText) -> list[int]:
+    """Return the numbers of the lines that are whole long lines of the sent text, if there are several."""
+    own, sent = _by_line(words), {line for line in _by_line(text.words).values() if len(line) >= WHOLE}
+    copied = [number for number, line in own.items() if line in sent]
+    return copied if len(copied) > 1 else []
+
+
+def _by_line(words: Sequence[SentWord]) -> dict[int, tuple[str, ...]]:
+    lines = defaultdict[int, list[str]](list)
+    for word in words:
+        lines[word.line].append(word.text)
+    return {number: tuple(line) for number, line in lines.items()}
 
 
 def _covered(words: Sequence[SentWord], runs: Sequence[RepeatedRun]) -> set[int]:

@@ -31,6 +31,8 @@ _COMMANDS = {
         "comment-faire comment-ca-marche comment-on-joue hilfe regeln wie-geht-das wie-spiele-ich wie-spielt-man"
     ),
     RESIGN: (
+        "gebe-ich-auf gebe-ich-diese-partie-auf gebe-ich-die-partie-auf gebe-diese-partie-auf gebe-die-partie-auf "
+        "gebe-das-spiel-auf gebe-ich-das-spiel-auf "
         "resign surrender concede forfeit give-up i-quit declare-forfait kapituliere i-give-up i-resign abandonner "
         "abandonne me-rends se-rendre aufgeben gebe-auf gib-auf"
     ),
@@ -45,6 +47,10 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
+        "darf-seinen-zug-zurucknehmen darf-ihn-zurucknehmen kannst-ihn-zurucknehmen kannst-den-zug-zurucknehmen "
+        "nimm-ihn-zuruck nimm-ihn-ruhig-zuruck nimm-den-zug-zuruck take-your-move-back you-can-take-it-back "
+        "can-take-it-back can-take-that-back peux-reprendre peux-reprendre-ton-coup reprends-ton-coup "
+        "bring-it-on bring-it "
         "go-on-then you're-on take-as-long-as-you-need as-long-as-you-need take-all-the-time avec-grand-plaisir "
         "grand-plaisir avec-joie avec-grande-joie on-remet-ca remettons-ca aber-sicher mit-freuden same-again "
         "meinetwegen count-on-me compter-sur-moi peux-compter-sur-moi zahl-auf-mich kannst-auf-mich-zahlen "
@@ -73,6 +79,7 @@ _ANSWERS = {
         "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
+        "certainement-pas surement-pas certainly-not definitely-not of-course-not sicher-nicht bestimmt-nicht "
         "rather-you-didn't rather-you-did-not prefer-not coup-joue ah-non oh-non ach-nein too-many-games trop-de-parties "
         "zu-viele-partien pas-tout-de-suite not-right-now schaffe-ich-nicht schaffe-ich-das-nicht schaffe-das-nicht "
         "ne-pourrai-pas pourrai-pas need-a-break besoin-d'une-pause brauche-eine-pause brauche-erst-mal-eine-pause "
@@ -103,6 +110,7 @@ _ANSWERS = {
     ),
 }
 # What agrees to something that cannot be undone: plain words, no idioms.
+_PLAIN_NO = "i've-changed-my-mind changed-my-mind don't-want-to-resign do-not-want-to-resign"
 _PLAIN_YES = (
     "yes y oui ja agree agreed i-agree i-do-agree accept i-accept confirm confirmed i-confirm yes-i-do yes-i-agree "
     "yes-i-confirm d'accord j'accepte accepte je-confirme confirme oui-j'accepte oui-je-confirme einverstanden "
@@ -272,7 +280,7 @@ _KINDS = {
         "eher-nicht war-ich-nicht unsinn bestatige bestatigung bestatige-morgen bestatige-noch entscheide-morgen "
         "entscheide-spater schwanke zogere gutes-gefuhl "
         "think guess maybe perhaps probably possibly might may could should would wonder wondering suppose believe "
-        "considering hesitating bet hope regret tentative tentatively provisional provisionally pending less-sure "
+        "considering hesitating bet regret tentative tentatively provisional provisionally pending less-sure "
         "wrong if-only doubt doubts worried peut-etre pense penses pensez crois croyez devrais pourrais devrait "
         "pourrait suppose aurais probablement doute provisoire provisoirement said that-was it-was c'etait blocked "
         "bloque bloquee blockiert versperrt falsch faux impossible unmoglich interdit verboten is-mine are-mine "
@@ -285,6 +293,7 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "hope hoping espere esperons hoffe hoffen may-the-die may-the compte-pas-sur comptez-pas-sur "
         "nothing-to-lose rien-a-perdre nichts-zu-verlieren not-much-choice much-choice pas-beaucoup-de-choix "
         "pas-trop-de-choix nicht-viel-auswahl keine-andere-wahl no-other-choice can't-go-wrong can't-hurt won't-hurt "
         "kann-nicht-schaden mir-fallt-nichts fallt-mir-nicht nothing-better nichts-besseres rien-de-mieux never-been "
@@ -307,7 +316,7 @@ _KINDS = {
         "hope-he's hope-she-is hope-he-is hope-they're hope-you-had hope-you-have i-hope-you hope-everyone hope-your "
         "hope-the-kids far-too-soon far-too-fast far-too-quickly way-too-soon way-too-fast much-too-soon "
         "much-too-fast so-fast my-late late-answer slow-answer the-late-reply my-turn-already was-my-turn "
-        "been-so-long took-so-long walk canal bus bumpy mad slow slower speed rhythm relaxed playing-with-you "
+        "been-so-long took-so-long canal bus bumpy mad slow slower speed rhythm relaxed playing-with-you "
         "game-was bonne-guerison me-tentait tentait tentant prompt-retablissement j'espere-qu' espere-qu' esperant "
         "j'espere-que beaucoup-trop-tot bien-trop-tot beaucoup-trop-vite bien-trop-vite trop-vite-fini "
         "reponse-tardive ma-reponse-tardive c'etait-a-moi c'etait-mon-tour etait-mon-tour on-verra-bien "
@@ -370,6 +379,8 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "that's-my-turn voila-mon-tour das-war-mein-zug qu' aille qu'il-aille je-vous-prie-de je-te-prie-de bien-vouloir "
+    "rug-should-go rug-should carpet-should fertig basta voila-tout madame-monsieur anyway bref jedenfalls drehen "
     "your-move a-ton-tour a-votre-tour a-toi-de-jouer a-vous-de-jouer dein-zug for-a-change pour-changer zur-abwechslung "
     "s'il-veut-bien si-tu-veux-bien si-vous-voulez-bien wenn-du-so-nett-bist assam-can he-can assam-peut il-peut "
     "assam-kann er-kann assam-darf er-darf "
@@ -693,7 +704,7 @@ OTHER_SENSES = frozenset(
         "entendu",
     ]
 )
-MANY_SENSES = OTHER_SENSES | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
+MANY_SENSES = OTHER_SENSES | frozenset(" ".join(_DIRECTIONS.values()).split()) | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
 SAID_ALONE = frozenset(_SAID_ALONE.split())
 ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
@@ -844,6 +855,9 @@ def vocabulary_of(title_key: str) -> Vocabulary:
 
 _AROUND_ANSWERS = ReplyWords(
     fillers=(
+        "take-his take-her nur-dieses-eine-mal aber-nur-dieses-eine-mal nur-dieses-mal aber-nur-dieses-mal "
+        "aber-nur-diesmal just-this-once but-only-this-once only-this-once but-just-this-once mais-juste-cette-fois "
+        "juste-cette-fois pour-cette-fois "
         "would-suit-me-much-better would-suit-me-better would-suit-me me-conviendrait-mieux ware-mir-lieber bei-mir bei-uns "
         "right-now-though am bin suis with-that with-this with-it by-that for-that for-the-invitation for-inviting pour-l'-invitation "
         "pour-ca fur-die-einladung damit dabei pause undo proposal moi ganz absolut"
@@ -866,7 +880,7 @@ def invitation_vocabulary() -> Vocabulary:
 @cache
 def plain_answer_vocabulary() -> Vocabulary:
     """Return the words of an answer to what cannot be undone."""
-    return replace(_vocabulary({**_ANSWERS, YES: _PLAIN_YES}, _AROUND_ANSWERS), is_final=True)
+    return replace(_vocabulary({YES: _PLAIN_YES, NO: f"{_ANSWERS[NO]} {_PLAIN_NO}"}, _AROUND_ANSWERS), is_final=True)
 
 
 @cache

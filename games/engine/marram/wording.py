@@ -229,9 +229,25 @@ PHRASES: dict[str, str] = {**_NAMES, **_BOARD, **_PROMPTS, **_TOLD, **_REFUSED}
 
 _CELL = r"(?:[ns]\s?\d{1,2}(?:\s?[we]\s?\d{1,2})?|[we]\s?\d{1,2}|0)(?!\w)"
 # A rotation, which is neither another tile nor the number of the next action, or a claim
-_PART = rf"(?:r(?:ot)?\s?)?[0-3](?!\w|\s*[:)]|\.\s*[tfd]?\s?\d)(?!~{_CELL})|[lb]\s?[0-3](?!\w)"
+_PART = rf"(?:r(?:ot)?\s?)?[0-3](?!\w|\s*[:)]|\.\s*[tfd]?\s?\d)(?!~{_CELL})|[lb]\s?[0-3](?!\w)|claim[a-z]+"
 _TILE = r"t?\d{1,2}(?!\w)"
 _DIRECTIONS = {"n": "north nord norden", "e": "east est ost osten", "s": "south sud suden", "w": "west ouest westen"}
+# What a boot can stand on, in words: each with its names in the three languages
+_CLAIMED = {
+    "claimgrass": ("grass grassland meadow", "herbe prairie", "gras wiese grune"),
+    "claimsand": ("sand beach desert", "sable", "sand"),
+    "claimworm": ("worm", "ver", "wurm"),
+    "claimsnake": ("snake", "serpent", "schlange"),
+    "claimorange": ("orange-snake", "serpent-orange", "orange-schlange orangene-schlange orangefarbene-schlange"),
+    "claimblue": ("blue-snake", "serpent-bleu", "blaue-schlange blauen-schlange"),
+}
+_CLAIMS = (
+    "boot-on- boot-on-the- boot-on-that- boot-onto-the- boot-in-the- pitchfork-on-the- claim-the- claiming-the- claim-",
+    "botte-sur- botte-sur-le- botte-sur-la- botte-sur-l' botte-dans-l' fourche-sur-le- fourche-sur-l' revendique-l' "
+    "revendique-le- reclame-l' reclame-le-",
+    "stiefel-auf- stiefel-auf-das- stiefel-auf-die- stiefel-auf-den- stiefel-auf-dem- stiefel-auf-der- stiefel-aufs- "
+    "stiefel-ins- stiefel-in-die- gabel-auf-die- gabel-aufs-",
+)
 REPLY_WORDS = ReplyWords(
     pieces="tile tuile plattchen karte",
     action=rf"(?:[fd]~{_TILE}(?:~(?!0){_CELL})?|{_TILE}~[fd](?!\w)|t?\d{{1,2}}(?!\d)~{_CELL})(?:~(?:{_PART})){{0,2}}|pass",
@@ -247,6 +263,15 @@ REPLY_WORDS = ReplyWords(
             for letter, words in _DIRECTIONS.items()
             for number in range(1, 10)
         },
+        **{
+            part: " ".join(
+                f"{begin}{name}"
+                for begins, names in zip(_CLAIMS, languages, strict=True)
+                for begin in begins.split()
+                for name in names.split()
+            )
+            for part, languages in _CLAIMED.items()
+        },
         "f": (
             "flip flip-over flipping turn-over turning-over retourne retourner retournez retournons wende wenden "
             "umdrehen drehe dreh wend"
@@ -254,6 +279,7 @@ REPLY_WORDS = ReplyWords(
         "d": "discard throw-away put-away defausse defausser jette jeter abwerfen wegwerfen werfe",
         "pass": "i-pass skip skip-it passe passer je-passe ich-passe passen",
         "0": (
+            "without-turning-it without-rotating-it sans-la-tourner sans-la-pivoter ohne-es-zu-drehen ohne-sie-zu-drehen "
             "0° unrotated not-rotated not-turned unturned no-rotation no-turn no-turns without-rotation "
             "without-turning sans-rotation sans-tourner non-tournee pas-tournee ohne-drehung nicht-gedreht ungedreht "
             "ohne-drehen"
@@ -278,6 +304,7 @@ REPLY_WORDS = ReplyWords(
         ),
         "": (
             "erst-einmal erst-mal but-no-boot but-without-a-boot but-without-boot mais-sans-botte mais-pas-de-botte "
+            "als-erstes als-zweites zuerst first and-first d'abord tout-d'abord aufs "
             "aber-ohne-stiefel aber-kein-stiefel aber-keinen-stiefel "
             "no-boots keine-stiefel pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer "
             "ne-revendique-rien je-ne-revendique-rien "
@@ -300,7 +327,17 @@ REPLY_WORDS = ReplyWords(
         ),
     },
     parts={
-        "boot boots pitchfork fork claim claiming botte bottes fourche revendique stiefel gabel beanspruche": r"[lb]\s?\d",
-        "turned rotated rotate rotation tournee pivotee gedreht drehung vierteldrehung": r"(?<=\s)(?:r(?:ot)?\s?)?[0-3]",
+        "boot boots pitchfork fork claim claiming botte bottes fourche revendique stiefel gabel": r"[lb]\s?\d|claim\w",
+        "turned rotated rotate rotation tournee pivotee gedreht drehung vierteldrehung": (
+            r"(?<=\s)(?:r(?:ot)?\s?)?[0-3](?!\w)"
+        ),
+    },
+    named={
+        "claimgrass": ("edge.g",),
+        "claimsand": ("edge.s",),
+        "claimworm": ("part.w",),
+        "claimsnake": ("part.o", "part.b"),
+        "claimorange": ("part.o",),
+        "claimblue": ("part.b",),
     },
 )
