@@ -42,6 +42,7 @@ from games.mail.reply_words import (
     LOOKING,
     LOOKING_AGAIN,
     MANY_SENSES,
+    MERE_POLITE,
     NAME,
     NO,
     NUMBER,
@@ -259,12 +260,14 @@ class ReplyToken:
 class Sentence:
     """The tokens of one sentence on the line with the number ``line``, each order as one token.
 
-    ``is_opening`` if its word for an action may open what the line goes on to say: "Right, I'm back."
+    ``is_opening`` if its word for an action may open what the line goes on to say: "Right, I'm back." ``is_lead_in`` if
+    it announces what follows: "So here is my turn:".
     """
 
     line: int
     tokens: list[ReplyToken] = field(default_factory=list)
     is_opening: bool = False
+    is_lead_in: bool = False
 
     def has(self, *kinds: TokenKind) -> bool:
         return any(token.kind in kinds for token in self.tokens)
@@ -436,6 +439,8 @@ class Sentence:
             return True
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
+        if self.is_lead_in and not is_later:
+            return self.has(TokenKind.OR)
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
         weak = [token for token in tokens if token.kind in _WEAK and token.word not in WHEN]
         cues = sum(is_later or token.kind is not _CHANGE for token in weak) + self._denies
@@ -579,7 +584,7 @@ def _without_mentions(sentences: list[Sentence]) -> list[Sentence]:
             ReplyToken(TokenKind.UNKNOWN, token.word) if is_mention and token.kind in ACTIVE else token
             for token in clause.tokens
         )
-    return [Sentence(one.line, kept[id(one)], one.is_opening) for one in sentences]
+    return [Sentence(one.line, kept[id(one)], one.is_opening, one.is_lead_in) for one in sentences]
 
 
 def _without_asides(active: list[Sentence]) -> list[Sentence]:
@@ -714,10 +719,11 @@ def _plain_answer(
     if len(meant) != 1 or (words.isdisjoint(PLAIN_ANSWERS) and not is_first) or any(map(puts_off, sentences)):
         return ""
     answer = meant.pop()
-    if is_final and not words.isdisjoint(LATER | BUT if answer == YES else LATER):
+    is_final = is_final and answer == YES
+    if is_final and not words.isdisjoint(LATER | BUT):
         return ""
     open_kinds = {TokenKind.CORRECTION, TokenKind.OR}
-    if is_final or answer == YES:
+    if answer == YES:
         open_kinds |= {TokenKind.CONDITION}
     if is_final:
         open_kinds |= {TokenKind.QUESTION}
@@ -782,16 +788,31 @@ def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabular
         return ReplyCommand(Intent.QUESTION, read=lines[0], remarks=remarks_in(lines))
     if not any(one.has(*_STRAY, TokenKind.BROKEN, TokenKind.DOUBT, *_DENIALS) for one in sentences):
         return ReplyCommand(Intent.NOTHING, remarks=remarks_in(lines))
+    if _is_said_to(lines, sentences, vocabulary):
+        return ReplyCommand(Intent.CHAT, "\n".join(remarks_in(lines)), lines[0])
     short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
     is_denied = any(one.has(*_DENIALS) for one in sentences)
     guess = "" if is_denied or vocabulary.is_final else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
     return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
 
 
+def _is_said_to(lines: Sequence[str], sentences: Sequence[Sentence], vocabulary: Vocabulary) -> bool:
+    """Return True for words that begin with a player's name and are about nothing that is to be played."""
+    called = re.match(r"(\w+)\s*[,!]\s*\S", plain(lines[0]))
+    open_kinds = {TokenKind.QUESTION, TokenKind.CONDITION, TokenKind.OR, TokenKind.CORRECTION}
+    if vocabulary.place:
+        open_kinds |= {TokenKind.BROKEN}
+    return bool(
+        called and called[1] in vocabulary.names and remarks_in(lines) and not any(one.has(*open_kinds) for one in sentences)
+    )
+
+
 def _plain_notation(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
     """Return the command of a reply in a title without words: a turn in its notation, or a word for every title."""
     if lines[0].rstrip().endswith("?"):
         return ReplyCommand(Intent.QUESTION, read=lines[0])
+    if _is_said_to(lines, sentences, vocabulary):
+        return ReplyCommand(Intent.CHAT, "\n".join(remarks_in(lines)), lines[0])
     words = lines[0].split(" ")
     while len(words) > 1 and POLITE.issuperset(words_in(words[-1])[:1]):  # also for combining marks alone
         words.pop()
@@ -851,7 +872,8 @@ def _without_lead_in(sentence: Sentence) -> list[Sentence]:
     if TokenKind.COLON not in kinds or any(token.text in LAST for token in sentence.tokens):
         return [sentence]
     at = kinds.index(TokenKind.COLON)
-    before, after = Sentence(sentence.line, sentence.tokens[:at]), Sentence(sentence.line, sentence.tokens[at + 1 :])
+    before = Sentence(sentence.line, sentence.tokens[:at], is_lead_in=at >= MUCH)
+    after = Sentence(sentence.line, sentence.tokens[at + 1 :])
     return [before, after] if before.tokens and after.is_active else [sentence]
 
 
@@ -976,8 +998,14 @@ def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
                 break
         else:
             length = 1
-            yield ReplyToken(TokenKind.UNKNOWN, word, word)
+            yield _slipped(word) or ReplyToken(TokenKind.UNKNOWN, word, word)
         number += length
+
+
+def _slipped(word: str) -> ReplyToken | None:
+    """Return a word of politeness with one slip, "pleese", as a word that says nothing."""
+    is_polite = len(word) >= MIN_MEANT and any(is_one_slip(word, one) for one in MERE_POLITE)
+    return ReplyToken(TokenKind.FILLER, word, word) if is_polite else None
 
 
 def _are_words(phrase: list[tuple[str, TokenKind | None]]) -> bool:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 LEAST = 4  # words of a run
 ANCHOR = 12  # words of a run that can stand alone
-WHOLE = 6  # words of a line that is copied alone
+WHOLE = 7  # words of a line that is copied alone
 MAX_CHANGED = 6  # words that may differ between two runs, such as the time that is left
 SHORT = 3  # words of a line that a player may have written below or above a repeated text that was cut there
 MAX_WORDS = 6000  # of a reply that are compared
@@ -93,6 +93,11 @@ class SentText:
         anchors = [number for number, run in enumerate(runs) if self._is_anchor(run)]
         return runs[anchors[0] : anchors[-1] + 1] if anchors else []
 
+    def has(self, words: Sequence[SentWord]) -> bool:
+        """Return True if the words stand in this text in a row."""
+        places = self.places.get(tuple(word.text for word in words[:LEAST]), ())
+        return any(self._end(words, 0, place) == len(words) for place in places[:MAX_PLACES])
+
     def _end(self, words: Sequence[SentWord], number: int, place: int) -> int:
         own = self.words
         while number < len(words) and place < len(own) and words[number].text == own[place].text:
@@ -146,17 +151,12 @@ def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
 
 
 def _copied(words: Sequence[SentWord], text: SentText) -> list[int]:
-    """Return the numbers of the lines that are whole long lines of the sent text, if there are several."""
-    own, sent = _by_line(words), {line for line in _by_line(text.words).values() if len(line) >= WHOLE}
-    copied = [number for number, line in own.items() if line in sent]
-    return copied if len(copied) > 1 else []
-
-
-def _by_line(words: Sequence[SentWord]) -> dict[int, tuple[str, ...]]:
-    lines = defaultdict[int, list[str]](list)
+    """Return the numbers of the lines whose words, ``WHOLE`` or more, stand in the sent text, if there are several."""
+    lines = defaultdict[int, list[SentWord]](list)
     for word in words:
-        lines[word.line].append(word.text)
-    return {number: tuple(line) for number, line in lines.items()}
+        lines[word.line].append(word)
+    copied = [number for number, line in lines.items() if len(line) >= WHOLE and text.has(line)]
+    return copied if len(copied) > 1 else []
 
 
 def _covered(words: Sequence[SentWord], runs: Sequence[RepeatedRun]) -> set[int]:

@@ -293,6 +293,7 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "won't-mind wouldn't-mind ne-m'en-voudra-pas nichts-dagegen "
         "hope hoping espere esperons hoffe hoffen may-the-die may-the compte-pas-sur comptez-pas-sur "
         "nothing-to-lose rien-a-perdre nichts-zu-verlieren not-much-choice much-choice pas-beaucoup-de-choix "
         "pas-trop-de-choix nicht-viel-auswahl keine-andere-wahl no-other-choice can't-go-wrong can't-hurt won't-hurt "
@@ -365,6 +366,7 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
+        "j'-oublie j'oublie j'-ai-oublie j'ai-oublie ich-vergesse ich-vergass ich-habe-vergessen i-forget i-forgot "
         "ca-va-me ca-va-etre ca-va-nous ca-va-te "
         "oups-j'avais oops-i-didn't oops-didn't oops-i-hadn't oops-hadn't oups-je-n'avais oups-pas-vu ups-hab "
         "ups-habe ups-gar hadn't-seen hadn't-noticed didn't-notice didn't-see-it-was didn't-realise didn't-realize "
@@ -379,6 +381,8 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "bei-uns bei-mir bei-euch bei-dir "
+    "qu' "
     "that's-my-turn voila-mon-tour das-war-mein-zug qu' aille qu'il-aille je-vous-prie-de je-te-prie-de bien-vouloir "
     "rug-should-go rug-should carpet-should fertig basta voila-tout madame-monsieur anyway bref jedenfalls drehen "
     "your-move a-ton-tour a-votre-tour a-toi-de-jouer a-vous-de-jouer dein-zug for-a-change pour-changer zur-abwechslung "
@@ -519,6 +523,7 @@ _CLOSINGS = (
     "bis-dann"
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
+MERE_POLITE = frozenset("please merci bitte danke thanks".split())
 POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
 # Words of somebody who wants to see something, and of somebody who speaks of their own turn
 _ASKING = (
@@ -580,7 +585,7 @@ YESTERDAY = frozenset("yesterday hier gestern".split())
 _SOME_DAY = "someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen "
 SOME_DAY = frozenset(_SOME_DAY.split())
 # Words of somebody who wants a move, and words of somebody who tells of one
-_WISHING = "i'll i'm i i'd let's let my please je j' moi mon svp ich mir mein meinen bitte lass we we'll nous on wir uns mal diesmal heute"
+_WISHING = "i'll i'm i i'd let's let please je j' svp ich bitte lass we we'll nous on wir uns mal diesmal heute"
 WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
 _TELLING = (
     "look looks seems sieht semble parait wirkt "

@@ -241,6 +241,7 @@ _CLAIMED = {
     "claimorange": ("orange-snake", "serpent-orange", "orange-schlange orangene-schlange orangefarbene-schlange"),
     "claimblue": ("blue-snake", "serpent-bleu", "blaue-schlange blauen-schlange"),
 }
+_ARTICLES = (" a- my-", " une- ma-", " ein- einen- meinen-")
 _CLAIMS = (
     "boot-on- boot-on-the- boot-on-that- boot-onto-the- boot-in-the- pitchfork-on-the- claim-the- claiming-the- claim-",
     "botte-sur- botte-sur-le- botte-sur-la- botte-sur-l' botte-dans-l' fourche-sur-le- fourche-sur-l' revendique-l' "
@@ -265,8 +266,9 @@ REPLY_WORDS = ReplyWords(
         },
         **{
             part: " ".join(
-                f"{begin}{name}"
-                for begins, names in zip(_CLAIMS, languages, strict=True)
+                f"{article}{begin}{name}"
+                for articles, begins, names in zip(_ARTICLES, _CLAIMS, languages, strict=True)
+                for article in articles.split(" ")
                 for begin in begins.split()
                 for name in names.split()
             )
