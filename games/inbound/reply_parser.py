@@ -17,6 +17,7 @@ from itertools import pairwise
 from games.mail.reply_words import (
     ADDRESS,
     AND,
+    ASKED_FOR,
     ASKING,
     BACK,
     BOARD,
@@ -33,6 +34,7 @@ from games.mail.reply_words import (
     DOING,
     DOUBT,
     FILLER,
+    FOR_ME,
     FUNCTION_WORDS,
     GREETINGS,
     HELP,
@@ -58,7 +60,9 @@ from games.mail.reply_words import (
     PRAISE,
     REFERENCES,
     REFUSALS,
+    REFUSED,
     REMATCH,
+    REQUESTS,
     RESIGN,
     REST,
     REVISION,
@@ -146,7 +150,7 @@ def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComman
 
 
 def _read(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
-    sentences = _without_mentions(sentences_of(lines, vocabulary))
+    sentences = _without_mentions([_as_wish(one, lines) for one in sentences_of(lines, vocabulary)])
     active = [one for one in sentences if one.is_active]
     if active and all(item.text in {BOARD, HELP} for one in active for item in one.items):
         sentences = [one.as_request() for one in sentences]
@@ -350,7 +354,12 @@ class Sentence:
     def reopens(self) -> bool:
         """True for a sentence below a yes that doubts it. A question about something else does not."""
         is_plain_question = self.has(TokenKind.QUESTION) and not self.has(*_DOUBTS - {TokenKind.QUESTION})
-        return self.begins_with_but or (not is_plain_question and self.speaks_against(1))
+        return self.begins_with_but or (not is_plain_question and self.speaks_against(LITTLE))
+
+    @property
+    def is_changed_mind(self) -> bool:
+        """True for a short sentence that begins with "actually" or the like, or has "hm" and a doubt."""
+        return self.tokens[0].kind is _CHANGE and self.weight < 2 * MUCH
 
     @property
     def clauses(self) -> list["Sentence"]:
@@ -380,7 +389,8 @@ class Sentence:
         """
         is_other = all(item.text in meant or item.word in senses for item in self.items)
         weight += sum(token.kind in _DOUBTS for token in self.tokens)
-        return is_other and weight >= LEAST_WORDS and not self.has(TokenKind.OR, TokenKind.QUESTION)
+        is_open = self.has(TokenKind.OR) or (self.has(TokenKind.QUESTION) and weight < MUCH)
+        return is_other and weight >= LEAST_WORDS and not is_open
 
     def is_same(self, meant: Set[str]) -> bool:
         """Return True for what the clear clause concludes: "nothing ahead of him, so straight on"."""
@@ -435,7 +445,9 @@ class Sentence:
         """
         if not self.tokens:
             return False
-        if self.has(TokenKind.CORRECTION) or (is_later and (self._refuses or self._restricts)):
+        if self.has(TokenKind.CORRECTION) and (is_later or self.weight < MUCH):
+            return True
+        if is_later and (self._refuses or self._restricts):
             return True
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
@@ -454,7 +466,7 @@ class Sentence:
         elif tokens[0].kind is _CHANGE or (self.has(_CHANGE) and not texts.isdisjoint(OWN)):
             needed = 2 * MUCH  # "Actually, let me ask my brother first"
         elif is_tail and not is_question and not weak:
-            needed = LITTLE if cues else 1
+            needed = LITTLE if cues else int(not texts.isdisjoint(REFERENCES))
         elif is_question:
             needed = (LITTLE if is_addressed else MUCH) + cues
         elif cues:
@@ -462,7 +474,7 @@ class Sentence:
         else:
             may_be_move = least == LEAST_WORDS and not texts.isdisjoint(REFERENCES)
             needed = LEAST_WORDS if may_be_move else min(least, 1)
-        if needed > 1 and not texts.isdisjoint(ADDRESS):
+        if needed > 1 and not cues and not texts.isdisjoint(ADDRESS):
             needed -= 1
         return sum(map(_weight, tokens)) < needed
 
@@ -471,7 +483,8 @@ class Sentence:
         """True for a sentence that begins with a plain no, but not for "No rain here"."""
         first, second = [*self.tokens, _END, _END][:2]
         is_no = first.kind is TokenKind.LACK and second.kind in {*_PARTING, TokenKind.STOP}
-        return is_no or (first.kind is TokenKind.DENIAL and first.text in REFUSALS)
+        is_told = first.word in REFUSED  # "Don't sign me up yet"
+        return is_no or is_told or (first.kind is TokenKind.DENIAL and first.text in REFUSALS)
 
     @property
     def _restricts(self) -> bool:
@@ -547,7 +560,9 @@ def _weight(token: ReplyToken) -> int:
         return 0
     if token.kind is TokenKind.SMALL_TALK:
         return LITTLE if token.word in LATER | CURIOUS else MUCH
-    if token.kind is TokenKind.NAME or token.word in DICE:
+    if token.kind is TokenKind.NAME:
+        return LEAST_WORDS
+    if token.word in DICE:
         return LITTLE
     return int(token.kind in {TokenKind.COMMAND, TokenKind.UNKNOWN} and token.text not in FUNCTION_WORDS)
 
@@ -555,6 +570,25 @@ def _weight(token: ReplyToken) -> int:
 def _is_tag(tokens: Sequence[ReplyToken]) -> bool:
     """Return True for tokens that end with ", or?"."""
     return [token.kind for token in tokens[-2:]] == [TokenKind.OR, TokenKind.QUESTION] and len(tokens) > 2
+
+
+def _as_wish(sentence: Sentence, lines: Sequence[str]) -> Sentence:
+    """Return a polite request without its question mark: "Could you turn him left for me?"."""
+    words = words_in(lines[sentence.line])
+    is_polite = any(not ASKED_FOR.isdisjoint(words_in(line)) for line in lines) or any(
+        pair in FOR_ME for pair in pairwise(words)
+    )
+    begun = [word for token in sentence.tokens for word in token.word.split(" ") if word][:5]
+    is_request = any(tuple(begun[: len(one)]) == one for one in REQUESTS)
+    if not (is_polite and is_request and sentence.items_but_board):
+        return sentence
+    length = max(len(one) for one in REQUESTS if tuple(begun[: len(one)]) == one)
+    kept, count = [], 0
+    for token in sentence.tokens:
+        count += len(token.word.split()) if token.word else 0
+        if count > length and token.kind is not TokenKind.QUESTION:
+            kept.append(token)
+    return replace(sentence, tokens=kept)
 
 
 def _without_mentions(sentences: list[Sentence]) -> list[Sentence]:
@@ -720,7 +754,7 @@ def _plain_answer(
         return ""
     answer = meant.pop()
     is_final = is_final and answer == YES
-    if is_final and not words.isdisjoint(LATER | BUT):
+    if is_final and not words.isdisjoint(BUT):
         return ""
     open_kinds = {TokenKind.CORRECTION, TokenKind.OR}
     if answer == YES:
@@ -730,6 +764,8 @@ def _plain_answer(
     if any(one.has(*open_kinds) and (is_final or one.weight < MUCH) for one in sentences):
         return ""
     if answer == YES and any(one.qualifies if one in active else one.reopens for one in sentences):
+        return ""
+    if answer == NO and any(one.is_changed_mind for one in sentences if one not in active):
         return ""
     is_said = any(_begins_clause(one, at, answer) and (answer == YES or not _denies_next(one, at)) for one, at in answers)
     return answer if is_said else ""
@@ -797,14 +833,12 @@ def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabular
 
 
 def _is_said_to(lines: Sequence[str], sentences: Sequence[Sentence], vocabulary: Vocabulary) -> bool:
-    """Return True for words that begin with a player's name and are about nothing that is to be played."""
-    called = re.match(r"(\w+)\s*[,!]\s*\S", plain(lines[0]))
-    open_kinds = {TokenKind.QUESTION, TokenKind.CONDITION, TokenKind.OR, TokenKind.CORRECTION}
+    """Return True for words that name a player in the first sentence and are about nothing that is to be played."""
+    open_kinds = {TokenKind.QUESTION, TokenKind.OR, TokenKind.CORRECTION}
     if vocabulary.place:
         open_kinds |= {TokenKind.BROKEN}
-    return bool(
-        called and called[1] in vocabulary.names and remarks_in(lines) and not any(one.has(*open_kinds) for one in sentences)
-    )
+    is_named = not vocabulary.names.isdisjoint(words_in(re.split(r"[.!?;:]", lines[0])[0]))
+    return is_named and bool(remarks_in(lines)) and not any(one.has(*open_kinds) for one in sentences)
 
 
 def _plain_notation(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:

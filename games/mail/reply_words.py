@@ -47,6 +47,7 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
+        "compte-sur-moi comptez-sur-moi ouii ouiii yess yesss jaa jaaa "
         "darf-seinen-zug-zurucknehmen darf-ihn-zurucknehmen kannst-ihn-zurucknehmen kannst-den-zug-zurucknehmen "
         "nimm-ihn-zuruck nimm-ihn-ruhig-zuruck nimm-den-zug-zuruck take-your-move-back you-can-take-it-back "
         "can-take-it-back can-take-that-back peux-reprendre peux-reprendre-ton-coup reprends-ton-coup "
@@ -79,6 +80,7 @@ _ANSWERS = {
         "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
+        "never jamais niemals stimme-ich-nicht-zu stimme-nicht-zu "
         "certainement-pas surement-pas certainly-not definitely-not of-course-not sicher-nicht bestimmt-nicht "
         "rather-you-didn't rather-you-did-not prefer-not coup-joue ah-non oh-non ach-nein too-many-games trop-de-parties "
         "zu-viele-partien pas-tout-de-suite not-right-now schaffe-ich-nicht schaffe-ich-das-nicht schaffe-das-nicht "
@@ -118,6 +120,7 @@ _PLAIN_YES = (
 )
 # What only an invitation is answered with.
 _JOINS = (
+    "une-revanche revanche a-rematch rematch "
     "i'm-in i-am-in count-me-in let's-play i'll-play i'll-join join i'd-like-to-join je-joue je-participe j'en-suis "
     "partant partante je-suis-partant je-suis-partante bin-dabei ich-bin-dabei dabei mache-mit ich-mache-mit"
 )
@@ -163,6 +166,8 @@ _KINDS = {
     LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
+        "ca-depend it-depends kommt-drauf-an kommt-darauf-an laissez-en-attente laisse-en-attente mets-en-attente "
+        "mettez-en-attente don't-sign-me don't-add-me ne-m'inscrivez-pas ne-m'inscris-pas "
         "hang-about prefere-attendre warte-lieber "
         "not-me wasn't-me pas-moi war-ich-nicht nicht-beachten hold-my hit-send pressed-send pressed-enter sur-envoyer auf-senden "
         "leave-it leave-that leave-this let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it "
@@ -293,6 +298,8 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "ne-t'inquiete-pas ne-vous-inquietez-pas ne-m'en-veux-pas ne-m'en-voulez-pas don't-laugh don't-be don't-hate-me "
+        "joli-coup beau-coup-non nice-move great-move good-move schoner-zug guter-zug toller-zug n'est-ce-pas nicht-wahr "
         "won't-mind wouldn't-mind ne-m'en-voudra-pas nichts-dagegen "
         "hope hoping espere esperons hoffe hoffen may-the-die may-the compte-pas-sur comptez-pas-sur "
         "nothing-to-lose rien-a-perdre nichts-zu-verlieren not-much-choice much-choice pas-beaucoup-de-choix "
@@ -326,7 +333,7 @@ _KINDS = {
         "hoffe-euch hoffe-es-geht viel-zu-schnell viel-zu-fruh viel-zu-rasch spate-antwort die-spate-antwort "
         "meine-spate-antwort ich-dran-bin dran-bin keine-wahl mal-sehen-was mal-schauen-was mal-sehen-wie spaziergang "
         "langsam langsamer tempo so-lange zu-lange "
-        "may-the-dice what-else win won't-win cette-fois-ci watch-out say-hello say-hi grussgott looks-good "
+        "may-the-dice what-else win won't-win watch-out say-hello say-hi grussgott looks-good "
         "embrasse embrassez bonjour-a salue saluez grussle "
         "me-tentait-mais-non tentait-mais-non verlockend-aber-nein tempting-but-no so-viel-gluck nicht-so-viel-gluck "
         "faire-attendre fait-attendre d'avoir-pense avoir-pense pense-a-moi thinking-of-me thought-of-me "
@@ -366,6 +373,8 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
+        "right-then right-so right-well j'-avais-oublie j'avais-oublie had-forgotten hatte-vergessen ganz-vergessen "
+        "habe-vergessen "
         "j'-oublie j'oublie j'-ai-oublie j'ai-oublie ich-vergesse ich-vergass ich-habe-vergessen i-forget i-forgot "
         "ca-va-me ca-va-etre ca-va-nous ca-va-te "
         "oups-j'avais oops-i-didn't oops-didn't oops-i-hadn't oops-hadn't oups-je-n'avais oups-pas-vu ups-hab "
@@ -381,6 +390,9 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "cette-fois-ci wurde-sagen ich-wurde-sagen i-would-say let's-have-him have-him let's-have-assam send-him send-assam "
+    "if-the-dice-lets-me if-the-die-lets-me if-the-dice-allow if-the-die-allows wenn-der-wurfel-mitspielt "
+    "si-le-de-le-permet si-le-de-veut-bien "
     "bei-uns bei-mir bei-euch bei-dir "
     "qu' "
     "that's-my-turn voila-mon-tour das-war-mein-zug qu' aille qu'il-aille je-vous-prie-de je-te-prie-de bien-vouloir "
@@ -468,10 +480,10 @@ _POLITE = (
 )
 # Directions on the board. The French "est" alone is a verb
 _DIRECTIONS = {
-    "N": "north northward northwards to-the-north nord norden nordwarts gen-norden",
+    "N": "plein-nord north northward northwards to-the-north nord norden nordwarts gen-norden",
     "E": "east eastward eastwards to-the-east l'-est plein-est ost osten ostwarts gen-osten",
-    "S": "south southward southwards to-the-south sud suden sudwarts gen-suden",
-    "W": "west westward westwards to-the-west ouest westen westwarts gen-westen",
+    "S": "plein-sud south southward southwards to-the-south sud suden sudwarts gen-suden",
+    "W": "plein-ouest west westward westwards to-the-west ouest westen westwarts gen-westen",
 }
 # Words for the other players
 _ADDRESS = (
@@ -515,6 +527,7 @@ _SAID_ALONE = (
     "ruckzug ruckzieher fehlalarm fehlklick bauchgefuhl kommando contrordre contre-ordre bref soon tonight never"
 )
 _CLOSINGS = (
+    "es-grusst es-grussen je-t'embrasse je-vous-embrasse grosses-bises gros-bisous "
     "alles-gute alles-liebe all-my-best lots-of-love much-love bien-cordialement tres-cordialement bien-amicalement herzliche-grusse viele-liebe-grusse warmly warmest-regards "
     "all-the-best "
     "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards warm-regards "
@@ -614,6 +627,19 @@ _REFERENCES = (
     "ce coup tour reponse message celui-la das es dies dieser diese zug nachricht "
 )
 REFERENCES = frozenset(_REFERENCES.split())
+# A polite request, which is no question about the move
+REQUESTS = frozenset(
+    tuple(words.split())
+    for words in (
+        "could you,can you,would you,est-ce que vous pouvez,est-ce que tu peux,pouvez vous,pourriez vous,peux tu,"
+        "pourrais tu,konnten sie,konnt ihr,kannst du,konntest du,konnen sie,wurden sie"
+    )
+    .replace("-", " ")
+    .split(",")
+)
+ASKED_FOR = frozenset("please pls plz thanks thank merci svp plait bitte danke".split())
+FOR_ME = frozenset([("for", "me"), ("pour", "moi"), ("fur", "mich")])
+REFUSED = frozenset("ne n' don't dont nicht".split())  # a sentence that begins so tells what not to do
 # What draws a conclusion from the words before it, and what says only when or why
 SO = frozenset(
     [

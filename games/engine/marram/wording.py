@@ -243,10 +243,11 @@ _CLAIMED = {
 }
 _ARTICLES = (" a- my-", " une- ma-", " ein- einen- meinen-")
 _CLAIMS = (
-    "boot-on- boot-on-the- boot-on-that- boot-onto-the- boot-in-the- pitchfork-on-the- claim-the- claiming-the- claim-",
-    "botte-sur- botte-sur-le- botte-sur-la- botte-sur-l' botte-dans-l' fourche-sur-le- fourche-sur-l' revendique-l' "
+    "boot-goes-on-the- boot-on- boot-on-the- boot-on-that- boot-onto-the- boot-in-the- pitchfork-on-the- claim-the- claiming-the- claim-",
+    "botte-va-sur-l' botte-va-sur-le- botte-sur- botte-sur-le- botte-sur-la- botte-sur-l' botte-dans-l' fourche-sur-le- fourche-sur-l' revendique-l' "
     "revendique-le- reclame-l' reclame-le-",
-    "stiefel-auf- stiefel-auf-das- stiefel-auf-die- stiefel-auf-den- stiefel-auf-dem- stiefel-auf-der- stiefel-aufs- "
+    "stiefel-kommt-auf-die- stiefel-kommt-auf-den- stiefel-kommt-auf-das- stiefel-kommt-aufs- stiefel-auf- "
+    "stiefel-auf-das- stiefel-auf-die- stiefel-auf-den- stiefel-auf-dem- stiefel-auf-der- stiefel-aufs- "
     "stiefel-ins- stiefel-in-die- gabel-auf-die- gabel-aufs-",
 )
 REPLY_WORDS = ReplyWords(
@@ -306,6 +307,7 @@ REPLY_WORDS = ReplyWords(
         ),
         "": (
             "erst-einmal erst-mal but-no-boot but-without-a-boot but-without-boot mais-sans-botte mais-pas-de-botte "
+            "soll sollen kommt und-mein and-my et-ma "
             "als-erstes als-zweites zuerst first and-first d'abord tout-d'abord aufs "
             "aber-ohne-stiefel aber-kein-stiefel aber-keinen-stiefel "
             "no-boots keine-stiefel pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer "
@@ -315,6 +317,7 @@ REPLY_WORDS = ReplyWords(
             "numero le-numero nummer die-nummer number-is va va-en geht kommt dazu mit platz vierteldrehung degrees "
             "viertel ein eine "
             "first firstly second secondly premier premierement deuxieme deuxiemement en-premier en-second en-deuxieme "
+            "soll sollen kommt und-mein and-my et-ma "
             "als-erstes als-zweites erstens zweitens cell square spot place in number nr no. rot please svp bitte case "
             "nach zu aimerais kachel karte stein einen reclame reclamer reclamant pas-de-botte sans-rien-reclamer "
             "sans-rien kein-stiefel keinen-stiefel ohne-anspruch beanspruche beanspruchen without-claiming-anything "
