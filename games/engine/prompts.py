@@ -254,3 +254,5 @@ class ReplyWords:
     suggested: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     action: str = ""
     written: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -97,7 +97,7 @@ _NOTICE = _any_of(
     r"このメール.{0,60}機密|誤って受信",
 )
 _CLOSING = _any_of(
-    r"\s*(?:(?:un |muchos )?saludos?|atentamente|un abrazo|cordiali saluti|distinti saluti|cari saluti|met vriendelijke"
+    r"\s*(?:.{0,40}salutations distingu|veuillez agr.er|(?:un |muchos )?saludos?|atentamente|un abrazo|cordiali saluti|distinti saluti|cari saluti|met vriendelijke"
     r"|groet(?:en|jes)?|atenciosamente|cumprimentos|abra.os?|z powa.aniem|pozdrawiam|serdecznie|(?:med )?v.nliga h.ls"
     r"|mvh\b|h.lsningar|(?:med )?venlige? hilsen|hilsen|よろしく|敬具|с уважением|sayg.lar|yst.v.llisin|s pozdravem)",
 )
@@ -189,7 +189,11 @@ _LABELLED = re.compile(
 )
 _NAME = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:['’.-][^\W\d_]+)*\.?")
 _NAME_BEHIND = re.compile(r"[.!:)]\s+(?:[-–—]\s*)?(\S+(?: \S+)?)\s*$")
+_SIGNED_OFF = re.compile(
+    r"\s(?:vg|lg|mfg|gru(?:ß|ss)|gr(?:ü|ue)(?:ß|ss)e|bises|amiti.s|cheers|regards)[,.!]?\s+(\S+)\s*$", re.IGNORECASE
+)
 _TITLE = re.compile(r"(?:i\.\s?[AV]\.|ppa\.|Dr\.?|Prof\.?|Mr\.?|Mrs\.?|Ms\.?|Mme|M\.|Frau|Herr)\s+")
+_INITIALS = re.compile(r"(?:[A-Z]\.?\s?){1,3} x{1,4}")  # "A x"
 _THANKS = re.compile(
     r"(?:(?:many )?thanks|thank you|thx|ta|cheers|best|merci(?: beaucoup)?|(?:vielen )?dank(?:e)?)[,!.]?\s+",
     re.IGNORECASE,
@@ -342,7 +346,7 @@ def _without_last_name(lines: Sequence[str]) -> list[str]:
         kept[last] = ""
         if len(written) > 2 and last - written[-2] == 1 and _is_first_name(kept[written[-2]]):
             kept[written[-2]] = ""  # "Sabine Kröger", "Einkauf"
-    elif (found := _NAME_BEHIND.search(kept[last])) and _is_first_name(found[1]):
+    elif (found := _NAME_BEHIND.search(kept[last]) or _SIGNED_OFF.search(kept[last])) and _is_first_name(found[1]):
         kept[last] = kept[last][: found.start(1)]
     return kept
 
@@ -351,6 +355,8 @@ def _is_first_name(line: str) -> bool:
     """Return True for one to three words with capitals, of which none means anything in a reply."""
     name = _TITLE.sub("", _THANKS.sub("", line.strip(" -–—~*_"), count=1))
     words = name.split()
+    if _INITIALS.fullmatch(name):
+        return True
     return 0 < len(words) <= MAX_LAST_NAME_WORDS and all(
         _NAME.fullmatch(word) and not any(map(_says_something, words_in(word))) for word in words
     )

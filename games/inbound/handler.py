@@ -28,6 +28,7 @@ from games.mail.reply_words import (
     NO,
     YES,
     Vocabulary,
+    deputy_vocabulary,
     holiday_vocabulary,
     invitation_vocabulary,
     over_vocabulary,
@@ -126,13 +127,21 @@ def _handle(mail: IncomingMail) -> MailOutcome:
 
 
 def _command(lines: tuple[str, ...], sender: Sender) -> ReplyCommand:
-    if len(lines) == 1 and lines[0] in ARROWS and sender.game and sender.token.about is Subject.TURN:
-        prompt = title_of(sender.game).prompt(state_of(sender.game))
-        choices = prompt.choices if prompt else ()
-        tokens = [(choice.notation, item) for choice in choices for item in choice.preview if isinstance(item, Token)]
-        if tokens:
-            return arrow_command(lines[0], {notation: token.facing for notation, token in tokens})
-    return parse_command(lines, vocabulary_for(sender).with_names(_names_around(sender)))
+    facings = _facings(sender)
+    if facings and len(lines) == 1 and lines[0] in ARROWS:
+        return arrow_command(lines[0], facings)
+    vocabulary = vocabulary_for(sender).with_names(_names_around(sender))
+    return parse_command(lines, vocabulary.with_facings(facings) if facings else vocabulary)
+
+
+def _facings(sender: Sender) -> dict[str, str]:
+    """Return where the figure looks after each action, in an email about a turn. The email has arrows for that."""
+    if not sender.game or sender.token.about is not Subject.TURN:
+        return {}
+    prompt = title_of(sender.game).prompt(state_of(sender.game))
+    choices = prompt.choices if prompt else ()
+    tokens = [(choice.notation, item) for choice in choices for item in choice.preview if isinstance(item, Token)]
+    return {notation: token.facing for notation, token in tokens}
 
 
 def _names_around(sender: Sender) -> list[str]:
@@ -155,7 +164,10 @@ def vocabulary_for(sender: Sender) -> Vocabulary:
         return plain_answer_vocabulary() if is_final else proposal_vocabulary()
     if game.is_over:
         return over_vocabulary()
-    return holiday_vocabulary(game.title) if token.about is Subject.HOLIDAY else vocabulary_of(game.title)
+    if token.about is Subject.HOLIDAY:
+        return holiday_vocabulary(game.title)
+    is_deputy = isinstance(sender, VerifiedSender) and sender.seat is None
+    return deputy_vocabulary(game.title) if is_deputy else vocabulary_of(game.title)
 
 
 def _execute(mail: IncomingMail, sender: Sender, command: ReplyCommand, excerpt: str) -> MailOutcome:

@@ -15,7 +15,7 @@ from .quotations import ORIGINAL, is_marked, own_lines
 from .sent_words import SentText, without_sent
 
 MAX_PART_BYTES = 200_000  # bytes of a part that are read
-MAX_LINES, MAX_LINE_LENGTH = 40, 200
+MAX_LINES, MAX_LINE_LENGTH = 40, 1000
 MAX_LINES_JUDGED = 300  # in which signatures and the like are looked for
 MAX_PARTS = 50
 MAX_DEPTH = 8  # parts within parts

@@ -9,7 +9,7 @@ denies, doubts or asks something and talks about nothing else ("not sure about t
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from itertools import pairwise
@@ -17,28 +17,41 @@ from itertools import pairwise
 from games.mail.reply_words import (
     ADDRESS,
     AND,
+    ASKED_FOR,
     ASKING,
     BACK,
     BOARD,
+    BOARD_NOUNS,
     BUT,
+    CALLED,
     COMMANDS,
     CONDITION,
     CORRECTION,
     COURTESIES,
+    CURIOUS,
     DENIAL,
+    DICE,
     DOING,
     DOUBT,
     FILLER,
+    FOR_ME,
     FUNCTION_WORDS,
     GREETINGS,
     HELP,
     LACK,
     LAST,
     LATER,
+    LOOKING,
     LOOKING_AGAIN,
+    MANY_SENSES,
+    MERE_POLITE,
+    NAME,
     NO,
     NUMBER,
     OR,
+    OTHER,
+    OTHER_ACTION,
+    OTHER_SENSES,
     OWN,
     OWN_WILL,
     OWNING,
@@ -47,17 +60,23 @@ from games.mail.reply_words import (
     PRAISE,
     REFERENCES,
     REFUSALS,
+    REFUSED,
     REMATCH,
+    REQUESTS,
     RESIGN,
+    REST,
     REVISION,
     SMALL_TALK,
+    SO,
     SOME_DAY,
     TALK,
     TELLING,
     TIMES,
     UNDO,
+    WHEN,
     WISHING,
     YES,
+    YESTERDAY,
     Vocabulary,
     as_written,
     number_of,
@@ -80,7 +99,7 @@ _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without
 MAX_STRAYS = 2  # words beside a move that mean nothing here
 MAX_OPENING_WORDS = 2  # "Right", "OK right"
 
-LEAST_WORDS = 3  # below a move that are about something else
+LITTLE, LEAST_WORDS, MUCH = 2, 3, 4  # words of a sentence that are about something else
 MIN_LENGTH = 3  # letters of a mistyped word
 MIN_MEANT = 4  # letters of the word that is meant
 
@@ -131,7 +150,7 @@ def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComman
 
 
 def _read(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
-    sentences = sentences_of(lines, vocabulary)
+    sentences = _without_mentions([_as_wish(one, lines) for one in sentences_of(lines, vocabulary)])
     active = [one for one in sentences if one.is_active]
     if active and all(item.text in {BOARD, HELP} for one in active for item in one.items):
         sentences = [one.as_request() for one in sentences]
@@ -164,6 +183,7 @@ def _without_numbers(lines: tuple[str, ...], vocabulary: Vocabulary) -> tuple[st
     )
 
 
+TAGS = frozenset(["shall we", "why not", "pourquoi pas", "warum nicht"])  # whose question mark asks nothing
 ARROWS = {
     sign: direction
     for direction, signs in {"N": "↑⬆⇑", "E": "→➡⇒", "S": "↓⬇⇓", "W": "←⬅⇐"}.items()
@@ -190,7 +210,7 @@ def arrow_command(arrow: str, facings: Mapping[str, str]) -> ReplyCommand:
 def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines without "Hi Bob," at the beginning."""
     words = words_in(lines[0]) if lines else []
-    if not words or not any(tuple(words[:length]) in GREETINGS for length in (1, 2)):
+    if not words or not any(tuple(words[:length]) in GREETINGS for length in (1, 2)) or {"nicht", "doch"} & {*words[:2]}:
         return lines
     called, *more = re.split(r"[,!.:]|\s-\s", lines[0], maxsplit=1)
     if len(words_in(called)) > MAX_GREETED + 1 or re.search(r"\d", called):
@@ -224,6 +244,7 @@ class TokenKind(StrEnum):
     STOP = "S"
     QUESTION = "Q"
     FILLER = "f"
+    NAME = "n"
     SMALL_TALK = "t"
     UNKNOWN = "u"
     ORDER = "o"
@@ -232,22 +253,25 @@ class TokenKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReplyToken:
-    """One word, phrase or sign. ``text`` is a meaning, a notation, or the word as it was written."""
+    """One word, phrase or sign. ``text`` is a meaning, a notation, or the word as it was written (``word``)."""
 
     kind: TokenKind
     text: str
+    word: str = field(default="", compare=False)
 
 
 @dataclass(slots=True)
 class Sentence:
     """The tokens of one sentence on the line with the number ``line``, each order as one token.
 
-    ``is_opening`` if its word for an action may open what the line goes on to say: "Right, I'm back."
+    ``is_opening`` if its word for an action may open what the line goes on to say: "Right, I'm back." ``is_lead_in`` if
+    it announces what follows: "So here is my turn:".
     """
 
     line: int
     tokens: list[ReplyToken] = field(default_factory=list)
     is_opening: bool = False
+    is_lead_in: bool = False
 
     def has(self, *kinds: TokenKind) -> bool:
         return any(token.kind in kinds for token in self.tokens)
@@ -283,26 +307,129 @@ class Sentence:
         kinds = "".join(token.kind for token in self.tokens)
         return bool(_BROKEN_ORDER.search(kinds))
 
-    def is_doubtful(self, least: int) -> bool:
+    def is_doubtful(self, least: int, *, may_leave_rest: bool = False) -> bool:
         """Return True if something in the sentence keeps what it asks for from being played."""
-        head, tail = self._parts
+        lead, own, tail = self._parts
+        if lead.tokens and not lead.is_talk(own):
+            lead, own = Sentence(self.line), Sentence(self.line, [*lead.tokens, *own.tokens])
         return (
             self.is_opening
-            or head.has(*_DOUBTS)
-            or head._is_changed
-            or head._has_stray_words
+            or own.has(*_DOUBTS)
+            or own._is_changed
+            or own._has_stray_words
             or self._is_about_another
-            or tail.has(TokenKind.CONDITION)
-            or tail.speaks_against(least)
+            or tail.has_condition
+            or (tail.speaks_against(least, is_tail=True) and not (may_leave_rest and tail.is_about_rest))
         )
 
     @property
-    def _parts(self) -> tuple["Sentence", "Sentence"]:
-        """The sentence up to the comma or dash after what it asks for, and the rest. Orders have no rest."""
-        last = max((number for number, token in enumerate(self.tokens) if token.kind in ACTIVE), default=-1)
-        ends = (number for number, token in enumerate(self.tokens) if number > last and token.kind in _PARTING)
-        end = len(self.tokens) if self.has(TokenKind.ORDER) else next(ends, len(self.tokens))
-        return Sentence(self.line, self.tokens[:end]), Sentence(self.line, self.tokens[end:])
+    def _parts(self) -> tuple["Sentence", "Sentence", "Sentence"]:
+        """The sentence up to the clause that asks for something, this clause, and the rest. Orders have no rest."""
+        if self.has(TokenKind.ORDER) or self.is_dashes:
+            return Sentence(self.line), self, Sentence(self.line)
+        active = [number for number, token in enumerate(self.tokens) if token.kind in ACTIVE]
+        first, last = (active[0], active[-1]) if active else (len(self.tokens), -1)
+        begin = next((number for number in range(first, 0, -1) if self._begins_clause(number)), 0)
+        ends = (number for number in range(last + 1, len(self.tokens)) if self._ends_clause(number))
+        end = next(ends, len(self.tokens))
+        return (
+            Sentence(self.line, self.tokens[:begin]),
+            Sentence(self.line, self.tokens[begin:end]),
+            Sentence(self.line, self.tokens[end:]),
+        )
+
+    @property
+    def qualifies(self) -> bool:
+        """True for a yes in a sentence that doubts it or goes on with a condition or a "but"."""
+        _lead, own, tail = self._parts
+        is_weak = tail.has(TokenKind.DOUBT, TokenKind.DENIAL, TokenKind.LACK) and tail.weight < LITTLE
+        has_but = any(token.word in BUT for token in self.tokens)
+        return own.has(*_DOUBTS) or has_but or tail.has_condition or is_weak
+
+    @property
+    def begins_with_but(self) -> bool:
+        return self.tokens[0].word in BUT
+
+    @property
+    def reopens(self) -> bool:
+        """True for a sentence below a yes that doubts it. A question about something else does not."""
+        is_plain_question = self.has(TokenKind.QUESTION) and not self.has(*_DOUBTS - {TokenKind.QUESTION})
+        return self.begins_with_but or (not is_plain_question and self.speaks_against(LITTLE))
+
+    @property
+    def is_changed_mind(self) -> bool:
+        """True for a short sentence that begins with "actually" or the like, or has "hm" and a doubt."""
+        return self.tokens[0].kind is _CHANGE and self.weight < 2 * MUCH
+
+    @property
+    def clauses(self) -> list["Sentence"]:
+        """The parts of the sentence, each with the sign before it. Orders are one part."""
+        if self.has(TokenKind.ORDER):
+            return [self]
+        starts = [
+            0,
+            *(
+                number
+                for number in range(1, len(self.tokens))
+                if self._begins_clause(number) or self.tokens[number].kind is TokenKind.AND
+            ),
+        ]
+        ends = [*starts[1:], len(self.tokens)]
+        return [Sentence(self.line, self.tokens[start:end]) for start, end in zip(starts, ends, strict=True)]
+
+    @property
+    def is_clear(self) -> bool:
+        """True for a clause that asks for something and says nothing else."""
+        return self.is_active and not self.has(*_DOUBTS) and not self._has_stray_words and not self._is_about_another
+
+    def is_mention(self, meant: Set[str], senses: Set[str], weight: int) -> bool:
+        """Return True if the clause only mentions what is ``meant`` below, or has words with other ``senses``.
+
+        ``weight`` is that of the whole sentence.
+        """
+        is_other = all(item.text in meant or item.word in senses for item in self.items)
+        weight += sum(token.kind in _DOUBTS for token in self.tokens)
+        is_open = self.has(TokenKind.OR) or (self.has(TokenKind.QUESTION) and weight < MUCH)
+        return is_other and weight >= LEAST_WORDS and not is_open
+
+    def is_same(self, meant: Set[str]) -> bool:
+        """Return True for what the clear clause concludes: "nothing ahead of him, so straight on"."""
+        return all(item.text in meant for item in self.items) and not self.has(TokenKind.OR, TokenKind.QUESTION)
+
+    def is_mention_below(self, *, is_beside_place: bool) -> bool:
+        """Return True for a clause with a word of another sense, below a clear one, that doubts nothing.
+
+        Beside a place, words for directions say where other things are.
+        """
+        is_other = all(
+            item.word in OTHER_SENSES or (is_beside_place and item.kind is TokenKind.ACTION) for item in self.items
+        )
+        return is_other and self.weight >= LEAST_WORDS and not self.has(*_UNSAFE)
+
+    def _begins_clause(self, number: int) -> bool:
+        return self.tokens[number].word in SO or self.tokens[number - 1].kind in {*_PARTING, TokenKind.COLON}
+
+    def _ends_clause(self, number: int) -> bool:
+        return self.tokens[number].kind in {*_PARTING, TokenKind.AND} or self.tokens[number].word in SO
+
+    @property
+    def weight(self) -> int:
+        """How much the words of the sentence show that it is not about the move."""
+        return sum(map(_weight, self.tokens))
+
+    @property
+    def has_condition(self) -> bool:
+        """True for "if Bob agrees", but not for "before the train goes"."""
+        return any(
+            token.kind is TokenKind.CONDITION and (token.word not in WHEN or self.weight < LITTLE)
+            for token in self.tokens
+        )
+
+    def is_talk(self, own: "Sentence") -> bool:
+        """Return True for the beginning of a sentence that says nothing about how sure its end (``own``) is."""
+        if own.tokens[0].word in SO:
+            return not self.has(TokenKind.CORRECTION) and (self.weight > 0 or not self.has(*_DOUBTS))
+        return self.weight >= LEAST_WORDS and not self.has(TokenKind.CONDITION, TokenKind.OR, TokenKind.CORRECTION)
 
     @property
     def _is_changed(self) -> bool:
@@ -310,42 +437,68 @@ class Sentence:
         kinds = [token.kind for token in self.tokens if token.kind in ACTIVE or token.kind is TokenKind.REVISION]
         return any(one in ACTIVE and other is TokenKind.REVISION for one, other in pairwise(kinds))
 
-    def speaks_against(self, least: int, *, is_later: bool = True) -> bool:
+    def speaks_against(self, least: int, *, is_later: bool = True, is_tail: bool = False) -> bool:
         """Return True if a sentence that asks for nothing speaks against the rest of the reply.
 
-        It does if it takes something back, and if it may be about the move: if it is not mere politeness, and has too
-        few words about anything else (``least``, more for one that doubts, fewer for one that addresses somebody).
-        ``is_later``: it stands below the move, so "better" changes that.
+        It does if it takes something back, and if it has too few words about anything else: more are needed the more
+        cues of doubt or change it has, and below a move where it may be about that. ``least`` are needed with no cue.
         """
-        if self.has(TokenKind.CORRECTION) or (is_later and self._refuses):
+        if not self.tokens:
+            return False
+        if self.has(TokenKind.CORRECTION) and (is_later or self.weight < MUCH):
+            return True
+        if is_later and (self._refuses or self._restricts):
             return True
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
+        if self.is_lead_in and not is_later:
+            return self.has(TokenKind.OR)
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
-        has_cue = self._denies or any(
-            token.kind in _WEAK and (is_later or token.kind is not _CHANGE) for token in tokens
-        )
+        weak = [token for token in tokens if token.kind in _WEAK and token.word not in WHEN]
+        cues = sum(is_later or token.kind is not _CHANGE for token in weak) + self._denies
         texts = {token.text for token in tokens}
-        if not has_cue and self.tokens[0].text in COURTESIES and not self.has(TokenKind.QUESTION):
+        is_question, is_talk = self.has(TokenKind.QUESTION), self.tokens[0].text in COURTESIES
+        if not cues and not is_question and (not is_later or is_talk):
             return False
-        if least == LEAST_WORDS:
-            is_near = not has_cue and texts.isdisjoint(ADDRESS | {SMALL_TALK})
-            least += int(is_near and not texts.isdisjoint(REFERENCES))
-            least -= int(not has_cue and texts.isdisjoint(REFERENCES | OWN))
-        if self.has(TokenKind.QUESTION):
-            least = max(2, min(least, 2)) if least else 1
-        if least > 1 and not texts.isdisjoint(ADDRESS):
-            least -= 1
-        if has_cue:
-            least += 1 if least else 2
-        return sum(map(_weight, tokens)) < least
+        is_addressed = self.has(TokenKind.NAME, TokenKind.SMALL_TALK) or not texts.isdisjoint(ADDRESS)
+        if not is_later:
+            needed = 1
+        elif tokens[0].kind is _CHANGE or (self.has(_CHANGE) and not texts.isdisjoint(OWN)):
+            needed = 2 * MUCH  # "Actually, let me ask my brother first"
+        elif is_tail and not is_question and not weak:
+            needed = LITTLE if cues else int(not texts.isdisjoint(REFERENCES))
+        elif is_question:
+            needed = (LITTLE if is_addressed else MUCH) + cues
+        elif cues:
+            needed = max(least, 1) + cues
+        else:
+            may_be_move = least == LEAST_WORDS and not texts.isdisjoint(REFERENCES)
+            needed = LEAST_WORDS if may_be_move else min(least, 1)
+        if needed > 1 and not cues and not texts.isdisjoint(ADDRESS):
+            needed -= 1
+        return sum(map(_weight, tokens)) < needed
 
     @property
     def _refuses(self) -> bool:
         """True for a sentence that begins with a plain no, but not for "No rain here"."""
         first, second = [*self.tokens, _END, _END][:2]
         is_no = first.kind is TokenKind.LACK and second.kind in {*_PARTING, TokenKind.STOP}
-        return is_no or (first.kind is TokenKind.DENIAL and first.text in REFUSALS)
+        is_told = first.word in REFUSED  # "Don't sign me up yet"
+        return is_no or is_told or (first.kind is TokenKind.DENIAL and first.text in REFUSALS)
+
+    @property
+    def _restricts(self) -> bool:
+        """True for a sentence that begins with "but if"."""
+        return self.tokens[0].word in BUT and any(
+            token.kind is TokenKind.CONDITION and token.word not in WHEN for token in self.tokens
+        )
+
+    @property
+    def is_about_rest(self) -> bool:
+        """True for what is said of the other action of a turn, if one is played: "the second one later"."""
+        words = [token.word or token.text for token in self.tokens]
+        is_other = any(pair in OTHER_ACTION for pair in pairwise(words))
+        return (is_other or not REST.isdisjoint(words)) and not self.has(TokenKind.QUESTION)
 
     @property
     def _denies(self) -> bool:
@@ -360,27 +513,28 @@ class Sentence:
             return self.has(TokenKind.ACTION, TokenKind.PLACE)
         return any(
             after.kind in {TokenKind.ACTION, TokenKind.PLACE}
-            and (before.kind is TokenKind.COMMAND or (before.kind is TokenKind.FILLER and before.text in PRAISE))
+            and (before.kind is TokenKind.COMMAND or before.word in PRAISE | CALLED)
             for before, after in pairwise(self.tokens)
         )
 
     @property
     def _has_stray_words(self) -> bool:
-        strays = [token for token in self.tokens if token.kind in _STRAY]
+        strays = [token for token in self.tokens if token.kind in _STRAY and token.word not in SO]
         return bool(strays) and not (self._is_own_wish and len(strays) <= MAX_STRAYS)
 
     @property
     def _is_own_wish(self) -> bool:
         """True for "I fancy going right this time", but not for "I turned right" and "My right knee hurts"."""
         texts = {token.text for token in self.tokens}
-        strays = [token.text for token in self.tokens if token.kind in _STRAY]
-        is_told = any(text in TELLING or text.endswith("ed") or text.isdecimal() for text in strays)
+        strays = [token.text for token in self.tokens if token.kind in _STRAY and token.word not in SO]
+        is_told = any(text in TELLING or _PAST.fullmatch(text) or text.isdecimal() for text in strays)
         is_owned = any(
             after.kind is TokenKind.ACTION and before.text in OWNING for before, after in pairwise(self.tokens)
         )
         return not (texts.isdisjoint(WISHING) or "pass" in texts or is_told or is_owned)
 
 
+_PAST = re.compile(r".+ed|(?:an|auf|aus|ein|um|zu|ver|vor)?ge.+(?:t|en)")  # "turned", "umgezogen"
 _END = ReplyToken(TokenKind.STOP, "")
 
 
@@ -389,6 +543,7 @@ _WEAK = frozenset({TokenKind.DOUBT, TokenKind.OR, TokenKind.CONDITION, _CHANGE})
 _POLITE_KINDS = frozenset(  # a command that is no action asks for the board or for help
     {
         TokenKind.FILLER,
+        TokenKind.NAME,
         TokenKind.COMMA,
         TokenKind.DASH,
         TokenKind.DASHES,
@@ -401,14 +556,69 @@ _POLITE_KINDS = frozenset(  # a command that is no action asks for the board or 
 
 def _weight(token: ReplyToken) -> int:
     """Return how much a word shows that a sentence is not about the move."""
+    if token.text == OTHER:
+        return 0
     if token.kind is TokenKind.SMALL_TALK:
-        return 3
+        return LITTLE if token.word in LATER | CURIOUS else MUCH
+    if token.kind is TokenKind.NAME:
+        return LEAST_WORDS
+    if token.word in DICE:
+        return LITTLE
     return int(token.kind in {TokenKind.COMMAND, TokenKind.UNKNOWN} and token.text not in FUNCTION_WORDS)
 
 
 def _is_tag(tokens: Sequence[ReplyToken]) -> bool:
     """Return True for tokens that end with ", or?"."""
     return [token.kind for token in tokens[-2:]] == [TokenKind.OR, TokenKind.QUESTION] and len(tokens) > 2
+
+
+def _as_wish(sentence: Sentence, lines: Sequence[str]) -> Sentence:
+    """Return a polite request without its question mark: "Could you turn him left for me?"."""
+    words = words_in(lines[sentence.line])
+    is_polite = any(not ASKED_FOR.isdisjoint(words_in(line)) for line in lines) or any(
+        pair in FOR_ME for pair in pairwise(words)
+    )
+    begun = [word for token in sentence.tokens for word in token.word.split(" ") if word][:5]
+    is_request = any(tuple(begun[: len(one)]) == one for one in REQUESTS)
+    if not (is_polite and is_request and sentence.items_but_board):
+        return sentence
+    length = max(len(one) for one in REQUESTS if tuple(begun[: len(one)]) == one)
+    kept, count = [], 0
+    for token in sentence.tokens:
+        count += len(token.word.split()) if token.word else 0
+        if count > length and token.kind is not TokenKind.QUESTION:
+            kept.append(token)
+    return replace(sentence, tokens=kept)
+
+
+def _without_mentions(sentences: list[Sentence]) -> list[Sentence]:
+    """Return the sentences without moves that are only mentioned, if another clause is a move and nothing else.
+
+    A clause with enough other words mentions a move if it is the same one, or above the clear one, or if its word has
+    other senses ("nothing in front of him, so straight on").
+    """
+    clauses = [(one, clause) for one in sentences for clause in one.clauses]
+    clear = [number for number, (_one, clause) in enumerate(clauses) if clause.is_clear]
+    if not clear:
+        return sentences
+    meant = {item.text for number in clear for item in clauses[number][1].items}
+    last = clauses[clear[-1]][0]
+    is_place = all(item.kind in {TokenKind.PLACE, TokenKind.ORDER} for n in clear for item in clauses[n][1].items)
+    kept = dict[int, list[ReplyToken]]()
+    for number, (one, clause) in enumerate(clauses):
+        is_mention = False
+        if number not in clear and clause.is_active:
+            is_mention = (
+                clause.is_mention(meant, OTHER_SENSES if one is last else MANY_SENSES, one.weight)
+                if number < clear[-1]
+                else clause.is_mention_below(is_beside_place=is_place)
+            )
+            is_mention |= one is last and clauses[clear[-1]][1].tokens[0].word in SO and clause.is_same(meant)
+        kept.setdefault(id(one), []).extend(
+            ReplyToken(TokenKind.UNKNOWN, token.word) if is_mention and token.kind in ACTIVE else token
+            for token in clause.tokens
+        )
+    return [Sentence(one.line, kept[id(one)], one.is_opening, one.is_lead_in) for one in sentences]
 
 
 def _without_asides(active: list[Sentence]) -> list[Sentence]:
@@ -428,17 +638,19 @@ def _with_action(
     if any(one.has(TokenKind.QUESTION) for one in active):
         return ReplyCommand(Intent.QUESTION, read=read)
     items = [item for one in active for item in one.items]
-    if YES in vocabulary.actions and (answer := _plain_answer(lines, sentences, active)):
+    if YES in vocabulary.actions and (answer := _plain_answer(lines, sentences, active, is_final=vocabulary.is_final)):
         return ReplyCommand(Intent.PLAY, answer, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     first = sentences.index(active[0])
     end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
     end = min(end, len(lines) - vocabulary.is_signature(lines[-1]))
     least = 0 if {item.text for item in items} == {NO} else LEAST_WORDS
+    has_rest = vocabulary.action is not None and len(items) == 1
     against = [
         one
         for number, one in enumerate(sentences)
         if one not in active
+        and not (has_rest and one.is_about_rest)
         and one.speaks_against(
             least if first < number and (one.line < end or not is_signed(lines[one.line])) else 0,
             is_later=first < number,
@@ -450,8 +662,16 @@ def _with_action(
         if not one.items_but_board and one.is_active and one not in active and _looks_again(lines[one.line])
     ]
     against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
-    is_broken = any(one.is_broken for one in sentences) or any(map(puts_off, lines))
-    if is_broken or intent is Intent.UNCLEAR or against or any(one.is_doubtful(least) for one in active):
+    is_put_off = any(puts_off(one) and not (has_rest and one.is_about_rest) for one in sentences[first:])
+    is_broken = any(one.is_broken for one in sentences) or is_put_off or _lacks_part(lines, active, vocabulary)
+    if text == YES:
+        against += [one for one in sentences if (one.qualifies if one in active else one.begins_with_but)]
+    if (
+        is_broken
+        or intent is Intent.UNCLEAR
+        or against
+        or any(one.is_doubtful(least, may_leave_rest=has_rest) for one in active)
+    ):
         is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
         can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
         is_talk = all(item.kind is TokenKind.COMMAND for item in items)  # "No rematch for me"
@@ -460,15 +680,26 @@ def _with_action(
     return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
 
 
+def _lacks_part(lines: Sequence[str], active: Sequence[Sentence], vocabulary: Vocabulary) -> bool:
+    """Return True if words announce a part of an action, such as a boot, that none of the line has."""
+    for number in {one.line for one in active}:
+        actions = [item.text for one in active if one.line == number for item in one.items]
+        begun = as_written(lines[number], vocabulary)
+        for announced, part in vocabulary.parts:
+            if announced.search(begun) and not any(part.search(action) for action in actions):
+                return True
+    return False
+
+
 def _looks_again(line: str) -> bool:
     """Return True for "I need to see the board again", which is no wish to see it beside a move."""
     return not LOOKING_AGAIN.isdisjoint(words_in(line))
 
 
-def puts_off(line: str) -> bool:
-    """Return True if a sentence of the line says that its writer will play later: "I'll do this at home"."""
-    parts = [frozenset(words_in(part)) for part in re.split(r"[.!?;:]", line)]
-    return any(not (part.isdisjoint(OWN_WILL) or part.isdisjoint(DOING) or part.isdisjoint(LATER)) for part in parts)
+def puts_off(sentence: Sentence) -> bool:
+    """Return True if the sentence says that its writer will play later: "I'll do this at home"."""
+    words = {word for token in sentence.tokens for word in (token.word or token.text).split(" ")}
+    return not (words.isdisjoint(OWN_WILL) or words.isdisjoint(DOING) or words.isdisjoint(LATER))
 
 
 def _harmless_command(lines: Sequence[str], active: Sequence[Sentence], vocabulary: Vocabulary) -> ReplyCommand | None:
@@ -489,42 +720,54 @@ def _harmless_command(lines: Sequence[str], active: Sequence[Sentence], vocabula
 
 
 def _social_command(lines: Sequence[str], active: Sequence[Sentence]) -> ReplyCommand | None:
-    """Return the wish for a rematch ("I want a rematch"), or that a holiday is over, in any words but for some day."""
+    """Return the wish for a rematch ("A rematch?"), or that a holiday is over, in any words but for some day."""
     meant = {item.text for one in active for item in one.items}
-    words = {word for one in active for word in words_in(lines[one.line])}
-    unsafe = {*_DOUBTS, TokenKind.LACK}
-    if meant not in ({REMATCH}, {BACK}) or any(one.has(*unsafe) for one in active):
+    if meant not in ({REMATCH}, {BACK}):
         return None
-    if not words.isdisjoint(LATER - {"home", "hause", "zuhause", "maison", "daheim"} | SOME_DAY):
+    later = LATER - {"home", "hause", "zuhause", "maison", "daheim"} | SOME_DAY
+    unsafe = {*_DOUBTS, TokenKind.LACK}
+    if meant == {REMATCH}:
+        unsafe -= {TokenKind.QUESTION}
+    said = [one for one in active if not any(token.kind in unsafe and token.word not in WHEN for token in one.tokens)]
+    words = [{token.word for token in one.tokens} for one in said]
+    is_now = [later.isdisjoint(one) or not YESTERDAY.isdisjoint(one) for one in words]
+    if not any(is_now) or (meant == {REMATCH} and not (all(is_now) and len(said) == len(active))):
         return None
     return ReplyCommand(
         Intent(meant.pop()), read=lines[active[0].line], remarks=remarks_in(lines[active[-1].line + 1 :])
     )
 
 
-def _plain_answer(lines: Sequence[str], sentences: Sequence[Sentence], active: Sequence[Sentence]) -> str:
+def _plain_answer(
+    lines: Sequence[str], sentences: Sequence[Sentence], active: Sequence[Sentence], *, is_final: bool
+) -> str:
     """Return YES or NO for a reply that says so at the beginning of a clause in a plain word, "" if anything is open.
 
-    Other words may follow ("Yes please, slower suits me better"), but nothing that takes back, doubts or puts off.
+    Other words may follow ("Yes please, slower suits me better"), but nothing that takes back, doubts or puts off. If
+    it ``is_final``, no other sentence may say anything of that kind, however long it is.
     """
     answers = [(one, at) for one in active for at, token in enumerate(one.tokens) if token.text in {YES, NO}]
     meant = {one.tokens[at].text for one, at in answers}
     words = {word for line in lines for word in words_in(line)}
-    if len(meant) != 1 or words.isdisjoint(PLAIN_ANSWERS) or not words.isdisjoint(LATER):
+    is_first = bool(sentences and sentences[0].clauses[0].is_clear) and not is_final
+    if len(meant) != 1 or (words.isdisjoint(PLAIN_ANSWERS) and not is_first) or any(map(puts_off, sentences)):
         return ""
     answer = meant.pop()
-    if answer == YES and not words.isdisjoint(BUT):
+    is_final = is_final and answer == YES
+    if is_final and not words.isdisjoint(BUT):
         return ""
-    unsafe = {TokenKind.CORRECTION, TokenKind.CONDITION, TokenKind.QUESTION, TokenKind.OR}
-    if any(one.has(*unsafe) for one in sentences) or (
-        answer == YES and any(one.has(TokenKind.DOUBT) for one in active)
-    ):
+    open_kinds = {TokenKind.CORRECTION, TokenKind.OR}
+    if answer == YES:
+        open_kinds |= {TokenKind.CONDITION}
+    if is_final:
+        open_kinds |= {TokenKind.QUESTION}
+    if any(one.has(*open_kinds) and (is_final or one.weight < MUCH) for one in sentences):
         return ""
-    if answer == YES and any(one.has(TokenKind.DENIAL, TokenKind.LACK) and one in active for one in sentences):
+    if answer == YES and any(one.qualifies if one in active else one.reopens for one in sentences):
         return ""
-    if answer == YES and any(one.speaks_against(1) for one in sentences if one not in active):
+    if answer == NO and any(one.is_changed_mind for one in sentences if one not in active):
         return ""
-    is_said = any(_begins_clause(one, at) and (answer == YES or not _denies_next(one, at)) for one, at in answers)
+    is_said = any(_begins_clause(one, at, answer) and (answer == YES or not _denies_next(one, at)) for one, at in answers)
     return answer if is_said else ""
 
 
@@ -533,11 +776,13 @@ def _denies_next(sentence: Sentence, at: int) -> bool:
     return any(token.kind is TokenKind.UNKNOWN for token in sentence.tokens[at + 1 : at + 2])
 
 
-def _begins_clause(sentence: Sentence, at: int) -> bool:
+def _begins_clause(sentence: Sentence, at: int, answer: str) -> bool:
     """Return True if only words that say nothing stand between a word and the sign before it."""
     for before in reversed(sentence.tokens[:at]):
         if before.kind in {*_PARTING, TokenKind.AND, TokenKind.COLON, *ACTIVE}:
             return True
+        if before.kind is TokenKind.DENIAL and answer == NO:
+            continue
         if before.kind is not TokenKind.FILLER and before.text not in {*FUNCTION_WORDS, "im", "ihn"}:
             return False
     return True
@@ -579,16 +824,29 @@ def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabular
         return ReplyCommand(Intent.QUESTION, read=lines[0], remarks=remarks_in(lines))
     if not any(one.has(*_STRAY, TokenKind.BROKEN, TokenKind.DOUBT, *_DENIALS) for one in sentences):
         return ReplyCommand(Intent.NOTHING, remarks=remarks_in(lines))
+    if _is_said_to(lines, sentences, vocabulary):
+        return ReplyCommand(Intent.CHAT, "\n".join(remarks_in(lines)), lines[0])
     short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
     is_denied = any(one.has(*_DENIALS) for one in sentences)
-    guess = "" if is_denied else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
+    guess = "" if is_denied or vocabulary.is_final else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
     return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
+
+
+def _is_said_to(lines: Sequence[str], sentences: Sequence[Sentence], vocabulary: Vocabulary) -> bool:
+    """Return True for words that name a player in the first sentence and are about nothing that is to be played."""
+    open_kinds = {TokenKind.QUESTION, TokenKind.OR, TokenKind.CORRECTION}
+    if vocabulary.place:
+        open_kinds |= {TokenKind.BROKEN}
+    is_named = not vocabulary.names.isdisjoint(words_in(re.split(r"[.!?;:]", lines[0])[0]))
+    return is_named and bool(remarks_in(lines)) and not any(one.has(*open_kinds) for one in sentences)
 
 
 def _plain_notation(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
     """Return the command of a reply in a title without words: a turn in its notation, or a word for every title."""
     if lines[0].rstrip().endswith("?"):
         return ReplyCommand(Intent.QUESTION, read=lines[0])
+    if _is_said_to(lines, sentences, vocabulary):
+        return ReplyCommand(Intent.CHAT, "\n".join(remarks_in(lines)), lines[0])
     words = lines[0].split(" ")
     while len(words) > 1 and POLITE.issuperset(words_in(words[-1])[:1]):  # also for combining marks alone
         words.pop()
@@ -607,6 +865,7 @@ _DENIALS = frozenset({TokenKind.DENIAL, TokenKind.LACK, TokenKind.CORRECTION})
 _DOUBTS = _DENIALS | {TokenKind.DOUBT, TokenKind.CONDITION, TokenKind.OR, TokenKind.QUESTION}
 _PLAYS = frozenset({Intent.PLAY, Intent.STEPS, Intent.TURN})
 _STRAY = frozenset({TokenKind.UNKNOWN, TokenKind.SMALL_TALK, TokenKind.FACE})
+_UNSAFE = frozenset({TokenKind.DOUBT, TokenKind.OR, TokenKind.QUESTION, TokenKind.REVISION, TokenKind.CORRECTION})
 _PARTING = frozenset({TokenKind.COMMA, TokenKind.DASH, TokenKind.DASHES})
 
 
@@ -617,14 +876,22 @@ def sentences_of(lines: Sequence[str], vocabulary: Vocabulary) -> list[Sentence]
 
 def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
     tokens = _with_orders(tokens_of(line, vocabulary))
-    if any(token.kind is TokenKind.ORDER for token in tokens):
-        return [Sentence(number, [token for token in tokens if token.kind is not TokenKind.STOP])]
+    if any(token.kind in ACTIVE - {TokenKind.COMMAND} for token in tokens) and LOOKING.isdisjoint(words_in(line)):
+        is_noun = [token.kind is TokenKind.COMMAND and token.word in BOARD_NOUNS for token in tokens]
+        tokens = [
+            ReplyToken(TokenKind.UNKNOWN, token.word, token.word) if noun else token
+            for token, noun in zip(tokens, is_noun, strict=True)
+        ]
     sentences = [Sentence(number)]
     for token in tokens:
         if token.kind is TokenKind.STOP:
             sentences.append(Sentence(number))
             continue
-        sentences[-1].tokens.append(token)
+        is_tag = (
+            token.kind is TokenKind.QUESTION and sentences[-1].tokens[-1:] and sentences[-1].tokens[-1].word in TAGS
+        )
+        if not is_tag:
+            sentences[-1].tokens.append(token)
         if token.kind is TokenKind.QUESTION:
             sentences.append(Sentence(number))
     sentences = [part for one in sentences if one.tokens for part in _without_lead_in(one)]
@@ -639,8 +906,9 @@ def _without_lead_in(sentence: Sentence) -> list[Sentence]:
     if TokenKind.COLON not in kinds or any(token.text in LAST for token in sentence.tokens):
         return [sentence]
     at = kinds.index(TokenKind.COLON)
-    before, after = Sentence(sentence.line, sentence.tokens[:at]), Sentence(sentence.line, sentence.tokens[at + 1 :])
-    return [before, after] if before.tokens and after.is_active and not before.is_active else [sentence]
+    before = Sentence(sentence.line, sentence.tokens[:at], is_lead_in=at >= MUCH)
+    after = Sentence(sentence.line, sentence.tokens[at + 1 :])
+    return [before, after] if before.tokens and after.is_active else [sentence]
 
 
 def _opens(line: str, opener: str) -> bool:
@@ -662,6 +930,10 @@ def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:
         orders = [f"{face}: {place}" for face, place in zip(numbers, places, strict=True)]
         return [*tokens[: found.start("orders")], *(ReplyToken(TokenKind.ORDER, order) for order in orders)]
     for found in _ORDER.finditer(kinds):
+        stops = [token for token in tokens[found.end("faces") : found.start("place")] if token.kind is TokenKind.STOP]
+        is_word = tokens[found.end("faces") - 1].kind is TokenKind.NUMBER_WORD
+        if stops and (is_word or any(token.text != "." for token in stops)):
+            continue  # "At last a two! The rug on c4c5"
         place = "".join(token.text for token in tokens[found.start("place") : found.end("turn")])
         faces = _faces(tokens[found.start("faces") : found.end("faces")])
         result += tokens[at : found.start()]
@@ -704,6 +976,7 @@ _SIGNS = {
 }
 _KINDS = {
     FILLER: TokenKind.FILLER,
+    NAME: TokenKind.NAME,
     DENIAL: TokenKind.DENIAL,
     LACK: TokenKind.LACK,
     CORRECTION: TokenKind.CORRECTION,
@@ -727,7 +1000,7 @@ def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     at = 0
     while pattern and (found := pattern.search(text, at)):
         tokens += _words_and_signs(text[at : found.start()], vocabulary)
-        tokens.append(ReplyToken(kind, _notation(found[0], vocabulary)))
+        tokens.append(ReplyToken(kind, _notation(found[0], vocabulary), found[0]))
         at = found.end()
     return [*tokens, *_words_and_signs(text[at:], vocabulary)]
 
@@ -753,14 +1026,20 @@ def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
             phrase = pieces[number : number + length]
             meaning = vocabulary.phrases.get(tuple(piece for piece, _sign in phrase)) if _are_words(phrase) else None
             if len(phrase) == length and meaning is not None:
-                yield ReplyToken(
-                    _kind_of(meaning, vocabulary), word if meaning in {NUMBER, FILLER, DENIAL} else meaning
-                )
+                written = " ".join(piece for piece, _sign in phrase)
+                text = word if meaning in {NUMBER, FILLER, DENIAL} else meaning
+                yield ReplyToken(_kind_of(meaning, vocabulary), text, written)
                 break
         else:
             length = 1
-            yield ReplyToken(TokenKind.UNKNOWN, word)
+            yield _slipped(word) or ReplyToken(TokenKind.UNKNOWN, word, word)
         number += length
+
+
+def _slipped(word: str) -> ReplyToken | None:
+    """Return a word of politeness with one slip, "pleese", as a word that says nothing."""
+    is_polite = len(word) >= MIN_MEANT and any(is_one_slip(word, one) for one in MERE_POLITE)
+    return ReplyToken(TokenKind.FILLER, word, word) if is_polite else None
 
 
 def _are_words(phrase: list[tuple[str, TokenKind | None]]) -> bool:

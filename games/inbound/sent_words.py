@@ -15,6 +15,7 @@ from itertools import pairwise
 
 LEAST = 4  # words of a run
 ANCHOR = 12  # words of a run that can stand alone
+WHOLE = 7  # words of a line that is copied alone
 MAX_CHANGED = 6  # words that may differ between two runs, such as the time that is left
 SHORT = 3  # words of a line that a player may have written below or above a repeated text that was cut there
 MAX_WORDS = 6000  # of a reply that are compared
@@ -92,6 +93,11 @@ class SentText:
         anchors = [number for number, run in enumerate(runs) if self._is_anchor(run)]
         return runs[anchors[0] : anchors[-1] + 1] if anchors else []
 
+    def has(self, words: Sequence[SentWord]) -> bool:
+        """Return True if the words stand in this text in a row."""
+        places = self.places.get(tuple(word.text for word in words[:LEAST]), ())
+        return any(self._end(words, 0, place) == len(words) for place in places[:MAX_PLACES])
+
     def _end(self, words: Sequence[SentWord], number: int, place: int) -> int:
         own = self.words
         while number < len(words) and place < len(own) and words[number].text == own[place].text:
@@ -123,8 +129,9 @@ def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
     """Return the numbers of the lines that repeat a sent text."""
     words = _words_of(lines)
     runs = text.runs_in(words)
+    copied = _copied(words, text)
     if not runs:
-        return []
+        return copied
     covered = _covered(words, runs)
     count, known = [0] * len(lines), [0] * len(lines)
     for number, word in enumerate(words):
@@ -138,9 +145,18 @@ def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
     if 0 < known[last] == count[last] <= SHORT and runs[-1].at_end < len(text.words):
         last -= 1
     inside = [number for number in range(first, last + 1) if known[number] == count[number]]
-    return [number for number in inside if count[number] or not _is_sign(lines[number])] + [
+    return copied + [number for number in inside if count[number] or not _is_sign(lines[number])] + [
         number for number in range(first, len(lines)) if _is_piece(lines, number, text)
     ]
+
+
+def _copied(words: Sequence[SentWord], text: SentText) -> list[int]:
+    """Return the numbers of the lines whose words, ``WHOLE`` or more, stand in the sent text, if there are several."""
+    lines = defaultdict[int, list[SentWord]](list)
+    for word in words:
+        lines[word.line].append(word)
+    copied = [number for number, line in lines.items() if len(line) >= WHOLE and text.has(line)]
+    return copied if len(copied) > 1 else []
 
 
 def _covered(words: Sequence[SentWord], runs: Sequence[RepeatedRun]) -> set[int]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from games.engine.core import Title
 from games.engine.drafts import actions_like, can_continue, split_actions
 from games.engine.errors import BadNotation, IllegalAction
+from games.engine.messages import Message
 from games.mail.reply_words import in_notation
 
 UNREADABLE = "unreadable"  # the code of a text that is no action at all
@@ -50,13 +51,32 @@ def read_turn(title: Title, state: Any, seat: int, lines: Sequence[str]) -> Writ
 
 def _applied(title: Title, state: Any, seat: int, text: str, *, is_over: bool) -> tuple[Any, Any]:
     """Return the action of a text and the state after it. Raises BadNotation, IllegalAction."""
-    action = title.parse(state, seat, text)
+    action = title.parse(state, seat, _with_named_part(title, state, seat, text))
     if is_over:
         raise IllegalAction("draft-over")
     after = title.apply(state, action)
     if action not in title.legal_actions(state):
         raise BadNotation(UNREADABLE, text=text[:20])  # leaving the game has a page of its own
     return action, after
+
+
+def _with_named_part(title: Title, state: Any, seat: int, text: str) -> str:
+    """Return an action in its notation if its last part is named in words: "boot on the grass". Raises BadNotation."""
+    *begun, last = text.split() or [""]
+    keys = title.reply_words.named.get(last)
+    if keys is None:
+        return text
+    prompt = title.prompt(state, title.notation(title.parse(state, seat, " ".join(begun))))
+    meant = [choice.notation for choice in (prompt.choices if prompt else ()) if _is_named(choice.label, keys)]
+    if len(meant) != 1:
+        raise BadNotation(UNREADABLE, text=text[:20])
+    return meant[0]
+
+
+def _is_named(label: Message, keys: tuple[str, ...]) -> bool:
+    """Return True if a message, or one inside it, has one of the keys, or one that begins with it."""
+    inner = [value for value in label.params.values() if isinstance(value, Message)]
+    return any(label.key.startswith(key) for key in keys) or any(_is_named(one, keys) for one in inner)
 
 
 def _refused(

@@ -19,7 +19,7 @@ MAX_NAMES = 3  # words of a name
 # What a word does to the sentence around it.
 FILLER, DENIAL, LACK, DOUBT, CONDITION = "filler", "denial", "lack", "doubt", "if"
 CORRECTION, REVISION = "correction", "revision"
-OR, AND, NUMBER, OTHER, SMALL_TALK = "or", "and", "number", "other", "small-talk"
+OR, AND, NUMBER, OTHER, SMALL_TALK, NAME = "or", "and", "number", "other", "small-talk", "name"
 
 _COMMANDS = {
     BOARD: (
@@ -31,6 +31,8 @@ _COMMANDS = {
         "comment-faire comment-ca-marche comment-on-joue hilfe regeln wie-geht-das wie-spiele-ich wie-spielt-man"
     ),
     RESIGN: (
+        "gebe-ich-auf gebe-ich-diese-partie-auf gebe-ich-die-partie-auf gebe-diese-partie-auf gebe-die-partie-auf "
+        "gebe-das-spiel-auf gebe-ich-das-spiel-auf "
         "resign surrender concede forfeit give-up i-quit declare-forfait kapituliere i-give-up i-resign abandonner "
         "abandonne me-rends se-rendre aufgeben gebe-auf gib-auf"
     ),
@@ -45,6 +47,14 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
+        "compte-sur-moi comptez-sur-moi ouii ouiii yess yesss jaa jaaa "
+        "darf-seinen-zug-zurucknehmen darf-ihn-zurucknehmen kannst-ihn-zurucknehmen kannst-den-zug-zurucknehmen "
+        "nimm-ihn-zuruck nimm-ihn-ruhig-zuruck nimm-den-zug-zuruck take-your-move-back you-can-take-it-back "
+        "can-take-it-back can-take-that-back peux-reprendre peux-reprendre-ton-coup reprends-ton-coup "
+        "bring-it-on bring-it "
+        "go-on-then you're-on take-as-long-as-you-need as-long-as-you-need take-all-the-time avec-grand-plaisir "
+        "grand-plaisir avec-joie avec-grande-joie on-remet-ca remettons-ca aber-sicher mit-freuden same-again "
+        "meinetwegen count-on-me compter-sur-moi peux-compter-sur-moi zahl-auf-mich kannst-auf-mich-zahlen "
         "of-course-you-can you-can m'en-occupe je-m'en-occupe ubernehme-ich ubernehm-ich kann-ja-mal-passieren "
         "kann-passieren "
         "ist-in-ordnung ist-ok ist-okay happy-to-be happy-to-do happy-to-help veux-bien je-veux-bien mache-ich "
@@ -70,6 +80,13 @@ _ANSWERS = {
         "gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
+        "never jamais niemals stimme-ich-nicht-zu stimme-nicht-zu "
+        "certainement-pas surement-pas certainly-not definitely-not of-course-not sicher-nicht bestimmt-nicht "
+        "rather-you-didn't rather-you-did-not prefer-not coup-joue ah-non oh-non ach-nein too-many-games trop-de-parties "
+        "zu-viele-partien pas-tout-de-suite not-right-now schaffe-ich-nicht schaffe-ich-das-nicht schaffe-das-nicht "
+        "ne-pourrai-pas pourrai-pas need-a-break besoin-d'une-pause brauche-eine-pause brauche-erst-mal-eine-pause "
+        "mehr-nicht-schaffen move-is-a-move "
+        "but-no "
         "i-can't i-cannot can't-do-it je-ne-peux-pas ne-peux-pas peux-pas kann-nicht kann-leider-nicht kann-ich-nicht "
         "kann-ich-leider-nicht "
         "geht-leider-nicht sit-this-one-out sit-out not-today mochte-nicht mochte-das-nicht mochte-ich-nicht "
@@ -95,6 +112,7 @@ _ANSWERS = {
     ),
 }
 # What agrees to something that cannot be undone: plain words, no idioms.
+_PLAIN_NO = "i've-changed-my-mind changed-my-mind don't-want-to-resign do-not-want-to-resign"
 _PLAIN_YES = (
     "yes y oui ja agree agreed i-agree i-do-agree accept i-accept confirm confirmed i-confirm yes-i-do yes-i-agree "
     "yes-i-confirm d'accord j'accepte accepte je-confirme confirme oui-j'accepte oui-je-confirme einverstanden "
@@ -102,10 +120,15 @@ _PLAIN_YES = (
 )
 # What only an invitation is answered with.
 _JOINS = (
+    "une-revanche revanche a-rematch rematch "
     "i'm-in i-am-in count-me-in let's-play i'll-play i'll-join join i'd-like-to-join je-joue je-participe j'en-suis "
     "partant partante je-suis-partant je-suis-partante bin-dabei ich-bin-dabei dabei mache-mit ich-mache-mit"
 )
 _REMATCH = (
+    "same-again fancy-another fancy-another-one another-one " 
+    "another-game another-match another-round another-one another-go go-again play-another une-autre un-autre "
+    "refait-une-partie refaire-une-partie on-refait-une refait-une on-remet-ca remet-ca on-rejoue rejouer "
+    "on-recommence noch-eine noch-mal noch-einmal nochmal-spielen nochmal weitere-partie weitere-runde "
     "rematch re-match revenge revanche play-again let's-play-again one-more-game encore-une-partie une-autre-partie "
     "noch-eine-partie noch-ein-spiel noch-eine-runde"
 )
@@ -122,6 +145,12 @@ _BACK = (
     "me-revoila je-suis-la je-suis-rentre je-suis-rentree rentre rentree bin-zuruck ich-bin-zuruck zuruck wieder-da "
     "wieder-zuruck bin-wieder-da ich-bin-wieder-da"
 )
+_DEPUTY = (
+    "asked asks wants wanted said says told me she he her him they elle il lui voulait veut voulu a-dit m'a-dit dit "
+    "demande m'a-demande a-demande laisse que qu' de sie er hat gesagt wollte mochte soll sollte gebeten mich dass zu "
+    "for-her for-him pour-elle pour-lui fur-sie fur-ihn instead-of-her instead-of-him on-behalf-of a-la-place-de "
+    "anstelle-von im-namen-von vertretung deputy asked-me-to told-me-to wants-me-to wanted-me-to weiterlaufen"
+)
 _HOLIDAYS = "holiday holidays vacation vacations trip vacances conges voyage urlaub ferien reise aus des nos"
 _NOT_BACK = (
     "be-back will-be-back get-back came-back come-back coming-back go-back going-back look-back way-back back-to "
@@ -137,123 +166,39 @@ _KINDS = {
     LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
-        "grabbed grabs tablet tablette a-joue-avec joue-avec had-my-phone had-the-phone had-my-tablet "
-        "pris-le-telephone pris-mon-telephone "
-        "hatte-das-handy hatte-mein-handy mein-handy-genommen me-donner-la-nuit donner-la-nuit falscher falsche "
-        "falsches falschen faux-envoi "
-        "i-can't-decide i-can't-say i-can't-promise i-can't-tell can't-say can't-promise can't-decide "
-        "ne-peux-pas-dire kann-nicht-sagen "
-        "kann-ich-nicht-sagen je-ne-peux-pas-dire je-ne-peux-pas-encore i-can't-yet "
-        # English
-        "leave-it leave-that leave-this leave-mine let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it "
-        "hold-that hold-back "
-        "park-it park-that void-that bin-that bin-this never-sent unsend recall pull-that redo do-over bottled "
-        "cold-feet wasn't-ready not-ready not-what not-mine not-thinking wasn't-thinking half-asleep drunk daft silly "
-        "stupid "
-        "idiotic bad-move blunder terrible-idea my-bad fat-finger fat-fingers autocorrect pocket cat-walked "
-        "cat-stepped cat-jumped "
-        "toddler play-nothing do-nothing nothing-yet don't-count doesn't-count not-count strike-it strike-the "
-        "overlook overlooked "
-        "regretting hasty misclicked mixed-up muddled get-back-to-you come-back-to-you "
-        "wait stop cancel forget-it forget-that forget-this forget-what forget-my ignore scrap nevermind never-mind "
-        "hold-on hang-on hold-off hold-fire one-moment one-sec just-a-sec give-me-a-minute give-me-a-moment my-mistake "
-        "by-mistake mistake mistaken i-meant meant-to i-mean or-so-i-thought scratch-that strike-that correction typo "
-        "mistyped misclick misread wrong-table wrong-game wrong-mail wrong-email wrong-one wrong-person wrong-window "
-        "wrong-thread wrong-board second-thought second-thoughts think-again think-about think-it-over think-this-over "
-        "think-first think-more thinking-about reconsider re-think rethink sleep-on changed-my-mind change-my-mind "
-        "changing-my-mind made-up-my-mind-yet not-yet not-final isn't-final not-my-final not-sure unsure not-certain "
-        "not-convinced not-decided undecided no-idea no-clue no-good don't-know dunno not-so-fast only-if only-when "
-        "unless as-long-as provided-that assuming kidding joking just-a-joke joke joking-aside draft testing test "
-        "disregard discard-this-mail delete-this revoke retract withdraw take-back take-it-back take-that-back oops-no "
-        "confirm-later i'll-confirm will-confirm confirm-tomorrow decide-later i'll-decide will-decide bad-feeling "
-        "before-you-play don't-play do-not-play not-play don't-roll do-not-roll don't-send belay pretend check "
-        "checking send sending sent resend typed wrote written keyboard thumb fingers accident accidentally unintended "
-        "unintentional premature prematurely too-early too-soon too-fast too-quick idea ideas suggestion proposal "
-        "option meant real-move real-one the-real hold horses change changed changing torn in-two-minds two-minds tbc "
-        "tbd tba jk j-k thinking thought allowed possible legal permitted depends depending subject-to approval "
-        "provided assume let-you-know get-back-to come-back-to confirmation confirmed confirm to-confirm another-table "
-        "other-table other-game another-game hypothetical hypothetically theoretically in-theory psych not-me "
-        "wasn't-me somebody-else someone-else instead-of revise revised redo rewind reverse oops whoops hastily rushed "
-        "nonsense rubbish void null looking look-again look-at told-me give-me more-time need-time switch button "
-        "follow follows follow-up delete-this would-have deciding decision decisions you-decide you-choose your-choice "
-        "your-call up-to-you what-you-would what-would-you "
-        "other-match another-match other-opponent the-opposite opposite the-above above previous-mail "
-        "last-mail last-message rectify amend amending amended scratch-the count-again count-the let-me-count "
-        "recount recalculate calculate let-me-see let-me-ask hit-send pressed clicked bumped slipped "
-        "withdrawn override overrule replaced replace supersede second-glance second-look closer-look "
-        "closer-inspection come-to-think hindsight in-hindsight on-balance better-idea loses-me costs-me "
-        "walls-me don't-like not-happy not-keen unhappy reservation tentative-only vice-versa other-way-round "
-        "other-way-around a-thought hour-or-two inverse l'inverse contraire le-contraire laissez-moi "
-        "laisse-moi donnez-moi-encore sous-reserve reserve-de rectifie rectifier rectification corrige "
-        "corriger plante plantee plantes reprends-ca reprends-tout revenir-dessus dessus-ce attendre "
-        "prefere-attendre recompter compter recompte ci-dessus precedent precede a-bien-y a-y-regarder "
-        "tout-bien tout-compte-fait en-y repense repenser repensant m'enferme me-coute appuye clique "
-        "m'y-perds remets-ca remets-a remettons-ca remettre-a gegenteil andersrum anders-herum umgekehrt andersherum "
-        "korrigiere korrigieren korrektur berichtige mit-vorbehalt vorbehalt gedanke gedanken senden gedruckt "
-        "geklickt nachrechnen rechnen nachzahlen durchrechnen zahlen obige obigen vorige vorherige naherer "
-        "genauerem genauer nachhinein betrachtung umentscheiden nachgedacht einen-tag eine-stunde bedenken "
-        "abgerutscht hinterfragen gilt-noch noch-nichts nichts-gesagt nichts-machen "
-        "misjudged misjudge miscounted miscount misplaced misunderstood did-that did-this by-itself drawing-board "
-        "hang-fire although "
-        "practising practicing revisit swap bin-this prank voulais-dire je-reviens reviens-vers autre-solution "
-        "autre-cote l'autre-cote quoique "
-        "alte-brett alten-brett grubeln grubel durchdenken durchdenke obwohl wobei schreck verzahlt verschatzt "
-        "verkalkuliert mal-compte "
-        "mal-calcule mal-juge "
-        "nothing-definite nothing-final nothing-fixed mind rien-de-definitif nichts-endgultiges nichts-festes "
-        # French
-        "laissez-tomber laisse-ca laissez-ca laisse-le laissez-le laisser-tomber laissons-tomber passons rien-dit "
-        "idiot idiote bete "
-        "betise connerie stupide debile absurde mauvaise-idee mauvais-plan mauvais-coup gaffe bourde boulette "
-        "pas-reflechi mal-lu "
-        "mal-vu mal-regarde mal-compris melange melanges emmele emmelee emmele-les pinceaux chat-a-marche chat-sur "
-        "petit-dernier poche retirer "
-        "retire retirez reprends-mon reprendre-mon suspendre suspends suspendez gele patientez patiente-un "
-        "mets-en-attente en-attente "
-        "pas-valable non-valable compte-pas comptez-pas pas-pret pas-prete regrette regrets gros-doigts "
-        "to-be-confirmed confused confusion just-for-fun for-fun ups uups oups bescheid dirai redis a-voir a-discuter "
-        "a-verifier verifie verifier ah-non oh-non ah-nein oh-nein attends attendez oublie oubliez oublions erreur "
-        "trompe trompee je-me-suis-trompe mauvaise-table mauvaise-partie mauvais-mail mauvaise-fenetre mauvais-message "
-        "mauvais-jeu mauvaise-adresse reflechis reflechir reflechisse reflexion pas-encore pas-sur pas-sure "
-        "pas-certain pas-certaine pas-convaincu pas-convaincue pas-definitif pas-tout-de-suite a-moins-que a-moins-qu' "
-        "a-condition seulement-si uniquement-si sauf-si plaisante plaisantais rigole blague blaguais brouillon essai "
-        "faute-de-frappe change-d'avis changer-d'avis laisse-tomber ne-joue-pas ne-jouez-pas ne-lance-pas une-minute "
-        "un-instant une-seconde stoppe stop annule-ca ne-tiens-pas-compte ne-tenez-pas-compte ignorez j'hesite hesite "
-        "hesitais nuit-porte-conseil dors-dessus regarde regarder regarderai besoin-de-temps donne-moi donnez-moi "
-        "suite reponse touche manip supprime supprimez efface effacez pese raisonnable decision decider aurais-joue "
-        "confirmerai confirmer confirmation verrai verrons on-verra envoye envoyee envoyer renvoie renvoyer ecrit "
-        "clavier doigts doigt megarde accident parti-trop trop-vite trop-tot destinataire idee idees proposition "
-        "option changer change changement possible permis autorise tenir-compte compte deconne deconnais au-hasard "
-        "en-theorie depend dependra pas-moi quelqu'un-d'autre autre-table autre-partie me-ravise ravise ravisee "
-        "reviens-sur brouillons attendre-encore confirme confirme-demain mauvais-onglet n'importe-quoi "
-        "nul-et-non-avenu fausse-manoeuvre je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
-        # German
-        "lass-es lasst-es lass-das lasst-das lass-gut lass-stecken lass-mal lasst-mal sein-lassen bleiben-lassen "
-        "erstmal-lassen "
-        "erst-mal-lassen gut-sein vergesst-es vergiss-es vergiss-das egal dumm doof bloed blod bescheuert schwachsinn "
-        "kase mist-gebaut "
-        "schnapsidee denkfehler ruckzieher ruckzug fehlklick fehlgriff patzer bock schlechte-idee keine-gute-idee "
-        "schlechter-zug "
-        "verlesen verguckt verwechselt durcheinander ubersehen ubereilt uberhastet hosentasche autokorrektur "
-        "kater-ist katze-ist katze-lief "
-        "nicht-gemeint nicht-ernst nicht-bereit nicht-fertig zahlt-nicht gilt-nicht gelten nicht-zahlen zahle-nicht "
-        "streichen streich "
-        "streicht nehme-zuruck bereue pausiere abwarten zurucktreten kommando "
-        "irrtum stoppe warte wartet warten halt-stopp stopp halt-mal moment augenblick moment-mal vergiss vergesst "
-        "vergessen vertippt verschrieben vertan verklickt geirrt falscher-tisch falsches-spiel falsche-mail "
-        "falsche-partie falsches-fenster falscher-thread falsche-runde falsche-adresse uberlege uberlegen uberleg "
-        "nachdenken druber-schlafen druber daruber-schlafen daruber-nachdenken noch-nicht nicht-sicher unsicher "
-        "unschlussig nicht-spielen nicht-werten nicht-ausfuhren nur-wenn nur-falls es-sei-denn ausser-wenn "
-        "vorausgesetzt solange-bis spass scherz witz quatsch blodsinn entwurf probe testweise zuruck zurucknehmen "
-        "zuruckziehen storniere stornieren ignoriere ignorieren meinung-geandert anders-uberlegt umentschieden "
-        "keine-ahnung weiss-nicht weiss-noch-nicht halt bedenkzeit gebt-mir gib-mir antwort folgt fortsetzung taste "
-        "beachten hergerissen morgen-mehr anschauen schaue loschen entscheidung hatte-gespielt versehen versehentlich "
-        "abgeschickt gesendet geschickt geschrieben getippt tastatur finger verfruht zu-fruh zu-schnell zu-voreilig "
-        "voreilig anderer-tisch anderen-tisch andere-partie anderes-spiel anderen-spiel gemeint meinte andern geandert "
-        "umandern tauschen entscheide-das entscheide-erst idee ideen vorschlag moglichkeit recht-ist mal-sehen "
-        "schauen-wir-mal erlaubt moglich melde tippfehler schreibfehler fehler kommt-drauf-an kommt-darauf-an "
-        "hangt-davon theoretisch eher-nicht war-ich-nicht ungultig unsinn bestatige bestatigung bestatige-morgen "
-        "bestatige-noch entscheide-morgen entscheide-spater schwanke zogere gutes-gefuhl"
+        "ca-depend it-depends kommt-drauf-an kommt-darauf-an laissez-en-attente laisse-en-attente mets-en-attente "
+        "mettez-en-attente don't-sign-me don't-add-me ne-m'inscrivez-pas ne-m'inscris-pas "
+        "hang-about prefere-attendre warte-lieber "
+        "not-me wasn't-me pas-moi war-ich-nicht nicht-beachten hold-my hit-send pressed-send pressed-enter sur-envoyer auf-senden "
+        "leave-it leave-that leave-this let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it "
+        "hold-that park-it park-that void-that bin-that bin-this never-sent unsend recall pull-that redo do-over "
+        "not-what not-mine my-bad play-nothing do-nothing nothing-yet don't-count doesn't-count not-count "
+        "strike-it misclicked wait stop cancel forget-it forget-that forget-this forget-what forget-my ignore "
+        "scrap nevermind never-mind hold-on hang-on hold-off hold-fire one-moment one-sec just-a-sec "
+        "give-me-a-minute give-me-a-moment my-mistake by-mistake mistake mistaken i-meant or-so-i-thought "
+        "scratch-that strike-that correction typo mistyped misclick misread wrong-table wrong-game wrong-mail "
+        "wrong-email wrong-one wrong-person wrong-window wrong-thread wrong-board second-thought second-thoughts "
+        "think-again think-it-over think-this-over reconsider re-think rethink sleep-on changed-my-mind "
+        "change-my-mind changing-my-mind not-final isn't-final not-my-final not-sure undecided no-good "
+        "not-so-fast only-if only-when unless as-long-as provided-that kidding joking just-a-joke joke draft "
+        "disregard discard-this-mail delete-this revoke retract withdraw take-back take-it-back take-that-back "
+        "oops-no confirm-later i'll-confirm will-confirm decide-later i'll-decide will-decide before-you-play "
+        "don't-play do-not-play not-play don't-roll do-not-roll don't-send belay real-move psych scratch-the "
+        "withdrawn override overrule contraire reprends-ca reprends-tout ci-dessus obige obigen "
+        "laissez-tomber laisse-ca laissez-ca laisse-le laissez-le laisser-tomber laissons-tomber rien-dit ah-non "
+        "oh-non ah-nein oh-nein attends attendez oublie oubliez oublions erreur trompe trompee je-me-suis-trompe "
+        "mauvaise-table mauvaise-partie mauvais-mail mauvaise-fenetre mauvais-message mauvais-jeu "
+        "mauvaise-adresse a-moins-que a-moins-qu' a-condition seulement-si uniquement-si sauf-si "
+        "plaisante plaisantais blague blaguais brouillon faute-de-frappe change-d'avis changer-d'avis "
+        "laisse-tomber ne-joue-pas ne-jouez-pas ne-lance-pas stoppe annule-ca ne-tiens-pas-compte "
+        "ne-tenez-pas-compte ignorez tenir-compte nul-et-non-avenu "
+        "lass-es lasst-es lass-das lasst-das lass-gut lass-stecken gut-sein vergesst-es vergiss-es vergiss-das "
+        "nicht-gemeint zahlt-nicht gilt-nicht irrtum warte wartet halt-stopp stopp halt-mal moment-mal vergiss "
+        "vergesst vertippt verschrieben vertan verklickt geirrt falscher-tisch falsches-spiel falsche-mail "
+        "falsche-partie falsches-fenster falscher-thread falsche-runde falsche-adresse nicht-sicher "
+        "nicht-spielen nicht-werten nicht-ausfuhren nur-wenn nur-falls es-sei-denn ausser-wenn vorausgesetzt "
+        "entwurf zurucknehmen zuruckziehen storniere stornieren ignoriere ignorieren meinung-geandert "
+        "anders-uberlegt umentschieden ungultig "
     ),
     # what changes the sentence before it
     REVISION: (
@@ -262,8 +207,85 @@ _KINDS = {
         "tatsachlich though however"
     ),
     DOUBT: (
+        "upside-down commit valider validation l'-avis dran "
+        "son daughter kid kids toddler brother sister cat dog fils fille gamin petit-frere frere soeur chat chien sohn "
+        "tochter bruder schwester kater katze hund "
+        "ask demande demander frage fragen "
+        "pas-encore noch-nicht "
+        "grabbed grabs tablet tablette a-joue-avec joue-avec had-my-phone had-the-phone had-my-tablet "
+        "pris-le-telephone pris-mon-telephone hatte-das-handy hatte-mein-handy mein-handy-genommen "
+        "me-donner-la-nuit donner-la-nuit falscher falsche falsches falschen faux-envoi i-can't-decide "
+        "i-can't-say i-can't-promise i-can't-tell can't-say can't-promise can't-decide ne-peux-pas-dire "
+        "kann-nicht-sagen kann-ich-nicht-sagen je-ne-peux-pas-dire je-ne-peux-pas-encore i-can't-yet "
+        "leave-mine hold-back bottled cold-feet wasn't-ready not-ready not-thinking wasn't-thinking half-asleep "
+        "drunk daft silly stupid idiotic bad-move blunder terrible-idea fat-finger fat-fingers autocorrect pocket "
+        "cat-walked cat-stepped cat-jumped toddler strike-the overlook overlooked regretting hasty mixed-up "
+        "muddled get-back-to-you come-back-to-you meant-to i-mean think-about think-first think-more "
+        "thinking-about made-up-my-mind-yet not-yet unsure not-certain not-convinced not-decided no-idea no-clue "
+        "don't-know dunno assuming joking-aside testing test confirm-tomorrow bad-feeling pretend check checking "
+        "send sending sent resend typed wrote written keyboard thumb fingers accident accidentally unintended "
+        "unintentional premature prematurely too-early too-soon too-fast too-quick idea ideas suggestion proposal "
+        "option meant real-one the-real hold horses change changed changing torn in-two-minds two-minds tbc tbd "
+        "tba jk j-k thinking thought allowed possible legal permitted depends depending subject-to approval "
+        "provided assume let-you-know get-back-to come-back-to confirmation confirmed confirm to-confirm "
+        "another-table other-table other-game another-game hypothetical hypothetically theoretically in-theory "
+        "not-me wasn't-me somebody-else someone-else instead-of revise revised rewind reverse oops whoops hastily "
+        "rushed nonsense rubbish void null looking look-again look-at told-me give-me more-time need-time switch "
+        "button follow follows follow-up would-have deciding decision decisions you-decide you-choose your-choice "
+        "your-call up-to-you what-you-would what-would-you other-match another-match other-opponent the-opposite "
+        "opposite the-above above previous-mail last-mail last-message rectify amend amending amended count-again "
+        "count-the let-me-count recount recalculate calculate let-me-see let-me-ask hit-send pressed clicked "
+        "bumped slipped replaced replace supersede second-glance second-look closer-look closer-inspection "
+        "come-to-think hindsight in-hindsight on-balance better-idea loses-me costs-me walls-me don't-like "
+        "not-happy not-keen unhappy reservation tentative-only vice-versa other-way-round other-way-around "
+        "a-thought hour-or-two inverse l'inverse le-contraire laissez-moi laisse-moi donnez-moi-encore "
+        "sous-reserve reserve-de rectifie rectifier rectification corrige corriger plante plantee plantes "
+        "revenir-dessus dessus-ce attendre prefere-attendre recompter compter recompte precedent precede a-bien-y "
+        "a-y-regarder tout-bien tout-compte-fait en-y repense repenser repensant m'enferme me-coute appuye clique "
+        "m'y-perds remets-ca remets-a remettons-ca remettre-a gegenteil andersrum anders-herum umgekehrt "
+        "andersherum korrigiere korrigieren korrektur berichtige mit-vorbehalt vorbehalt gedanke gedanken senden "
+        "gedruckt geklickt nachrechnen rechnen nachzahlen durchrechnen vorige vorherige naherer genauerem "
+        "genauer nachhinein betrachtung umentscheiden nachgedacht einen-tag eine-stunde bedenken abgerutscht "
+        "hinterfragen gilt-noch noch-nichts nichts-gesagt nichts-machen misjudged misjudge miscounted miscount "
+        "misplaced misunderstood did-that did-this by-itself drawing-board hang-fire although practising "
+        "practicing revisit swap prank voulais-dire je-reviens reviens-vers autre-solution autre-cote "
+        "l'autre-cote quoique alte-brett alten-brett grubeln grubel durchdenken durchdenke obwohl wobei schreck "
+        "verzahlt verschatzt verkalkuliert mal-compte mal-calcule mal-juge nothing-definite nothing-final "
+        "nothing-fixed mind rien-de-definitif nichts-endgultiges nichts-festes "
+        "passons idiot idiote bete betise connerie stupide debile absurde mauvaise-idee mauvais-plan mauvais-coup "
+        "gaffe bourde boulette pas-reflechi mal-lu mal-vu mal-regarde mal-compris melange melanges emmele emmelee "
+        "emmele-les pinceaux chat-a-marche chat-sur petit-dernier poche retirer retire retirez reprends-mon "
+        "reprendre-mon suspendre suspends suspendez gele patientez patiente-un mets-en-attente en-attente "
+        "pas-valable non-valable compte-pas comptez-pas pas-pret pas-prete regrette regrets gros-doigts "
+        "to-be-confirmed confused confusion just-for-fun for-fun ups uups oups bescheid dirai redis a-voir "
+        "a-discuter a-verifier verifie verifier reflechis reflechir reflechisse reflexion pas-sur pas-sure "
+        "pas-certain pas-certaine pas-convaincu pas-convaincue pas-definitif pas-tout-de-suite rigole essai "
+        "une-minute un-instant une-seconde j'hesite hesite hesitais nuit-porte-conseil dors-dessus regarde "
+        "regarder regarderai besoin-de-temps donne-moi donnez-moi reponse touche manip supprime supprimez "
+        "efface effacez pese raisonnable decider aurais-joue confirmerai confirmer envoye "
+        "envoyee envoyer renvoie renvoyer ecrit clavier doigts doigt megarde parti-trop trop-vite trop-tot "
+        "destinataire idee idees proposition changer changement permis autorise compte deconne deconnais "
+        "au-hasard en-theorie depend dependra pas-moi quelqu'un-d'autre autre-table autre-partie me-ravise ravise "
+        "ravisee reviens-sur brouillons attendre-encore confirme confirme-demain mauvais-onglet n'importe-quoi "
+        "fausse-manoeuvre je-ne-sais-pas sais-pas decide-demain deciderai mauvais-pressentiment "
+        "lass-mal lasst-mal sein-lassen bleiben-lassen erstmal-lassen erst-mal-lassen egal dumm doof bloed blod "
+        "bescheuert schwachsinn kase mist-gebaut schnapsidee denkfehler ruckzieher ruckzug fehlklick fehlgriff "
+        "patzer bock schlechte-idee keine-gute-idee schlechter-zug verlesen verguckt verwechselt durcheinander "
+        "ubersehen ubereilt uberhastet hosentasche autokorrektur kater-ist katze-ist katze-lief nicht-ernst "
+        "nicht-bereit nicht-fertig gelten nicht-zahlen zahle-nicht streichen streich streicht nehme-zuruck bereue "
+        "pausiere abwarten zurucktreten kommando warten moment augenblick vergessen uberlege uberlegen uberleg "
+        "nachdenken druber-schlafen druber daruber-schlafen daruber-nachdenken unsicher unschlussig solange-bis "
+        "spass scherz witz quatsch blodsinn probe testweise zuruck keine-ahnung weiss-nicht weiss-noch-nicht halt "
+        "bedenkzeit gebt-mir gib-mir antwort folgt fortsetzung taste beachten hergerissen morgen-mehr anschauen "
+        "schaue loschen entscheidung hatte-gespielt versehen versehentlich abgeschickt gesendet geschickt "
+        "geschrieben getippt tastatur finger verfruht zu-fruh zu-schnell zu-voreilig voreilig anderer-tisch "
+        "anderen-tisch andere-partie anderes-spiel anderen-spiel gemeint meinte andern geandert umandern tauschen "
+        "entscheide-das entscheide-erst ideen vorschlag moglichkeit recht-ist erlaubt "
+        "moglich melde tippfehler schreibfehler fehler kommt-drauf-an kommt-darauf-an hangt-davon theoretisch "
+        "eher-nicht war-ich-nicht unsinn bestatige bestatigung bestatige-morgen bestatige-noch entscheide-morgen "
+        "entscheide-spater schwanke zogere gutes-gefuhl "
         "think guess maybe perhaps probably possibly might may could should would wonder wondering suppose believe "
-        "considering hesitating bet hope regret tentative tentatively provisional provisionally pending less-sure "
+        "considering hesitating bet regret tentative tentatively provisional provisionally pending less-sure "
         "wrong if-only doubt doubts worried peut-etre pense penses pensez crois croyez devrais pourrais devrait "
         "pourrait suppose aurais probablement doute provisoire provisoirement said that-was it-was c'etait blocked "
         "bloque bloquee blockiert versperrt falsch faux impossible unmoglich interdit verboten is-mine are-mine "
@@ -276,6 +298,23 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "ne-t'inquiete-pas ne-vous-inquietez-pas ne-m'en-veux-pas ne-m'en-voulez-pas don't-laugh don't-be don't-hate-me "
+        "joli-coup beau-coup-non nice-move great-move good-move schoner-zug guter-zug toller-zug n'est-ce-pas nicht-wahr "
+        "won't-mind wouldn't-mind ne-m'en-voudra-pas nichts-dagegen "
+        "hope hoping espere esperons hoffe hoffen may-the-die may-the compte-pas-sur comptez-pas-sur "
+        "nothing-to-lose rien-a-perdre nichts-zu-verlieren not-much-choice much-choice pas-beaucoup-de-choix "
+        "pas-trop-de-choix nicht-viel-auswahl keine-andere-wahl no-other-choice can't-go-wrong can't-hurt won't-hurt "
+        "kann-nicht-schaden mir-fallt-nichts fallt-mir-nicht nothing-better nichts-besseres rien-de-mieux never-been "
+        "not-that-it-matters daumen "
+        "mal-sehen mal-schauen schauen-wir-mal schauen-wir sehen-wir on-verra nous-verrons we'll-see let's-see "
+        "no-choice no-real-choice choice-really not-easy pas-facile nicht-einfach nicht-leicht "
+        "mal-sehen-ob mal-sehen-wo mal-schauen-ob schauen-wir-mal-ob bin-gespannt-ob curious-to-see let's-see-if "
+        "let's-see-how let's-see-what see-whether see-how reste-a-voir-si on-verra-si voyons-si voyons-ce-que "
+        "trouver-mieux do-better beat-that besser-machen mach's-besser "
+        # what somebody does because another player wanted it
+        "do-that do-that-then let's-do-that go-with-that go-along-with stick-to-that stick-with-that follow-that "
+        "m'en-tiens-a m'en-tiens-a-ca faisons-ca faisons-comme-ca fais-comme-ca je-fais-ca machen-wir-das machen-wir-es "
+        "mache-ich-so machen-wir-so so-machen-wir halte-mich-daran "
         "spannend exciting thrilling tough-roll tough tight palpitant serree serre i-can't-wait when-you're-back "
         "when-you-are-back "
         "no-harm no-harm-done let's-stop stop-here let's-stop-here stop-the-game arreter horen-wir-auf aufhoren "
@@ -285,7 +324,7 @@ _KINDS = {
         "hope-he's hope-she-is hope-he-is hope-they're hope-you-had hope-you-have i-hope-you hope-everyone hope-your "
         "hope-the-kids far-too-soon far-too-fast far-too-quickly way-too-soon way-too-fast much-too-soon "
         "much-too-fast so-fast my-late late-answer slow-answer the-late-reply my-turn-already was-my-turn "
-        "been-so-long took-so-long walk canal bus bumpy mad slow slower speed rhythm relaxed playing-with-you "
+        "been-so-long took-so-long canal bus bumpy mad slow slower speed rhythm relaxed playing-with-you "
         "game-was bonne-guerison me-tentait tentait tentant prompt-retablissement j'espere-qu' espere-qu' esperant "
         "j'espere-que beaucoup-trop-tot bien-trop-tot beaucoup-trop-vite bien-trop-vite trop-vite-fini "
         "reponse-tardive ma-reponse-tardive c'etait-a-moi c'etait-mon-tour etait-mon-tour on-verra-bien "
@@ -294,7 +333,7 @@ _KINDS = {
         "hoffe-euch hoffe-es-geht viel-zu-schnell viel-zu-fruh viel-zu-rasch spate-antwort die-spate-antwort "
         "meine-spate-antwort ich-dran-bin dran-bin keine-wahl mal-sehen-was mal-schauen-was mal-sehen-wie spaziergang "
         "langsam langsamer tempo so-lange zu-lange "
-        "may-the-dice what-else win won't-win cette-fois-ci watch-out say-hello say-hi grussgott looks-good "
+        "may-the-dice what-else win won't-win watch-out say-hello say-hi grussgott looks-good "
         "embrasse embrassez bonjour-a salue saluez grussle "
         "me-tentait-mais-non tentait-mais-non verlockend-aber-nein tempting-but-no so-viel-gluck nicht-so-viel-gluck "
         "faire-attendre fait-attendre d'avoir-pense avoir-pense pense-a-moi thinking-of-me thought-of-me "
@@ -302,38 +341,42 @@ _KINDS = {
         "monday mondays tuesday wednesday thursday friday saturday sunday sundays week weeks weekend yesterday tonight "
         "evening night month months year years summer winter autumn christmas easter birthday holiday holidays "
         "vacation weather rain raining rains snow snowing sun sunny cold hot warm storm office job boss school "
-        "university exam exams kids children family wife husband son daughter brother sister mother father mum dad dog "
+        "university exam exams "
         "club concert film movie book football match party wedding dinner lunch breakfast coffee tea beer wine cake "
         "garden kitchen luck lucky unlucky congratulations congrats well-done well-played good-game great-game "
         "nice-game what-a rolled rolling dice-hate purse money coins rich lead leading winning score busy offline "
-        "online internet wifi phone laptop trip travel travelling train plane flight airport hospital doctor ill sick "
+        "online internet wifi trip travel travelling train plane flight airport hospital doctor ill sick "
         "flu better-soon slow-reply late-reply the-delay my-delay the-wait can't-wait cannot-wait not-bad patch "
         "patches crowded rent broke expensive waited patience patient patiently favourite favorite "
         "lovely wonderful beautiful fantastic amazing awesome brilliant huge took-me took-so took-a-while "
         "got-me no-hurry no-rush no-stress no-wonder happy glad greetings regards-to love-this enjoy enjoying enjoyed "
         "fun funny lundi mardi mercredi jeudi vendredi samedi dimanche semaine semaines week-end weekend hier soir "
         "soiree nuit mois annee ete hiver printemps automne noel paques anniversaire vacances conges meteo pluie pleut "
-        "neige neiger soleil froid chaud orage travail boulot bureau ecole examen examens fac enfants famille femme "
-        "mari fils fille frere soeur mere pere chien concert cinema livre foot mariage diner dejeuner cafe "
+        "neige neiger soleil froid chaud orage travail boulot bureau ecole examen examens fac "
+        "concert cinema livre foot mariage diner dejeuner cafe "
         "the-a-la-menthe biere vin gateau jardin cuisine chance chanceux malchance felicitations bravo bien-joue "
         "belle-partie bonne-partie quelle-partie quel-tour quel-coup quelle-chance quel-jet bourse argent pieces riche "
-        "score pas-presse aucune-urgence rien-ne-presse reseau telephone portable voyage train avion aeroport hopital "
+        "score pas-presse aucune-urgence rien-ne-presse reseau voyage train avion aeroport hopital "
         "medecin malade grippe retard attendu patience pas-mal pas-de-chance ruine ruinee cher attente content "
         "contente heureux heureuse rigolo marrant amuse magnifique merveilleux enorme genial montag dienstag mittwoch "
         "donnerstag freitag samstag sonnabend sonntag woche wochen wochenende gestern abend nacht monat monate jahr "
         "jahre sommer winter herbst fruhling weihnachten ostern geburtstag urlaub ferien wetter regen regnet schnee "
-        "schneit sonne kalt heiss gewitter arbeit buro schule uni prufung klausur kinder familie frau bruder schwester "
-        "sohn tochter mutter vater hund verein konzert kino buch fussball hochzeit essen mittag fruhstuck kaffee tee "
+        "schneit sonne kalt heiss gewitter arbeit buro schule uni prufung klausur "
+        "verein konzert kino buch fussball hochzeit essen mittag fruhstuck kaffee tee "
         "bier wein kuchen garten kuche gluck pech gluckwunsch gut-gespielt gutes-spiel schones-spiel tolles-spiel "
         "was-fur-ein was-fur-eine toller-zug guter-zug schoner-zug wurf beim-wurfeln geldbeutel geld munzen reich "
-        "fuhrst fuhrung punktestand handy netz strom reise zug-nach flug flughafen krankenhaus arzt krank grippe "
+        "fuhrst fuhrung punktestand netz strom reise zug-nach flug flughafen krankenhaus arzt krank grippe "
         "gedauert geduld gewartet warten-lassen beeilung eilt-nicht kein-wunder keine-eile nicht-schlecht nicht-ubel "
         "pleite teuer geduldig herrlich wunderbar fantastisch riesig toll froh glucklich lustig freue freut"
     ),
-    OR: "or ou oder either soit entweder",
+    OR: "or ou oder either entweder",
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
+        "right-then right-so right-well j'-avais-oublie j'avais-oublie had-forgotten hatte-vergessen ganz-vergessen "
+        "habe-vergessen "
+        "j'-oublie j'oublie j'-ai-oublie j'ai-oublie ich-vergesse ich-vergass ich-habe-vergessen i-forget i-forgot "
+        "ca-va-me ca-va-etre ca-va-nous ca-va-te "
         "oups-j'avais oops-i-didn't oops-didn't oops-i-hadn't oops-hadn't oups-je-n'avais oups-pas-vu ups-hab "
         "ups-habe ups-gar hadn't-seen hadn't-noticed didn't-notice didn't-see-it-was didn't-realise didn't-realize "
         "j'avais-pas-vu n'avais-pas-vu avais-pas-vu nicht-gesehen-dass nicht-gemerkt-dass gar-nicht-gemerkt but-no "
@@ -341,12 +384,27 @@ _KINDS = {
         "mehr-bedenkzeit langere-bedenkzeit when-do-we wann-geht's-los quand-est-ce-qu'on-commence "
         "for-the-rematch the-rematch pour-la-revanche fur-die-revanche "
         "why-not pourquoi-pas warum-nicht il-y-a y-a il-est elle-est on-est deux-fois trois-fois zweimal next-turn "
-        "next-move prochain-tour prochain-coup nachste-runde nachster-zug no-idea was-away i'm-away am-away been-away "
+        "next-move prochain-tour prochain-coup nachste-runde nachster-zug was-away i'm-away am-away been-away "
         "is-away away-from away-until away-for jetzt-gerade gerade-jetzt gerade-heute gerade-erst gerade-weg "
         "gehe-gerade bin-gerade komme-gerade far-away go-away bin-weg war-weg weg-von"
     ),
 }
 _FILLERS = (
+    "cette-fois-ci wurde-sagen ich-wurde-sagen i-would-say let's-have-him have-him let's-have-assam send-him send-assam "
+    "if-the-dice-lets-me if-the-die-lets-me if-the-dice-allow if-the-die-allows wenn-der-wurfel-mitspielt "
+    "si-le-de-le-permet si-le-de-veut-bien "
+    "bei-uns bei-mir bei-euch bei-dir "
+    "qu' "
+    "that's-my-turn voila-mon-tour das-war-mein-zug qu' aille qu'il-aille je-vous-prie-de je-te-prie-de bien-vouloir "
+    "rug-should-go rug-should carpet-should fertig basta voila-tout madame-monsieur anyway bref jedenfalls drehen "
+    "your-move a-ton-tour a-votre-tour a-toi-de-jouer a-vous-de-jouer dein-zug for-a-change pour-changer zur-abwechslung "
+    "s'il-veut-bien si-tu-veux-bien si-vous-voulez-bien wenn-du-so-nett-bist assam-can he-can assam-peut il-peut "
+    "assam-kann er-kann assam-darf er-darf "
+    "before-i-change-my-mind bevor-ich-es-mir-anders-uberlege avant-que-je-change-d'avis wenn's-recht-ist tant-pis-si "
+    "tant-pis even-if even-though meme-si auch-wenn selbst-wenn egal-ob no-matter-if not-that pas-que nicht-dass "
+    "therefore hence thus deshalb daher darum deswegen erst-einmal erst-mal hatte-gern hatte-gerne shall-we on-va-dire "
+    "disons pour-la-suite "
+    "a-while it-took-me took-me-a-while "
     "if-you-would-be-so-kind if-you-would-be-kind if-you-don't-mind that's-me-done me-done over-to-you indeed euer "
     "furs gruss-aus "
     "very-much thank-you-kindly kindly comme-toujours croise-les-doigts on-croise-les-doigts watch-out say-hello-to "
@@ -420,6 +478,13 @@ _POLITE = (
     "please pls plz thanks thank you thx cheers sorry merci svp stp s' il te plait vous bitte danke hi hello hey good "
     "bonjour bonsoir salut hallo"
 )
+# Directions on the board. The French "est" alone is a verb
+_DIRECTIONS = {
+    "N": "plein-nord north northward northwards to-the-north nord norden nordwarts gen-norden",
+    "E": "east eastward eastwards to-the-east l'-est plein-est ost osten ostwarts gen-osten",
+    "S": "plein-sud south southward southwards to-the-south sud suden sudwarts gen-suden",
+    "W": "plein-ouest west westward westwards to-the-west ouest westen westwarts gen-westen",
+}
 # Words for the other players
 _ADDRESS = (
     "you your yours tu te t' toi ton ta tes vous votre vos dein deine deinen deinem deiner dir dich du ihr euch euer "
@@ -428,6 +493,7 @@ _ADDRESS = (
 # Praise or a question about what stands behind it: "Nice c4c5!"
 _PRAISE = "nice good great super toll prima klasse schon genial parfait cool joli"
 _GREETINGS = (
+    "morning evening afternoon morgen abend tag hey-there hi-there hello-there greetings dear-all "
     "hi hello hey dear good-morning good-evening good-afternoon good-day bonjour bonsoir salut coucou hallo "
     "guten-morgen guten-tag guten-abend moin servus liebe lieber cher chere"
 )
@@ -461,7 +527,8 @@ _SAID_ALONE = (
     "ruckzug ruckzieher fehlalarm fehlklick bauchgefuhl kommando contrordre contre-ordre bref soon tonight never"
 )
 _CLOSINGS = (
-    "bien-cordialement tres-cordialement bien-amicalement herzliche-grusse viele-liebe-grusse warmly warmest-regards "
+    "es-grusst es-grussen je-t'embrasse je-vous-embrasse grosses-bises gros-bisous "
+    "alles-gute alles-liebe all-my-best lots-of-love much-love bien-cordialement tres-cordialement bien-amicalement herzliche-grusse viele-liebe-grusse warmly warmest-regards "
     "all-the-best "
     "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards warm-regards "
     "take-care cordialement bonne-journee bonne-soiree bien-a-vous a-bientot amicalement bises bisous amities gruss "
@@ -469,6 +536,7 @@ _CLOSINGS = (
     "bis-dann"
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
+MERE_POLITE = frozenset("please merci bitte danke thanks".split())
 POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
 # Words of somebody who wants to see something, and of somebody who speaks of their own turn
 _ASKING = (
@@ -508,13 +576,33 @@ _LATER = (
 )
 LATER = frozenset(_LATER.split())
 _LOOKING_AGAIN = "again need first revoir encore d'abord besoin nochmal noch erst wieder zuerst "
+LOOKING = frozenset(
+    [
+        "see",
+        "look",
+        "show",
+        "voir",
+        "regarder",
+        "regarde",
+        "montre",
+        "sehen",
+        "ansehen",
+        "schauen",
+        "anschauen",
+        "zeig",
+        "zeige",
+    ]
+)
 LOOKING_AGAIN = frozenset(_LOOKING_AGAIN.split())
+YESTERDAY = frozenset("yesterday hier gestern".split())
 _SOME_DAY = "someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen "
 SOME_DAY = frozenset(_SOME_DAY.split())
 # Words of somebody who wants a move, and words of somebody who tells of one
-_WISHING = "i'll i i'd let's let my please je j' moi mon svp ich mir mein meinen bitte lass"
+_WISHING = "i'll i'm i i'd let's let please je j' svp ich bitte lass we we'll nous on wir uns mal diesmal heute"
 WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
 _TELLING = (
+    "look looks seems sieht semble parait wirkt "
+    "sind seid ist sommes sont are est "
     "etais etions liegt liegen lag steht kann kannst darf konnte can could "
     "may puis peux peut like love likes aime aimes mag tente "
     "tentant tempted tomorrow tonight later morgen spater demain plus-tard gestern hier "
@@ -539,11 +627,121 @@ _REFERENCES = (
     "ce coup tour reponse message celui-la das es dies dieser diese zug nachricht "
 )
 REFERENCES = frozenset(_REFERENCES.split())
+# A polite request, which is no question about the move
+REQUESTS = frozenset(
+    tuple(words.split())
+    for words in (
+        "could you,can you,would you,est-ce que vous pouvez,est-ce que tu peux,pouvez vous,pourriez vous,peux tu,"
+        "pourrais tu,konnten sie,konnt ihr,kannst du,konntest du,konnen sie,wurden sie"
+    )
+    .replace("-", " ")
+    .split(",")
+)
+ASKED_FOR = frozenset("please pls plz thanks thank merci svp plait bitte danke".split())
+FOR_ME = frozenset([("for", "me"), ("pour", "moi"), ("fur", "mich")])
+REFUSED = frozenset("ne n' don't dont nicht".split())  # a sentence that begins so tells what not to do
+# What draws a conclusion from the words before it, and what says only when or why
+SO = frozenset(
+    [
+        "but",
+        "mais",
+        "aber",
+        "sondern",
+        "so",
+        "therefore",
+        "hence",
+        "thus",
+        "donc",
+        "alors",
+        "also",
+        "deshalb",
+        "daher",
+        "darum",
+        "deswegen",
+        "dann",
+    ]
+)
+WHEN = frozenset(
+    [
+        "when",
+        "while",
+        "before",
+        "because",
+        "once",
+        "since",
+        "until",
+        "till",
+        "quand",
+        "lorsque",
+        "pendant",
+        "avant",
+        "parce",
+        "car",
+        "weil",
+        "als",
+        "wahrend",
+        "bevor",
+        "bis",
+        "da",
+    ]
+)
+# Words for moves that mean something else in many sentences
+DICE = frozenset(["roll", "rolls", "rolled", "rolling", "dice", "wurfel", "wurfle", "wurf", "wurfeln"])
+# Of somebody who waits for what comes, which may be about the move
+CURIOUS = frozenset(
+    [
+        "mal sehen",
+        "mal schauen",
+        "schauen wir mal",
+        "schauen wir",
+        "sehen wir",
+        "on verra",
+        "nous verrons",
+        "we'll see",
+        "let's see",
+    ]
+)
+BOARD_NOUNS = frozenset(["board", "table", "position", "plateau", "brett", "tisch", "stellung"])
+# Words for what is left of a turn of two actions
+REST = frozenset(["second", "seconde", "deuxieme", "zweite", "zweiten", "zweiter", "rest", "reste"])
+OTHER_ACTION = frozenset(
+    (other, action)
+    for other in ["other", "autre", "andere", "anderen"]
+    for action in ["action", "move", "coup", "tuile", "zug", "aktion", "plattchen"]
+)
+OTHER_SENSES = frozenset(
+    [
+        "avant",
+        "devant",
+        "gerade",
+        "front",
+        "ahead",
+        "forward",
+        "pass",
+        "passe",
+        "passer",
+        "passen",
+        "skip",
+        "y",
+        "n",
+        "fine",
+        "sure",
+        "deal",
+        "klar",
+        "sicher",
+        "gern",
+        "gerne",
+        "parfait",
+        "entendu",
+    ]
+)
+MANY_SENSES = OTHER_SENSES | frozenset(" ".join(_DIRECTIONS.values()).split()) | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
 SAID_ALONE = frozenset(_SAID_ALONE.split())
 ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
 TIMES = frozenset({"turn", "move", "game", "coup", "tour", "fois", "partie", "zug", "mal"})
 PRAISE = frozenset(_PRAISE.split())
+CALLED = frozenset(["frau", "herr", "mr", "mrs", "ms", "mme", "madame", "monsieur", "miss", "dr"])  # before a name
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _JOINT = r"\s*(?:-+>?|/|,|\+|&|=|\b(?:to|and|et|a|und|bis|nach|with|avec|mit)\b)?\s*"  # between the squares of a place
@@ -565,8 +763,8 @@ class Vocabulary:
 
     ``actions`` are the meanings that play something. ``place`` is the pattern of a place with ``square`` for its parts,
     None in titles without places; ``action`` is that of a whole action, in titles that are played in their notation,
-    and ``written`` are the words for parts of it. ``longest`` counts words. ``openers`` are words for actions that also
-    open a sentence about something else.
+    and ``written`` are the words for parts of it. ``longest`` counts words. ``is_final``: it cannot be undone. ``openers`` are words for actions that also
+    open a sentence about something else. ``parts`` are the words that announce a part of an action, each with it.
     """
 
     phrases: Mapping[tuple[str, ...], str]
@@ -577,7 +775,9 @@ class Vocabulary:
     openers: frozenset[str] = frozenset()
     action: re.Pattern[str] | None = None
     written: "WrittenWords | None" = None
+    parts: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = ()
     names: frozenset[str] = frozenset()
+    is_final: bool = False
 
     def with_fillers(self, words: str) -> "Vocabulary":
         """Return the vocabulary with more words that say nothing."""
@@ -587,8 +787,16 @@ class Vocabulary:
         """Return the vocabulary with the names of people, which say nothing, unless they are words already."""
         words = frozenset(word for name in names for word in words_in(name) if len(word) > 1)
         unknown = frozenset(word for word in words if (word,) not in self.phrases)
-        phrases: dict[tuple[str, ...], str] = {**self.phrases, **{(word,): FILLER for word in unknown}}
+        phrases: dict[tuple[str, ...], str] = {**self.phrases, **{(word,): NAME for word in unknown}}
         return replace(self, phrases=phrases, names=unknown)
+
+    def with_facings(self, facings: Mapping[str, str]) -> "Vocabulary":
+        """Return the vocabulary with the words for directions on the board, which mean what leads there."""
+        meant = {facing: notation for notation, facing in facings.items()}
+        words = [(notation, _DIRECTIONS[facing]) for facing, notation in meant.items() if facing in _DIRECTIONS]
+        phrases = {phrase: notation for notation, texts in words for phrase in _phrases(texts)}
+        longest = max(self.longest, *(len(phrase) for phrase in phrases), 1)
+        return replace(self, phrases={**self.phrases, **phrases}, longest=longest)
 
     def is_signature(self, line: str) -> bool:
         """Return True for a line with a name of somebody at the table and hardly anything else."""
@@ -648,7 +856,18 @@ def _vocabulary(
     openers = frozenset(words.openers.split())
     pattern = words.action.replace("~", rf"(?:[\s,;:=>@()/-]|{_any_of(left_out.split())})*")
     action = re.compile(rf"(?<![\w@.'])(?:{pattern})(?![\w@'])") if pattern else None
-    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, _written(words))
+    parts = tuple((_announced(texts), re.compile(part)) for texts, part in words.parts.items())
+    written = _written(words)
+    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, written, parts)
+
+
+_WITHOUT = "no nothing nichts rien ne_revendique not without without_a without_any sans pas_de ohne ohne_einen kein keine keinen"
+
+
+def _announced(words: str) -> re.Pattern[str]:
+    """Return the pattern of words that announce a part of an action, but not of "without a boot"."""
+    denied = "".join(rf"(?<!\b{before.replace('_', ' ')} )" for before in _WITHOUT.split())
+    return re.compile(rf"{denied}{_any_of(words.split())}(?! (?:nothing|anything|rien|nichts))")
 
 
 def _place(words: ReplyWords) -> re.Pattern[str] | None:
@@ -667,7 +886,11 @@ def vocabulary_of(title_key: str) -> Vocabulary:
 
 _AROUND_ANSWERS = ReplyWords(
     fillers=(
-        "am bin suis with-that with-this with-it by-that for-that for-the-invitation for-inviting pour-l'-invitation "
+        "take-his take-her nur-dieses-eine-mal aber-nur-dieses-eine-mal nur-dieses-mal aber-nur-dieses-mal "
+        "aber-nur-diesmal just-this-once but-only-this-once only-this-once but-just-this-once mais-juste-cette-fois "
+        "juste-cette-fois pour-cette-fois "
+        "would-suit-me-much-better would-suit-me-better would-suit-me me-conviendrait-mieux ware-mir-lieber bei-mir bei-uns "
+        "right-now-though am bin suis with-that with-this with-it by-that for-that for-the-invitation for-inviting pour-l'-invitation "
         "pour-ca fur-die-einladung damit dabei pause undo proposal moi ganz absolut"
     )
 )
@@ -688,7 +911,13 @@ def invitation_vocabulary() -> Vocabulary:
 @cache
 def plain_answer_vocabulary() -> Vocabulary:
     """Return the words of an answer to what cannot be undone."""
-    return _vocabulary({**_ANSWERS, YES: _PLAIN_YES}, _AROUND_ANSWERS)
+    return replace(_vocabulary({YES: _PLAIN_YES, NO: f"{_ANSWERS[NO]} {_PLAIN_NO}"}, _AROUND_ANSWERS), is_final=True)
+
+
+@cache
+def deputy_vocabulary(title_key: str) -> Vocabulary:
+    """Return the words of a title, and those of a deputy who plays what the player has asked for."""
+    return vocabulary_of(title_key).with_fillers(_DEPUTY)
 
 
 @cache

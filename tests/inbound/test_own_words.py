@@ -137,9 +137,9 @@ def test_a_signature_in_a_part_of_its_own_changes_nothing(protocol: str, subtype
 
 
 def test_long_lines_of_letters_below_a_move_cost_no_more_than_other_lines() -> None:
-    letters = "\n".join(["a" * 1000] * 250)
+    letters = "\n".join(["a" * 2000] * 250)
     lines = lines_of(f"left\n{letters}")
-    assert lines[:2] == ("left", "a" * 200)
+    assert lines[:2] == ("left", "a" * 1000)
 
 
 def test_words_after_a_bracket_that_names_a_picture_and_goes_on_for_long_are_words() -> None:

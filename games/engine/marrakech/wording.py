@@ -417,6 +417,7 @@ REPLY_WORDS = ReplyWords(
     pieces="assam rug tapis teppich",
     meanings={
         "L": (
+            "g-comme-gauche l-wie-links l-as-in-left l-for-left "
             "my-move-is-left my-answer-is-left my-choice-is-left it-is-left-then "
             "l left leftwards gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche "
             "nach-links left-hand left-side left-hand-side answer-is-left move-is-left choice-is-left linksrum "
@@ -432,6 +433,7 @@ REPLY_WORDS = ReplyWords(
             "nicht-abbiegen keep-direction"
         ),
         "R": (
+            "d-comme-droite r-wie-rechts r-as-in-right r-for-right "
             "my-move-is-right my-answer-is-right my-choice-is-right right-turn "
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
             "answer-is-right move-is-right choice-is-right right-hand right-side right-hand-side tourne-a-droite "
@@ -445,6 +447,9 @@ REPLY_WORDS = ReplyWords(
         ),
     },
     fillers=(
+        "descende descend descends monte monter grimpe remonte avance avancer biegt abbiegt ab "
+        "cramoisi karmesinroter karmesinroten karmesin purpurroter bordeaux roi bleu-roi vert-pin konigsblau tannengrun "
+        "on-ne-change-rien je-ne-change-rien ne-change-rien ich-andere-nichts wir-andern-nichts nichts-andern "
         "roter gelber blauer gruner rotes rote gelbe blaue grune "
         "crimson yellow royal-blue pine-green red blue green orange rouge jaune bleu vert rot roten gelb gelben blau "
         "blauen grun grunen assam rug rugs carpet carpets square squares die dice roll rolls rolling turn turns "

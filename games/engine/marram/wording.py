@@ -257,9 +257,27 @@ PHRASES: dict[str, str] = {**_NAMES, **_BOARD, **_PROMPTS, **_TOLD, **_REFUSED}
 
 _CELL = r"(?:[ns]\s?\d{1,2}(?:\s?[we]\s?\d{1,2})?|[we]\s?\d{1,2}|0)(?!\w)"
 # A rotation, which is neither another tile nor the number of the next action, or a claim
-_PART = rf"(?:r(?:ot)?\s?)?[0-3](?!\w|\s*[:)]|\.\s*[tfd]?\s?\d)(?!~{_CELL})|[lb]\s?[0-3](?!\w)"
+_PART = rf"(?:r(?:ot)?\s?)?[0-3](?!\w|\s*[:)]|\.\s*[tfd]?\s?\d)(?!~{_CELL})|[lb]\s?[0-3](?!\w)|claim[a-z]+"
 _TILE = r"t?\d{1,2}(?!\w)"
 _DIRECTIONS = {"n": "north nord norden", "e": "east est ost osten", "s": "south sud suden", "w": "west ouest westen"}
+# What a boot can stand on, in words: each with its names in the three languages
+_CLAIMED = {
+    "claimgrass": ("grass grassland meadow", "herbe prairie", "gras wiese grune"),
+    "claimsand": ("sand beach desert", "sable", "sand"),
+    "claimworm": ("worm", "ver", "wurm"),
+    "claimsnake": ("snake", "serpent", "schlange"),
+    "claimorange": ("orange-snake", "serpent-orange", "orange-schlange orangene-schlange orangefarbene-schlange"),
+    "claimblue": ("blue-snake", "serpent-bleu", "blaue-schlange blauen-schlange"),
+}
+_ARTICLES = (" a- my-", " une- ma-", " ein- einen- meinen-")
+_CLAIMS = (
+    "boot-goes-on-the- boot-on- boot-on-the- boot-on-that- boot-onto-the- boot-in-the- pitchfork-on-the- claim-the- claiming-the- claim-",
+    "botte-va-sur-l' botte-va-sur-le- botte-sur- botte-sur-le- botte-sur-la- botte-sur-l' botte-dans-l' fourche-sur-le- fourche-sur-l' revendique-l' "
+    "revendique-le- reclame-l' reclame-le-",
+    "stiefel-kommt-auf-die- stiefel-kommt-auf-den- stiefel-kommt-auf-das- stiefel-kommt-aufs- stiefel-auf- "
+    "stiefel-auf-das- stiefel-auf-die- stiefel-auf-den- stiefel-auf-dem- stiefel-auf-der- stiefel-aufs- "
+    "stiefel-ins- stiefel-in-die- gabel-auf-die- gabel-aufs-",
+)
 REPLY_WORDS = ReplyWords(
     pieces="tile tuile plattchen karte",
     action=rf"(?:[fd]~{_TILE}(?:~(?!0){_CELL})?|{_TILE}~[fd](?!\w)|t?\d{{1,2}}(?!\d)~{_CELL})(?:~(?:{_PART})){{0,2}}|pass",
@@ -275,6 +293,16 @@ REPLY_WORDS = ReplyWords(
             for letter, words in _DIRECTIONS.items()
             for number in range(1, 10)
         },
+        **{
+            part: " ".join(
+                f"{article}{begin}{name}"
+                for articles, begins, names in zip(_ARTICLES, _CLAIMS, languages, strict=True)
+                for article in articles.split(" ")
+                for begin in begins.split()
+                for name in names.split()
+            )
+            for part, languages in _CLAIMED.items()
+        },
         "f": (
             "flip flip-over flipping turn-over turning-over retourne retourner retournez retournons wende wenden "
             "umdrehen drehe dreh wend"
@@ -282,6 +310,7 @@ REPLY_WORDS = ReplyWords(
         "d": "discard throw-away put-away defausse defausser jette jeter abwerfen wegwerfen werfe",
         "pass": "i-pass skip skip-it passe passer je-passe ich-passe passen",
         "0": (
+            "without-turning-it without-rotating-it sans-la-tourner sans-la-pivoter ohne-es-zu-drehen ohne-sie-zu-drehen "
             "0° unrotated not-rotated not-turned unturned no-rotation no-turn no-turns without-rotation "
             "without-turning sans-rotation sans-tourner non-tournee pas-tournee ohne-drehung nicht-gedreht ungedreht "
             "ohne-drehen"
@@ -305,6 +334,10 @@ REPLY_WORDS = ReplyWords(
             "after-that et-puis et puis apres ensuite und-dann und dann danach plus"
         ),
         "": (
+            "erst-einmal erst-mal but-no-boot but-without-a-boot but-without-boot mais-sans-botte mais-pas-de-botte "
+            "soll sollen kommt und-mein and-my et-ma "
+            "als-erstes als-zweites zuerst first and-first d'abord tout-d'abord aufs "
+            "aber-ohne-stiefel aber-kein-stiefel aber-keinen-stiefel "
             "no-boots keine-stiefel pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer "
             "ne-revendique-rien je-ne-revendique-rien "
             "sans-revendiquer nichts-beansprucht nichts-zu-beanspruchen kein-anspruch revendique revendiquer "
@@ -312,6 +345,7 @@ REPLY_WORDS = ReplyWords(
             "numero le-numero nummer die-nummer number-is va va-en geht kommt dazu mit platz vierteldrehung degrees "
             "viertel ein eine "
             "first firstly second secondly premier premierement deuxieme deuxiemement en-premier en-second en-deuxieme "
+            "soll sollen kommt und-mein and-my et-ma "
             "als-erstes als-zweites erstens zweitens cell square spot place in number nr no. rot please svp bitte case "
             "nach zu aimerais kachel karte stein einen reclame reclamer reclamant pas-de-botte sans-rien-reclamer "
             "sans-rien kein-stiefel keinen-stiefel ohne-anspruch beanspruche beanspruchen without-claiming-anything "
@@ -324,5 +358,19 @@ REPLY_WORDS = ReplyWords(
             "spiele spiel plattchen spielen das den die auf an mit einem einer meinem gedreht drehung drehungen mal "
             "stiefel gabel ohne-stiefel ohne-gabel um vierteldrehungen"
         ),
+    },
+    parts={
+        "boot boots pitchfork fork claim claiming botte bottes fourche revendique stiefel gabel": r"[lb]\s?\d|claim\w",
+        "turned rotated rotate rotation tournee pivotee gedreht drehung vierteldrehung": (
+            r"(?<=\s)(?:r(?:ot)?\s?)?[0-3](?!\w)"
+        ),
+    },
+    named={
+        "claimgrass": ("edge.g",),
+        "claimsand": ("edge.s",),
+        "claimworm": ("part.w",),
+        "claimsnake": ("part.o", "part.b"),
+        "claimorange": ("part.o",),
+        "claimblue": ("part.b",),
     },
 )
