@@ -58,7 +58,7 @@ def make_bots(stack: Stack, *names: str) -> list[Bot]:
 def test_a_whole_game_is_played_and_every_turn_is_announced(stack: Stack) -> None:
     host, guest = make_bots(stack, "driss", "houda")
     players = {player.name: player for player in (host, guest)}
-    table = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "pace": "3d", "options": {"rugs": "3/3/3"}}
+    table = {"title": "marrakech", "ruleset": "gigamic", "seat_count": 2, "pace": "3d", "options": {"rugs": "2/2/2"}}
     code = host.call("POST", "games/", table)["id"]
     now = guest.call("POST", f"games/{code}/join/", {})
     announced: dict[str, set[int]] = {name: set() for name in players}
@@ -73,7 +73,7 @@ def test_a_whole_game_is_played_and_every_turn_is_announced(stack: Stack) -> Non
         player.wait_for_mail("over", 1)
     assert now["status"] == "finished"
     assert min(seat["place"] for seat in now["seats"]) == 1
-    assert sum(len(turns) for turns in announced.values()) >= 5
+    assert sum(len(turns) for turns in announced.values()) >= 3
 
 
 def test_turn_mails_are_one_thread_with_a_picture(stack: Stack) -> None:

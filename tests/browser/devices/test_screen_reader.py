@@ -76,7 +76,7 @@ class Player:
 
 def test_four_players_play_a_game_to_its_end_by_roles_and_names(visit: Visitors) -> None:
     users = [make_user(name) for name in NAMES]
-    game = started_game(*users, options={"rugs": "2/2/2"})
+    game = started_game(*users, options={"rugs": "1/1/1"})
     players = {user.username: Player(visit(user)) for user in users}
     name, turns = NAMES[0], 0
     while name:
@@ -93,5 +93,5 @@ def test_four_players_play_a_game_to_its_end_by_roles_and_names(visit: Visitors)
     player.press("p")
     player.hears("(?=.*Amina: )(?=.*Driss )(?=.*Brahim: )")
     game.refresh_from_db()
-    assert (game.is_over, turns) == (True, 8)
-    assert Entry.objects.filter(game=game, seat__isnull=False).count() == 16
+    assert (game.is_over, turns) == (True, 4)
+    assert Entry.objects.filter(game=game, seat__isnull=False).count() == 8

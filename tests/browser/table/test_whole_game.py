@@ -71,14 +71,14 @@ def test_a_game_is_played_to_its_end_with_one_email_for_every_turn(
 ) -> None:
     # A player who has the table open gets no email: let no presence count, not even one of this very moment.
     monkeypatch.setattr("games.delivery.pacing.PRESENCE_LASTS", timedelta(days=-1))
-    tables = begin(visit, *players, rugs="3/3/3")
+    tables = begin(visit, *players, rugs="2/2/2")
     mails = play_to_the_end(tables)
     game = Game.objects.get()
-    assert (game.is_over, turns_of(game)) == (True, {0: 3, 1: 3})
+    assert (game.is_over, turns_of(game)) == (True, {0: 2, 1: 2})
     for seat in game.seats.all():
         assert seat.user
         address = seat.user.email
-        assert [mails[f"{kind} to {address}"] for kind in ("turn", "over")] == [3, 1]
+        assert [mails[f"{kind} to {address}"] for kind in ("turn", "over")] == [2, 1]
         # The first player learns of the start from the email about the first turn; who has seen it gets no email.
         assert mails[f"started to {address}"] <= (seat.number or 0)
     for table, player in zip(tables, players, strict=True):
