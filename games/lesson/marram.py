@@ -48,13 +48,19 @@ class Task:
     numbers: tuple[int, ...] = ()
     played: str = ""
 
+    @property
+    def tile(self) -> str:
+        """The tile that is to be placed, or the one that has been turned over: "" for none."""
+        words = self.asked.split()
+        return words[0].removeprefix("f") if len(words) == 1 or self.asked.startswith("f") else ""
 
-PLACE, CLAIM, ANSWER = _("Place it here"), _("Do this"), _("Answer")
+
+PLACE, CLAIM, ANSWER = _("Place it here"), _("Confirm"), _("Answer")
 
 
-def _position(mine: str, rack: str, other: str, board: str, turn: int = 1) -> str:
-    """Return a position line in which the pupil acts: points and pieces of both, the pupil's tiles, and the board."""
-    return f"classic-short {turn} A/2 A:{mine}/0.0/{rack} B:{other}/0.0/23.22.52 {board} - ?"
+def _position(mine: str, rack: str, other: str, board: str, turn: int = 1, theirs: str = "23.22.52") -> str:
+    """Return a position line in which the pupil acts: points and pieces of both, the tiles of both, and the board."""
+    return f"classic-short {turn} A/2 A:{mine}/0.0/{rack} B:{other}/0.0/{theirs} {board} - ?"
 
 
 TASKS = (
@@ -84,8 +90,8 @@ TASKS = (
         _position("0/7.0.3", "42.38.50", "0/7.0.3", "0@0r0"),
         ("42 s1 0 B0",),
         {
-            "": _("That claims the land, not the snake on it. Put the boot on the snake: B0."),
-            "42 s1 0": _("Without a boot you get nothing for the snake. Put one on it: B0."),
+            "": _("That claims the land, not the snake on it. Put the boot on the snake."),
+            "42 s1 0": _("Without a boot you get nothing for the snake. Put one on it."),
         },
         CLAIM,
         asked="42 s1 0",
@@ -94,11 +100,11 @@ TASKS = (
     Task(
         _("Complete the snake"),
         (
-            _("Brahim has had a turn. Now it’s your second turn, and the next tile has the end of an orange snake."),
+            _("Brahim has placed two tiles. Now it’s your second turn, and this tile has the end of an orange snake."),
             _("A snake without an open end is complete. An orange one gives 1 point for each of its parts."),
         ),
         _("Complete your snake."),
-        _position("0/6.0.3", "38.50.54", "0/7.0.3", "0@0r0,42@s1r0AB0", turn=3),
+        _position("0/6.0.3", "38.50.54", "0/7.0.3", "23@n1r2,22@w1r0,0@0r0,42@s1r0AB0", turn=3, theirs="52.9.10"),
         ("38 s2",),
         {"": _("That fits, but your snake stays open. Look for its end in the south.")},
         PLACE,
@@ -162,10 +168,13 @@ TASKS = (
                 "24, right. Now your third turn. A tile with a shovel on it can be flipped, for one of your shovels. "
                 "It stays where it is, and its back has the same edges, but other things inside."
             ),
-            _("Boots on it leave the game. Brahim’s boot is on the snake of tile 70; its back has two ends of snakes."),
+            _(
+                "Boots on it leave the game. Brahim had put one on the snake of tile 70. You have turned the tile over"
+                ": the boot is gone, and the back has two ends of snakes."
+            ),
         ),
-        _("You flip tile 70. Which part of its back completes a snake? Put your boot there."),
-        _position("45/7.0.3", "50.54.51", "0/6.0.3", "38@n1r3,70@0r0BB0", turn=5),
+        _("Which part of the back completes a snake? Put your boot there."),
+        _position("21/7.0.3", "50.54.51", "0/6.0.3", "38@n1r3,70@0r0BB0", turn=5),
         ("f70 0 B0",),
         {"": _("Look at what each choice completes: you want the points of the snake.")},
         CLAIM,
@@ -244,6 +253,14 @@ class MarramLesson:
     @property
     def button(self) -> str:
         return str(self.task.button) if self.task else ""
+
+    @property
+    def tile(self) -> str:
+        return self.task.tile if self.task else ""
+
+    @property
+    def is_turned(self) -> bool:
+        return bool(self.task and self.task.asked.startswith("f"))
 
     @property
     def answer(self) -> str:

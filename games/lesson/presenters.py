@@ -189,6 +189,7 @@ class LessonView:
     wrong: str = ""
 
     name = _("The first three turns")
+    tile = ""
     button = ""
 
     @property

@@ -1,5 +1,7 @@
 """View of the lesson, whose whole state is in the address."""
 
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
@@ -18,12 +20,18 @@ from .presenters import lesson_view
 class LessonForm(forms.Form):
     """The answers so far (``log``), one previewed on the board (``choose``), and the new one (``action``).
 
-    Invalid values are ignored.
+    ``answer`` is true if the form was sent, with or without an answer. Invalid values are ignored.
     """
 
     log = forms.CharField(required=False, max_length=60)
     choose = forms.CharField(required=False, max_length=20)
     action = forms.CharField(required=False, max_length=20)
+    answer = forms.BooleanField(required=False)
+
+
+def _context(view: object, values: Mapping[str, Any]) -> dict[str, object]:
+    is_empty = bool(values.get("answer")) and not values.get("action")
+    return {"view": view, "robot": FIRST_ROBOT, "is_empty": is_empty}
 
 
 @require_safe
@@ -35,7 +43,7 @@ def learn(request: HttpRequest) -> HttpResponse:
     if view.log != log:
         query = "?" + urlencode({"log": view.log}) if view.log else ""
         return redirect(reverse("games:learn") + query + "#lesson")
-    return render(request, "games/lesson/learn.html", {"view": view, "robot": FIRST_ROBOT})
+    return render(request, "games/lesson/learn.html", _context(view, values))
 
 
 @require_safe
@@ -47,4 +55,4 @@ def learn_marram(request: HttpRequest) -> HttpResponse:
     if view.log != log:
         query = "?" + urlencode({"log": view.log}) if view.log else ""
         return redirect(view.address + query + "#lesson")
-    return render(request, "games/lesson/learn.html", {"view": view, "robot": FIRST_ROBOT})
+    return render(request, "games/lesson/learn.html", _context(view, values))

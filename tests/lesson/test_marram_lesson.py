@@ -64,7 +64,7 @@ def test_a_choice_on_the_board_of_the_lesson_of_marram_waits_for_confirmation() 
     link = link or re.search(r'href="([^"]*choose=42\+s1[^"]*)"', text_at(Client(), PAGE))
     assert link
     html = text_at(Client(), PAGE + link[1].replace("&amp;", "&").removesuffix("#lesson"))
-    assert 'value="42 s1" required checked' in squeezed(html)
+    assert 'value="42 s1" checked' in squeezed(html)
 
 
 @pytest.mark.parametrize("log", ["x", "99", "-1"])
@@ -80,3 +80,27 @@ def test_the_lesson_of_marram_is_linked_from_a_page(path: str) -> None:
 def test_the_lesson_of_marram_speaks_french() -> None:
     html = Client().get(f"{PAGE}?log=6", headers={"accept-language": "fr"}).content.decode()
     assert "Retourner une tuile" in html
+
+
+def test_an_empty_answer_in_the_lesson_is_asked_for_in_the_words_of_the_site() -> None:
+    html = text_at(Client(), f"{PAGE}?log=2&answer=1")
+    assert "Choose an answer first, on the board or in the list." in html
+    assert "Choose an answer first" not in text_at(Client(), f"{PAGE}?log=2")
+
+
+def test_the_button_of_the_lesson_stands_below_its_answers_and_the_step_above_them() -> None:
+    html = text_at(Client(), f"{PAGE}?log=2")
+    places = [
+        html.index(part)
+        for part in ('id="lesson"', "Step 3 of", 'name="action"', '<button class="button button--primary')
+    ]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("number", range(1, len(TASKS)))
+def test_a_task_of_the_lesson_begins_with_the_points_that_were_played_for(number: int) -> None:
+    before, now = TASKS[number - 1], TITLE.read_position(TASKS[number].position)
+    earlier = TITLE.read_position(before.position)
+    if before.played:
+        earlier = TITLE.apply(earlier, TITLE.parse(earlier, 0, before.played))
+    assert now.seats[0].score == earlier.seats[0].score or number == 1

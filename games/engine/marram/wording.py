@@ -209,7 +209,7 @@ _TOLD = {
     "told.complete": gettext_noop("%(feature)s complete, size %(size)s."),
     **counted("told.points", ngettext_lazy("%(seat)s gets %(count)s point.", "%(seat)s gets %(count)s points.")),
     **counted("told.points.own", ngettext_lazy("You get %(count)s point.", "You get %(count)s points.")),
-    "told.unclaimed": gettext_noop("No one has a boot or a pitchfork on it."),
+    "told.unclaimed": gettext_noop("No one has claimed it."),
     "told.vanished": gettext_noop("It disappears."),
     "told.resigns": gettext_noop("%(seat)s resigned."),
     "told.resigns.own": gettext_noop("You resigned."),
