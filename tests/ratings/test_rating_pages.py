@@ -263,7 +263,7 @@ def test_robots_are_in_a_list_of_their_own(client: Client) -> None:
 
     assert ">1500<" in page
     assert "1686 ± 31" in page
-    assert "Nobody has played enough rated games yet." in page
+    assert "No player has enough rated games yet." in page
 
 
 def test_the_page_of_ratings_explains_them_and_links_the_leaderboards(client: Client) -> None:
