@@ -144,7 +144,7 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
     def get_form(self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any) -> Any:
         """Return the form. Its help says how an account is closed here, instead of Django's "Unselect this"."""
         closing = {"is_active": _("“Close the account…” above also ends sessions and gives up games.")}
-        return super().get_form(request, obj, change, **{"help_texts": closing, **kwargs})
+        return super().get_form(request, obj, change=change, **{"help_texts": closing, **kwargs})
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Return False: deleting skips the services that end games. Administrators close accounts instead."""

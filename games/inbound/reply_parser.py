@@ -210,7 +210,11 @@ def arrow_command(arrow: str, facings: Mapping[str, str]) -> ReplyCommand:
 def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines without "Hi Bob," at the beginning."""
     words = words_in(lines[0]) if lines else []
-    if not words or not any(tuple(words[:length]) in GREETINGS for length in (1, 2)) or {"nicht", "doch"} & {*words[:2]}:
+    if (
+        not words
+        or not any(tuple(words[:length]) in GREETINGS for length in (1, 2))
+        or {"nicht", "doch"} & {*words[:2]}
+    ):
         return lines
     called, *more = re.split(r"[,!.:]|\s-\s", lines[0], maxsplit=1)
     if len(words_in(called)) > MAX_GREETED + 1 or re.search(r"\d", called):
@@ -767,7 +771,9 @@ def _plain_answer(
         return ""
     if answer == NO and any(one.is_changed_mind for one in sentences if one not in active):
         return ""
-    is_said = any(_begins_clause(one, at, answer) and (answer == YES or not _denies_next(one, at)) for one, at in answers)
+    is_said = any(
+        _begins_clause(one, at, answer) and (answer == YES or not _denies_next(one, at)) for one, at in answers
+    )
     return answer if is_said else ""
 
 
@@ -828,7 +834,11 @@ def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabular
         return ReplyCommand(Intent.CHAT, "\n".join(remarks_in(lines)), lines[0])
     short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
     is_denied = any(one.has(*_DENIALS) for one in sentences)
-    guess = "" if is_denied or vocabulary.is_final else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
+    guess = (
+        ""
+        if is_denied or vocabulary.is_final
+        else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
+    )
     return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
 
 

@@ -1,9 +1,9 @@
 """Forms of the lobby: its filter, a new table with the options of its title, joining, robots."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.functional import Promise
@@ -441,7 +441,8 @@ class LobbyForm(forms.Form):
         for name, field in self.fields.items():
             value = self.data.get(name)
             if value and isinstance(field, forms.ChoiceField):
-                labels += [str(label) for choice, label in field.choices if str(choice) == value]
+                choices = cast(Iterable[tuple[Any, Any]], field.choices)
+                labels += [str(label) for choice, label in choices if str(choice) == value]
             elif value:
                 labels.append(str(field.label))
         return labels

@@ -125,7 +125,7 @@ _JOINS = (
     "partant partante je-suis-partant je-suis-partante bin-dabei ich-bin-dabei dabei mache-mit ich-mache-mit"
 )
 _REMATCH = (
-    "same-again fancy-another fancy-another-one another-one " 
+    "same-again fancy-another fancy-another-one another-one "
     "another-game another-match another-round another-one another-go go-again play-another une-autre un-autre "
     "refait-une-partie refaire-une-partie on-refait-une refait-une on-remet-ca remet-ca on-rejoue rejouer "
     "on-recommence noch-eine noch-mal noch-einmal nochmal-spielen nochmal weitere-partie weitere-runde "
@@ -536,7 +536,7 @@ _CLOSINGS = (
     "bis-dann"
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
-MERE_POLITE = frozenset("please merci bitte danke thanks".split())
+MERE_POLITE = frozenset(["please", "merci", "bitte", "danke", "thanks"])
 POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
 # Words of somebody who wants to see something, and of somebody who speaks of their own turn
 _ASKING = (
@@ -594,7 +594,7 @@ LOOKING = frozenset(
     ]
 )
 LOOKING_AGAIN = frozenset(_LOOKING_AGAIN.split())
-YESTERDAY = frozenset("yesterday hier gestern".split())
+YESTERDAY = frozenset(["yesterday", "hier", "gestern"])
 _SOME_DAY = "someday soon next will until till days bientot prochaine prochain jours irgendwann bald tagen "
 SOME_DAY = frozenset(_SOME_DAY.split())
 # Words of somebody who wants a move, and words of somebody who tells of one
@@ -637,9 +637,9 @@ REQUESTS = frozenset(
     .replace("-", " ")
     .split(",")
 )
-ASKED_FOR = frozenset("please pls plz thanks thank merci svp plait bitte danke".split())
+ASKED_FOR = frozenset(["please", "pls", "plz", "thanks", "thank", "merci", "svp", "plait", "bitte", "danke"])
 FOR_ME = frozenset([("for", "me"), ("pour", "moi"), ("fur", "mich")])
-REFUSED = frozenset("ne n' don't dont nicht".split())  # a sentence that begins so tells what not to do
+REFUSED = frozenset(["ne", "n'", "don't", "dont", "nicht"])  # a sentence that begins so tells what not to do
 # What draws a conclusion from the words before it, and what says only when or why
 SO = frozenset(
     [
@@ -735,7 +735,11 @@ OTHER_SENSES = frozenset(
         "entendu",
     ]
 )
-MANY_SENSES = OTHER_SENSES | frozenset(" ".join(_DIRECTIONS.values()).split()) | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
+MANY_SENSES = (
+    OTHER_SENSES
+    | frozenset(" ".join(_DIRECTIONS.values()).split())
+    | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
+)
 SAID_ALONE = frozenset(_SAID_ALONE.split())
 ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})

@@ -1,11 +1,13 @@
 """What the table of Marram says about worth, time and good choices."""
 
 import re
+from typing import cast
 
 import pytest
 
 from games.core.log import state_of
 from games.core.models import Game
+from games.engine.marram.state import State
 from games.engine.registry import get_title
 from games.lobby.robot_games import start_robot_game
 from tests.board.test_marram_size import GAMES, late_game
@@ -83,7 +85,8 @@ def test_what_is_worth_what_follows_the_actions_that_are_not_confirmed(game: Gam
 def test_a_question_with_one_answer_is_not_asked_at_the_table() -> None:
     ruleset, log, _ = GAMES["flips"]
     game = late_game(ruleset, log)
-    assert state_of(game).seats[state_of(game).current].boots == 0
+    state = cast(State, state_of(game))
+    assert state.seats[state.current].boots == 0
     html = page(game, "?choose=47+n12")
     assert "No boot" not in html
     assert '<input type="hidden" name="action" value="47 n12 2">' in html

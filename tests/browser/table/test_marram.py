@@ -117,7 +117,7 @@ def test_the_tiles_to_confirm_are_in_view_on_a_phone_above_a_wide_button(visit: 
         texts = map(title.notation, title.legal_actions(state))
         far = [text for text in texts if f" {place} " in f"{text} "]
         text = far[0] if far else title.notation(title.legal_actions(state)[0])
-        state = title.apply(state, title.parse(state, state.current, text))
+        state = title.apply(state, title.parse(state, title.acting(state)[0], text))
         done += f"&done={text.replace(' ', '+')}"
     page = visit(acting_user(game), f"{game.get_absolute_url()}?{done[1:]}", **PHONE)
     settled(page)
