@@ -373,7 +373,7 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
-        "right-then right-so right-well j'-avais-oublie j'avais-oublie had-forgotten hatte-vergessen ganz-vergessen "
+        "j'-avais-oublie j'avais-oublie had-forgotten hatte-vergessen ganz-vergessen "
         "habe-vergessen "
         "j'-oublie j'oublie j'-ai-oublie j'ai-oublie ich-vergesse ich-vergass ich-habe-vergessen i-forget i-forgot "
         "ca-va-me ca-va-etre ca-va-nous ca-va-te "
@@ -735,7 +735,8 @@ OTHER_SENSES = frozenset(
         "entendu",
     ]
 )
-MANY_SENSES = OTHER_SENSES | frozenset(" ".join(_DIRECTIONS.values()).split()) | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
+COMPASS = frozenset(words.replace("-", " ") for texts in _DIRECTIONS.values() for words in texts.split())
+MANY_SENSES = OTHER_SENSES | COMPASS | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
 SAID_ALONE = frozenset(_SAID_ALONE.split())
 ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
