@@ -78,6 +78,7 @@ from games.mail.reply_words import (
     WISHING,
     YES,
     YESTERDAY,
+    YOURS,
     Vocabulary,
     as_written,
     number_of,
@@ -451,7 +452,7 @@ class Sentence:
         """
         if not self.tokens:
             return False
-        if self.has(TokenKind.CORRECTION) and (is_later or self.weight < MUCH):
+        if self.has(TokenKind.CORRECTION) and (is_later or self.takes_back):
             return True
         if is_later and (self._refuses or self._restricts):
             return True
@@ -466,7 +467,7 @@ class Sentence:
         is_question, is_talk = self.has(TokenKind.QUESTION), self.tokens[0].text in COURTESIES
         if not cues and not is_question and (not is_later or is_talk):
             return False
-        is_addressed = self.has(TokenKind.NAME, TokenKind.SMALL_TALK) or not texts.isdisjoint(ADDRESS)
+        is_addressed = self.has(TokenKind.NAME, TokenKind.SMALL_TALK) or not texts.isdisjoint(YOURS)
         if not is_later:
             needed = 1
         elif tokens[0].kind is _CHANGE or (self.has(_CHANGE) and not texts.isdisjoint(OWN)):
@@ -483,6 +484,12 @@ class Sentence:
         if needed > 1 and not cues and not texts.isdisjoint(ADDRESS):
             needed -= 1
         return sum(map(_weight, tokens)) < needed
+
+    @property
+    def takes_back(self) -> bool:
+        """True for a sentence that begins with words that take back, or has some and hardly anything else."""
+        begun = next((token.kind for token in self.tokens if token.kind not in _POLITE_KINDS), None)
+        return self.has(TokenKind.CORRECTION) and (self.weight < MUCH or begun is TokenKind.CORRECTION)
 
     @property
     def _refuses(self) -> bool:
@@ -762,6 +769,8 @@ def _plain_answer(
     answer = meant.pop()
     is_final = is_final and answer == YES
     if is_final and not words.isdisjoint(BUT):
+        return ""
+    if any(one.takes_back or (one in active and one.has(TokenKind.CORRECTION)) for one in sentences):
         return ""
     open_kinds = {TokenKind.CORRECTION, TokenKind.OR}
     if answer == YES:

@@ -166,6 +166,7 @@ _KINDS = {
     LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
+        "rain-check "
         "ca-depend it-depends kommt-drauf-an kommt-darauf-an laissez-en-attente laisse-en-attente mets-en-attente "
         "mettez-en-attente don't-sign-me don't-add-me ne-m'inscrivez-pas ne-m'inscris-pas "
         "hang-about prefere-attendre warte-lieber "
@@ -298,6 +299,7 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "how-are-you how-are-things comment-vas-tu comment-allez-vous comment-ca-va ca-va-bien wie-geht's wie-geht-es "
         "ne-t'inquiete-pas ne-vous-inquietez-pas ne-m'en-veux-pas ne-m'en-voulez-pas don't-laugh don't-be don't-hate-me "
         "joli-coup beau-coup-non nice-move great-move good-move schoner-zug guter-zug toller-zug n'est-ce-pas nicht-wahr "
         "won't-mind wouldn't-mind ne-m'en-voudra-pas nichts-dagegen "
@@ -490,6 +492,7 @@ _ADDRESS = (
     "you your yours tu te t' toi ton ta tes vous votre vos dein deine deinen deinem deiner dir dich du ihr euch euer "
     "eure euren"
 )
+YOURS = frozenset("your yours ton ta tes votre vos dein deine deinen deinem deiner euer eure euren".split())
 # Praise or a question about what stands behind it: "Nice c4c5!"
 _PRAISE = "nice good great super toll prima klasse schon genial parfait cool joli"
 _GREETINGS = (
