@@ -213,7 +213,11 @@ def arrow_command(arrow: str, facings: Mapping[str, str]) -> ReplyCommand:
 def _without_greeting(lines: tuple[str, ...]) -> tuple[str, ...]:
     """Return the lines without "Hi Bob," at the beginning."""
     words = words_in(lines[0]) if lines else []
-    if not words or not any(tuple(words[:length]) in GREETINGS for length in (1, 2)) or {"nicht", "doch"} & {*words[:2]}:
+    if (
+        not words
+        or not any(tuple(words[:length]) in GREETINGS for length in (1, 2))
+        or {"nicht", "doch"} & {*words[:2]}
+    ):
         return lines
     called, *more = re.split(r"[,!.:]|\s-\s", lines[0], maxsplit=1)
     if len(words_in(called)) > MAX_GREETED + 1 or re.search(r"\d", called):
@@ -452,38 +456,45 @@ class Sentence:
         """
         if not self.tokens:
             return False
-        if self.has(TokenKind.CORRECTION) and (is_later or self.takes_back):
-            return True
-        if is_later and (self._refuses or self._restricts):
+        if is_later and (self.has(TokenKind.CORRECTION) or self._refuses or self._restricts):
             return True
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
-        if self.is_lead_in and not is_later:
-            return self.has(TokenKind.OR)
+        if not is_later:
+            return self._opens_with_doubt
+        return self.weight < self._needed(least, is_tail=is_tail)
+
+    @property
+    def _opens_with_doubt(self) -> bool:
+        """True for a sentence above a move that says hardly anything but a doubt or a question."""
+        if self.is_lead_in or self.takes_back:
+            return self.takes_back or self.has(TokenKind.OR)
+        has_cue = self._denies or any(
+            token.kind in _WEAK - {_CHANGE} and token.word not in WHEN for token in self.tokens
+        )
+        return (has_cue or self.has(TokenKind.QUESTION)) and self.weight < 1
+
+    def _needed(self, least: int, *, is_tail: bool) -> int:
+        """Return how much a sentence below or behind a move must weigh to be about something else."""
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
         weak = [token for token in tokens if token.kind in _WEAK and token.word not in WHEN]
-        cues = sum(is_later or token.kind is not _CHANGE for token in weak) + self._denies
-        texts = {token.text for token in tokens}
-        is_question, is_talk = self.has(TokenKind.QUESTION), self.tokens[0].text in COURTESIES
-        if not cues and not is_question and (not is_later or is_talk):
-            return False
-        is_addressed = self.has(TokenKind.NAME, TokenKind.SMALL_TALK) or not texts.isdisjoint(YOURS)
-        if not is_later:
-            needed = 1
-        elif tokens[0].kind is _CHANGE or (self.has(_CHANGE) and not texts.isdisjoint(OWN)):
-            needed = 2 * MUCH  # "Actually, let me ask my brother first"
-        elif is_tail and not is_question and not weak:
-            needed = LITTLE if cues else int(not texts.isdisjoint(REFERENCES))
-        elif is_question:
+        cues, texts = len(weak) + self._denies, {token.text for token in tokens}
+        is_question = self.has(TokenKind.QUESTION)
+        if not cues and not is_question and self.tokens[0].text in COURTESIES:
+            return 0
+        if tokens[0].kind is _CHANGE or (self.has(_CHANGE) and not texts.isdisjoint(OWN)):
+            return 2 * MUCH  # "Actually, let me ask my brother first"
+        if is_question:
+            is_addressed = self.has(TokenKind.NAME, TokenKind.SMALL_TALK) or not texts.isdisjoint(YOURS)
             needed = (LITTLE if is_addressed else MUCH) + cues
+        elif is_tail and not weak:
+            needed = LITTLE if cues else int(not texts.isdisjoint(REFERENCES))
         elif cues:
             needed = max(least, 1) + cues
         else:
             may_be_move = least == LEAST_WORDS and not texts.isdisjoint(REFERENCES)
             needed = LEAST_WORDS if may_be_move else min(least, 1)
-        if needed > 1 and not cues and not texts.isdisjoint(ADDRESS):
-            needed -= 1
-        return sum(map(_weight, tokens)) < needed
+        return needed - int(needed > 1 and not cues and not texts.isdisjoint(ADDRESS))
 
     @property
     def takes_back(self) -> bool:
@@ -542,7 +553,8 @@ class Sentence:
         strays = [token.text for token in self.tokens if token.kind in _STRAY and token.word not in SO]
         is_told = any(text in TELLING or _PAST.fullmatch(text) or text.isdecimal() for text in strays)
         is_owned = any(
-            after.kind is TokenKind.ACTION and before.text in OWNING and after.word not in COMPASS for before, after in pairwise(self.tokens)
+            after.kind is TokenKind.ACTION and before.text in OWNING and after.word not in COMPASS
+            for before, after in pairwise(self.tokens)
         )
         return not (texts.isdisjoint(WISHING) or "pass" in texts or is_told or is_owned)
 
@@ -783,7 +795,9 @@ def _plain_answer(
         return ""
     if answer == NO and any(one.is_changed_mind for one in sentences if one not in active):
         return ""
-    is_said = any(_begins_clause(one, at, answer) and (answer == YES or not _denies_next(one, at)) for one, at in answers)
+    is_said = any(
+        _begins_clause(one, at, answer) and (answer == YES or not _denies_next(one, at)) for one, at in answers
+    )
     return answer if is_said else ""
 
 
@@ -846,7 +860,11 @@ def _without_action(
         return ReplyCommand(Intent.CHAT, "\n".join(remarks_in(lines)), lines[0])
     short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
     is_denied = any(one.has(*_DENIALS) for one in sentences)
-    guess = "" if is_denied or vocabulary.is_final else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
+    guess = (
+        ""
+        if is_denied or vocabulary.is_final
+        else intended_meaning([word for line in short for word in words_in(line)], vocabulary)
+    )
     return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
 
 

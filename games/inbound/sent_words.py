@@ -145,9 +145,11 @@ def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
     if 0 < known[last] == count[last] <= SHORT and runs[-1].at_end < len(text.words):
         last -= 1
     inside = [number for number in range(first, last + 1) if known[number] == count[number]]
-    return copied + [number for number in inside if count[number] or not _is_sign(lines[number])] + [
-        number for number in range(first, len(lines)) if _is_piece(lines, number, text)
-    ]
+    return (
+        copied
+        + [number for number in inside if count[number] or not _is_sign(lines[number])]
+        + [number for number in range(first, len(lines)) if _is_piece(lines, number, text)]
+    )
 
 
 def _copied(words: Sequence[SentWord], text: SentText) -> list[int]:
