@@ -97,7 +97,8 @@ _NOTICE = _any_of(
     r"このメール.{0,60}機密|誤って受信",
 )
 _CLOSING = _any_of(
-    r"\s*(?:.{0,40}salutations distingu|veuillez agr.er|(?:un |muchos )?saludos?|atentamente|un abrazo|cordiali saluti|distinti saluti|cari saluti|met vriendelijke"
+    r"\s*(?:.{0,40}salutations distingu|veuillez agr.er)",
+    r"\s*(?:(?:un |muchos )?saludos?|atentamente|un abrazo|cordiali saluti|distinti saluti|cari saluti|met vriendelijke"
     r"|groet(?:en|jes)?|atenciosamente|cumprimentos|abra.os?|z powa.aniem|pozdrawiam|serdecznie|(?:med )?v.nliga h.ls"
     r"|mvh\b|h.lsningar|(?:med )?venlige? hilsen|hilsen|よろしく|敬具|с уважением|sayg.lar|yst.v.llisin|s pozdravem)",
 )

@@ -31,7 +31,8 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 _WROTE = re.compile(
-    r"(?:\b(?:wrote|a .{1,2}crit|schrieb|(?:folgendes )?geschrieben|escribi.{1,2}|ha scritto|schreef|escreveu|napisa.(?:\(a\))?|pisze|skrev"
+    r"(?:\b(?:wrote|a .{1,2}crit|schrieb|(?:folgendes )?geschrieben"
+    r"|escribi.{1,2}|ha scritto|schreef|escreveu|napisa.(?:\(a\))?|pisze|skrev"
     r"|kirjoitti|napsal(?:\(a\))?|yazd.|написала?)(?!\w)|のメール|写道)[^:]{0,120}[:\uff1a]\s*\W{0,3}$",
     re.IGNORECASE,
 )

@@ -25,6 +25,7 @@ from games.mail.reply_words import (
     BUT,
     CALLED,
     COMMANDS,
+    COMPASS,
     CONDITION,
     CORRECTION,
     COURTESIES,
@@ -77,6 +78,7 @@ from games.mail.reply_words import (
     WISHING,
     YES,
     YESTERDAY,
+    YOURS,
     Vocabulary,
     as_written,
     number_of,
@@ -136,20 +138,21 @@ class ReplyCommand:
 
 
 def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
+    first = lines[0] if lines else ""
     lines = _without_numbers(_without_greeting(lines), vocabulary)
     if not lines:
         return ReplyCommand(Intent.NOTHING)
     if said := TALK.fullmatch(lines[0]):
         return ReplyCommand(Intent.CHAT, "\n".join([said[1], *remarks_in(lines[1:])]), lines[0])
     chat = next((number for number, line in enumerate(lines) if TALK.fullmatch(line)), len(lines))
-    command = _read(lines[:chat], vocabulary)
+    command = _read(lines[:chat], vocabulary, first)
     if chat == len(lines) or command.intent not in _PLAYS:
         return command
     remarks = remarks_in((TALK.sub(r"\1", lines[chat]), *lines[chat + 1 :]))
     return replace(command, remarks=(*command.remarks, *remarks))
 
 
-def _read(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
+def _read(lines: tuple[str, ...], vocabulary: Vocabulary, first: str) -> ReplyCommand:
     sentences = _without_mentions([_as_wish(one, lines) for one in sentences_of(lines, vocabulary)])
     active = [one for one in sentences if one.is_active]
     if active and all(item.text in {BOARD, HELP} for one in active for item in one.items):
@@ -158,8 +161,8 @@ def _read(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyCommand:
     if active and active[0].line <= MAX_LEAD_LINES and vocabulary.has_actions:
         return _with_action(lines, sentences, _without_asides(active), vocabulary)
     if vocabulary.actions:
-        return _without_action(lines, sentences, vocabulary)
-    return _plain_notation(lines, sentences, vocabulary)
+        return _without_action(lines, sentences, vocabulary, first)
+    return _plain_notation(lines, sentences, vocabulary, first)
 
 
 _NUMBERED = re.compile(r"(\d{1,2})[.)]\s+(?=\S)")
@@ -358,7 +361,7 @@ class Sentence:
     def reopens(self) -> bool:
         """True for a sentence below a yes that doubts it. A question about something else does not."""
         is_plain_question = self.has(TokenKind.QUESTION) and not self.has(*_DOUBTS - {TokenKind.QUESTION})
-        return self.begins_with_but or (not is_plain_question and self.speaks_against(LITTLE))
+        return self.begins_with_but or (not is_plain_question and self.speaks_against(1))
 
     @property
     def is_changed_mind(self) -> bool:
@@ -389,10 +392,9 @@ class Sentence:
     def is_mention(self, meant: Set[str], senses: Set[str], weight: int) -> bool:
         """Return True if the clause only mentions what is ``meant`` below, or has words with other ``senses``.
 
-        ``weight`` is that of the whole sentence.
+        ``weight`` is the size of the whole sentence.
         """
-        is_other = all(item.text in meant or item.word in senses for item in self.items)
-        weight += sum(token.kind in _DOUBTS for token in self.tokens)
+        is_other = all(item.text in meant or item.word in senses | BOARD_NOUNS for item in self.items)
         is_open = self.has(TokenKind.OR) or (self.has(TokenKind.QUESTION) and weight < MUCH)
         return is_other and weight >= LEAST_WORDS and not is_open
 
@@ -422,6 +424,11 @@ class Sentence:
         return sum(map(_weight, self.tokens))
 
     @property
+    def size(self) -> int:
+        """How many words the sentence has that say something."""
+        return self.weight + sum(token.kind in _DOUBTS for token in self.tokens)
+
+    @property
     def has_condition(self) -> bool:
         """True for "if Bob agrees", but not for "before the train goes"."""
         return any(
@@ -449,45 +456,58 @@ class Sentence:
         """
         if not self.tokens:
             return False
-        if self.has(TokenKind.CORRECTION) and (is_later or self.weight < MUCH):
-            return True
-        if is_later and (self._refuses or self._restricts):
+        if is_later and (self.has(TokenKind.CORRECTION) or self._refuses or self._restricts):
             return True
         if all(token.kind in _POLITE_KINDS for token in self.tokens):
             return False
-        if self.is_lead_in and not is_later:
-            return self.has(TokenKind.OR)
+        if not is_later:
+            return self._opens_with_doubt
+        return self.weight < self._needed(least, is_tail=is_tail)
+
+    @property
+    def _opens_with_doubt(self) -> bool:
+        """True for a sentence above a move that says hardly anything but a doubt or a question."""
+        if self.is_lead_in or self.takes_back:
+            return self.takes_back or self.has(TokenKind.OR)
+        has_cue = self._denies or any(
+            token.kind in _WEAK - {_CHANGE} and token.word not in WHEN for token in self.tokens
+        )
+        return (has_cue or self.has(TokenKind.QUESTION)) and self.weight < 1
+
+    def _needed(self, least: int, *, is_tail: bool) -> int:
+        """Return how much a sentence below or behind a move must weigh to be about something else."""
         tokens = self.tokens[:-2] if _is_tag(self.tokens) else self.tokens  # ", oder?"
         weak = [token for token in tokens if token.kind in _WEAK and token.word not in WHEN]
-        cues = sum(is_later or token.kind is not _CHANGE for token in weak) + self._denies
-        texts = {token.text for token in tokens}
-        is_question, is_talk = self.has(TokenKind.QUESTION), self.tokens[0].text in COURTESIES
-        if not cues and not is_question and (not is_later or is_talk):
-            return False
-        is_addressed = self.has(TokenKind.NAME, TokenKind.SMALL_TALK) or not texts.isdisjoint(ADDRESS)
-        if not is_later:
-            needed = 1
-        elif tokens[0].kind is _CHANGE or (self.has(_CHANGE) and not texts.isdisjoint(OWN)):
-            needed = 2 * MUCH  # "Actually, let me ask my brother first"
-        elif is_tail and not is_question and not weak:
-            needed = LITTLE if cues else int(not texts.isdisjoint(REFERENCES))
-        elif is_question:
+        cues, texts = len(weak) + self._denies, {token.text for token in tokens}
+        is_question = self.has(TokenKind.QUESTION)
+        if not cues and not is_question and self.tokens[0].text in COURTESIES:
+            return 0
+        if tokens[0].kind is _CHANGE or (self.has(_CHANGE) and not texts.isdisjoint(OWN)):
+            return 2 * MUCH  # "Actually, let me ask my brother first"
+        if is_question:
+            is_addressed = self.has(TokenKind.NAME, TokenKind.SMALL_TALK) or not texts.isdisjoint(YOURS)
             needed = (LITTLE if is_addressed else MUCH) + cues
+        elif is_tail and not weak:
+            needed = LITTLE if cues else int(not texts.isdisjoint(REFERENCES))
         elif cues:
             needed = max(least, 1) + cues
         else:
             may_be_move = least == LEAST_WORDS and not texts.isdisjoint(REFERENCES)
             needed = LEAST_WORDS if may_be_move else min(least, 1)
-        if needed > 1 and not cues and not texts.isdisjoint(ADDRESS):
-            needed -= 1
-        return sum(map(_weight, tokens)) < needed
+        return needed - int(needed > 1 and not cues and not texts.isdisjoint(ADDRESS))
+
+    @property
+    def takes_back(self) -> bool:
+        """True for a sentence that begins with words that take back, or has some and hardly anything else."""
+        begun = next((token.kind for token in self.tokens if token.kind not in _POLITE_KINDS), None)
+        return self.has(TokenKind.CORRECTION) and (self.weight < MUCH or begun is TokenKind.CORRECTION)
 
     @property
     def _refuses(self) -> bool:
         """True for a sentence that begins with a plain no, but not for "No rain here"."""
         first, second = [*self.tokens, _END, _END][:2]
         is_no = first.kind is TokenKind.LACK and second.kind in {*_PARTING, TokenKind.STOP}
-        is_told = first.word in REFUSED  # "Don't sign me up yet"
+        is_told = first.word in REFUSED and self.weight < MUCH  # "Don't sign me up yet"
         return is_no or is_told or (first.kind is TokenKind.DENIAL and first.text in REFUSALS)
 
     @property
@@ -533,7 +553,8 @@ class Sentence:
         strays = [token.text for token in self.tokens if token.kind in _STRAY and token.word not in SO]
         is_told = any(text in TELLING or _PAST.fullmatch(text) or text.isdecimal() for text in strays)
         is_owned = any(
-            after.kind is TokenKind.ACTION and before.text in OWNING for before, after in pairwise(self.tokens)
+            after.kind is TokenKind.ACTION and before.text in OWNING and after.word not in COMPASS
+            for before, after in pairwise(self.tokens)
         )
         return not (texts.isdisjoint(WISHING) or "pass" in texts or is_told or is_owned)
 
@@ -613,7 +634,7 @@ def _without_mentions(sentences: list[Sentence]) -> list[Sentence]:
         is_mention = False
         if number not in clear and clause.is_active:
             is_mention = (
-                clause.is_mention(meant, OTHER_SENSES if one is last else MANY_SENSES, one.weight)
+                clause.is_mention(meant, OTHER_SENSES if one is last else MANY_SENSES, one.size)
                 if number < clear[-1]
                 else clause.is_mention_below(is_beside_place=is_place)
             )
@@ -655,6 +676,7 @@ def _with_action(
         for number, one in enumerate(sentences)
         if one not in active
         and not (has_rest and one.is_about_rest)
+        and (not is_closing(lines[one.line]) or one.has(TokenKind.CORRECTION, TokenKind.REVISION))
         and one.speaks_against(
             least if first < number and (one.line < end or not is_signed(lines[one.line])) else 0,
             is_later=first < number,
@@ -760,6 +782,8 @@ def _plain_answer(
     is_final = is_final and answer == YES
     if is_final and not words.isdisjoint(BUT):
         return ""
+    if any(one.takes_back or (one in active and one.has(TokenKind.CORRECTION)) for one in sentences):
+        return ""
     open_kinds = {TokenKind.CORRECTION, TokenKind.OR}
     if answer == YES:
         open_kinds |= {TokenKind.CONDITION}
@@ -825,12 +849,14 @@ def _is_consistent(orders: Sequence[str]) -> bool:
     return all(one.split(":")[0] != other.split(":")[0] for one, other in pairwise(faces))
 
 
-def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
+def _without_action(
+    lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary, first: str
+) -> ReplyCommand:
     if any(one.has(TokenKind.QUESTION) for one in sentences[:1]):
         return ReplyCommand(Intent.QUESTION, read=lines[0], remarks=remarks_in(lines))
     if not any(one.has(*_STRAY, TokenKind.BROKEN, TokenKind.DOUBT, *_DENIALS) for one in sentences):
         return ReplyCommand(Intent.NOTHING, remarks=remarks_in(lines))
-    if _is_said_to(lines, sentences, vocabulary):
+    if _is_said_to(lines, sentences, vocabulary, first):
         return ReplyCommand(Intent.CHAT, "\n".join(remarks_in(lines)), lines[0])
     short = [line for line in lines[:3] if len(words_in(line)) <= MAX_GUESSED]
     is_denied = any(one.has(*_DENIALS) for one in sentences)
@@ -842,20 +868,23 @@ def _without_action(lines: tuple[str, ...], sentences: list[Sentence], vocabular
     return ReplyCommand(Intent.UNCLEAR, read=lines[0], guess=guess, remarks=remarks_in(lines))
 
 
-def _is_said_to(lines: Sequence[str], sentences: Sequence[Sentence], vocabulary: Vocabulary) -> bool:
-    """Return True for words that name a player in the first sentence and are about nothing that is to be played."""
+def _is_said_to(lines: Sequence[str], sentences: Sequence[Sentence], vocabulary: Vocabulary, first: str) -> bool:
+    """Return True for words to a player whom the ``first`` line names, about nothing that is to be played."""
     open_kinds = {TokenKind.QUESTION, TokenKind.OR, TokenKind.CORRECTION}
     if vocabulary.place:
         open_kinds |= {TokenKind.BROKEN}
-    is_named = not vocabulary.names.isdisjoint(words_in(re.split(r"[.!?;:]", lines[0])[0]))
+    called = re.findall(r"(\w+)\s*(?=[,!.:;]|$)", plain(re.split(r"(?<=[.!?;:])", first)[0]))
+    is_named = not vocabulary.names.isdisjoint(called) and YES not in vocabulary.actions
     return is_named and bool(remarks_in(lines)) and not any(one.has(*open_kinds) for one in sentences)
 
 
-def _plain_notation(lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary) -> ReplyCommand:
+def _plain_notation(
+    lines: tuple[str, ...], sentences: list[Sentence], vocabulary: Vocabulary, first: str
+) -> ReplyCommand:
     """Return the command of a reply in a title without words: a turn in its notation, or a word for every title."""
     if lines[0].rstrip().endswith("?"):
         return ReplyCommand(Intent.QUESTION, read=lines[0])
-    if _is_said_to(lines, sentences, vocabulary):
+    if _is_said_to(lines, sentences, vocabulary, first):
         return ReplyCommand(Intent.CHAT, "\n".join(remarks_in(lines)), lines[0])
     words = lines[0].split(" ")
     while len(words) > 1 and POLITE.issuperset(words_in(words[-1])[:1]):  # also for combining marks alone

@@ -82,7 +82,8 @@ _ANSWERS = {
     NO: (
         "never jamais niemals stimme-ich-nicht-zu stimme-nicht-zu "
         "certainement-pas surement-pas certainly-not definitely-not of-course-not sicher-nicht bestimmt-nicht "
-        "rather-you-didn't rather-you-did-not prefer-not coup-joue ah-non oh-non ach-nein too-many-games trop-de-parties "
+        "rather-you-didn't rather-you-did-not prefer-not coup-joue ah-non oh-non ach-nein too-many-games "
+        "trop-de-parties "
         "zu-viele-partien pas-tout-de-suite not-right-now schaffe-ich-nicht schaffe-ich-das-nicht schaffe-das-nicht "
         "ne-pourrai-pas pourrai-pas need-a-break besoin-d'une-pause brauche-eine-pause brauche-erst-mal-eine-pause "
         "mehr-nicht-schaffen move-is-a-move "
@@ -166,10 +167,12 @@ _KINDS = {
     LACK: "nothing nichts no without none pas-de pas-d' aucun aucune rien sans kein keine keinen keinem keiner ohne",
     # what takes back or puts off, whatever else is said
     CORRECTION: (
+        "rain-check "
         "ca-depend it-depends kommt-drauf-an kommt-darauf-an laissez-en-attente laisse-en-attente mets-en-attente "
         "mettez-en-attente don't-sign-me don't-add-me ne-m'inscrivez-pas ne-m'inscris-pas "
         "hang-about prefere-attendre warte-lieber "
-        "not-me wasn't-me pas-moi war-ich-nicht nicht-beachten hold-my hit-send pressed-send pressed-enter sur-envoyer auf-senden "
+        "not-me wasn't-me pas-moi war-ich-nicht nicht-beachten hold-my hit-send pressed-send pressed-enter "
+        "sur-envoyer auf-senden "
         "leave-it leave-that leave-this let-it-be let-it-go drop-it drop-that skip-that skip-this hold-it "
         "hold-that park-it park-that void-that bin-that bin-this never-sent unsend recall pull-that redo do-over "
         "not-what not-mine my-bad play-nothing do-nothing nothing-yet don't-count doesn't-count not-count "
@@ -298,8 +301,11 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
-        "ne-t'inquiete-pas ne-vous-inquietez-pas ne-m'en-veux-pas ne-m'en-voulez-pas don't-laugh don't-be don't-hate-me "
-        "joli-coup beau-coup-non nice-move great-move good-move schoner-zug guter-zug toller-zug n'est-ce-pas nicht-wahr "
+        "how-are-you how-are-things comment-vas-tu comment-allez-vous comment-ca-va ca-va-bien wie-geht's wie-geht-es "
+        "ne-t'inquiete-pas ne-vous-inquietez-pas ne-m'en-veux-pas ne-m'en-voulez-pas don't-laugh don't-be "
+        "don't-hate-me "
+        "joli-coup beau-coup-non nice-move great-move good-move schoner-zug guter-zug toller-zug n'est-ce-pas "
+        "nicht-wahr "
         "won't-mind wouldn't-mind ne-m'en-voudra-pas nichts-dagegen "
         "hope hoping espere esperons hoffe hoffen may-the-die may-the compte-pas-sur comptez-pas-sur "
         "nothing-to-lose rien-a-perdre nichts-zu-verlieren not-much-choice much-choice pas-beaucoup-de-choix "
@@ -313,7 +319,8 @@ _KINDS = {
         "trouver-mieux do-better beat-that besser-machen mach's-besser "
         # what somebody does because another player wanted it
         "do-that do-that-then let's-do-that go-with-that go-along-with stick-to-that stick-with-that follow-that "
-        "m'en-tiens-a m'en-tiens-a-ca faisons-ca faisons-comme-ca fais-comme-ca je-fais-ca machen-wir-das machen-wir-es "
+        "m'en-tiens-a m'en-tiens-a-ca faisons-ca faisons-comme-ca fais-comme-ca je-fais-ca machen-wir-das "
+        "machen-wir-es "
         "mache-ich-so machen-wir-so so-machen-wir halte-mich-daran "
         "spannend exciting thrilling tough-roll tough tight palpitant serree serre i-can't-wait when-you're-back "
         "when-you-are-back "
@@ -373,7 +380,7 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
-        "right-then right-so right-well j'-avais-oublie j'avais-oublie had-forgotten hatte-vergessen ganz-vergessen "
+        "j'-avais-oublie j'avais-oublie had-forgotten hatte-vergessen ganz-vergessen "
         "habe-vergessen "
         "j'-oublie j'oublie j'-ai-oublie j'ai-oublie ich-vergesse ich-vergass ich-habe-vergessen i-forget i-forgot "
         "ca-va-me ca-va-etre ca-va-nous ca-va-te "
@@ -390,14 +397,16 @@ _KINDS = {
     ),
 }
 _FILLERS = (
-    "cette-fois-ci wurde-sagen ich-wurde-sagen i-would-say let's-have-him have-him let's-have-assam send-him send-assam "
+    "cette-fois-ci wurde-sagen ich-wurde-sagen i-would-say let's-have-him have-him let's-have-assam send-him "
+    "send-assam "
     "if-the-dice-lets-me if-the-die-lets-me if-the-dice-allow if-the-die-allows wenn-der-wurfel-mitspielt "
     "si-le-de-le-permet si-le-de-veut-bien "
     "bei-uns bei-mir bei-euch bei-dir "
     "qu' "
     "that's-my-turn voila-mon-tour das-war-mein-zug qu' aille qu'il-aille je-vous-prie-de je-te-prie-de bien-vouloir "
     "rug-should-go rug-should carpet-should fertig basta voila-tout madame-monsieur anyway bref jedenfalls drehen "
-    "your-move a-ton-tour a-votre-tour a-toi-de-jouer a-vous-de-jouer dein-zug for-a-change pour-changer zur-abwechslung "
+    "your-move a-ton-tour a-votre-tour a-toi-de-jouer a-vous-de-jouer dein-zug for-a-change pour-changer "
+    "zur-abwechslung "
     "s'il-veut-bien si-tu-veux-bien si-vous-voulez-bien wenn-du-so-nett-bist assam-can he-can assam-peut il-peut "
     "assam-kann er-kann assam-darf er-darf "
     "before-i-change-my-mind bevor-ich-es-mir-anders-uberlege avant-que-je-change-d'avis wenn's-recht-ist tant-pis-si "
@@ -490,6 +499,25 @@ _ADDRESS = (
     "you your yours tu te t' toi ton ta tes vous votre vos dein deine deinen deinem deiner dir dich du ihr euch euer "
     "eure euren"
 )
+YOURS = frozenset(
+    [
+        "your",
+        "yours",
+        "ton",
+        "ta",
+        "tes",
+        "votre",
+        "vos",
+        "dein",
+        "deine",
+        "deinen",
+        "deinem",
+        "deiner",
+        "euer",
+        "eure",
+        "euren",
+    ]
+)
 # Praise or a question about what stands behind it: "Nice c4c5!"
 _PRAISE = "nice good great super toll prima klasse schon genial parfait cool joli"
 _GREETINGS = (
@@ -528,7 +556,8 @@ _SAID_ALONE = (
 )
 _CLOSINGS = (
     "es-grusst es-grussen je-t'embrasse je-vous-embrasse grosses-bises gros-bisous "
-    "alles-gute alles-liebe all-my-best lots-of-love much-love bien-cordialement tres-cordialement bien-amicalement herzliche-grusse viele-liebe-grusse warmly warmest-regards "
+    "alles-gute alles-liebe all-my-best lots-of-love much-love bien-cordialement tres-cordialement bien-amicalement "
+    "herzliche-grusse viele-liebe-grusse warmly warmest-regards "
     "all-the-best "
     "cheers regards best yours sincerely love bye ciao xx greetings kind-regards best-wishes best-regards warm-regards "
     "take-care cordialement bonne-journee bonne-soiree bien-a-vous a-bientot amicalement bises bisous amities gruss "
@@ -735,11 +764,8 @@ OTHER_SENSES = frozenset(
         "entendu",
     ]
 )
-MANY_SENSES = (
-    OTHER_SENSES
-    | frozenset(" ".join(_DIRECTIONS.values()).split())
-    | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
-)
+COMPASS = frozenset(words.replace("-", " ") for texts in _DIRECTIONS.values() for words in texts.split())
+MANY_SENSES = OTHER_SENSES | COMPASS | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
 SAID_ALONE = frozenset(_SAID_ALONE.split())
 ADDRESS = frozenset(_ADDRESS.split())
 LAST = frozenset({"last", "dernier", "derniere", "letzter", "letzten"})
@@ -767,7 +793,8 @@ class Vocabulary:
 
     ``actions`` are the meanings that play something. ``place`` is the pattern of a place with ``square`` for its parts,
     None in titles without places; ``action`` is that of a whole action, in titles that are played in their notation,
-    and ``written`` are the words for parts of it. ``longest`` counts words. ``is_final``: it cannot be undone. ``openers`` are words for actions that also
+    and ``written`` are the words for parts of it. ``longest`` counts words.
+    ``is_final``: it cannot be undone. ``openers`` are words for actions that also
     open a sentence about something else. ``parts`` are the words that announce a part of an action, each with it.
     """
 
@@ -865,7 +892,10 @@ def _vocabulary(
     return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, written, parts)
 
 
-_WITHOUT = "no nothing nichts rien ne_revendique not without without_a without_any sans pas_de ohne ohne_einen kein keine keinen"
+_WITHOUT = (
+    "no nothing nichts rien ne_revendique not without without_a without_any sans pas_de ohne ohne_einen kein keine "
+    "keinen"
+)
 
 
 def _announced(words: str) -> re.Pattern[str]:
@@ -893,8 +923,10 @@ _AROUND_ANSWERS = ReplyWords(
         "take-his take-her nur-dieses-eine-mal aber-nur-dieses-eine-mal nur-dieses-mal aber-nur-dieses-mal "
         "aber-nur-diesmal just-this-once but-only-this-once only-this-once but-just-this-once mais-juste-cette-fois "
         "juste-cette-fois pour-cette-fois "
-        "would-suit-me-much-better would-suit-me-better would-suit-me me-conviendrait-mieux ware-mir-lieber bei-mir bei-uns "
-        "right-now-though am bin suis with-that with-this with-it by-that for-that for-the-invitation for-inviting pour-l'-invitation "
+        "would-suit-me-much-better would-suit-me-better would-suit-me me-conviendrait-mieux ware-mir-lieber bei-mir "
+        "bei-uns "
+        "right-now-though am bin suis with-that with-this with-it by-that for-that for-the-invitation for-inviting "
+        "pour-l'-invitation "
         "pour-ca fur-die-einladung damit dabei pause undo proposal moi ganz absolut"
     )
 )

@@ -4,8 +4,8 @@ Each reply in ``fourth_wordings/*/*.txt`` begins with a line ``@@ SITUATION = ME
 site (``SITUATIONS``); a meaning is what is played, ``yes``, ``no``, a command, ``chat`` or ``ask``; ``+ chat: TEXT`` or
 ``+ no chat`` say what goes to the chat beside it. A line ``{{mail STYLE}}`` stands for the email as programs quote it.
 
-The replies in ``open`` were written before the reader was changed for them, those in ``sealed`` by somebody who had not
-seen the reader: look at their figure only.
+The replies in ``open`` were written before the reader was changed for them, those in ``open2`` to ``open5`` by people
+who had not seen the reader: each set was scored once, as it came, before the reader was changed for it.
 """
 
 import random
@@ -203,7 +203,7 @@ class Wording:
 
 
 def wordings(half: str) -> list[Wording]:
-    """Return every reply of one half, "open", "open2" or "sealed"."""
+    """Return every reply of one set, "open" or "open2" to "open5"."""
     paths = sorted((Path(__file__).with_suffix("") / half).glob("*.txt"))
     return [_wording(path.stem, block) for path in paths for block in _blocks(path.read_text(encoding="utf-8"))]
 
@@ -392,9 +392,16 @@ def _is_hit(wording: Wording, outcome: Outcome, expected: str) -> bool:
     return outcome.done in HARMLESS - {"chat"} and not chat and (not guess or outcome.guess == guess)
 
 
-def verdicts(half: str) -> Iterator[Verdict]:
-    """Yield the verdict on each reply of a half. Requires the database and ``mail_comes_in``."""
-    replies = wordings(half)
+SAMPLED = 4
+
+
+def sample(half: str) -> list[Wording]:
+    """Return a fixed part of a set: all replies that take something back, and each fourth of the others."""
+    return [one for at, one in enumerate(wordings(half)) if at % SAMPLED == 0 or "takebacks" in one.source]
+
+
+def verdicts(replies: Sequence[Wording]) -> Iterator[Verdict]:
+    """Yield the verdict on each reply. Requires the database and ``mail_comes_in``."""
     for situation, make in SITUATIONS.items():
         mine = [one for one in replies if one.situation == situation]
         if not mine:

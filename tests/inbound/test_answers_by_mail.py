@@ -330,7 +330,7 @@ def test_a_rematch_at_a_full_table_is_refused() -> None:
     "words",
     [
         "Good game, everybody in this round!",
-        "Shall we have a rematch?",
+        "Did Bob ask for the last rematch, or was that Carol?",
         "No rematch today, sorry",
         "I’ll play again on Friday with Carol",
     ],

@@ -1,17 +1,21 @@
 """How many replies of the fourth corpus lead to what was wanted, and that none is played against the player's words.
 
-The figures of both halves are in docs/play-by-mail.md. The test of the sealed half shows no reply: a failure says how
-many, and whoever reads which ones must put them into the open half of the next corpus.
+The figures of all sets are in docs/play-by-mail.md. The gate looks at a part of each set, ``FULL=1`` at all of it.
 """
+
+import os
 
 import pytest
 
-from .fourth_wordings import SITUATIONS, Verdict, interval, verdicts, wordings
+from .fourth_wordings import SITUATIONS, Verdict, interval, sample, verdicts, wordings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.usefixtures("mail_comes_in")]
 
-LEAST_OPEN, LEAST_SECOND, LEAST_SEALED = 0.97, 0.95, 0.82
-MOST_AGAINST = 1  # of the sealed half, when it was scored; of the open ones none
+IS_FULL = bool(os.environ.get("FULL"))
+# The least share of wishes that are understood, and how many replies there are, by the set
+SETS = {"open": (0.97, 395), "open2": (0.94, 399), "open3": (0.97, 416), "open4": (0.92, 322), "open5": (0.9, 313)}
+LEAST_ASKED = 0.96  # of the replies on which nothing may happen but an answer
+SLACK = 0.04  # of a part
 
 
 def share(found: list[Verdict], *, wishes: bool) -> float:
@@ -20,29 +24,26 @@ def share(found: list[Verdict], *, wishes: bool) -> float:
     return sum(one.is_right for one in kind) / len(kind)
 
 
-def test_replies_of_the_open_half_are_understood_and_none_is_played_against_its_words() -> None:
-    found = list(verdicts("open"))
-    assert len(found) == len(wordings("open"))
+@pytest.mark.parametrize("name", SETS)
+def test_replies_are_understood_and_none_is_played_against_its_words(name: str) -> None:
+    least, count = SETS[name]
+    replies = wordings(name)
+    assert len(replies) == count
+    found = list(verdicts(replies if IS_FULL else sample(name)))
     assert [(one.wording.text, one.outcomes) for one in found if one.is_against] == []
     missed = [(one.wording.meaning, one.wording.text) for one in found if not one.is_right]
-    assert (share(found, wishes=True) >= LEAST_OPEN, share(found, wishes=False) >= LEAST_OPEN) == (True, True), missed
+    slack = 0 if IS_FULL else SLACK
+    kept = share(found, wishes=True) >= least - slack, share(found, wishes=False) >= LEAST_ASKED
+    assert kept == (True, True), missed
 
 
-def test_replies_of_the_second_half_are_understood_and_none_is_played_against_its_words() -> None:
-    found = list(verdicts("open2"))
-    assert len(found) == len(wordings("open2")) == 399
-    assert [(one.wording.text, one.outcomes) for one in found if one.is_against] == []
-    missed = [(one.wording.meaning, one.wording.text) for one in found if not one.is_right]
-    shares = share(found, wishes=True), share(found, wishes=False)
-    assert [one >= LEAST_SECOND for one in shares] == [True, True], missed
-
-
-def test_replies_of_the_sealed_half_are_understood_as_often_as_when_they_were_scored() -> None:
-    found = list(verdicts("sealed"))
-    assert len(found) == len(wordings("sealed"))
-    against, wishes = sum(one.is_against for one in found), share(found, wishes=True)
-    is_kept = (against <= MOST_AGAINST, wishes >= LEAST_SEALED)
-    assert is_kept == (True, True), f"{against} against, {wishes:.1%} of the wishes understood"
+def test_the_part_that_the_gate_looks_at_has_every_take_back_and_a_fourth_of_the_rest() -> None:
+    for name, (_least, count) in SETS.items():
+        part = sample(name)
+        takebacks = sum("takebacks" in one.source for one in wordings(name))
+        assert takebacks >= 36
+        assert sum("takebacks" in one.source for one in part) == takebacks
+        assert len(part) >= takebacks + (count - takebacks) // 4 - 1
 
 
 def test_the_open_half_has_take_backs_and_turns_of_marram_in_three_languages() -> None:

@@ -448,7 +448,9 @@ REPLY_WORDS = ReplyWords(
     },
     fillers=(
         "descende descend descends monte monter grimpe remonte avance avancer biegt abbiegt ab "
-        "cramoisi karmesinroter karmesinroten karmesin purpurroter bordeaux roi bleu-roi vert-pin konigsblau tannengrun "
+        "right-then right-so right-well ok-right "
+        "cramoisi karmesinroter karmesinroten karmesin purpurroter bordeaux roi bleu-roi vert-pin konigsblau "
+        "tannengrun "
         "on-ne-change-rien je-ne-change-rien ne-change-rien ich-andere-nichts wir-andern-nichts nichts-andern "
         "roter gelber blauer gruner rotes rote gelbe blaue grune "
         "crimson yellow royal-blue pine-green red blue green orange rouge jaune bleu vert rot roten gelb gelben blau "

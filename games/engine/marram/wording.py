@@ -271,8 +271,10 @@ _CLAIMED = {
 }
 _ARTICLES = (" a- my-", " une- ma-", " ein- einen- meinen-")
 _CLAIMS = (
-    "boot-goes-on-the- boot-on- boot-on-the- boot-on-that- boot-onto-the- boot-in-the- pitchfork-on-the- claim-the- claiming-the- claim-",
-    "botte-va-sur-l' botte-va-sur-le- botte-sur- botte-sur-le- botte-sur-la- botte-sur-l' botte-dans-l' fourche-sur-le- fourche-sur-l' revendique-l' "
+    "boot-goes-on-the- boot-on- boot-on-the- boot-on-that- boot-onto-the- boot-in-the- pitchfork-on-the- claim-the- "
+    "claiming-the- claim-",
+    "botte-va-sur-l' botte-va-sur-le- botte-sur- botte-sur-le- botte-sur-la- botte-sur-l' botte-dans-l' "
+    "fourche-sur-le- fourche-sur-l' revendique-l' "
     "revendique-le- reclame-l' reclame-le-",
     "stiefel-kommt-auf-die- stiefel-kommt-auf-den- stiefel-kommt-auf-das- stiefel-kommt-aufs- stiefel-auf- "
     "stiefel-auf-das- stiefel-auf-die- stiefel-auf-den- stiefel-auf-dem- stiefel-auf-der- stiefel-aufs- "
@@ -310,7 +312,8 @@ REPLY_WORDS = ReplyWords(
         "d": "discard throw-away put-away defausse defausser jette jeter abwerfen wegwerfen werfe",
         "pass": "i-pass skip skip-it passe passer je-passe ich-passe passen",
         "0": (
-            "without-turning-it without-rotating-it sans-la-tourner sans-la-pivoter ohne-es-zu-drehen ohne-sie-zu-drehen "
+            "without-turning-it without-rotating-it sans-la-tourner sans-la-pivoter ohne-es-zu-drehen "
+            "ohne-sie-zu-drehen "
             "0° unrotated not-rotated not-turned unturned no-rotation no-turn no-turns without-rotation "
             "without-turning sans-rotation sans-tourner non-tournee pas-tournee ohne-drehung nicht-gedreht ungedreht "
             "ohne-drehen"
