@@ -441,7 +441,7 @@ class LobbyForm(forms.Form):
         for name, field in self.fields.items():
             value = self.data.get(name)
             if value and isinstance(field, forms.ChoiceField):
-                choices = cast(Iterable[tuple[Any, Any]], field.choices)
+                choices = cast("Iterable[tuple[Any, Any]]", field.choices)
                 labels += [str(label) for choice, label in choices if str(choice) == value]
             elif value:
                 labels.append(str(field.label))

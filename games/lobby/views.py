@@ -285,9 +285,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("games:home")
     if user is None:
         return redirect("games:invitation", code)
-    joined = accept_invitation(code, user, **clean_or_raise(JoinForm(request.POST)))
-    messages.success(request, joined_text(joined))
-    return redirect_to_table(request, joined)
+    return _redirect_to_seat(request, accept_invitation(code, user, **clean_or_raise(JoinForm(request.POST))))
 
 
 def _go_to_sign_up(request: HttpRequest, found: Invitation, key: str) -> HttpResponse:
@@ -372,9 +370,12 @@ def seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def join(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    joined = join_table(game.pk, user, **clean_or_raise(JoinForm(request.POST)))
-    messages.success(request, joined_text(joined))
-    return redirect_to_table(request, joined)
+    return _redirect_to_seat(request, join_table(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
+
+
+def _redirect_to_seat(request: HttpRequest, game: Game) -> HttpResponse:
+    messages.success(request, joined_text(game))
+    return redirect_to_table(request, game)
 
 
 @table_action

@@ -43,10 +43,10 @@ def test_a_visitor_with_the_link_of_a_private_table_reads_who_invites_and_to_wha
 
 
 def test_a_host_reads_who_is_awaited() -> None:
-    game, host = opened()
-    assert game.host
-    invite_player(game.pk, game.host, make_user("Zoe").username)
-    assert "Waiting for Zoe</h2>" in squeezed(text_at(host, f"/t/{game.code}/"))
+    ada = make_user("Ada")
+    game = make_table(ada)
+    invite_player(game.pk, ada, make_user("Zoe").username)
+    assert "Waiting for Zoe</h2>" in squeezed(text_at(signed_in(ada), f"/t/{game.code}/"))
     assert "Every seat is taken or reserved</h2>" in squeezed(text_at(Client(), f"/t/{game.code}/"))
 
 
