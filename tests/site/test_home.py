@@ -290,6 +290,7 @@ def test_beside_a_finished_game_of_marram_stands_a_board_of_marrakech() -> None:
 
 def test_the_rules_of_marram_show_one_complete_feature_of_each_kind() -> None:
     html = text_at(Client(), "/rules/marram/")
+    assert "css/board" in html  # without it, drawings are black
     figures = re.findall(
         r'id="still-(\w+)-title">([^<]+)</title>.*?<strong>([^<]+)</strong>:\s+([^<]+)<', html, re.DOTALL
     )

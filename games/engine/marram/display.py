@@ -1,11 +1,11 @@
 """What players see: the drawing of a position, and sentences about plies."""
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ..messages import Message, Params, ending
 from ..scene import Cell, Piece, PiecePart, Scene
-from ..values import Leave, Ply, Standing
+from ..values import Leave, Outcome, Ply, Standing
 from .actions import (
     FIRST_PART,
     STEPS,
@@ -196,7 +196,7 @@ def _marks(state: State) -> dict[str, tuple[str, ...]]:
 
 def describe(ply: Ply) -> tuple[Message, ...]:
     ended = outcome(ply.after)
-    return (*_happened(ply), *(ending(ended, _winner) if ended else ()))
+    return (*_happened(ply), *(ending(ended, partial(winner_params, ended)) if ended else ()))
 
 
 def _happened(ply: Ply) -> list[Message]:
@@ -249,8 +249,10 @@ def scored_messages(state: State, scored: Scored) -> list[Message]:
     return messages
 
 
-def _winner(standing: Standing) -> Params:
-    return {
-        "score_amount": Message("amount.points", {"count": standing.score or 0}),
-        "shovels_amount": Message("amount.shovels", {"count": standing.details["shovels"]}),
-    }
+def winner_params(ended: Outcome, standing: Standing) -> Params:
+    """Return the points of a winner, with the shovels if they have decided."""
+    points = Message("amount.points", {"count": standing.score or 0})
+    if [one.score for one in ended.standings if not one.out].count(standing.score) < 2:
+        return {"score_amount": points}
+    shovels = Message("amount.shovels", {"count": standing.details["shovels"]})
+    return {"score_amount": Message("amount.both", {"points_amount": points, "shovels_amount": shovels})}

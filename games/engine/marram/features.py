@@ -44,6 +44,10 @@ def _feature(state: State, nodes: tuple[int, ...]) -> Feature:
     is_land = nodes[0] & 7 < FIRST_PART
     species = "" if is_land else _parts(board, nodes)[0].species
     details = _land_details(rules, board, nodes) if is_land else _creature_details(rules, board, nodes)
+    if any(detail.key == "feature.crossed" for detail in details):
+        points = 0
+    tiles = tuple(str(board.laid[cell].tile) for cell in cells_of(nodes))
+    details = (Message("feature.on", {"count": len(tiles), "tiles": tiles}), *details)
     name = Message("feature", {"feature": Message(f"kind.{_NAMES.get(species, kind)}"), "size": len(nodes)})
     return Feature(name, points, tuple(map(cell_name, cells_of(nodes))), _pieces(board, nodes), details)
 

@@ -304,5 +304,6 @@ def _panel(state: State, seat: int) -> Panel:
     if rules.has_forks:
         stats.append(Stat("forks", "stat.forks", holding.forks, "pieces", f"fork-{style}"))
     stats.append(Stat("shovels", "stat.shovels", holding.shovels, "pieces", "shovel"))
-    stats += [Stat("rack", "stat.rack", tile, "piece", rules.tiles[tile].faces[0].name) for tile in holding.rack]
+    if not state.reason:
+        stats += [Stat("rack", "stat.rack", tile, "piece", rules.tiles[tile].faces[0].name) for tile in holding.rack]
     return Panel(seat, style, tuple(stats), holding.left > 0)

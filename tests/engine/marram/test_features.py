@@ -1,8 +1,10 @@
+from games.engine.marram import display
 from games.engine.marram.actions import Place
 from games.engine.marram.state import State
 from games.engine.marram.title import MARRAM
 from games.engine.messages import Message
 from games.engine.prompts import Feature
+from games.engine.values import Outcome, Standing
 from tests.engine.marram.test_prompts import in_english
 
 from ..helpers.marram_positions import ordered_start, position, with_holding
@@ -19,19 +21,23 @@ def feature_of(state: State, kind: str) -> Feature:
 def test_a_growing_snake_is_worth_its_parts_and_says_what_a_good_end_brings() -> None:
     state = position("T35@(0,0)r2", "T46@(1,0)r0", claims=["B:boot@(1,0).B0"])
     blue = feature_of(state, "blue")
-    assert words(blue) == "Blue snake of 2: 3; 1 gap; at least 9 if it ends well"
+    assert blue.details[0] == Message("feature.on", {"count": 2, "tiles": ("35", "46")})
+    assert words(blue).endswith("; 1 gap; at least 9 if it ends well")
+    assert words(blue).startswith("Blue snake of 2: 3; ")
     assert (blue.cells, blue.pieces) == (("0", "e1"), ((1, 1),))
 
 
 def test_a_worm_with_two_saddles_can_only_become_a_freak_beast() -> None:
     state = position("T43@(0,0)r0", "T36@(0,1)r0")
-    assert words(feature_of(state, "worm")) == "Worm of 2: 3; 2 gap; can only become a freak beast"
+    assert words(feature_of(state, "worm")).startswith("Worm of 2: 3; ")
+    assert words(feature_of(state, "worm")).endswith("; 2 gap; can only become a freak beast")
 
 
 def test_land_under_a_creature_says_that_it_cannot_be_completed() -> None:
     state = position("T15@(0,0)r2", "T31@(1,0)r0")
-    details = [one for feature in MARRAM.features(state) for one in feature.details]
-    assert Message("feature.crossed") in details
+    crossed = [one.points for one in MARRAM.features(state) if Message("feature.crossed") in one.details]
+    assert crossed
+    assert set(crossed) == {0}
     freed = position("T15@(0,0)r2", "T31@(1,0)r0", ruleset="pitchfork-long")
     assert sum(map(len, (one.details for one in MARRAM.features(freed)))) >= 1
 
@@ -81,3 +87,14 @@ def test_the_last_boot_is_asked_for_with_a_warning() -> None:
     question, details = claim_prompt(2)
     assert not question.startswith("Put your last boot")
     assert warning not in details
+
+
+def ending_words(*standings: tuple[int, int]) -> str:
+    found = tuple(Standing(seat, score, 1, details={"shovels": left}) for seat, (score, left) in enumerate(standings))
+    params = display.winner_params(Outcome("turns", found), found[0])
+    return in_english(Message("told.won", {"seat": 0, **params}))
+
+
+def test_the_end_names_shovels_only_if_they_decide() -> None:
+    assert ending_words((9, 0), (7, 3)) == "0 wins with 9 point."
+    assert ending_words((9, 2), (9, 1)) == "0 wins with 9 point and 2 shovel."
