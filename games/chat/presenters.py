@@ -51,7 +51,8 @@ class Chat:
     @property
     def hidden_names(self) -> str:
         """The people at the table whose messages the viewer has chosen not to see."""
-        return join_names([seat_name(seat) for seat in self.table.rows if seat.is_muted]) if self.table.me else ""
+        muted = [seat for seat in self.table.rows if getattr(seat, "is_muted", False)]
+        return join_names([seat_name(seat) for seat in muted]) if self.table.me else ""
 
     @property
     def is_open(self) -> bool:

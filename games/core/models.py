@@ -174,8 +174,6 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 class Seat(models.Model):
     """One seat. ``number`` is null until the game starts; ``user`` is null after the account is deleted."""
 
-    is_muted = False  # for the viewer for whom ``seats_of`` has read it
-
     # No indexes of their own: those below begin with the same column, and the planner would take the shorter ones.
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     user = models.ForeignKey(
