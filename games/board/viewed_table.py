@@ -267,4 +267,4 @@ class ViewedTable:
 
 
 def table_of(game: Game, viewer: Viewer) -> ViewedTable:
-    return ViewedTable(game, viewer, seats_of(game))
+    return ViewedTable(game, viewer, seats_of(game, viewer))

@@ -6,7 +6,6 @@ from itertools import accumulate
 
 from django.utils.translation import gettext as _
 
-from accounts.selectors import muted_by
 from games.board.viewed_table import ViewedTable
 from games.common.wording import join_names
 from games.core.models import Seat
@@ -49,13 +48,11 @@ class Chat:
         has_company = len(people) > 1 and any(user.is_confirmed for user in people)
         return self.table.stage == "open" or has_company or bool(self.lines)
 
-    @cached_property
+    @property
     def hidden_names(self) -> str:
         """The people at the table whose messages the viewer has chosen not to see."""
-        user = self.table.player
-        others = [seat for seat in self.table.rows if seat.user and not seat.user.robot and seat != self.table.me]
-        muted = set(muted_by(user)) if user and others else set()
-        return join_names([seat_name(seat) for seat in others if seat.user_id in muted])
+        muted = [seat for seat in self.table.rows if getattr(seat, "is_muted", False)]
+        return join_names([seat_name(seat) for seat in muted]) if self.table.me else ""
 
     @property
     def is_open(self) -> bool:

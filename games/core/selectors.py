@@ -5,14 +5,14 @@ from datetime import datetime
 from typing import TypeAlias, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from accounts.selectors import display_name
+from accounts.selectors import display_name, muted_by
 from games.common.errors import Forbidden, NotFound
 from games.engine.core import Title
 from games.engine.registry import get_title
@@ -68,9 +68,15 @@ def shows_hints(game: Game, seats: Sequence[Seat]) -> bool:
     return game.has_hints or sum(not is_robot(seat) for seat in seats) < 2
 
 
-def seats_of(game: Game) -> list[Seat]:
-    """Return the seats in order of play (in order of joining before the start), with users, owners and profiles."""
-    seats = list(Seat.objects.filter(game=game).select_related("user__profile", "owner__profile"))
+def seats_of(game: Game, viewer: Viewer = None) -> list[Seat]:
+    """Return the seats in order of play (in order of joining before the start), with users, owners and profiles.
+
+    For a viewer, ``is_muted`` says whose messages they do not want to see.
+    """
+    found = Seat.objects.filter(game=game).select_related("user__profile", "owner__profile")
+    if isinstance(viewer, User):
+        found = found.annotate(is_muted=Q(user__in=muted_by(viewer)))
+    seats = list(found)
     for seat in seats:
         seat.game = game
     return seats

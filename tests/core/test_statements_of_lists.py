@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import ApiToken, Profile, User
+from accounts.models import ApiToken, Block, Profile, User
 from games.chat.models import ChatMessage
 from games.clocks.models import PlannedHoliday
 from games.core.models import Entry, Game, Seat, new_code
@@ -156,6 +156,11 @@ def add_tokens(_game: Game, others: Sequence[User]) -> None:
     ApiToken.objects.bulk_create(ApiToken(user=ada, name=other.username, digest=other.username) for other in others)
 
 
+def add_blocks(_game: Game, others: Sequence[User]) -> None:
+    ada = User.objects.get(username="Ada")
+    Block.objects.bulk_create(Block(blocker=ada, blocked=other) for other in others)
+
+
 def add_channels(game: Game, others: Sequence[User]) -> None:
     ada = User.objects.get(username="Ada")
     tables = add_games(game, others)
@@ -224,6 +229,7 @@ LISTS: dict[str, tuple[Callable[[], Game], AddRows, list[str]]] = {
     ),
     "orders in advance": (lambda: mine(turn=False), add_orders, ["/t/CODE/", "/api/v1/games/CODE/orders/"]),
     "holidays": (mine, add_holidays, ["/time/", "/api/v1/me/holidays/"]),
+    "blocked players": (mine, add_blocks, ["/settings/blocks/", "/api/v1/blocks/", "/lobby/", "/t/CODE/", API]),
     "tokens": (mine, add_tokens, ["/settings/tokens/"]),
     "devices, webhooks and feeds": (
         mine,
