@@ -396,7 +396,7 @@ class Sentence:
         """
         is_other = all(item.text in meant or item.word in senses | BOARD_NOUNS for item in self.items)
         is_open = self.has(TokenKind.OR) or (self.has(TokenKind.QUESTION) and weight < MUCH)
-        return is_other and weight >= LEAST_WORDS and not is_open
+        return is_other and weight >= LITTLE and not is_open
 
     def is_same(self, meant: Set[str]) -> bool:
         """Return True for what the clear clause concludes: "nothing ahead of him, so straight on"."""
@@ -507,7 +507,8 @@ class Sentence:
         """True for a sentence that begins with a plain no, but not for "No rain here"."""
         first, second = [*self.tokens, _END, _END][:2]
         is_no = first.kind is TokenKind.LACK and second.kind in {*_PARTING, TokenKind.STOP}
-        is_told = first.word in REFUSED and self.weight < MUCH  # "Don't sign me up yet"
+        begun = next((token.word for token in self.tokens if token.text not in POLITE), "")
+        is_told = begun in REFUSED and self.weight < MUCH  # "Don't sign me up yet"
         return is_no or is_told or (first.kind is TokenKind.DENIAL and first.text in REFUSALS)
 
     @property
