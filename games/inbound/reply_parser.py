@@ -1,10 +1,10 @@
 """The parser of replies: from the lines of an email to what they ask for.
 
-Two questions. Which one thing does the reply ask for (one action, one place, an action and a place, orders for the faces,
-the actions of one turn)? A clause that says nothing else counts before one in which a move is only mentioned. And does
-anything speak against it? In the same clause any denial, condition, doubt, question or unknown word does. Elsewhere words
-that take back do ("wait", "sorry, wrong table"), and sentences that have too few words about something else for the cues
-of doubt in them ("not sure about this", but not "no rain for weeks").
+Two questions. Which one thing does the reply ask for (one action, one place, an action and a place, orders for the
+faces, the actions of one turn)? A clause that says nothing else counts before one in which a move is only mentioned.
+And does anything speak against it? In the same clause any denial, condition, doubt, question or unknown word does.
+Elsewhere words that take back do ("wait", "sorry, wrong table"), and sentences that have too few words about something
+else for the cues of doubt in them ("not sure about this", but not "no rain for weeks").
 """
 
 import re
