@@ -1,10 +1,10 @@
 """The parser of replies: from the lines of an email to what they ask for.
 
-The whole reply is read. It is played if it says one thing (one action, one place, an action and a place, orders for the
-faces, the actions of one turn) and nothing else in it speaks against that. Beside the action, in the same sentence,
-there may be no denial, condition, doubt, question or unknown word, only words that say no more (greetings, "I'll go",
-"please"). Any other sentence speaks against it if it takes something back ("wait", "sorry, wrong table"), or if it
-denies, doubts or asks something and talks about nothing else ("not sure about this", but not "no rain for weeks").
+Two questions. Which one thing does the reply ask for (one action, one place, an action and a place, orders for the
+faces, the actions of one turn)? A clause that says nothing else counts before one in which a move is only mentioned.
+And does anything speak against it? In the same clause any denial, condition, doubt, question or unknown word does.
+Elsewhere words that take back do ("wait", "sorry, wrong table"), and sentences that have too few words about something
+else for the cues of doubt in them ("not sure about this", but not "no rain for weeks").
 """
 
 import re
@@ -396,7 +396,7 @@ class Sentence:
         """
         is_other = all(item.text in meant or item.word in senses | BOARD_NOUNS for item in self.items)
         is_open = self.has(TokenKind.OR) or (self.has(TokenKind.QUESTION) and weight < MUCH)
-        return is_other and weight >= LEAST_WORDS and not is_open
+        return is_other and weight >= LITTLE and not is_open
 
     def is_same(self, meant: Set[str]) -> bool:
         """Return True for what the clear clause concludes: "nothing ahead of him, so straight on"."""
@@ -507,7 +507,8 @@ class Sentence:
         """True for a sentence that begins with a plain no, but not for "No rain here"."""
         first, second = [*self.tokens, _END, _END][:2]
         is_no = first.kind is TokenKind.LACK and second.kind in {*_PARTING, TokenKind.STOP}
-        is_told = first.word in REFUSED and self.weight < MUCH  # "Don't sign me up yet"
+        begun = next((token.word for token in self.tokens if token.text not in POLITE), "")
+        is_told = begun in REFUSED and self.weight < MUCH  # "Don't sign me up yet"
         return is_no or is_told or (first.kind is TokenKind.DENIAL and first.text in REFUSALS)
 
     @property
@@ -666,11 +667,37 @@ def _with_action(
     if YES in vocabulary.actions and (answer := _plain_answer(lines, sentences, active, is_final=vocabulary.is_final)):
         return ReplyCommand(Intent.PLAY, answer, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
+    least = 0 if {item.text for item in items} == {NO} else LEAST_WORDS
+    has_rest = vocabulary.action is not None and len(items) == 1
+    against = _against(lines, sentences, active, vocabulary, least=least, has_rest=has_rest)
+    if text == YES:
+        against += [one for one in sentences if (one.qualifies if one in active else one.begins_with_but)]
+    later = sentences[sentences.index(active[0]) :]
+    is_put_off = any(puts_off(one) and not (has_rest and one.is_about_rest) for one in later)
+    is_broken = any(one.is_broken for one in sentences) or is_put_off or _lacks_part(lines, active, vocabulary)
+    is_doubtful = any(one.is_doubtful(least, may_leave_rest=has_rest) for one in active)
+    if is_broken or is_doubtful or against or intent is Intent.UNCLEAR:
+        is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
+        can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
+        is_talk = all(item.kind is TokenKind.COMMAND for item in items)  # "No rematch for me"
+        guess, remarks = text if can_guess else "", remarks_in(lines) if is_talk else ()
+        return ReplyCommand(Intent.UNCLEAR, read=read, guess=guess, remarks=remarks)
+    return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
+
+
+def _against(
+    lines: Sequence[str],
+    sentences: Sequence[Sentence],
+    active: Sequence[Sentence],
+    vocabulary: Vocabulary,
+    *,
+    least: int,
+    has_rest: bool,
+) -> list[Sentence]:
+    """Return the sentences that speak against what the active ones ask for."""
     first = sentences.index(active[0])
     end = next((number for number, line in enumerate(lines) if is_closing(line)), len(lines))
     end = min(end, len(lines) - vocabulary.is_signature(lines[-1]))
-    least = 0 if {item.text for item in items} == {NO} else LEAST_WORDS
-    has_rest = vocabulary.action is not None and len(items) == 1
     against = [
         one
         for number, one in enumerate(sentences)
@@ -687,23 +714,7 @@ def _with_action(
         for one in sentences
         if not one.items_but_board and one.is_active and one not in active and _looks_again(lines[one.line])
     ]
-    against += [one for one in active[1:] if one.has(TokenKind.REVISION)]
-    is_put_off = any(puts_off(one) and not (has_rest and one.is_about_rest) for one in sentences[first:])
-    is_broken = any(one.is_broken for one in sentences) or is_put_off or _lacks_part(lines, active, vocabulary)
-    if text == YES:
-        against += [one for one in sentences if (one.qualifies if one in active else one.begins_with_but)]
-    if (
-        is_broken
-        or intent is Intent.UNCLEAR
-        or against
-        or any(one.is_doubtful(least, may_leave_rest=has_rest) for one in active)
-    ):
-        is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
-        can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
-        is_talk = all(item.kind is TokenKind.COMMAND for item in items)  # "No rematch for me"
-        guess, remarks = text if can_guess else "", remarks_in(lines) if is_talk else ()
-        return ReplyCommand(Intent.UNCLEAR, read=read, guess=guess, remarks=remarks)
-    return ReplyCommand(intent, text, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
+    return against + [one for one in active[1:] if one.has(TokenKind.REVISION)]
 
 
 def _lacks_part(lines: Sequence[str], active: Sequence[Sentence], vocabulary: Vocabulary) -> bool:

@@ -318,7 +318,7 @@ _KINDS = {
         "let's-see-how let's-see-what see-whether see-how reste-a-voir-si on-verra-si voyons-si voyons-ce-que "
         "trouver-mieux do-better beat-that besser-machen mach's-besser "
         # what somebody does because another player wanted it
-        "do-that do-that-then let's-do-that go-with-that go-along-with stick-to-that stick-with-that follow-that "
+        "do-that-for do-that-then let's-do-that go-with-that go-along-with stick-to-that stick-with-that follow-that "
         "m'en-tiens-a m'en-tiens-a-ca faisons-ca faisons-comme-ca fais-comme-ca je-fais-ca machen-wir-das "
         "machen-wir-es "
         "mache-ich-so machen-wir-so so-machen-wir halte-mich-daran "
