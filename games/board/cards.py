@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import takewhile
 from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
@@ -25,6 +26,7 @@ from games.core.visibility import known_plies
 from games.engine.core import Title
 from games.engine.registry import TITLES, get_title
 from games.engine.replay import replay
+from games.engine.values import Ply
 from games.pictures.registry import art_address, skin_of
 from games.play.decorators import table_url
 
@@ -139,6 +141,11 @@ class GameCard:
         return self.place == 1 and self.game.status == Status.FINISHED
 
     @property
+    def is_lost(self) -> bool:
+        """True if the only opponent has won."""
+        return self.place == 2 and self.game.seat_count == 2 and self.game.status == Status.FINISHED
+
+    @property
     def seated(self) -> int:
         return len(self.seats)
 
@@ -217,10 +224,10 @@ def _key(card: GameCard) -> str:
 
 
 def _texts(card: GameCard, log: Log) -> tuple[str, str, str]:
-    """Return the last action of a player, the last steps that the player of the list has not seen, and their number.
+    """Return the last action with its result, the last steps that the player of the list has not seen, their number.
 
-    Who has acted has seen what was before. The player whose list it is reads it, and is "you". The texts are "" for
-    none and for a log that does not replay.
+    Who has acted has seen what was before, and the result. The player whose list it is reads it, and is "you". The
+    texts are "" for none and for a log that does not replay.
     """
     game, title = card.game, get_title(card.game.title)
     names, reader = _names(card), card.own.number if card.own else None
@@ -228,21 +235,38 @@ def _texts(card: GameCard, log: Log) -> tuple[str, str, str]:
         log = require_whole(game, log)
         at = max((ply for ply, (seat, _notation) in enumerate(log) if seat is not None), default=None)
         if at is not None:
-            seen = _seen(card.own, log)
-            first = max(seen, len(log) - MAX_NEWS)
-            begin = min(at, first)
+            mine, seen = _last_of(reader, log), _seen(card.own, log)
+            begin = min(at, max(seen, len(log) - MAX_NEWS), len(log) if mine is None else mine)
             state = replay(title, game.ruleset, game.options, game.seat_count, log[:begin])
             plies = known_plies(game, title.iter_plies(state, log[begin:]), None)
-            texts = [" ".join(ply_text(title, ply, names, reader).split()) for ply in plies]
-            return texts[at - begin], " ".join(texts[first - begin :]), str(len(log) - seen)
+            if mine is not None and seen == mine + 1:
+                seen += _results(title, plies[mine - begin :])
+            first = max(seen, len(log) - MAX_NEWS)
+            shown = min(at, first)
+            texts = [" ".join(ply_text(title, ply, names, reader).split()) for ply in plies[shown - begin :]]
+            last = texts[at - shown : at - shown + 1 + _results(title, plies[at - begin :])]
+            return " ".join(last), " ".join(texts[first - shown :]), str(len(log) - seen)
     return "", "", "0"
+
+
+def _last_of(seat: int | None, log: Log) -> int | None:
+    """Return the number of a seat's last action, None for none."""
+    return next((ply for ply in reversed(range(len(log))) if seat is not None and log[ply][0] == seat), None)
 
 
 def _seen(own: Seat | None, log: Log) -> int:
     """Return how many steps the player of a list has seen: all in a list of others' games."""
     if own is None:
         return len(log)
-    return max([own.seen_ply, *(ply + 1 for ply, (seat, _notation) in enumerate(log) if seat == own.number)])
+    last = _last_of(own.number, log)
+    return own.seen_ply if last is None else max(own.seen_ply, last + 1)
+
+
+def _results(title: Title, plies: Sequence[Ply]) -> int:
+    """Return how many random results in the same turn, such as a roll, the first of these plies has had at once."""
+    turn = title.turn(plies[0].before)
+    later = takewhile(lambda ply: ply.action.seat is None and title.turn(ply.before) == turn, plies[1:])
+    return sum(1 for _ply in later)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,45 @@ def test_what_a_player_has_done_is_not_new_to_them() -> None:
 
 
 @pytest.mark.parametrize("look", ["", "dense"])
+def test_the_roll_of_a_player_is_not_new_to_them(look: str) -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    game = play_on(started_game(ann, bob), 1)
+    assert acting_user(game) == ann  # her die has been rolled, and she is to lay a rug
+    client = signed_in(ann)
+    client.cookies["look"] = look
+    html = squeezed(text_at(client, "/"))
+    assert "You rolled" in html  # as what was played last
+    assert "Since you looked:" not in html
+    assert not re.search(r"\b\d new\b", html)
+
+
+def test_a_game_of_two_that_the_other_player_won_is_lost() -> None:
+    ann, bob, chama = make_user("Ann"), make_user("Bob"), make_user("Chama")
+    for others, text in (((bob,), "lost"), ((bob, chama), "place 2 of 3")):
+        game = finished_game(ann, *others)
+        Seat.objects.filter(game=game).update(place=1)
+        Seat.objects.filter(game=game, user=ann).update(place=2)
+        assert text in rows(text_at(signed_in(ann), "/"))[0]
+        assert "won" in rows(text_at(signed_in(bob), "/"))[0]
+
+
+def test_a_row_names_the_others_and_the_game_once() -> None:
+    ann, bob = make_user("Ann"), make_user("Bob")
+    started_game(ann, bob, name="Mint")
+    client, other = dense(ann), dense(bob)
+    found = [rows(text_at(one, "/"))[0] for one in (client, other)]
+    waits = next(row for row in found if "·" in row and "Bob" in row)
+    assert waits.count("Marrakech") == 1
+    for row in found:
+        assert not re.search(r"\bwith\b", row)
+        assert re.search(r"Turn 1 · (\w+, )?for less than a minute", row)
+    html = text_at(signed_in(ann), "/") + text_at(signed_in(bob), "/")
+    card = re.search(r'<article class="card game-card.*?</article>', html, re.DOTALL)
+    assert card
+    assert card[0].count("Marrakech") == 1
+
+
+@pytest.mark.parametrize("look", ["", "dense"])
 def test_a_game_tells_of_its_pause_holidays_and_unread_messages(look: str) -> None:
     ann, bob, now = make_user("Ann"), make_user("Bob"), timezone.now()
     game = started_game(ann, bob)
@@ -147,11 +186,12 @@ def test_the_dashboard_takes_as_many_statements_for_three_games_as_for_sixty() -
     assert counts[0] == counts[1] <= 22  # session and user among them
 
 
-def test_a_guest_is_asked_to_sign_up_once() -> None:
+def test_a_guest_is_asked_to_sign_up_once_and_can_sign_in() -> None:
     client = Client()
     client.post("/play/greedy/", {})
     guest = User.objects.get(is_guest=True)
     assert text_at(client, "/").count("/accounts/signup/") == 1
+    assert re.search(r'<a[^>]*href="/accounts/login/">Sign in</a>', text_at(client, "/"))
     Game.objects.filter(seats__user=guest).update(status="finished", finished_at=timezone.now())
     Seat.objects.filter(user=guest).update(finished_at=timezone.now(), is_acting=False)
     assert text_at(client, "/").count("/accounts/signup/") == 1

@@ -1,8 +1,12 @@
 """Lists of games at a desk: how many rows a screen shows."""
 
-import pytest
+from datetime import timedelta
 
-from games.core.models import Game
+import pytest
+from django.utils import timezone
+
+from games.chat.services import post_message
+from games.core.models import Game, Seat
 from tests.browser.visitors import Visitors
 from tests.makers import make_table, make_user, started_game
 
@@ -13,6 +17,27 @@ SEEN = """(rows) => {
   return [Math.max(...boxes.map((box) => box.height)), boxes.filter((box) => box.bottom <= innerHeight).length,
     document.documentElement.scrollWidth - innerWidth];
 }"""
+
+
+CUT = """() => [...document.querySelectorAll(
+    ".game-row__name > *, .game-row__with, .game-row__state, .game-row__when, .game-row__news > .badge")]
+  .filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth).map((part) => part.textContent.trim())"""
+
+
+def test_a_row_of_a_dense_list_shows_game_players_turn_and_deadline_whole(
+    visit: Visitors, transactional_db: None
+) -> None:
+    amina, others = make_user("Amina"), [make_user("Brahim"), make_user("Chama"), make_user("Driss")]
+    for seats in ((amina, *others), (*others, amina), (others[0], amina)):
+        game = started_game(*seats, name="Four at the cedar door")
+        post_message(game.pk, others[0], "Mint tea?")
+    Game.objects.update(options={}, deadline=timezone.now() + timedelta(days=6, hours=12, minutes=1))
+    Seat.objects.update(acting_since=timezone.now() - timedelta(minutes=11))
+    page = visit(amina, "/", viewport={"width": 1280, "height": 800})
+    page.get_by_role("button", name="Show a compact list").click()
+    page.wait_for_selector(".my-games--dense")
+    assert page.locator(".game-row").count() == 3
+    assert page.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize(("width", "height", "games"), [(1280, 800, 15), (1920, 1080, 25)])
