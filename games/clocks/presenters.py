@@ -368,6 +368,9 @@ class HolidayView:
     def days(self) -> int:
         return (self.last - self.first).days + 1
 
+    def days_after(self, day: date) -> int:
+        return max(0, min(self.days, (self.last - day).days))
+
     @property
     def may_be_shortened(self) -> bool:
         """True if it has an earlier last day than the present one, apart from ending or cancelling it."""
@@ -401,6 +404,17 @@ class TimeSettingsView:
     past: list[HolidayView]
     most_days: int = MAX_DAYS
     longest: int = MAX_LENGTH
+
+    @property
+    def change(self) -> PendingHours | None:
+        """What the page says of the hours saved last: first hours apply to new turns even before the others."""
+        latest = [one for one in self.pending if one.acts_at == self.pending[-1].acts_at]
+        return next((one for one in latest if one.is_first), latest[-1]) if latest else None
+
+    @property
+    def planned(self) -> int:
+        """The days of planned holidays that have not been taken from the account yet."""
+        return sum(holiday.days_after(self.today) for holiday in self.current if holiday.pk)
 
 
 def time_settings_view(user: User, now: datetime) -> TimeSettingsView:

@@ -23,6 +23,10 @@ ChoiceList = Sequence[tuple[Any, Any]]  # values and labels
 HOURS: ChoiceList = [(hour, f"{hour:02}:00") for hour in range(24)]
 HOURLY = ("digest_hour", "quiet_from", "quiet_until")
 LOOKS = ("mail_threads", "mails_as_text")
+THREADS: ChoiceList = [
+    (MailThreads.TURN.value, _("One for each turn")),
+    (MailThreads.TABLE.value, _("One for each table")),
+]
 FORMATS: ChoiceList = [("html", _("Text and pictures")), ("text", _("Text only"))]
 CLOCK = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 
@@ -40,7 +44,7 @@ class MailPreferencesForm(forms.Form):
     digest_hour = forms.TypedChoiceField(label=_("Digest time"), choices=HOURS, coerce=int, required=False)
     quiet_from = forms.TimeField(label=_("No emails from"), required=False, widget=CLOCK)
     quiet_until = forms.TimeField(label=_("until"), required=False, widget=CLOCK)
-    mail_threads = forms.ChoiceField(label=_("Conversations"), choices=MailThreads.choices, required=False)
+    mail_threads = forms.ChoiceField(label=_("Conversations"), choices=THREADS, required=False)
     mails_as_text = forms.ChoiceField(label=_("Format"), choices=FORMATS, required=False)
 
     def __init__(self, data: Any, chosen: dict[str, str], profile: Profile) -> None:

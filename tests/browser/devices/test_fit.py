@@ -116,6 +116,22 @@ def test_the_choices_of_a_link_come_before_the_seats_on_a_phone(visit: Visitors,
     assert choices["y"] + choices["height"] <= seats["y"]
 
 
+CUT_CHOICES = """() => [...document.querySelectorAll("main select")].filter((select) => {
+  const style = getComputedStyle(select), pen = document.createElement("canvas").getContext("2d");
+  pen.font = style.font;
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
+  return select.clientWidth && pen.measureText(select.selectedOptions[0].textContent.trim()).width > room;
+}).map((select) => select.selectedOptions[0].textContent.trim())"""
+
+
+@pytest.mark.parametrize("path", ["/mail/settings/", "/settings/", "/time/", "/lobby/?pace=usual"])
+def test_a_list_of_choices_shows_the_chosen_one_whole(visit: Visitors, transactional_db: None, path: str) -> None:
+    page = visit(make_user("Amina"), path, **PHONE)
+    assert page.evaluate(CUT_CHOICES) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate(CUT_CHOICES) == []
+
+
 def test_a_table_without_chat_uses_the_whole_width(visit: Visitors, transactional_db: None) -> None:
     page = visit(path="/", viewport={"width": 1280, "height": 800})
     page.get_by_role("button", name="Play Marrakech now").click()
