@@ -10,6 +10,7 @@ from allauth.account.signals import password_changed, password_reset, password_s
 from allauth.usersessions.models import UserSession
 from celery import Task
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.signals import user_logged_out
 from django.db.models.signals import pre_delete
 from django.dispatch import receiver
@@ -35,6 +36,7 @@ from games.delivery.reports import receive_tracking_event
 from games.inbound.webhook import receive_from_service
 from games.lobby.invitations import claim_invitations, give_games, hold_seat, link_sign_up, rematch
 from games.lobby.links import take_invited_by_mail
+from games.lobby.presenters import joined_text
 from games.notifications import push_devices
 from games.notifications.bounces import unblock_confirmed_address
 from games.notifications.feeds import revoke_all_feeds
@@ -90,10 +92,12 @@ def on_sign_up(request: Any, user: Any, **_kwargs: Any) -> None:
         logger.info("nothing was prepared for a new account", extra={"code": error.code})
 
 
-def on_email_confirmed(email_address: Any, **_kwargs: Any) -> None:
+def on_email_confirmed(email_address: Any, request: Any = None, **_kwargs: Any) -> None:
     """Unblock an address that a player has confirmed by a link, and claim the invitations to it."""
     unblock_confirmed_address(email_address.user, timezone.now())
-    claim_invitations(email_address.user, email_address.email)
+    for game in claim_invitations(email_address.user, email_address.email):
+        if request is not None:
+            messages.success(request, joined_text(game))
 
 
 def on_address_confirmed(user: Any, **_kwargs: Any) -> None:

@@ -28,7 +28,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
-    path("accounts/", include([re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", confirm_address)])),
+    path(
+        "accounts/",
+        include([re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", confirm_address, name="account_confirm_email")]),
+    ),
     path("accounts/sessions/", sessions, name="usersessions_list"),
     path("accounts/", include("allauth.urls")),
     path("i18n/setlang/", language, name="set_language"),

@@ -1,9 +1,9 @@
 """Forms of the lobby: its filter, a new table with the options of its title, joining, robots."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.functional import Promise
@@ -419,6 +419,18 @@ class LobbyForm(forms.Form):
         self._offer("seats", gettext("Players"), ("", gettext("any number")), *counts)
         orders = {"": gettext("newest first"), "age": gettext("oldest first"), "pace": gettext("pace")}
         self._offer("sort", gettext("Sort by"), *orders.items(), ("seats", gettext("free seats")))
+
+    def chosen_labels(self) -> list[str]:
+        """Return what is chosen, in words: "Brisk", "3 players"."""
+        labels = []
+        for name, field in self.fields.items():
+            value = self.data.get(name)
+            if value and isinstance(field, forms.ChoiceField):
+                choices = cast("Iterable[tuple[Any, Any]]", field.choices)
+                labels += [str(label) for choice, label in choices if str(choice) == value]
+            elif value:
+                labels.append(str(field.label))
+        return labels
 
     def _offer(self, name: str, label: str, *choices: tuple[Any, Any]) -> None:
         field = self.fields[name]

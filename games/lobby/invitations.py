@@ -263,8 +263,12 @@ def release_held_seats(now: datetime) -> None:
 
 
 @transaction.atomic
-def claim_invitations(user: User, email: str) -> None:
-    """Assign the invitations to a newly confirmed address to this player; seat them at the table they signed up for."""
+def claim_invitations(user: User, email: str) -> list[Game]:
+    """Assign the invitations to a newly confirmed address to this player; seat them at the table they signed up for.
+
+    Returns the tables at which they have been seated.
+    """
+    joined = []
     pending = Invitation.objects.filter(state=InvitationState.PENDING, game__status=Status.OPEN)
     to_address = pending.filter(user=None, email=email.lower()).exclude(email="")
     to_user = pending.filter(user=user, accept_on_verification=True)
@@ -273,14 +277,11 @@ def claim_invitations(user: User, email: str) -> None:
         game = game_for_update(game_id)
         mine = (to_address | to_user).filter(pk=pk)  # read again under the lock
         if invitation := mine.exclude(game__seats__user=user).first():
-            _claim(game, invitation, user)
-
-
-def _claim(game: Game, invitation: Invitation, user: User) -> None:
-    if invitation.user is None:
-        _assign(invitation, user)
-    if invitation.accept_on_verification:
-        join_table(game.pk, user)
+            if invitation.user is None:
+                _assign(invitation, user)
+            if invitation.accept_on_verification:
+                joined.append(join_table(game.pk, user))
+    return joined
 
 
 def give_games(guest: User, user: User) -> None:

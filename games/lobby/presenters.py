@@ -6,7 +6,9 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.selectors import display_name
@@ -15,7 +17,8 @@ from games.board.robots import RobotView, robot_views
 from games.board.rules import RulesView, table_terms
 from games.board.seats import SeatView, plain_seats, seats_with_panels
 from games.clocks.selectors import Reliability, reliability_of
-from games.core.choices import SeatOrder
+from games.common.wording import phrase
+from games.core.choices import SeatOrder, Status
 from games.core.models import Game, Seat
 from games.core.selectors import Viewer, is_robot, seat_name, seats_of
 from games.engine.registry import get_title
@@ -150,7 +153,7 @@ class OpenTableView:
     """``invitation`` is the viewer's unanswered one. The invite code is "" for viewers who cannot invite.
 
     ``robots`` are the robots that the host can add, empty for all other viewers. ``refusal`` says what the viewer lacks
-    to join, "" for nothing.
+    to join, "" for nothing. ``inviter`` is the host of a private table, for those who have come by its link.
     """
 
     free: int
@@ -164,10 +167,17 @@ class OpenTableView:
     refusal: str = ""
     first_name: str = ""  # in a rematch: who sits first this time
     known_names: tuple[str, ...] = ()  # for the form of an invitation
+    inviter: str = ""
+    what: tuple[str, ...] = ()  # what is played, in two sentences, for those who are not seated
 
     @property
     def empty(self) -> range:
         return range(max(self.free, 0))
+
+    @property
+    def awaited(self) -> list[str]:
+        """The names for which seats are reserved, as far as the viewer may see them."""
+        return [seat.name for seat in self.reserved if seat.name]
 
 
 def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableView:
@@ -177,6 +187,7 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
     mine = next((invitation for invitation in pending if user is not None and invitation.user_id == user.pk), None)
     free = game.seat_count - len(seats) - len(pending)
     is_asked = not seated and mine is None and free > 0
+    host = next((seat_name(seat) for seat in seats if seat.user_id == game.host_id), "") if game.is_private else ""
     return OpenTableView(
         free=free,
         reserved=tuple(_reserved_seat(game, invitation, user) for invitation in pending),
@@ -188,8 +199,34 @@ def open_table_view(game: Game, viewer: Viewer, seats: list[Seat]) -> OpenTableV
         clock_terms=tuple(table_terms(game)),
         first_name=_first_of_rematch(game),
         known_names=tuple(names_played_with(user)) if user and seated and free > 0 else (),
+        inviter=host if not seated else "",
+        what=() if seated else (what_is_played(game), _summary_of(game)),
         refusal=unmet(game, merits_of(user, timezone.now())) if user and is_asked and has_minimum(game) else "",
     )
+
+
+def joined_text(game: Game) -> str:
+    """Return what happened when a player took a seat."""
+    if game.status == Status.RUNNING:
+        return _("You have joined %(name)s. The game has begun.") % {"name": game.name}
+    return _("You have joined %(name)s. The game begins when every seat is taken.") % {"name": game.name}
+
+
+def what_is_played(game: Game) -> str:
+    """Return what kind of game it is, and for how many: "A game of … for 2 players, by email.", "" without words."""
+    title = get_title(game.title)
+    if "title.what" not in title.phrases:
+        return ""
+    text = ngettext(
+        "%(what)s for %(count)d player, by email.", "%(what)s for %(count)d players, by email.", game.seat_count
+    )
+    return capfirst(text % {"what": phrase(title, "title.what"), "count": game.seat_count})
+
+
+def _summary_of(game: Game) -> str:
+    """Return what one does in this game, "" without words."""
+    title = get_title(game.title)
+    return phrase(title, "title.summary") if "title.summary" in title.phrases else ""
 
 
 def _first_of_rematch(game: Game) -> str:

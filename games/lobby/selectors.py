@@ -1,6 +1,8 @@
 """Invitations: those of a player, those to a table, and one by its code."""
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.http import QueryDict
+from django.urls import Resolver404, resolve
 
 from accounts.models import User
 from games.common.errors import NotFound
@@ -41,6 +43,30 @@ def tables_to_invite_to(viewer: Viewer, person: User) -> list[Game]:
     here = {"game": OuterRef("pk")}
     expected = Exists(invitations_of(person).filter(**here)) | Exists(person.seats.filter(**here))
     return list(tables.exclude(expected)[:MAX_TABLES])
+
+
+def held_for(user: User) -> Invitation | None:
+    """Return the invitation that holds a seat until the user has confirmed their address, with its game."""
+    held = Invitation.objects.filter(user=user, state=InvitationState.PENDING, held_until__isnull=False)
+    return held.select_related("game").first()
+
+
+def table_of_link(address: str) -> Game | None:
+    """Return the table to which this address of the site invites: the invitation's page, or the table with its code.
+
+    None for all other addresses, and for a table that is no longer open.
+    """
+    path, _mark, query = address.partition("?")
+    try:
+        page = resolve(path)
+    except Resolver404:
+        return None
+    games, code = Game.objects.filter(status=Status.OPEN), page.kwargs.get("code", "")
+    if page.view_name == "games:invitation":
+        return games.filter(invitations__code=code, invitations__state=InvitationState.PENDING).first()
+    if page.view_name == "games:table":
+        return games.filter(code=code, invite_code=QueryDict(query).get("invite", "")).first()
+    return None
 
 
 def invitation_for(code: str, viewer: Viewer) -> Invitation:

@@ -13,9 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.errors import SiteError
@@ -30,7 +28,6 @@ from games.clocks.views import pace_warning
 from games.common import rate_limits
 from games.common.decorators import player_of, recover_with
 from games.common.forms import clean_or_raise, query_values, valid_values
-from games.common.wording import phrase
 from games.core.choices import Pace, Status
 from games.core.dice import new_draft, read_draft
 from games.core.forms import TableQueryForm
@@ -40,7 +37,7 @@ from games.core.querysets import GameQuerySet
 from games.core.selectors import Viewer, game_for_viewer, viewer_of
 from games.deputies.selectors import without_other_seats
 from games.engine.core import Title
-from games.engine.registry import TITLES, get_title
+from games.engine.registry import TITLES
 from games.play.decorators import invite_code, player_required, redirect_to_table, table_action, table_url
 from games.play.requirements import awake_with, open_to, refused_tables, seats_awake_with, seats_open_to
 from games.play.robots import FIRST_ROBOT
@@ -74,7 +71,7 @@ from .invitations import (
 )
 from .links import note_invited_by_mail
 from .models import Invitation, InvitationState
-from .presenters import LobbyRow, branch_view, lobby_rows, offered_seats, open_table_view
+from .presenters import LobbyRow, branch_view, joined_text, lobby_rows, offered_seats, open_table_view, what_is_played
 from .robot_games import branch_from, can_branch, start_robot_game, title_for
 from .selectors import invitation_for
 from .tables import add_robots, create_table, join_table, leave_table
@@ -190,7 +187,7 @@ def _tables(user: User | None, filters: dict[str, Any], now: datetime) -> GameQu
 def _cards(tables: list[Game], user: User | None, now: datetime) -> dict[str, Sequence[GameCard | LobbyRow]]:
     own = list(own_open_tables(user)) if user else []
     watched = list(games_to_watch(user)[:MAX_WATCHED])
-    found = with_news(game_cards([*tables, *own, *watched], None), now)
+    found = with_news(game_cards([*tables, *own, *watched], user), now)
     cards = {card.game.pk: card for card in found}
     lists = {"own": own, "watched": watched}
     rows = lobby_rows([cards[game.pk] for game in tables], now)
@@ -205,7 +202,8 @@ def filter_values(request: HttpRequest) -> dict[str, Any]:
 
 def filter_context(values: dict[str, Any], *, is_player: bool) -> dict[str, Any]:
     chosen = {name: str(value) for name, value in values.items()}
-    return {"form": LobbyForm(chosen, is_player=is_player), "is_filtered": any(name != "sort" for name in chosen)}
+    form = LobbyForm(chosen, is_player=is_player)
+    return {"form": form, "is_filtered": any(name != "sort" for name in chosen), "chosen": form.chosen_labels()}
 
 
 def _render_refusal(request: HttpRequest, error: SiteError) -> HttpResponse:
@@ -287,7 +285,7 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("games:home")
     if user is None:
         return redirect("games:invitation", code)
-    return redirect_to_table(request, accept_invitation(code, user, **clean_or_raise(JoinForm(request.POST))))
+    return _redirect_to_seat(request, accept_invitation(code, user, **clean_or_raise(JoinForm(request.POST))))
 
 
 def _go_to_sign_up(request: HttpRequest, found: Invitation, key: str) -> HttpResponse:
@@ -319,20 +317,9 @@ def _context(code: str, viewer: Viewer) -> dict[str, Any]:
         "open_table": open_table_view(found.game, viewer, table.rows),
         "absences": absence_lines(table.rows, timezone.now(), table.me.user_id if table.me else None),
         "is_pending": is_pending,
-        "invites_to": _what_is_played(found.game),
+        "invites_to": what_is_played(found.game),
         "page": f"/i/{code}/",
     }
-
-
-def _what_is_played(game: Game) -> str:
-    """Return what kind of game it is, and for how many: "A game of … for 2 players, by email.", "" without words."""
-    title = get_title(game.title)
-    if "title.what" not in title.phrases:
-        return ""
-    text = ngettext(
-        "%(what)s for %(count)d player, by email.", "%(what)s for %(count)d players, by email.", game.seat_count
-    )
-    return capfirst(text % {"what": phrase(title, "title.what"), "count": game.seat_count})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -383,7 +370,12 @@ def seat(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 
 @table_action
 def join(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    return redirect_to_table(request, join_table(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
+    return _redirect_to_seat(request, join_table(game.pk, user, **clean_or_raise(JoinForm(request.POST))))
+
+
+def _redirect_to_seat(request: HttpRequest, game: Game) -> HttpResponse:
+    messages.success(request, joined_text(game))
+    return redirect_to_table(request, game)
 
 
 @table_action

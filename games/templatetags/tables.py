@@ -13,6 +13,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from accounts.models import User
 from games.board.log_lines import TurnView
 from games.board.robots import robot_mark
 from games.board.viewed_table import ViewedTable
@@ -23,6 +24,8 @@ from games.core.models import Game
 from games.core.selectors import seat_name
 from games.engine.core import Title
 from games.engine.registry import TITLES
+from games.lobby.models import Invitation
+from games.lobby.selectors import held_for, table_of_link
 from games.planning.presenters import OrderView, unfit_views
 from games.planning.selectors import note_of
 from games.play import decorators
@@ -44,6 +47,20 @@ register.simple_tag(new_draft, name="dice_draft")
 @register.simple_tag
 def all_titles() -> list[Title]:
     return list(TITLES.values())
+
+
+@register.simple_tag(takes_context=True)
+def table_to_join(context: Context) -> Game | None:
+    """Return the table to which the address leads that follows this form, if it is an invitation."""
+    request = context["request"]
+    return table_of_link(str(request.POST.get("next") or request.GET.get("next", "")))
+
+
+@register.simple_tag(takes_context=True)
+def held_seat(context: Context) -> Invitation | None:
+    """Return the seat that is held until the reader of an email has confirmed the address, if there is one."""
+    user = context.get("user")
+    return held_for(user) if isinstance(user, User) else None
 
 
 @register.simple_tag

@@ -2,7 +2,7 @@
 
 import re
 from datetime import timedelta
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from django.core import mail
@@ -57,10 +57,35 @@ def held(table: Game) -> list[str]:
 def test_a_sign_up_by_the_link_holds_a_seat_and_joins_at_confirmation(table: Game) -> None:
     friend = sign_up(Client(), "Friend", link_of(table))
     assert held(table) == ["Friend"]
-    assert "A seat is held for you until" in text_at(signed_in(friend), link_of(table))
+    html = text_at(signed_in(friend), link_of(table))
+    assert "A seat is reserved for you" in html
+    assert "It is held for you until" in " ".join(html.split())
     verify_address(friend)
     assert table.seats.filter(user=friend).count() == 1
     assert held(table) == []
+
+
+def test_the_pages_and_the_email_of_a_sign_up_by_the_link_name_the_table(table: Game) -> None:
+    client = Client()
+    page = text_at(client, f"/accounts/signup/?{urlencode({'next': link_of(table)})}")
+    assert "Marrakech · The Blue Table" in page
+    assert "The Blue Table" not in text_at(client, "/accounts/signup/")
+    assert "The Blue Table" not in text_at(client, f"/accounts/signup/?next=/t/{table.code}/")  # without its code
+    sign_up(client, "Friend", link_of(table))
+    text = " ".join(str(mail.outbox[-1].body).split())
+    assert "Marrakech · The Blue Table" in text
+    assert "The seat is held for you until" in text
+    found = re.search(r"/accounts/confirm-email/\S+?/", text)
+    assert found
+    assert "Open the link in the email" not in text_at(client, found[0])
+    answer = client.post(found[0], follow=True)
+    assert "You have joined The Blue Table." in answer.content.decode()
+    assert table.seats.filter(user__username="Friend").exists()
+
+
+def test_the_email_of_a_sign_up_without_a_link_names_no_table() -> None:
+    sign_up(Client(), "Friend", "/")
+    assert "seat" not in str(mail.outbox[-1].body)
 
 
 def test_a_held_seat_is_free_after_an_hour(table: Game) -> None:

@@ -51,6 +51,31 @@ def test_a_player_joins_a_table_from_the_lobby() -> None:
     assert Game.objects.get(pk=game.pk).status == Status.RUNNING
 
 
+def test_the_lobby_does_not_say_that_no_table_waits_beside_own_ones() -> None:
+    ada = make_user("Ada")
+    client, text = signed_in(ada), "tables are waiting for players right now."
+    assert f"No {text}" in text_at(client, "/lobby/")
+    make_table(ada, name="Mint")
+    html = text_at(client, "/lobby/")
+    assert f"No other {text}" in html
+    assert f"No {text}" not in html
+    row = re.search(r'<li class="game-row.*?</li>', html, re.DOTALL)
+    assert row
+    assert "Mint" in row[0]
+    assert "no one else yet" in row[0]
+    assert "Ada" not in row[0]
+
+
+def test_a_filter_of_the_lobby_is_named_and_can_be_left() -> None:
+    html = squeezed(text_at(Client(), "/lobby/"))
+    assert "Filter and sort" in html
+    assert "Show all" not in html
+    html = squeezed(text_at(Client(), "/lobby/?pace=usual&seats=3&sort=age"))
+    assert "Filter:<b>Usual · 3 players · Oldest first</b>" in html
+    assert 'href="/lobby/">Show all</a>' in html
+    assert "Filter and sort" in squeezed(text_at(Client(), "/lobby/?pace=nonsense"))
+
+
 @pytest.mark.parametrize(
     ("query", "shown"),
     [

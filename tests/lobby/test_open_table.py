@@ -8,7 +8,7 @@ from games.core.models import Game
 from games.lobby.invitations import invite_address, invite_player
 from games.lobby.models import Invitation, InvitationState
 from games.lobby.tables import join_table
-from tests.helpers.page_client import form_to, forms_of, signed_in, text_at
+from tests.helpers.page_client import form_to, forms_of, signed_in, squeezed, text_at
 from tests.makers import fresh, make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
@@ -25,6 +25,36 @@ def test_an_open_table_shows_its_players_and_free_seats() -> None:
     assert "2 seats are free" in html
     assert html.count("place--free") == 2
     assert game.commitment in html
+
+
+def test_a_visitor_with_the_link_of_a_private_table_reads_who_invites_and_to_what() -> None:
+    ada = make_user("Ada")
+    game = make_table(ada, is_private=True)
+    link = f"/t/{game.code}/?invite={game.invite_code}"
+    for client in (Client(), signed_in(make_user())):
+        html = squeezed(text_at(client, link))
+        assert "Ada invites you to Marrakech</h2>" in html
+        assert "A game of rugs and rolls in the market for 2 players, by email." in html
+        assert "Sell rugs at the market." in html
+    host = squeezed(text_at(signed_in(ada), link))
+    assert "One seat is free</h2>" in host
+    assert "invites you" not in host
+    assert "Sell rugs at the market." not in host
+
+
+def test_a_host_reads_who_is_awaited() -> None:
+    ada = make_user("Ada")
+    game = make_table(ada)
+    invite_player(game.pk, ada, make_user("Zoe").username)
+    assert "Waiting for Zoe</h2>" in squeezed(text_at(signed_in(ada), f"/t/{game.code}/"))
+    assert "Every seat is taken or reserved</h2>" in squeezed(text_at(Client(), f"/t/{game.code}/"))
+
+
+def test_a_player_who_joins_reads_that_the_game_begins_or_when() -> None:
+    game, _host = opened(seat_count=3)
+    for text in ("The game begins when every seat is taken.", "The game has begun."):
+        answer = signed_in(make_user()).post(f"/t/{game.code}/join/", {}, follow=True)
+        assert f"You have joined {game.name}. {text}" in answer.content.decode()
 
 
 def test_a_player_joins_the_last_seat_and_the_game_begins() -> None:

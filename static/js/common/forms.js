@@ -11,10 +11,12 @@ for (const field of document.querySelectorAll("input[data-entropy]")) {
 for (const button of document.querySelectorAll("button[data-copy]")) {
   const field = document.getElementById(button.dataset.copy);
   if (!field || !navigator.clipboard) continue;
+  const text = button.textContent;
   button.hidden = false;
   button.addEventListener("click", async () => {
     field.select();
     await navigator.clipboard.writeText(field.value);
-    button.textContent = "✓";
+    button.textContent = button.dataset.copied;
+    setTimeout(() => (button.textContent = text), 2000);
   });
 }
