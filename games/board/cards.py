@@ -29,6 +29,7 @@ from games.engine.replay import replay
 from games.engine.values import Ply
 from games.pictures.registry import art_address, skin_of
 from games.play.decorators import table_url
+from games.play.robots import FIRST_ROBOT
 
 from .log_lines import ply_text
 from .robots import names_with_marks
@@ -280,6 +281,7 @@ class TitleCard:
     max_seats: int
     pictures: tuple[str, ...]
     width: int
+    has_first_robot: bool
     height: int = HEIGHT
 
 
@@ -298,4 +300,5 @@ def _title_card(title: Title) -> TitleCard:
         max_seats=title.max_seats,
         pictures=tuple(art_address(title.key, name) for name in skin.emblem),
         width=HEIGHT * wide // high,
+        has_first_robot=FIRST_ROBOT in title.robots,
     )

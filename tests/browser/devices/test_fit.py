@@ -116,6 +116,29 @@ def test_the_choices_of_a_link_come_before_the_seats_on_a_phone(visit: Visitors,
     assert choices["y"] + choices["height"] <= seats["y"]
 
 
+BOXES = """() => [document.documentElement.scrollHeight,
+  ...[...document.querySelectorAll(".title-card, .title-card .board-frame")]
+    .flatMap((part) => Object.values(part.getBoundingClientRect().toJSON()))]"""
+CROP = """(box) => document.querySelectorAll(".title-card svg.board")
+  .forEach((board) => board.setAttribute("viewBox", box))"""
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_the_boards_of_the_home_page_keep_their_place_and_size(
+    visit: Visitors, transactional_db: None, width: int
+) -> None:
+    page = visit(path="/", viewport={"width": width, "height": 800})
+    before = page.evaluate(BOXES)
+    for box in ("0 0 900 200", "0 0 200 900", "0 0 500 500"):  # a film of dunes shows what has been laid
+        page.evaluate(CROP, box)
+        assert page.evaluate(BOXES) == before
+    frames = [page.locator(".title-card .board-frame").nth(at).bounding_box() for at in range(2)]
+    assert frames[0]
+    assert frames[1]
+    assert (frames[0]["width"], frames[0]["height"]) == (frames[1]["width"], frames[1]["height"])
+    assert (frames[0]["y"] == frames[1]["y"]) == (width == 1280)
+
+
 CUT_CHOICES = """() => [...document.querySelectorAll("main select")].filter((select) => {
   const style = getComputedStyle(select), pen = document.createElement("canvas").getContext("2d");
   pen.font = style.font;
