@@ -303,13 +303,13 @@ class PlayerTimeView:
 
     @property
     def middle_text(self) -> str:
-        """Between which times the middle half of the answers lies, in words."""
+        """Between which times the middle half of the answers lies, in words; "" if that is one and the same."""
         answers = self.facts.answers
         if answers is None:
             return ""
         lower, upper = _rough(answers.lower), _rough(answers.upper)
         if lower == upper:
-            return _("Half of the turns take about as long.")
+            return ""
         return _("Half of the turns take from %(lower)s to %(upper)s.") % {"lower": lower, "upper": upper}
 
     @property

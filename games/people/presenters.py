@@ -26,6 +26,7 @@ from games.play.models import PlaceTally
 from games.play.tallies import OpponentRecord, best_games_of, opponents_of, running_count, tallies_of
 
 MAX_SHOWN = 6
+MIN_FOR_SHARES = 5  # games: fewer have no percentages, and no favourite rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,10 @@ class PlacesRow:
     players: int
     games: int
     places: tuple[tuple[int, int] | None, ...]
+
+    @property
+    def has_shares(self) -> bool:
+        return self.games >= MIN_FOR_SHARES
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,10 @@ class TitleResults:
     share: int
     columns: tuple[str, ...]
     rows: tuple[PlacesRow, ...]
+
+    @property
+    def has_shares(self) -> bool:
+        return self.games >= MIN_FOR_SHARES
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,4 +123,4 @@ def test_the_facts_about_a_players_time_are_sentences() -> None:
     assert view.others_text == "1 by a stand-in robot, 2 by a deputy in the last year. 1 game finished since."
     same = TimeFacts(AnswerTimes(hours, hours, hours, 40))
     view = type(view)(same, view.hours, view.hours_there, view.zone, view.zone_there, view.is_declared, view.shared)
-    assert view.middle_text == "Half of the turns take about as long."
+    assert view.middle_text == ""

@@ -12,11 +12,12 @@ from accounts.models import Profile
 from games.board.pictures import EXAMPLES
 from games.core import lists
 from games.core.lists import history_of
-from games.core.models import Game
+from games.core.models import Game, Seat
+from games.people import presenters
 from games.people import views as people_views
 from games.play.tallies import opponents_of, record_of, tallies_of
 from tests.helpers.page_client import signed_in, squeezed, text_at
-from tests.makers import make_table, make_user, play_on, started_game
+from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
 from tests.site.test_home import queries_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
@@ -214,7 +215,62 @@ def test_a_small_drawing_that_does_not_exist_is_not_found(name: str) -> None:
     assert Client().get(f"/art/{name}.svg").status_code == 404
 
 
-def test_a_profile_tells_places_scores_the_longest_patch_and_opponents() -> None:
+def test_a_profile_has_no_percentages_and_no_favourite_of_few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = make_user("Ada")
+    play_on(started_game(ada, make_user("Bo"), **SHORT))
+    html = text_at(Client(), "/players/Ada/")
+    assert "%</span>" not in html
+    assert "Favourite rules" not in html
+    monkeypatch.setattr(presenters, "MIN_FOR_SHARES", 1)
+    html = squeezed(text_at(Client(), "/players/Ada/"))
+    assert html.count(">100%</span>") == 1
+    assert ">0%</span>" not in html
+    assert "Favourite rules" in html
+
+
+def test_a_profile_with_more_games_than_it_shows_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, bo = make_user("Ada"), make_user("Bo")
+    for _ in range(2):
+        started_game(ada, bo)
+        play_on(started_game(ada, bo, **SHORT))
+    html = text_at(Client(), "/players/Ada/")
+    assert "2 of 2" not in html
+    monkeypatch.setattr(presenters, "MAX_SHOWN", 1)
+    html = squeezed(text_at(Client(), "/players/Ada/"))
+    assert '?show=running">1 of 2 games in progress</a>' in html
+    assert '?show=finished">1 of 2 finished games</a>' in html
+
+
+def test_the_own_profile_says_you() -> None:
+    ada = make_user("Ada")
+    started_game(ada, make_user("Bo"))
+    acting = acting_user(started_game(ada, make_user("Chama")))
+    own, others = (
+        squeezed(text_at(client, f"/players/{acting.username}/")) for client in (signed_in(acting), Client())
+    )
+    assert "You have not chosen any hours" in own
+    assert "your turn for" in own
+    assert f"{acting.username}’s turn" not in own
+    assert "This player has not chosen any hours" in others
+    assert f"{acting.username}’s turn for" in others
+    assert "your turn" not in others
+
+
+def test_a_history_says_won_lost_or_how_far_and_when_each_game_was_opened() -> None:
+    ada, bo = make_user("Ada"), make_user("Bo")
+    running, game = started_game(ada, bo), finished_game(ada, bo)
+    Seat.objects.filter(game=game).update(place=1)
+    Seat.objects.filter(game=game, user=bo).update(place=2)
+    html = squeezed(text_at(Client(), "/players/Bo/games/"))
+    assert f"in progress, turn {running.turn}" in html
+    assert ">lost</span>" in html
+    assert "place 2 of 2" not in html
+    assert re.search(r'<th scope="col" aria-sort="descending">Opened', html)
+    assert ">won</span>" in text_at(Client(), "/players/Ada/games/")
+
+
+def test_a_profile_tells_places_scores_the_longest_patch_and_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presenters, "MIN_FOR_SHARES", 2)
     ada, bo = make_user("Ada"), make_user("Bo")
     game = play_on(started_game(ada, bo, name="Ender", **SHORT))
     secret = play_on(started_game(ada, bo, name="Secret", is_private=True, **SHORT))
