@@ -201,9 +201,13 @@ recover_with(switch_on_webhook, _render_webhook_refusal)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@login_required
 @player_required
 def table_mail(request: HttpRequest, game: Game, user: User) -> HttpResponse:
-    """Show and store how often emails about a table come to one of its players."""
+    """Show and store how often emails about a table come to one of its players.
+
+    Emails lead here, so strangers are asked to sign in whether or not there is such a table.
+    """
     own_seat(game, user)
     form = TableMailPreferencesForm(post_data(request), preferences_of(user, game))
     if request.method == "POST" and form.is_valid():

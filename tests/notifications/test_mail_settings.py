@@ -249,3 +249,14 @@ def test_the_email_settings_of_a_table_count_more_than_the_general_ones(client: 
     set_preferences(nora, {Kind.TURN: "every"}, game)
     assert SENTENCE not in client.get(game.get_absolute_url()).content.decode()
     assert SENTENCE not in Client().get(game.get_absolute_url()).content.decode()
+
+
+def test_the_link_of_an_email_to_its_table_asks_strangers_to_sign_in_and_returns() -> None:
+    user = make_user("Ada")
+    game = make_table(user, is_private=True)
+    for code in (game.code, "nosuchtable"):
+        answer = Client().get(f"/t/{code}/mail/")
+        assert (answer.status_code, answer["Location"]) == (302, f"/accounts/login/?next=/t/{code}/mail/")
+    signing_in = {"login": "Ada", "password": "carpets-and-coins", "next": f"/t/{game.code}/mail/"}
+    answer = Client().post("/accounts/login/", signing_in)
+    assert answer["Location"] == f"/t/{game.code}/mail/"

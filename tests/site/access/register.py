@@ -197,7 +197,7 @@ SECTIONS: dict[str, str] = {
     answer=yes
 /p/forged/  404 | 404
 /t/{public}/mail/  302 403 403 200 200 403 | 302 403 403 302 302 403
-/t/{private}/mail/  404 404 404 200 200 403 | 404 404 404 302 302 403
+/t/{private}/mail/  302 404 404 200 200 403 | 302 404 404 302 302 403
 /t/{private}/presence/  405 | 404 404 404 200 200 403
 /t/{private}/chat/  405 | 404 404 404 302 302 403
     text=Hello again.
