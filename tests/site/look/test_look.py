@@ -5,7 +5,7 @@ from django.test import Client
 
 from games.common.decorators import Look, look_of
 from tests.helpers.page_client import form_to, signed_in, squeezed
-from tests.makers import acting_user, started_game
+from tests.makers import acting_user, make_user, started_game
 from tooling.bootstrap import ROOT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -135,3 +135,14 @@ def test_every_page_with_an_animated_board_has_its_style_sheet(path: str, script
     assert re.search(r"css/(board|embed)\.css", page)
     assert '@import "board.css";' in (ROOT / "static/css/embed.css").read_text()
     assert ".film-overlay {" in (ROOT / "static/css/board.css").read_text()
+
+
+def test_the_settings_have_the_appearance_once(client: Client) -> None:
+    user = make_user("Ada")
+    client.force_login(user)
+    form = form_to(client.get("/settings/").content.decode(), "/look/")
+    answer = client.post("/look/", {**form.values, "theme": "dark"})
+    assert answer["Location"] == "/settings/"
+    page = client.get("/settings/").content.decode()
+    assert page.count('action="/look/"') == 1
+    assert 'data-theme="dark"' in page
