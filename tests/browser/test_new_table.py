@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.visitors import Visitors
+from tests.browser.visitors import PHONE, Visitors
 from tests.makers import make_table, make_user
 
 pytestmark = pytest.mark.browser
@@ -31,3 +31,14 @@ def test_a_link_can_be_copied_again_by_a_button_that_keeps_its_place(visit: Visi
         assert button.bounding_box() == before
         expect(button).to_have_text("Copy")
     assert page.evaluate("navigator.clipboard.readText()") == page.locator("#invite-link").input_value()
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_phone_explains_the_chosen_rules_and_the_chosen_pace_only(visit: Visitors) -> None:
+    page = visit(make_user(), "/tables/new/?title=marrakech&preset=classic", **PHONE)
+    shown = page.locator(".own-table .field__choices label:has([type=radio]) .small:visible")
+    expect(shown).to_have_count(2)
+    expect(shown.first).to_contain_text("The rules from the box")
+    page.get_by_text("Facing south", exact=True).click()
+    expect(shown).to_have_count(2)
+    expect(shown.first).to_contain_text("Assam starts facing south")
