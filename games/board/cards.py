@@ -226,10 +226,10 @@ def _key(card: GameCard) -> str:
 
 
 def _texts(card: GameCard, log: Log) -> tuple[str, str, str]:
-    """Return the last action of a player, the last steps that the player of the list has not seen, and their number.
+    """Return the last action with its result, the last steps that the player of the list has not seen, their number.
 
-    Who has acted has seen what was before. The player whose list it is reads it, and is "you". The texts are "" for
-    none and for a log that does not replay.
+    Who has acted has seen what was before, and the result. The player whose list it is reads it, and is "you". The
+    texts are "" for none and for a log that does not replay.
     """
     game, title = card.game, get_title(card.game.title)
     names, reader = _names(card), card.own.number if card.own else None
@@ -244,8 +244,10 @@ def _texts(card: GameCard, log: Log) -> tuple[str, str, str]:
             if mine is not None and seen == mine + 1:
                 seen += _results(title, plies[mine - begin :])
             first = max(seen, len(log) - MAX_NEWS)
-            texts = [" ".join(ply_text(title, ply, names, reader).split()) for ply in plies]
-            return texts[at - begin], " ".join(texts[first - begin :]), str(len(log) - seen)
+            shown = min(at, first)
+            texts = [" ".join(ply_text(title, ply, names, reader).split()) for ply in plies[shown - begin :]]
+            last = texts[at - shown : at - shown + 1 + _results(title, plies[at - begin :])]
+            return " ".join(last), " ".join(texts[first - shown :]), str(len(log) - seen)
     return "", "", "0"
 
 

@@ -318,13 +318,12 @@ def _plies(title: Title, part: ExamplePart) -> Iterator[Ply]:
 class AnimatedBoard:
     """A board that can move. ``at`` is the index of the frame that ``board`` shows, ``address`` that of the frames.
 
-    ``names`` are those of the players; ``link`` leads to the game, "" for an example; ``title`` is a key.
+    ``link`` leads to the game, "" for an example; ``title`` is a key.
     """
 
     board: SafeString
     address: str
     at: int
-    names: tuple[str, ...]
     link: str = ""
     title: str = "marrakech"
 
@@ -351,7 +350,7 @@ def _example(name: str, at: int | None, language: str) -> AnimatedBoard:
         title, state, NAMES, ident=f"scene-{name}", of="" if name == HOME_EXAMPLE else f"scene-{SHARED_DEFINITIONS}"
     )
     address = reverse("games:example_frames", args=[name]) + f"?in={language}" if frames else ""
-    return AnimatedBoard(board, address, at, NAMES)
+    return AnimatedBoard(board, address, at)
 
 
 @lru_cache(maxsize=64)

@@ -54,8 +54,8 @@ def latest_game_board() -> AnimatedBoard:
     stored = _stored()
     if not stored["code"]:
         return example_board(HOME_EXAMPLE, int(len(example_frames(HOME_EXAMPLE)) * START_FRACTION))
-    board, names = SafeString(stored["board"]), tuple(stored["names"])
-    return AnimatedBoard(board, stored["address"], stored["at"], names, stored["link"], stored["title"])
+    board = SafeString(stored["board"])
+    return AnimatedBoard(board, stored["address"], stored["at"], stored["link"], stored["title"])
 
 
 def other_title_board(shown: AnimatedBoard) -> TitleBoard:
@@ -99,7 +99,6 @@ def _text_of(game: Game) -> str:
             "board": animatable_board(title, plies[at].before, names, ident="home"),
             "address": reverse("games:home_board_frames", args=[game.code]) + f"?in={get_language()}",
             "at": at,
-            "names": names,
             "link": reverse("games:replay_game", args=[game.code]) + f"?ply={game.ply}",
             "title": game.title,
             "frames": json.dumps(make_frames(title, plies, names)),

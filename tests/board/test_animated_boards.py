@@ -71,7 +71,8 @@ def test_the_home_board_is_the_latest_public_game_that_was_played_out() -> None:
     finished_game(is_private=True)
     html = text_at(Client(), "/")
     assert f'data-frames-url="/home-board/{game.code}.json' in html
-    assert "<strong>Marrakech</strong>: a game between Ada and Bea." in html
+    assert f'href="/t/{game.code}/replay/?ply={game.ply}"' in html
+    assert "How it ended" in html
     frames = json.loads(Client().get(f"/home-board/{game.code}.json").content)["frames"]
     assert [frame["ply"] for frame in frames] == list(range(game.ply + 1))
 

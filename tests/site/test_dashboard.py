@@ -12,7 +12,7 @@ from games.chat.services import post_message
 from games.clocks.models import PlannedHoliday, TablePause
 from games.core.models import Game, Seat
 from games.site import presenters
-from tests.helpers.page_client import signed_in, squeezed, text_at
+from tests.helpers.page_client import form_to, signed_in, squeezed, text_at
 from tests.makers import acting_user, finished_game, make_table, make_user, play_on, started_game
 from tests.site.test_home import queries_of
 
@@ -121,7 +121,7 @@ def test_the_roll_of_a_player_is_not_new_to_them(look: str) -> None:
     client = signed_in(ann)
     client.cookies["look"] = look
     html = squeezed(text_at(client, "/"))
-    assert "You rolled" not in html
+    assert "You rolled" in html  # as what was played last
     assert "Since you looked:" not in html
     assert not re.search(r"\b\d new\b", html)
 
@@ -184,6 +184,26 @@ def test_the_dashboard_takes_as_many_statements_for_three_games_as_for_sixty() -
             finished_game(ann, others[0])
         counts.append(queries_of(dense(ann), "/"))
     assert counts[0] == counts[1] <= 22  # session and user among them
+
+
+def test_a_guest_finds_both_games_beside_the_first() -> None:
+    client = Client()
+    client.post("/play/greedy/", {"title": "marrakech"})
+    form = form_to(text_at(client, "/"), "/play/greedy/")
+    client.post(form.action, {**form.values, "title": "marram"})
+    assert set(Game.objects.values_list("title", flat=True)) == {"marrakech", "marram"}
+    html = squeezed(text_at(client, "/"))
+    for title in ("Marrakech", "Marram"):
+        assert f"Play {title} now</button>" in html
+
+
+def test_a_player_without_a_waiting_game_can_play_a_robot_of_each_game() -> None:
+    ann = make_user("Ann")
+    finished_game(ann, make_user("Bob"))
+    html = squeezed(text_at(signed_in(ann), "/"))
+    assert "No game is waiting for you." in html
+    for title in ("Marrakech", "Marram"):
+        assert f"Play {title} now</button>" in html
 
 
 def test_a_guest_is_asked_to_sign_up_once_and_can_sign_in() -> None:

@@ -1,7 +1,10 @@
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from games.clocks.models import PlannedHoliday
 from games.core.log import state_of
 from games.core.models import Game
 from games.engine.marrakech.state import State
@@ -114,6 +117,14 @@ def test_the_choices_of_a_link_come_before_the_seats_on_a_phone(visit: Visitors,
     assert choices
     assert seats
     assert choices["y"] + choices["height"] <= seats["y"]
+
+
+def test_a_long_absence_does_not_widen_a_profile_on_a_phone(visit: Visitors, transactional_db: None) -> None:
+    amina, day = make_user("Amina"), timezone.localdate()
+    PlannedHoliday.objects.create(user=amina, saved_at=timezone.now(), first=day, last=day + timedelta(days=20))
+    page = visit(path="/players/Amina/", **PHONE)
+    expect(page.locator(".person .badge")).to_contain_text("back on")
+    assert page.evaluate(WIDER) == 0
 
 
 BOXES = """() => [document.documentElement.scrollHeight,
