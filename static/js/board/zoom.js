@@ -46,12 +46,16 @@ function lay(frame) {
 
 /* Where fingers play, cells are as large as one of them, and larger while parts of one cell are chosen. */
 const isTouch = () => matchMedia("(pointer: coarse)").matches;
-let isClose = false;
+let isClose = false; // null: neither close nor at the size of fingers
 function approach(frame) {
   if (!isTouch() || !hasRoom(frame)) return;
   const drawing = drawingIn(frame);
   const cells = new Set([...drawing.querySelectorAll("a")].map((link) => link.dataset.cells ?? link.dataset.choice));
   const links = [...drawing.querySelectorAll("a")].map((link) => link.getBoundingClientRect()).filter((box) => box.width);
+  if (document.querySelector("#ask[data-complete]")) { // all that is to be confirmed is in sight
+    isClose = null;
+    return zoomTo(frame, 1);
+  }
   const { cell } = fit(frame);
   const wide = links.length ? Math.max(...links.map((box) => box.right)) - Math.min(...links.map((box) => box.left)) : Infinity;
   const isOne = cells.size > 0 && wide <= cell * zoomOf(frame) * 1.3;
