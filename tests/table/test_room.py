@@ -154,3 +154,16 @@ def test_a_turn_of_ones_own_is_not_marked_as_new() -> None:
         html = page(seat.user, game)
         marked = re.findall(r'<li class="turn turn--new".*?</li>', html)
         assert all("You " not in turn for turn in marked)
+
+
+def test_a_declined_proposal_is_told_beside_the_board_until_somebody_plays() -> None:
+    game = started_game(pace="3d")
+    players = [seat.user for seat in game.seats.order_by("number") if seat.user]
+    answer(game.pk, propose(game.pk, players[0], "pace", {"pace": "7d"}).pk, players[1], False)
+    told = page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
+    assert "The proposal was declined." in told
+    play_on(game, 1)
+    assert (
+        "The proposal was declined."
+        not in page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
+    )
