@@ -165,8 +165,8 @@ class TableHistory:
 
     @property
     def new_turns(self) -> frozenset[int]:
-        """The numbers of the turns in the log that are new for the viewer: since their last turn, or the last one."""
-        return frozenset(turn.number for turn in self.earlier_news)
+        """The numbers of turns in the log that are new for the viewer: those of others since the viewer's last one."""
+        return frozenset(turn.number for turn in self.earlier_news if set(turn.seats) != {self.table.viewer_seat})
 
     @property
     def log_events(self) -> tuple[LogEvent, ...]:

@@ -25,15 +25,20 @@ def game_end_text(game: Game, title: Title, last: Ply | None, names: Sequence[st
     return end_text(title, last, game.end_reason, names)
 
 
-def status_text(stage: str, seats: Sequence[Seat], *, end: str, acting: str, is_mine: bool) -> str:
-    """Return the status. ``end`` says why the game ended, ``acting`` is the name of the acting player."""
+def status_text(
+    stage: str, seats: Sequence[Seat], *, end: str, acting: str, is_mine: bool, me: Seat | None = None
+) -> str:
+    """Return the status for ``me``. ``end`` says why the game ended, ``acting`` is the name of the acting player."""
     if stage == "open":
         return _("Waiting for players.")
     if stage == "cancelled":
         return _("This table was cancelled before the start.")
     if stage == "over":
-        winners = [seat_name(seat) for seat in seats if seat.place == 1]
-        return f"{end} {winners_text(winners)}".strip()
+        winners = [seat for seat in seats if seat.place == 1]
+        if me is not None and winners == [me]:
+            won = _("You have won.")
+            return f"{end} {won}".strip()
+        return f"{end} {winners_text([seat_name(seat) for seat in winners])}".strip()
     if is_mine:
         return _("It’s your turn.")
     if any(seat.is_acting and is_robot(seat) for seat in seats):

@@ -145,10 +145,8 @@ class SeatClock:
         reasons = [pause.reason for pause in self.pauses if pause.begins < deadline]
         texts = dict.fromkeys(text for reason in Reason if reason in reasons and (text := reason_text(reason)))
         if not texts:
-            return _("Less than the time to the deadline: the clock stops in between.")
-        return _("Less than the time to the deadline: the clock stops %(reasons)s.") % {
-            "reasons": join_names(list(texts))
-        }
+            return _("The clock stops before the deadline, and goes on.")
+        return _("The clock stops %(reasons)s.") % {"reasons": join_names(list(texts))}
 
     @property
     def bank_text(self) -> str:

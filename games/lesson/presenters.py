@@ -73,7 +73,7 @@ STEPS = {
             ),
             _("Now lay a rug. It covers two squares, and one of them must share a side with Assam’s square."),
         ),
-        _("Where do you want to lay your rug? Not every glowing place is allowed."),
+        _("Where do you want to lay your rug? Not every marked place is allowed."),
     ),
     "edge": LessonStep(
         _("Over the edge"),
@@ -319,6 +319,8 @@ class LessonView:
         assert rules is not None
         text = Message("lesson.question")
         choices = [*rules.choices, *illegal_choices(self.lesson)]
+        if self.lesson.task == "first":  # all of them would start a patch, but not all are allowed
+            choices = [choice._replace(details=()) for choice in choices]
         if rules.kind == "place":
             choices.sort(key=lambda choice: choice.notation)
         return rules._replace(text=text, choices=tuple(choices))
@@ -391,13 +393,12 @@ def illegal_choices(lesson: LessonState) -> tuple[Choice, ...]:
     laid = lesson.choices[0].preview[0]
     assert isinstance(laid, Piece)
     pairs, reasons = (_corners, BESIDE_ASSAM) if lesson.task == "first" else (_wholes, {"whole-rug"})
-    notes = (Message("patch.new"),) if lesson.task == "first" else ()
-    return tuple(_place(laid, pair, notes) for pair in pairs(lesson) if refusal_code(lesson, "".join(pair)) in reasons)
+    return tuple(_place(laid, pair) for pair in pairs(lesson) if refusal_code(lesson, "".join(pair)) in reasons)
 
 
-def _place(laid: Piece, cells: tuple[str, str], details: tuple[Message, ...]) -> Choice:
+def _place(laid: Piece, cells: tuple[str, str]) -> Choice:
     label = Message("choice.rug", {"first": cells[0], "second": cells[1]})
-    return Choice("".join(cells), label, cells=cells, details=details, preview=(laid._replace(cells=cells),))
+    return Choice("".join(cells), label, cells=cells, preview=(laid._replace(cells=cells),))
 
 
 def _corners(lesson: LessonState) -> Iterator[tuple[str, str]]:

@@ -25,7 +25,7 @@ from .forms import PollForm
 from .view import TableView, live_region_text, new_events, table_view
 
 LINES = re.compile(r"\n\s+")
-ALL_PARTS = ("bar", "requests", "play", "log", "chat", "more", "studies", "poll")
+ALL_PARTS = ("bar", "play", "log", "chat", "more", "studies", "poll")
 STEP_PARTS = ("play", "poll")  # after a choice that is not confirmed
 
 

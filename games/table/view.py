@@ -176,7 +176,12 @@ class TableView(GamePositionView):
     def status(self) -> str:
         table = self.table
         return status_text(
-            table.stage, table.rows, end=self._end_text, acting=table.acting_name, is_mine=table.is_my_turn
+            table.stage,
+            table.rows,
+            end=self._end_text,
+            acting=table.acting_name,
+            is_mine=table.is_my_turn,
+            me=table.me,
         )
 
     @cached_property

@@ -72,7 +72,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         "The site was down from Friday 8 May, 15:01 to Saturday 9 May, 18:30. All clocks were stopped.",
     ),
     (EventKind.BOUNCE, {}, "Emails are not reaching Nora. Their clock is stopped, for at most 7 days."),
-    (EventKind.PACE, {"pace": "leisurely"}, "The pace is now: leisurely."),
+    (EventKind.PACE, {"pace": "leisurely"}, "The pace is now: leisurely (7 days, and 2 days for each turn)."),
     (EventKind.UNDONE, {}, "Nora’s last turn was taken back."),
     (EventKind.UNDONE, {"what": "resignation"}, "Nora has taken back their resignation."),
     (EventKind.PROPOSED, {"kind": ProposalKind.ABORT}, "Ben proposes to end the game without a result."),
@@ -90,7 +90,11 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (EventKind.PROPOSED, {"kind": ProposalKind.PACE}, "Ben proposes another pace."),
     (EventKind.PROPOSED, {"kind": ProposalKind.RESUME}, "Ben proposes to end the pause."),
     (EventKind.PROPOSED, {"kind": ProposalKind.UNDO}, "Ben asks to take back their last turn."),
-    (EventKind.PROPOSED, {"kind": ProposalKind.PACE, "pace": "brisk"}, "Ben proposes another pace: brisk."),
+    (
+        EventKind.PROPOSED,
+        {"kind": ProposalKind.PACE, "pace": "brisk"},
+        "Ben proposes another pace: brisk (1 day, and 12 hours for each turn).",
+    ),
     (EventKind.PROPOSED, {}, "Ben proposes something."),
     (EventKind.ANSWERED, {"agrees": True}, "Ben agrees to the proposal."),
     (EventKind.ANSWERED, {"agrees": False}, "Ben does not agree to the proposal."),
@@ -276,5 +280,5 @@ def test_the_line_of_a_proposal_says_what_was_proposed(moving: MovingTime) -> No
     texts = [line.text for line in story_of(seats_of(game), {}, events_of(game)).events_between(0, None)]
     assert texts == [
         "Ann proposes to pause the game until Thursday 14 May, 09:00.",
-        "Ann proposes another pace: leisurely.",
+        "Ann proposes another pace: leisurely (7 days, and 2 days for each turn).",
     ]

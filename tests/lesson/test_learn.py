@@ -57,3 +57,14 @@ def test_the_lesson_is_linked_from_a_page(path: str) -> None:
 def test_the_lesson_speaks_french() -> None:
     html = Client().get("/learn/?log=R", headers={"accept-language": "fr"}).content.decode()
     assert "Le dé et votre premier tapis" in html
+
+
+def test_the_button_of_the_lesson_stands_below_the_answers() -> None:
+    html = text_at(Client(), "/learn/")
+    assert html.index('name="action"') < html.index('class="ask__go"') < html.index("Go this way")
+
+
+def test_no_place_is_praised_before_the_lesson_says_which_are_allowed() -> None:
+    html = text_at(Client(), "/learn/?log=L")
+    assert "Not every marked place is allowed." in html
+    assert "starts a new patch" not in html

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from games.core.choices import Status
@@ -14,11 +16,13 @@ def test_the_page_of_resigning_says_what_it_means() -> None:
     two, three = started_game(ann, bob), started_game(ann, bob, eve)
     page = signed_in(ann)
     shown = squeezed(text_at(page, f"/t/{two.code}/resign/"))
-    assert "ends, and its dice are opened" in shown
+    assert "ends, and your opponent wins" in shown
     assert "You cannot take it back." in shown
     assert "play on without you" in squeezed(text_at(page, f"/t/{three.code}/resign/"))
     answer(three.pk, propose(three.pk, bob, "abort").pk, eve, True)
-    assert "ends, and its dice are opened" in squeezed(text_at(page, f"/t/{three.code}/resign/"))
+    ends = squeezed(text_at(page, f"/t/{three.code}/resign/"))
+    assert re.search(r"the game at [^.]* ends\.", ends)
+    assert "opponent wins" not in ends
     assert {fresh(two).status, fresh(three).status} == {Status.RUNNING}
 
 
@@ -30,8 +34,8 @@ def test_a_resignation_on_its_page_ends_the_game_for_everyone() -> None:
     assert page.post(address, form.values).status_code == 302
     assert fresh(game).status == Status.FINISHED
     assert page.post(address, form.values).status_code == 302  # as if the first answer had been lost
-    for viewer in (ann, bob):
-        assert "Bob resigned. Ann wins." in squeezed(text_at(signed_in(viewer), f"/t/{game.code}/"))
+    for viewer, text in ((ann, "Bob resigned. You have won."), (bob, "Bob resigned. Ann wins.")):
+        assert text in squeezed(text_at(signed_in(viewer), f"/t/{game.code}/"))
 
 
 def test_a_resignation_on_an_earlier_page_is_refused() -> None:

@@ -119,3 +119,14 @@ def test_the_page_of_a_running_game_does_not_contain_its_secret() -> None:
 
 def test_players_who_share_the_win_are_named_together() -> None:
     assert winners_text(["Amina", "Brahim", "Chama"]) == "Amina, Brahim and Chama share the win."
+
+
+def test_the_winner_reads_that_they_have_won_and_others_who_has() -> None:
+    host, other = make_user("Amina"), make_user("Brahim")
+    game = play_on(started_game(host, other), 2)
+    resign(game.pk, host)
+    assert "You have won." in text_at(signed_in(other), f"/t/{game.code}/")
+    for client in (signed_in(host), Client()):
+        html = text_at(client, f"/t/{game.code}/")
+        assert "You have won." not in html
+        assert "Brahim wins." in html

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.chat.services import mark_read, post_message
 from games.clocks.activity import note_opened
 from games.core.models import Game
+from games.play.proposals import answer, propose
 from games.table.view import table_view
 from tests.helpers.page_client import signed_in, squeezed, text_at
 from tests.makers import acting_user, make_table, make_user, play_on, started_game
@@ -78,7 +79,7 @@ def test_a_clock_that_shows_less_than_the_time_left_says_why_where_it_stands() -
     note_opened(game.pk, me, timezone.now())
     html = page(me, game)
     clock = html.partition('class="seat-clock"')[2]
-    text = "Less than the time to the deadline: the clock stops outside the player’s waking hours."
+    text = "The clock stops outside the player’s waking hours."
     assert text in clock.partition("Deadline</summary>")[0]
 
 
@@ -86,7 +87,7 @@ def test_a_clock_that_shows_the_time_left_says_nothing_more() -> None:
     game = started_game(pace="3d")
     me = acting_user(game)
     note_opened(game.pk, me, timezone.now())
-    assert "Less than the time" not in page(me, game)
+    assert "The clock stops" not in page(me, game)
 
 
 @pytest.mark.parametrize("pace", ["3d", "none"])
@@ -109,9 +110,9 @@ def test_the_page_of_proposals_says_why_there_is_no_undo() -> None:
     two = play_on(started_game(ann, make_user()), 2)
     three = play_on(started_game(ann, make_user(), make_user()), 2)
     says = [squeezed(text_at(signed_in(ann), f"/t/{game.code}/propose/")) for game in (two, three)]
-    assert "You cannot propose an undo now" in says[0]
-    assert "random result since your last action" in says[0]
-    assert "You cannot propose an undo now" not in says[1]
+    assert "There is nothing to take back" in says[0]
+    assert "seen a roll or a draw" in says[0]
+    assert "There is nothing to take back" not in says[1]
 
 
 def test_the_story_stands_above_the_board_by_choice() -> None:
@@ -134,3 +135,35 @@ def test_other_wishes_are_kept_when_the_dashboard_gets_dense() -> None:
     form = html.partition('class="page-head__form"')[2].partition("</form>")[0]
     sent = [name for name in ("story", "still", "dense", "letters") if f'name="{name}"' in form]
     assert sent == ["story", "still", "dense"]
+
+
+def test_a_paused_game_offers_to_go_on_where_it_says_that_it_is_paused() -> None:
+    game = started_game(pace="3d")
+    players = [seat.user for seat in game.seats.order_by("number") if seat.user]
+    proposal = propose(game.pk, players[0], "pause", {})
+    answer(game.pk, proposal.pk, players[1], True)
+    requests = page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
+    assert "The game is paused" in requests
+    assert "Propose to go on" in requests
+
+
+def test_a_turn_of_ones_own_is_not_marked_as_new() -> None:
+    game = play_on(started_game(make_user("Amina"), make_user("Brahim")), 16)
+    for seat in game.seats.all():
+        assert seat.user
+        html = page(seat.user, game)
+        marked = re.findall(r'<li class="turn turn--new".*?</li>', html)
+        assert all("You " not in turn for turn in marked)
+
+
+def test_a_declined_proposal_is_told_beside_the_board_until_somebody_plays() -> None:
+    game = started_game(pace="3d")
+    players = [seat.user for seat in game.seats.order_by("number") if seat.user]
+    answer(game.pk, propose(game.pk, players[0], "pace", {"pace": "7d"}).pk, players[1], False)
+    told = page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
+    assert "The proposal was declined." in told
+    play_on(game, 1)
+    assert (
+        "The proposal was declined."
+        not in page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
+    )

@@ -64,7 +64,7 @@ def test_a_draft_is_shown_and_asks_for_the_second_action(client: Client, game: G
     assert "Choose a tile." in html
     assert re.search(r'data-score-of="0"\s*>1</span>', html)
     assert "e1: tile b" in html
-    assert "Confirm this part now" in html
+    assert "Confirm this action now" in html
     assert list(steps_in(page(client, game, "?done=b+e1+3+x&choose=a")))[:2] == ["a n1", "a n1e1"]
 
 

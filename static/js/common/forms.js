@@ -1,6 +1,7 @@
 /* Improvements of forms: draws the share of the dice in the browser (dice/shares.js), copies links. */
 import "../dice/shares.js";
 
+const COPIED = 2_000; // milliseconds that a button says so
 const hexadecimal = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // Tables from before commitments take the share itself.
@@ -11,12 +12,13 @@ for (const field of document.querySelectorAll("input[data-entropy]")) {
 for (const button of document.querySelectorAll("button[data-copy]")) {
   const field = document.getElementById(button.dataset.copy);
   if (!field || !navigator.clipboard) continue;
-  const text = button.textContent;
   button.hidden = false;
+  const label = button.textContent;
   button.addEventListener("click", async () => {
     field.select();
     await navigator.clipboard.writeText(field.value);
+    button.style.minInlineSize = `${button.offsetWidth}px`;
     button.textContent = button.dataset.copied;
-    setTimeout(() => (button.textContent = text), 2000);
+    setTimeout(() => (button.textContent = label), COPIED);
   });
 }

@@ -55,19 +55,10 @@ function reveal(button, behavior = "auto") {
   if (below > 0) scrollBy({ top: below, behavior });
 }
 
-/* On a low phone screen, shows prompt, purses and board at once above the button if they fit. */
+/* Questions in steps fill a phone's screen, from the question to the answers. */
 const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY
   && !("story" in document.documentElement.dataset);
 const head = find("#ask") && find(".prompt__head");
-if (isNew && head && find("#ask [type=submit]") && innerWidth < innerHeight) {
-  const button = find("#ask [type=submit]");
-  const board = find("#play .board-frame");
-  const [{ top }, { bottom }] = [head.getBoundingClientRect(), board.getBoundingClientRect()];
-  const room = innerHeight - button.closest(".ask__go").offsetHeight;
-  if (bottom - top + 16 < room && bottom > room) scrollBy({ top: bottom - room, behavior: "instant" });
-}
-
-/* Questions in steps fill a phone's screen, from the question to the answers. */
 if (isNew && head && find("#ask[data-steps]") && innerWidth < 960) {
   scrollBy({ top: head.getBoundingClientRect().top - 4, behavior: "instant" });
 }

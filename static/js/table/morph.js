@@ -5,7 +5,7 @@
  * if its drawing has changed; its film continues on the new one. The focus moves on when its element is gone.
  * Sends "table:play" to the document when #play has changed.
  */
-const PARTS = "#bar, #requests, #play, #log, #chat, #more, #studies-place"; // what updates replace
+const PARTS = "#bar, #play, #log, #chat, #more, #studies-place"; // what updates replace
 const AT_END = 4; // pixels: a list this close to its end follows new lines
 
 let before = null; // what the page was like before a swap

@@ -1,5 +1,7 @@
 """Marram's table on a desk and on a phone: the size of the board, what fits on a screen, one click for each step."""
 
+from urllib.parse import urlencode
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
@@ -53,6 +55,26 @@ def test_an_action_on_a_phone_needs_no_scrolling_and_its_tiles_are_large(visit: 
     assert page.evaluate(UNSEEN, [".prompt__head", "#play [data-big]", ".picked", "#ask [data-back]"]) == []
     assert page.evaluate(CELL) >= 40
     assert page.evaluate("scrollY") == place
+
+
+def test_a_turn_to_be_confirmed_is_in_sight_above_a_wide_button_on_a_phone(visit: Visitors, game: Game) -> None:
+    title, state, done = get_title("marram"), state_of(game), []
+    for _ in range(2):
+        action = next(iter(title.legal_actions(state)))
+        done.append(("done", title.notation(action)))
+        state = title.apply(state, action)
+    page = visit(acting_user(game), f"{game.get_absolute_url()}?{urlencode(done)}", **PHONE)
+    button = page.get_by_role("button", name="Confirm your turn").bounding_box()
+    assert button
+    assert button["width"] > 250
+    assert button["height"] < 60
+    settled(page)
+    for mark in page.locator("#play .b-mark-last").all():
+        box = mark.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 def test_the_parts_of_a_tile_are_large_while_one_of_them_is_chosen(visit: Visitors, transactional_db: None) -> None:

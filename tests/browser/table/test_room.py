@@ -1,10 +1,13 @@
 """The room on the page of a table: the choices, the drawer of the chat, the list of places, a phone."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
 from games.chat.services import post_message
 from games.core.models import Game
+from games.play.proposals import propose
 from tests.browser.tables import WAKE, Table
 from tests.browser.visitors import PHONE, Visitors
 from tests.makers import acting_user, make_user, play_on, started_game
@@ -68,3 +71,66 @@ def test_a_phone_shows_the_story_or_the_board_first(visit: Visitors, game: Game)
     page.wait_for_function("() => document.documentElement.dataset.story")
     log, board = page.evaluate(tops)
     assert log < board
+
+
+BOX = """(selector) => {
+  const { y, width, height } = document.querySelector(selector).getBoundingClientRect();
+  return [y, width, height].map(Math.round);
+}"""
+
+
+def test_the_button_and_the_question_keep_their_place_through_a_turn(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), **DESK)
+    table, prompt = Table(page), page.evaluate(BOX, ".play__prompt")
+    table.take(table.offers()[0], on_board=False)
+    assert page.evaluate(BOX, ".play__prompt") == prompt
+    top = page.evaluate(BOX, "#ask [type=submit]")[0]
+    table.choice(table.offers()[0]).locator(".b-hit").click()
+    expect(page.locator("#ask .choice:visible")).to_have_count(1)
+    assert page.evaluate(BOX, "#ask [type=submit]")[0] == top
+
+
+def test_the_first_message_moves_nothing(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), **DESK)
+    before = [page.evaluate(BOX, one) for one in ("#ask", ".board", "#seats")]
+    other = make_user("Brahim" if acting_user(game).username == "Amina" else "Amina")
+    post_message(game.pk, other, "Mint tea?")
+    page.evaluate(WAKE)
+    expect(page.get_by_text("Mint tea?")).to_be_visible()
+    assert [page.evaluate(BOX, one) for one in ("#ask", ".board", "#seats")] == before
+    expect(page.locator(".chat-link")).to_contain_text("1")
+
+
+@pytest.mark.parametrize("device", [DESK, PHONE])
+def test_a_proposal_is_in_sight_on_a_scrolled_page_and_leaves_the_board(
+    visit: Visitors, game: Game, device: dict[str, Any]
+) -> None:
+    me = acting_user(game)
+    page = visit(me, game.get_absolute_url(), **device)
+    page.evaluate("() => scrollTo(0, 142)")
+    other = make_user("Brahim" if me.username == "Amina" else "Amina")
+    propose(game.pk, other, "pace", {"pace": "leisurely"})
+    board = page.evaluate(BOX, ".board")
+    page.evaluate(WAKE)
+    question = page.locator("#requests").get_by_text(
+        "proposes another pace: leisurely (7 days, and 2 days for each turn)"
+    )
+    expect(question).to_be_in_viewport(ratio=1)
+    if device is DESK:
+        assert page.evaluate(BOX, ".board") == board
+
+
+def test_a_phone_is_not_scrolled_by_its_page(visit: Visitors, transactional_db: None) -> None:
+    users = [make_user(name) for name in ("Amina", "Brahim", "Chama", "Driss")]
+    game = play_on(started_game(*users), 5)
+    page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
+    assert page.evaluate("scrollY") == 0
+    expect(page.locator(".seat__you")).to_be_visible()
+    expect(page.locator(".seat__you + a")).to_have_css("position", "absolute")
+
+
+def test_the_next_rug_has_a_frame_on_a_phone(visit: Visitors, game: Game) -> None:
+    page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
+    framed = page.locator(".seat__pieces--next img")
+    expect(framed).to_have_count(2)
+    expect(framed.first).to_have_css("outline-style", "solid")

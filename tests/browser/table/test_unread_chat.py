@@ -24,7 +24,7 @@ def box(page: Page, selector: str) -> tuple[float, float, float, float]:
     return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(1600, 900), (1920, 1080)])
 def test_the_chat_is_in_sight_beside_the_board(visit: Visitors, game: Game, width: int, height: int) -> None:
     for number in range(6):
         post_message(game.pk, make_user("Brahim"), f"Message {number}, and it is not a short one at all.")
@@ -39,6 +39,8 @@ def test_the_chat_is_in_sight_beside_the_board(visit: Visitors, game: Game, widt
 
 def test_the_marks_of_unread_messages_go_when_the_chat_was_seen(visit: Visitors, game: Game) -> None:
     page = visit(make_user("Amina"), game.get_absolute_url(), viewport={"width": 1280, "height": 800})
+    expect(page.locator("#chat-new")).to_be_visible()  # it is below the board
+    page.locator(".chat-link").click()
     expect(page.locator("#chat-new")).to_be_hidden()
     assert "new message" not in page.title()
     assert Seat.objects.get(game=game, user=make_user("Amina")).unread_messages == 0
