@@ -109,7 +109,7 @@ def test_a_late_page_of_marram_is_small_at_each_step(which: str, language: str) 
     pages = dict(pages_of_all_steps(signed_in(acting_user(game)), f"/t/{game.code}/"))
     assert f'<html lang="{language}"' in squeezed(pages[""])
     assert len(pages) > 5
-    assert any("done=" in query for query in pages)
+    assert any("done=" in query for query in pages) == (which != "flips")  # whose player has one action, and no boot
     assert {query: len(html.encode()) for query, html in pages.items() if len(html.encode()) >= MAX_TABLE_BYTES} == {}
 
 

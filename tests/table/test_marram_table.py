@@ -1,6 +1,7 @@
 """What the table of Marram says about worth, time and good choices."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -83,7 +84,8 @@ def test_what_is_worth_what_follows_the_actions_that_are_not_confirmed(game: Gam
 def test_a_question_with_one_answer_is_not_asked_at_the_table() -> None:
     ruleset, log, _ = GAMES["flips"]
     game = late_game(ruleset, log)
-    assert state_of(game).seats[state_of(game).current].boots == 0
+    state: Any = state_of(game)
+    assert state.seats[state.current].boots == 0
     html = page(game, "?choose=47+n12")
     assert "No boot" not in html
     assert '<input type="hidden" name="action" value="47 n12 2">' in html
