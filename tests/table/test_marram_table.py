@@ -95,3 +95,9 @@ def test_the_menu_of_marram_has_no_dice(game: Game) -> None:
     html = page(game)
     assert "Sealed tiles" in html
     assert "Sealed dice" not in html
+
+
+def test_the_tiles_of_all_players_say_what_is_on_them(game: Game) -> None:
+    found = re.findall(r'<dd><img src="/art/marram/\w+.svg" alt="([^"]*)"', page(game))
+    assert len(found) == 6
+    assert all(len(text.split(", ")) == 4 for text in found)
