@@ -10,20 +10,21 @@ from django.utils.translation import gettext as _
 
 from accounts.selectors import display_name
 from games.clocks.seat_clocks import SeatClock
-from games.common.wording import colour_name, phrase
+from games.common.wording import colour_name, message_renderer, phrase
 from games.core.models import Seat
 from games.core.selectors import return_until, seat_name
 from games.engine.core import Title
+from games.engine.messages import Message
 from games.engine.prompts import Panel
 from games.engine.values import OUT_OF_TIME, RESIGNS, Outcome
 from games.pictures.registry import skin_of
 
-Labels = tuple[Callable[[str], str], Callable[[str], str]]  # of a label, of a style
+Labels = tuple[Callable[[str], str], Callable[[str], str], Callable[[Message], str]]  # labels, styles, pieces
 
 
 @dataclass(frozen=True, slots=True)
 class StatView:
-    """One figure of a seat. ``colour`` is the colour name of its pieces, "" for none.
+    """One figure of a seat. ``colour`` is the colour name of its pieces, "" for none, ``text`` what is on a piece.
 
     ``is_labelled`` is False if the figure before it has the same label, ``flows`` is True if films change it.
     ``others`` are pieces that follow with the same label.
@@ -37,6 +38,7 @@ class StatView:
     colour: str
     is_labelled: bool = True
     flows: bool = False
+    text: str = ""
     others: tuple["StatView", ...] = ()
 
     @property
@@ -114,7 +116,11 @@ def seats_with_panels(
     now = state if logged is None else logged
     acting, outcome = title.acting(now), title.outcome(now)
     panels = title.panels(state) or tuple(Panel(number, "", ()) for number in range(len(people)))
-    words = cache(partial(phrase, title)), cache(partial(colour_name, title))  # looked up once for all seats
+    words = (
+        cache(partial(phrase, title)),
+        cache(partial(colour_name, title)),
+        message_renderer(title, ()),
+    )  # once for all
     flow = skin_of(title.key).flow
     seats = [_with_panel(people[panel.seat], words, panel, flow, panel.seat in acting) for panel in panels]
     return _ranked(seats, outcome) if outcome else seats
@@ -130,7 +136,7 @@ def figures_of_seats(title: Title, state: object) -> list[SeatView]:
 
 
 def _with_panel(seat: SeatView, words: Labels, panel: Panel, flow: str, is_acting: bool) -> SeatView:
-    label_of, colour_of = words
+    label_of, colour_of, say = words
     stats = _with_others(
         StatView(
             name=stat.name,
@@ -141,6 +147,7 @@ def _with_panel(seat: SeatView, words: Labels, panel: Panel, flow: str, is_actin
             colour=colour_of(stat.style) if stat.style else "",
             is_labelled=before is None or before.label != stat.label,
             flows=stat.kind == flow,
+            text=say(stat.text) if stat.text else "",
         )
         for before, stat in zip((None, *panel.stats), panel.stats, strict=False)
     )

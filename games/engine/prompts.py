@@ -18,7 +18,7 @@ class Stat(NamedTuple):
     """One figure of a seat's panel. ``label`` is a message key; ``kind`` tells how to show it.
 
     Kinds: "number", "coins", SCORE, "pieces" (a count of pieces in ``style``), "next" (the piece that comes next, in
-    ``style``; value 1 or 0), "piece" (one piece in ``style``; value is its number).
+    ``style``; value 1 or 0), "piece" (one piece in ``style``; value is its number, ``text`` what is on it).
     """
 
     name: str
@@ -26,6 +26,7 @@ class Stat(NamedTuple):
     value: int
     kind: str = "number"
     style: str = ""
+    text: Message | None = None
 
 
 class Held(NamedTuple):

@@ -50,7 +50,7 @@ def choice_picture(context: Context, choice: ChoiceView, width: int) -> SafeStri
 def stat_picture(context: Context, stat: StatView, width: int) -> SafeString:
     title = _title(context)
     name = skin_of(title).stat_icon(stat.name, stat.kind, stat.style)
-    alt = "" if stat.kind == "piece" else stat.colour  # the number beside a piece names it
+    alt = stat.text if stat.kind == "piece" else stat.colour  # the number beside a piece names it
     return _picture(title, name, alt, "", (width, width)) if name else SafeString("")
 
 

@@ -109,7 +109,7 @@ def test_a_late_page_of_marram_is_small_at_each_step(which: str, language: str) 
     pages = dict(pages_of_all_steps(signed_in(acting_user(game)), f"/t/{game.code}/"))
     assert f'<html lang="{language}"' in squeezed(pages[""])
     assert len(pages) > 5
-    assert any("done=" in query for query in pages)
+    assert any("done=" in query for query in pages) == (which != "flips")  # whose player has one action, and no boot
     assert {query: len(html.encode()) for query, html in pages.items() if len(html.encode()) >= MAX_TABLE_BYTES} == {}
 
 
@@ -117,7 +117,7 @@ def test_the_backs_of_tiles_are_shown_to_everyone() -> None:
     game = started_game(title="marram", ruleset="classic-short")
     html = squeezed(text_at(Client(), f"/t/{game.code}/"))
     assert "<summary>Both sides of all tiles with a shovel</summary>" in html
-    assert '<img src="/art/marram/backs.svg" alt="Both sides of all tiles with a shovel"' in html
+    assert '<img src="/art/marram/backs.svg" alt=""' in html
     assert Client().get("/art/marram/backs.svg").status_code == 200
 
 

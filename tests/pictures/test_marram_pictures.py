@@ -1,7 +1,8 @@
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import product
+from itertools import combinations, product
+from math import dist
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -265,3 +266,9 @@ def test_the_animation_of_a_flip_has_both_faces() -> None:
 
 def test_animated_points_of_marram_come_from_no_seat() -> None:
     assert flows_between([5, 0, 3], [5, 9, 12]) == [[None, 1, 9], [None, 2, 9]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_places_of_two_pieces_on_a_tile_of_marram_lie_apart(name: str) -> None:
+    places = faces.places_of(name).claims.values()
+    assert min((dist(one, other) for one, other in combinations(places, 2)), default=99) >= 12

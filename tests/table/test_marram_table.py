@@ -90,3 +90,15 @@ def test_a_question_with_one_answer_is_not_asked_at_the_table() -> None:
     html = page(game, "?choose=47+n12")
     assert "No boot" not in html
     assert '<input type="hidden" name="action" value="47 n12 2">' in html
+
+
+def test_the_menu_of_marram_has_no_dice(game: Game) -> None:
+    html = page(game)
+    assert "Sealed tiles" in html
+    assert "Sealed dice" not in html
+
+
+def test_the_tiles_of_all_players_say_what_is_on_them(game: Game) -> None:
+    found = re.findall(r'<dd><img src="/art/marram/\w+.svg" alt="([^"]*)"', page(game))
+    assert len(found) == 6
+    assert all(len(text.split(", ")) == 4 for text in found)

@@ -13,6 +13,7 @@ from .board import NODE_BITS, Claim, LaidTile, view_of
 from .display import (
     STYLES,
     beside,
+    brief_view,
     edges_message,
     face_texts,
     piece,
@@ -305,5 +306,9 @@ def _panel(state: State, seat: int) -> Panel:
         stats.append(Stat("forks", "stat.forks", holding.forks, "pieces", f"fork-{style}"))
     stats.append(Stat("shovels", "stat.shovels", holding.shovels, "pieces", "shovel"))
     if not state.reason:
-        stats += [Stat("rack", "stat.rack", tile, "piece", rules.tiles[tile].faces[0].name) for tile in holding.rack]
+        fronts = ((tile, rules.tiles[tile].faces[0]) for tile in holding.rack)
+        stats += [
+            Stat("rack", "stat.rack", tile, "piece", face.name, brief_view(view_of(face, 0, 0)))
+            for tile, face in fronts
+        ]
     return Panel(seat, style, tuple(stats), holding.left > 0)

@@ -17,6 +17,7 @@ VERSION = 1  # of the tiles
 GRASS_COLOUR, SAND_COLOUR = "#8fb857", "#f3e0b2"
 GRID = [(float(x), float(y)) for x, y in product(range(-24, 25, 2), repeat=2)]
 CLAIM_REACH = 20  # from the middle of a tile to that of a piece on it
+APART = 12.0  # between the places of two pieces on a tile, if there is room
 CORNERS: tuple[Point, ...] = ((22, -22), (22, 22), (-22, 22), (-22, -22))
 
 HALF = 30
@@ -123,8 +124,15 @@ def places_of(name: str) -> Places:
     claims = {f"B{index}": creatures.place_on(part) for index, part in enumerate(face.parts)}
     for index, points in by_segment.items():
         inner = [point for point in points if max(map(abs, point)) <= CLAIM_REACH]
-        claims[f"L{index}"] = _roomiest(inner or points, bodies, borders, marks)
+        apart = _apart(inner or points, claims.values())
+        claims[f"L{index}"] = _roomiest(apart, bodies, borders, marks)
     return Places(taken, shovel, claims)
+
+
+def _apart(points: Sequence[Point], others: Collection[Point]) -> list[Point]:
+    """Return the points that a finger tells from others: those far enough from them or, without any, the farthest."""
+    found = {point: min(distance(point, others), APART) for point in points}
+    return [point for point, room in found.items() if room == max(found.values())]
 
 
 def _roomiest(points: Iterable[Point], bodies: list[Point], borders: list[Point], others: list[Point]) -> Point:

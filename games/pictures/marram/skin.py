@@ -17,7 +17,7 @@ from . import faces
 from .creatures import turned
 from .faces import PAINTS, SEATS
 
-HIT = 11  # half the width of the target of a piece that can be put on a segment
+HIT = 9  # half the width of the target of a piece that can be put on a segment
 TURN = '<path fill="none" stroke="#2a1a14" stroke-width="2" d="M-5.5 2A6 6 0 1 1 2 5.6M5.6 8.6 1.4 5.6 5 1.8"/>'
 QUARTER_TURNS = 1, 2, 3
 REACH = 32  # of a face with its shadow, from its middle

@@ -51,15 +51,19 @@ document.addEventListener("board:marked", (event) => {
   const button = find("#ask [data-take]");
   if (!button) return;
   const link = onBoard(notation);
-  button.hidden = !(link && hasRivals(link));
+  button.hidden = isInList || !(link && hasRivals(link));
   button.querySelector("span").textContent = entryOf(notation)?.querySelector("b").textContent ?? "";
 });
 
-/* A choice in the list is shown on the board while the pointer or the focus is on it. */
+/* A choice in the list is shown on the board while the pointer or the focus is on it. A click or Enter takes it there. */
+let isInList = false;
 function show(event) {
   if (event.pointerType && event.pointerType !== "mouse") return;
   const entry = asked() && event.target.closest?.("#ask .choices [data-step]");
-  if (entry && onBoard(entry.dataset.step) && chosenIn(frame()) !== entry.dataset.step) mark(frame(), entry.dataset.step);
+  if (!entry || !onBoard(entry.dataset.step) || chosenIn(frame()) === entry.dataset.step) return;
+  isInList = true;
+  mark(frame(), entry.dataset.step);
+  isInList = false;
 }
 document.addEventListener("pointerover", show);
 document.addEventListener("focusin", show);

@@ -1,5 +1,6 @@
 """Marram's table on a desk and on a phone: the size of the board, what fits on a screen, one click for each step."""
 
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import pytest
@@ -132,7 +133,7 @@ def test_a_feature_in_the_list_is_lit_on_the_board(visit: Visitors, game: Game) 
 
 
 def test_the_tiles_to_confirm_are_in_view_on_a_phone_above_a_wide_button(visit: Visitors, game: Game) -> None:
-    title, state = get_title("marram"), state_of(game)
+    title, state = get_title("marram"), cast("Any", state_of(game))
     cells = [(cell.row, cell.column, cell.name) for cell in title.scene(state).cells]
     done = ""
     for place in (min(cells)[2], max(cells)[2]):
