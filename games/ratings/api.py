@@ -1,4 +1,4 @@
-"""Leaderboards, ratings, and the rated games as JSON, from which anybody can compute the ratings again."""
+"""Leaderboards, ratings, and the rated games as JSON, from which anyone can compute the ratings again."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -201,7 +201,7 @@ class RatedGames(generics.ListAPIView[RatedGame], JSONView):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the rated games in the order in which they are rated, in pages: follow `next` until it is null.
 
-        With the formula of the documentation, anybody can compute all ratings from them.
+        With the formula of the documentation, anyone can compute all ratings from them.
         """
         rows = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
         people = {user for row in rows for user in people_in(row)}

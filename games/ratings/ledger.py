@@ -90,7 +90,7 @@ def _skills_after(
 
 
 def _entrant(rated: RatedGame, one: Input, skill: Skill | None) -> Entrant | None:
-    """Return somebody as the formula wants it, None for a substitute and a robot that has not been measured."""
+    """Return a participant as the formula wants it, None for a substitute and a robot that has not been measured."""
     if one["kind"] == InputKind.ROBOT:
         anchor = anchor_skill(rated.title, one["robot"], one["version"], int(rated.pool))
         return Entrant(anchor, one["place"], is_fixed=True) if anchor else None
@@ -118,7 +118,7 @@ def _change(
 
 
 def reason_of(one: Input) -> RatingReason:
-    """Return why a game counts in another way than usual for somebody."""
+    """Return why a game counts in another way than usual for a player."""
     if one["kind"] == InputKind.LEFT:
         return RatingReason.LEFT if one["weight"] else RatingReason.LEFT_OFTEN
     if one["kind"] == InputKind.SUBSTITUTE:

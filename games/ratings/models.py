@@ -19,7 +19,7 @@ class Pool(models.TextChoices):
 
 
 class InputKind(models.TextChoices):
-    """How somebody took part in a rated game."""
+    """How a player took part in a rated game."""
 
     PLAYED = "played", _("played")
     LEFT = "left", _("left")

@@ -314,8 +314,8 @@ class TableView(GamePositionView):
         return [replace(seat, clock=clocks.get(seat.number or 0)) for seat in found] if clocks else found
 
     def _rated(self, people: list[SeatView]) -> list[SeatView]:
-        """Return the seats with the ratings of their players, until the game is over."""
-        if self.game.is_over:
+        """Return the seats with the ratings of their players, until they play, in a rated game until its end."""
+        if self.game.is_over or not (self.game.is_rated or self.table.stage == "open"):
             return people
         key = self.game.title
         texts = ratings_beside_names(((key, row) for row in self.rows), timezone.now())

@@ -134,12 +134,18 @@ def test_ratings_stand_beside_the_names_at_a_table(client: Client) -> None:
     ada, ben, cleo = rated_user("Ada", 1512), rated_user("Ben", 1640, 180), make_user("Cleo")
     open_table = make_table(ada, seat_count=4)
     join_table(open_table.pk, ben)
-    running = started_game(ada, ben, cleo)
+    running = started_game(ada, ben, cleo, is_rated=True)
 
     for game in (open_table, running):
         page = text_of(client, f"/t/{game.code}/")
         assert page.count("1512 ± 60") == 1
         assert page.count(">new rating<") == 1
+
+
+def test_ratings_are_not_shown_while_an_unrated_game_runs(client: Client) -> None:
+    ada = rated_user("Ada", 1512)
+
+    assert "1512 ± 60" not in text_of(client, f"/t/{started_game(ada, make_user()).code}/")
 
 
 def test_the_rating_of_another_title_is_not_shown(client: Client) -> None:
@@ -193,7 +199,7 @@ def test_a_copy_of_a_page_is_out_of_date_when_its_ratings_change(client: Client)
     ada, ben = make_user("Ada"), make_user("Ben")
     client.force_login(make_user("Cleo"))
     finished = cached(client, f"/t/{played_rated_game(ada, ben).code}/")
-    running = cached(client, f"/t/{started_game(ada, ben).code}/")
+    running = cached(client, f"/t/{started_game(ada, ben, is_rated=True).code}/")
     assert (finished(), running()) == (304, 304)
 
     rate_waiting()

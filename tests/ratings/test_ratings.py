@@ -13,6 +13,7 @@ from accounts.models import User
 from games.delivery import worker
 from games.notifications.models import Notification
 from games.ratings import formula
+from games.ratings.lock import current_for_update
 from games.ratings.models import RatedGame, Rating, RatingChange, RatingVersion
 from games.ratings.services import rate_waiting, wake_waiting
 from games.sweep import PARTS
@@ -171,14 +172,16 @@ def test_games_after_a_replay_go_on_in_its_version() -> None:
 
 
 def test_games_that_end_during_a_replay_are_entered_before_the_switch(monkeypatch: pytest.MonkeyPatch) -> None:
-    players, late = season(), list[RatedGame]()
+    players, late, locks = season(), list[RatedGame](), list[RatingVersion]()
 
-    def end_a_game(_command: object, _number: int) -> None:
-        if not late:
+    def lock_after_a_game() -> RatingVersion:
+        if locks:  # the second lock is the one of the switch
             late.append(written_rated_game(*players[:2], hours=5000))
             rate_waiting()
+        locks.append(current_for_update())
+        return locks[-1]
 
-    monkeypatch.setattr("games.management.commands.rate.Command._progress", end_a_game)
+    monkeypatch.setattr("games.ratings.replays.current_for_update", lock_after_a_game)
     rate()
 
     assert RatingChange.objects.filter(version__is_current=True, rated_game=late[0]).count() == 4

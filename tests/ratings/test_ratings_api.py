@@ -70,7 +70,7 @@ def computed_ratings(games: list[dict[str, Any]]) -> dict[str, float]:
     return {names[person]: skill.mu for person, (skill, _at) in known.items()}
 
 
-def test_anybody_can_compute_the_ratings_from_the_rated_games(client: Client) -> None:
+def test_anyone_can_compute_the_ratings_from_the_rated_games(client: Client) -> None:
     players = season()
 
     games = all_pages(client, "rated-games/?page_size=4")
