@@ -159,9 +159,7 @@ def vocabulary_for(sender: Sender) -> Vocabulary:
     if token.about is Subject.CONFIRM or game is None:
         return plain_answer_vocabulary()
     if token.about is Subject.PROPOSAL:
-        proposal = proposal_of_token(token.number, game)
-        is_final = proposal is not None and proposal.kind in CONFIRMED_PROPOSALS
-        return plain_answer_vocabulary() if is_final else proposal_vocabulary()
+        return proposal_vocabulary()
     if game.is_over:
         return over_vocabulary()
     if token.about is Subject.HOLIDAY:

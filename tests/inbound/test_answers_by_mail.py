@@ -563,8 +563,11 @@ def test_a_yes_to_what_cannot_be_undone_is_asked_about_once(kind: str, values: d
 @pytest.mark.parametrize("words", ["no problem", "Fine by me", "+1", "ok", "Sounds good"])
 def test_an_idiom_agrees_to_nothing_that_cannot_be_undone(kind: str, values: dict[str, object], words: str) -> None:
     proposal, bob, row = proposed(kind, values=values)
-    assert reply_to(row, words).reason == InboundReason.UNCLEAR_ANSWER
+    assert reply_to(row, words).reason == InboundReason.CONFIRM
+    assert reply_to(answer_to(bob), words).reason == InboundReason.UNCLEAR_ANSWER
     assert not proposal.answers.filter(user=bob).exists()
+    proposal.refresh_from_db()
+    assert proposal.state == ProposalState.OPEN
 
 
 def test_a_no_to_the_question_leaves_a_proposal_open() -> None:
