@@ -11,7 +11,7 @@ without either is part of the key (``_seat_facts``, and ``changes_beside_version
 - which players at the table have the viewer as their deputy, and when; whether the viewer sees the table only as one,
   and so reads only a part of the chat
 - the progress of the analysis, and the rematch
-- what the game did to the ratings of its players (while it runs, the minute covers those beside their names)
+- what the game did to the ratings of its players
 """
 
 from datetime import UTC, datetime, timedelta
