@@ -12,7 +12,7 @@ without either is part of the key (``_seat_facts``, and ``changes_beside_version
   and so reads only a part of the chat
 - who is kept apart from a visitor, and so is not read in the chat
 - the progress of the analysis, and the rematch
-- what the game did to the ratings of its players (while it runs, the minute covers those beside their names)
+- what the game did to the ratings of its players
 """
 
 from datetime import UTC, datetime, timedelta

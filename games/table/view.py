@@ -304,9 +304,9 @@ class TableView(GamePositionView):
     @cached_property
     def seats(self) -> list[SeatView]:
         """The seats: in order of joining before the start, in order of play during the game, best first at the end."""
-        people = self._rated(plain_seats(self.rows, self.table.me, self.game.host_id))
+        people = plain_seats(self.rows, self.table.me, self.game.host_id)
         if self.table.stage in {"open", "cancelled"}:
-            return people
+            return self._rated(people)
         departures = {seat: text for seat, text in self.history.entries[: self.ply] if text in (RESIGNS, OUT_OF_TIME)}
         people = [replace(seat, departure=departures.get(seat.number, "")) for seat in people]
         found = seats_with_panels(people, self.title, self.state, self.history.logged_state)
@@ -314,9 +314,7 @@ class TableView(GamePositionView):
         return [replace(seat, clock=clocks.get(seat.number or 0)) for seat in found] if clocks else found
 
     def _rated(self, people: list[SeatView]) -> list[SeatView]:
-        """Return the seats with the ratings of their players, until they play, in a rated game until its end."""
-        if self.game.is_over or not (self.game.is_rated or self.table.stage == "open"):
-            return people
+        """Return the seats of a table before its start with the ratings of their players."""
         key = self.game.title
         texts = ratings_beside_names(((key, row) for row in self.rows), timezone.now())
         rows = zip(people, self.rows, strict=True)
