@@ -18,6 +18,7 @@ NAMES = {
     "games.tasks.fetch_mail",
     "games.tasks.make_film",
     "games.tasks.play_robot",
+    "games.tasks.rate_games",
     "games.tasks.sweep",
     "games.tasks.watch_mail",
 }
