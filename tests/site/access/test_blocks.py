@@ -545,10 +545,10 @@ notifications/webhooks/ notifications/webhooks/<int:pk>/ notifications/webhooks/
 notifications/webhooks/<int:pk>/on/ notifications/webhooks/<int:pk>/secret/ notifications/webhooks/<int:pk>/delete/
 feeds/<str:key>.ics feeds/<str:key>.atom learn/ learn/marram/ play/<slug:robot>/ mail/settings/ mail/bounce/
 mail/unsubscribe/<str:token>/ next/ look/ sw.js manifest.webmanifest offline/ rules/ rules/<slug:title>/
-rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title>.<slug:version>.svg replay/ games.zip
+rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title>.<slug:version>.svg art/<slug:title>/p.<slug:version> replay/ games.zip
 account reply bounce canary reminder orders
 note_zone_data compute_due end_due_pauses expire_due release_held_seats remind_due wake_due wake_lost
-wake_misdated delete_old_rows_daily take_seats_by_robots
+wake_misdated wake_waiting delete_old_rows_daily take_seats_by_robots
 """,
     "a block itself": """
 players/<str:name>/block/ players/<str:name>/unblock/ settings/blocks/ api/v1/blocks/
@@ -561,6 +561,8 @@ players/<str:name>/games/ t/<slug:code>/studies/ t/<slug:code>/studies/<str:name
 t/<slug:code>/game.json t/<slug:code>/times.csv t/<slug:code>/frames/ t/<slug:code>/board.png t/<slug:code>/card.png
 t/<slug:code>/film/ t/<slug:code>/film.gif t/<slug:code>/film.webp embed/<slug:code>/ embed/<slug:code>/<int:ply>/
 home-board/<slug:code>.json t/<slug:code>/worth/ t/<slug:code>/analysis/ t/<slug:code>/branch/
+ratings/ ratings/<slug:title>/ api/v1/ratings/<api_name:title>/ api/v1/ratings/<api_name:title>/robots/
+api/v1/rated-games/
 """,
     "it needs a seat at the table, and a game that both play goes on": """
 api/v1/games/<api_code:id>/leave/ api/v1/games/<api_code:id>/robots/ api/v1/games/<api_code:id>/orders/
