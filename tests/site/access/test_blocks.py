@@ -545,7 +545,8 @@ notifications/webhooks/ notifications/webhooks/<int:pk>/ notifications/webhooks/
 notifications/webhooks/<int:pk>/on/ notifications/webhooks/<int:pk>/secret/ notifications/webhooks/<int:pk>/delete/
 feeds/<str:key>.ics feeds/<str:key>.atom learn/ learn/marram/ play/<slug:robot>/ mail/settings/ mail/bounce/
 mail/unsubscribe/<str:token>/ next/ look/ sw.js manifest.webmanifest offline/ rules/ rules/<slug:title>/
-rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title>.<slug:version>.svg art/<slug:title>/p.<slug:version> replay/ games.zip
+rules/examples/<slug:name>.json art/<slug:title>/<slug:name>.svg art/<slug:title>.<slug:version>.svg
+art/<slug:title>/p.<slug:version> replay/ games.zip
 account reply bounce canary reminder orders
 note_zone_data compute_due end_due_pauses expire_due release_held_seats remind_due wake_due wake_lost
 wake_misdated wake_waiting delete_old_rows_daily take_seats_by_robots
