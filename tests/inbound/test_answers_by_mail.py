@@ -564,7 +564,7 @@ def test_a_yes_to_what_cannot_be_undone_is_asked_about_once(kind: str, values: d
 def test_an_idiom_agrees_to_nothing_that_cannot_be_undone(kind: str, values: dict[str, object], words: str) -> None:
     proposal, bob, row = proposed(kind, values=values)
     assert reply_to(row, words).reason == InboundReason.CONFIRM
-    assert reply_to(answer_to(bob), words).reason == InboundReason.UNCLEAR_ANSWER
+    assert reply_to(answer_to(bob), "sure thing").reason == InboundReason.UNCLEAR_ANSWER
     assert not proposal.answers.filter(user=bob).exists()
     proposal.refresh_from_db()
     assert proposal.state == ProposalState.OPEN

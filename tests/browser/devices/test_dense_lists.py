@@ -20,7 +20,7 @@ SEEN = """(rows) => {
 
 
 CUT = """() => [...document.querySelectorAll(
-    ".game-row__name > *, .game-row__with, .game-row__state, .game-row__when, .game-row__news > .badge")]
+    ".game-row__name > a, .game-row__with, .game-row__state, .game-row__when, .game-row__news > .badge")]
   .filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth).map((part) => part.textContent.trim())"""
 
 
