@@ -139,7 +139,7 @@ class TestOneTable:
         set_preferences(user, {"": "daily"}, game)
         page = client.get(f"/t/{game.code}/").content.decode()
         assert f'href="/t/{game.code}/mail/"' in page
-        assert "Your turns are in a digest once a day." in page
+        assert "Emails about this table" in page
 
     def test_signing_in_returns_to_the_email_settings_of_the_table(self, client: Client) -> None:
         path = f"/t/{make_table(make_user()).code}/mail/"

@@ -45,7 +45,7 @@ def test_the_sheet_of_tiles_is_below_the_board_on_a_phone(visit: Visitors, is_ov
     if is_over:
         resign(game.pk, amina)
     page = visit(None, game.get_absolute_url(), **PHONE)
-    places = [page.locator(part).bounding_box() for part in ("#prompt", ".board", ".play__row > a")]
+    places = [page.locator(part).bounding_box() for part in ("#prompt", ".board", ".play__row > .sheet")]
     tops = [place["y"] for place in places if place]
     assert tops == sorted(tops)
     assert len(tops) == 3
