@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import groupby
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
@@ -192,10 +193,10 @@ def _time_text(at: time) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A holiday, planned or automatic. ``back`` is its end: the first moment at which the player is back."""
+    """A holiday, planned or automatic, in the days of the player who takes it. ``back`` is the first one after it."""
 
-    begins: datetime
-    back: datetime
+    begins: date
+    back: date
     is_now: bool
 
     @property
@@ -215,15 +216,17 @@ def absences_of(users: Collection[int], now: datetime) -> dict[int, Absence]:
     if not away:
         return {}
     people = User.objects.select_related("profile").filter(pk__in=away)
-    found = {user: _absence(player, now) for user, player in player_times(people).items()}
+    zones = {user.pk: zone_of(user.profile.time_zone) for user in people}
+    found = {user: _absence(player, now, zones[user]) for user, player in player_times(people).items()}
     return {user: absence for user, absence in found.items() if absence}
 
 
-def _absence(player: PlayerTime, now: datetime) -> Absence | None:
+def _absence(player: PlayerTime, now: datetime, zone: ZoneInfo) -> Absence | None:
     at, soon = instant_of(now), instant_of(now + SOON)
     for begin, end in merged((*player.ledger.holidays, *player.ledger.automatic_days)):
         if end > at and begin <= soon:
-            return Absence(moment_of(begin), moment_of(end), is_now=begin <= at)
+            first, back = (moment_of(moment).astimezone(zone).date() for moment in (begin, end))
+            return Absence(first, back, is_now=begin <= at)
     return None
 
 
@@ -264,8 +267,9 @@ def _away_text(seat: Seat, absence: Absence) -> str:
     return _("%(name)s is on holiday, back on %(day)s") % {"name": seat_name(seat), "day": _short_day(absence.back)}
 
 
-def _short_day(moment: datetime) -> str:
-    return format_date(timezone.localtime(moment), pgettext("format of a date", "j M"))
+def _short_day(day: date) -> str:
+    local = timezone.localtime(day) if isinstance(day, datetime) else day
+    return format_date(local, pgettext("format of a date", "j M"))
 
 
 def _inside(text: str) -> str:

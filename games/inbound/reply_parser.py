@@ -718,7 +718,7 @@ def _against(
 
 
 def _lacks_part(lines: Sequence[str], active: Sequence[Sentence], vocabulary: Vocabulary) -> bool:
-    """Return True if words announce a part of an action, such as a boot, that none of the line has."""
+    """Return True if words announce a part of an action that none of the line has."""
     for number in {one.line for one in active}:
         actions = [item.text for one in active if one.line == number for item in one.items]
         begun = as_written(lines[number], vocabulary)
@@ -983,7 +983,7 @@ def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:
         stops = [token for token in tokens[found.end("faces") : found.start("place")] if token.kind is TokenKind.STOP]
         is_word = tokens[found.end("faces") - 1].kind is TokenKind.NUMBER_WORD
         if stops and (is_word or any(token.text != "." for token in stops)):
-            continue  # "At last a two! The rug on c4c5"
+            continue  # "At last a two! On c4c5"
         place = "".join(token.text for token in tokens[found.start("place") : found.end("turn")])
         faces = _faces(tokens[found.start("faces") : found.end("faces")])
         result += tokens[at : found.start()]

@@ -61,7 +61,7 @@ def _applied(title: Title, state: Any, seat: int, text: str, *, is_over: bool) -
 
 
 def _with_named_part(title: Title, state: Any, seat: int, text: str) -> str:
-    """Return an action in its notation if its last part is named in words: "boot on the grass". Raises BadNotation."""
+    """Return an action in its notation if its last part is named in words. Raises BadNotation."""
     *begun, last = text.split() or [""]
     keys = title.reply_words.named.get(last)
     if keys is None:

@@ -397,18 +397,17 @@ _KINDS = {
     ),
 }
 _FILLERS = (
-    "cette-fois-ci wurde-sagen ich-wurde-sagen i-would-say let's-have-him have-him let's-have-assam send-him "
-    "send-assam "
+    "cette-fois-ci wurde-sagen ich-wurde-sagen i-would-say let's-have-him have-him send-him "
     "if-the-dice-lets-me if-the-die-lets-me if-the-dice-allow if-the-die-allows wenn-der-wurfel-mitspielt "
     "si-le-de-le-permet si-le-de-veut-bien "
     "bei-uns bei-mir bei-euch bei-dir "
     "qu' "
     "that's-my-turn voila-mon-tour das-war-mein-zug qu' aille qu'il-aille je-vous-prie-de je-te-prie-de bien-vouloir "
-    "rug-should-go rug-should carpet-should fertig basta voila-tout madame-monsieur anyway bref jedenfalls drehen "
+    "fertig basta voila-tout madame-monsieur anyway bref jedenfalls drehen "
     "your-move a-ton-tour a-votre-tour a-toi-de-jouer a-vous-de-jouer dein-zug for-a-change pour-changer "
     "zur-abwechslung "
-    "s'il-veut-bien si-tu-veux-bien si-vous-voulez-bien wenn-du-so-nett-bist assam-can he-can assam-peut il-peut "
-    "assam-kann er-kann assam-darf er-darf "
+    "s'il-veut-bien si-tu-veux-bien si-vous-voulez-bien wenn-du-so-nett-bist he-can il-peut "
+    "er-kann er-darf "
     "before-i-change-my-mind bevor-ich-es-mir-anders-uberlege avant-que-je-change-d'avis wenn's-recht-ist tant-pis-si "
     "tant-pis even-if even-though meme-si auch-wenn selbst-wenn egal-ob no-matter-if not-that pas-que nicht-dass "
     "therefore hence thus deshalb daher darum deswegen erst-einmal erst-mal hatte-gern hatte-gerne shall-we on-va-dire "
@@ -899,7 +898,7 @@ _WITHOUT = (
 
 
 def _announced(words: str) -> re.Pattern[str]:
-    """Return the pattern of words that announce a part of an action, but not of "without a boot"."""
+    """Return the pattern of words that announce a part of an action, but not of "without" it."""
     denied = "".join(rf"(?<!\b{before.replace('_', ' ')} )" for before in _WITHOUT.split())
     return re.compile(rf"{denied}{_any_of(words.split())}(?! (?:nothing|anything|rien|nichts))")
 

@@ -38,11 +38,11 @@ def test_opponents_read_when_an_absent_player_is_back() -> None:
         assert text_for(ada.pk) == "En congé, de retour le mardi 3 mars"
 
 
-def test_opponents_read_the_end_of_an_absence_in_their_own_zone() -> None:
+def test_opponents_read_an_absence_in_the_days_of_the_player_who_planned_it() -> None:
     ada = make_user("ada")
     plan_holiday(ada, date(2026, 3, 1), date(2026, 3, 2), NOW)
     with timezone.override("America/New_York"):
-        assert text_for(ada.pk) == "On holiday, back on Monday 2 March"
+        assert text_for(ada.pk) == "On holiday, back on Tuesday 3 March"  # as the news of it says
 
 
 def test_a_holiday_within_two_weeks_is_announced() -> None:

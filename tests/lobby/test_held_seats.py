@@ -74,7 +74,7 @@ def test_the_pages_and_the_email_of_a_sign_up_by_the_link_name_the_table(table: 
     sign_up(client, "Friend", link_of(table))
     text = " ".join(str(mail.outbox[-1].body).split())
     assert "Marrakech · The Blue Table" in text
-    assert "The seat is held for you until" in text
+    assert "The seat is held for you for an hour." in text
     found = re.search(r"/accounts/confirm-email/\S+?/", text)
     assert found
     assert "Open the link in the email" not in text_at(client, found[0])

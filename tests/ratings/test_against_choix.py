@@ -13,16 +13,16 @@ PLAYERS, GAMES = 12, 1500
 TINY = 1e-9
 
 
-def random_games() -> list[list[int]]:
+def random_games() -> list[tuple[int, ...]]:
     """Return games of two to four players, each best first, by the model with skills from -1 to 1."""
     random = Random(7)
-    games = []
+    games = list[tuple[int, ...]]()
     for _game in range(GAMES):
-        left, order = random.sample(range(PLAYERS), random.choice((2, 3, 4))), []
+        left, order = random.sample(range(PLAYERS), random.choice((2, 3, 4))), list[int]()
         while left:
             order += random.choices(left, [exp(2 * player / (PLAYERS - 1) - 1) for player in left])
             left.remove(order[-1])
-        games.append(order)
+        games.append(tuple(order))
     return games
 
 

@@ -447,6 +447,7 @@ REPLY_WORDS = ReplyWords(
         ),
     },
     fillers=(
+        "let's-have-assam send-assam assam-can assam-peut assam-kann assam-darf rug-should-go rug-should carpet-should "
         "descende descend descends monte monter grimpe remonte avance avancer biegt abbiegt ab "
         "right-then right-so right-well ok-right "
         "cramoisi karmesinroter karmesinroten karmesin purpurroter bordeaux roi bleu-roi vert-pin konigsblau "

@@ -52,8 +52,8 @@ function lay(frame) {
 const isTouch = () => matchMedia("(pointer: coarse)").matches;
 let shown = "";
 function approach(frame) {
-  if (!hasRoom(frame)) return;
   const drawing = drawingIn(frame);
+  if (!drawing || !hasRoom(frame)) return;
   const { cell } = fit(frame);
   if (!isTouch()) {
     if (zooms.has(frame)) return;

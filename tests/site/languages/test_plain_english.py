@@ -32,7 +32,7 @@ EXCEPTIONS = (
 SEAL = ("seal", "seals", "sealed", "sceau", "sceaux", "scellé", "scellés")
 # Texts about the seal: it can be read beside them, or they say of what it is. No other text names it.
 SEAL_TEXTS = (
-    r"\b(?:dice|dés|secret|result|résultat|SHA-256)\b",
+    r"\b(?:dice|dés|tiles|tuiles|secret|result|résultat|SHA-256)\b",
     r"^(?:Seal|The seal|Sceau|Le sceau)$",
     r"^(?:They have already been drawn and sealed|Ils sont déjà tirés et scellés)\.",
     r"^(?:This file does not have this table’s seal|Ce fichier ne porte pas le sceau de cette table)\b",
