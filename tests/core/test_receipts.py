@@ -182,7 +182,7 @@ def test_the_next_emails_repeat_what_was_opened_after_which_step() -> None:
     email = compose(row)
     seat = game.seats.get(user=first)
     for text in (text_of(email), html_of(email)):
-        told = f"{first.username}’s share of the dice was opened after step {seat.opening_ply}."
+        told = f"{first.username}’s share was opened after step {seat.opening_ply}."
         assert told in " ".join(text.split())
         assert seat.receipt["mixed"] in text
     row.sent_at = timezone.now()
@@ -190,7 +190,7 @@ def test_the_next_emails_repeat_what_was_opened_after_which_step() -> None:
     while game.ply == row.ply or acting_user(game) == other:
         game = play_action(game.pk, acting_user(game), any_action(game), game.ply, without_share=True)
     email = compose(Notification.objects.filter(user=first, kind=Kind.TURN).latest("pk"))
-    assert f"{other.username}’s share of the dice was given up after step" in text_of(email)
+    assert f"{other.username}’s share was given up after step" in text_of(email)
 
 
 def test_going_back_says_that_results_after_an_opening_in_between_can_be_different() -> None:

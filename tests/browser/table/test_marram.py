@@ -168,3 +168,15 @@ def test_no_page_of_a_turn_of_marram_scrolls_sideways_on_a_phone(
     for address in (game.get_absolute_url(), f"{game.get_absolute_url()}plan/", link):
         page = visit(acting_user(game), address, **PHONE)
         assert page.evaluate("document.documentElement.scrollWidth") == 390, address
+
+
+def test_the_choice_of_a_link_is_confirmed_with_its_board_in_sight_on_a_phone(visit: Visitors, game: Game) -> None:
+    title, state = get_title("marram"), state_of(game)
+    choice = title.notation(title.legal_actions(state)[-1])
+    link = reverse("games:turn_link", args=[turn_link_token(TurnToken.of(acting_user(game), game), choice)])
+    page = visit(path=link, **PHONE)
+    board, go = page.locator("#play .board-frame").bounding_box(), page.locator("#ask .ask__go").bounding_box()
+    assert board
+    assert go
+    assert min(board["y"] + board["height"], go["y"]) - board["y"] >= 260
+    assert go["y"] + go["height"] <= PHONE["viewport"]["height"] + 1
