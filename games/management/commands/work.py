@@ -109,11 +109,11 @@ def _play_due_robots(stop: threading.Event) -> None:
 
 
 def _analyse_due_games() -> None:
-    rate_waiting()
     for pk in analyses.due(timezone.now(), limit=1):
         analyses.compute(pk)
     for pk in films.due(timezone.now(), limit=1):
         films.make(pk, render_film, drawing_version())
+    rate_waiting()
 
 
 def _sweep() -> None:

@@ -100,8 +100,9 @@ def test_analyses_are_computed_beside_the_robots(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(analyses, "due", lambda now, limit: [7])
     monkeypatch.setattr(analyses, "compute", compute)
     monkeypatch.setattr(films, "due", lambda now, limit: [])
+    monkeypatch.setattr(work, "rate_waiting", lambda: done.append(0))
     work.analyse(stop)
-    assert done == [7]
+    assert done == [7, 0]
 
 
 def test_films_are_made_beside_the_robots(monkeypatch: pytest.MonkeyPatch, stop: threading.Event) -> None:
@@ -114,6 +115,7 @@ def test_films_are_made_beside_the_robots(monkeypatch: pytest.MonkeyPatch, stop:
     monkeypatch.setattr(analyses, "due", lambda now, limit: [])
     monkeypatch.setattr(films, "due", lambda now, limit: [9])
     monkeypatch.setattr(films, "make", make)
+    monkeypatch.setattr(work, "rate_waiting", lambda: None)
     work.analyse(stop)
     assert done == [9]
 
