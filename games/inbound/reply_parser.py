@@ -664,6 +664,8 @@ def _with_action(
     if any(one.has(TokenKind.QUESTION) for one in active):
         return ReplyCommand(Intent.QUESTION, read=read)
     items = [item for one in active for item in one.items]
+    if vocabulary.is_final and {item.text for item in items} == {YES} and _names_later(lines):
+        return ReplyCommand(Intent.UNCLEAR, read=read)  # "Yes, tomorrow"
     if YES in vocabulary.actions and (answer := _plain_answer(lines, sentences, active, is_final=vocabulary.is_final)):
         return ReplyCommand(Intent.PLAY, answer, read, remarks=remarks_in(lines[active[-1].line + 1 :]))
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
@@ -715,6 +717,11 @@ def _against(
         if not one.items_but_board and one.is_active and one not in active and _looks_again(lines[one.line])
     ]
     return against + [one for one in active[1:] if one.has(TokenKind.REVISION)]
+
+
+def _names_later(lines: Sequence[str]) -> bool:
+    """Return True for a reply with a word for another time, whatever it says of it."""
+    return any(word in LATER for line in lines for word in words_in(line))
 
 
 def _lacks_part(lines: Sequence[str], active: Sequence[Sentence], vocabulary: Vocabulary) -> bool:

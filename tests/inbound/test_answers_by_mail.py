@@ -488,7 +488,11 @@ def test_a_no_after_resign_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["no problem", "fine by me", "+1", "ok", "sure", "👍", "yes, but not now", "left", "yes?"]
+    "words",
+    [
+        *("no problem", "fine by me", "+1", "ok", "sure", "👍", "yes, but not now", "left", "yes?"),
+        *("Yes, tomorrow", "yes later", "Ja, morgen", "Oui, demain"),
+    ],
 )
 def test_nothing_but_the_plain_word_resigns(words: str) -> None:
     game, _user, row = asked_to_resign()
