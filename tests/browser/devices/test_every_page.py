@@ -80,13 +80,14 @@ def test_every_page_is_open_to_all_fits_a_thumb_and_loads_nothing_unused(visit: 
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.skipif(not IS_FULL, reason="the same files as in English by day: only in ./test --full")
-@pytest.mark.parametrize("tour", TOURS)
-def test_every_page_in_french_at_night_loads_nothing_unused(visit: Visitors, tour: str) -> None:
-    loads = Loads()
-    for stop, page in walk(visit, tour, locale="fr-FR", color_scheme="dark"):
-        loads.note(stop, page)
-    assert not loads.faults, "\n".join(loads.faults)
+if IS_FULL:  # the same files as in English by day
+
+    @pytest.mark.parametrize("tour", TOURS)
+    def test_every_page_in_french_at_night_loads_nothing_unused(visit: Visitors, tour: str) -> None:
+        loads = Loads()
+        for stop, page in walk(visit, tour, locale="fr-FR", color_scheme="dark"):
+            loads.note(stop, page)
+        assert not loads.faults, "\n".join(loads.faults)
 
 
 def barriers(page: Page, stop: Stop) -> list[str]:
