@@ -153,12 +153,15 @@ def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
 
 
 def _copied(words: Sequence[SentWord], text: SentText) -> list[int]:
-    """Return the numbers of the lines whose words, ``WHOLE`` or more, stand in the sent text, if there are several."""
+    """Return the numbers of the lines whose words, ``WHOLE`` or more, stand in the sent text, beside another such line.
+
+    A line that stands alone may be a turn that the email has suggested.
+    """
     lines = defaultdict[int, list[SentWord]](list)
     for word in words:
         lines[word.line].append(word)
-    copied = [number for number, line in lines.items() if len(line) >= WHOLE and text.has(line)]
-    return copied if len(copied) > 1 else []
+    copied = {number for number, line in lines.items() if len(line) >= WHOLE and text.has(line)}
+    return [number for number in copied if not copied.isdisjoint((number - 1, number + 1))]
 
 
 def _covered(words: Sequence[SentWord], runs: Sequence[RepeatedRun]) -> set[int]:

@@ -89,10 +89,10 @@ RUGS_OF = """(html) => {
 def test_choices_are_pale_until_the_film_has_ended(visit: Visitors, game: Game) -> None:
     page = playing(visit, game, "Amina")
     expect(page.locator("#ask .choices")).to_be_visible()
-    expect(page.locator("#ask")).to_have_css("opacity", "0.4")
+    expect(page.locator("#ask > fieldset")).to_have_css("opacity", "0.4")
     expect(page.locator(".prompt__words")).to_have_css("opacity", "0")
     page.get_by_role("button", name="Skip to now").click()
-    expect(page.locator("#ask")).to_have_css("opacity", "1")
+    expect(page.locator("#ask > fieldset")).to_have_css("opacity", "1")
     expect(page.locator(".prompt__words")).to_have_css("opacity", "1")
 
 
