@@ -1,5 +1,8 @@
 """The named reads about people."""
 
+from datetime import timedelta
+from zlib import crc32
+
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY
@@ -125,6 +128,16 @@ def is_last_admin(user: User) -> bool:
     """Return True if this user is the only administrator of the site."""
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     return user.is_superuser and not others.exists()
+
+
+# After this time, a question between players who are kept apart is declined for who never sees it.
+MIN_TIME_TO_DECLINE, MAX_TIME_TO_DECLINE = timedelta(minutes=20), timedelta(hours=8)
+
+
+def time_to_decline(key: str) -> timedelta:
+    """Return the time after which the question with this key is declined: as long as a person might have taken."""
+    seconds = (MAX_TIME_TO_DECLINE - MIN_TIME_TO_DECLINE).total_seconds()
+    return MIN_TIME_TO_DECLINE + timedelta(seconds=crc32(key.encode()) % seconds)
 
 
 def blocked_for(viewer: User | AnonymousUser | OuterRef | None) -> QuerySet[Block, int]:

@@ -12,12 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.lock import lock_user
 from accounts.models import User
-from accounts.selectors import are_blocked, person_by_name
+from accounts.selectors import MIN_TIME_TO_DECLINE, are_blocked, person_by_name, time_to_decline
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Invalid, NotFound, TooMany
 from games.common.permissions import require_active_account, require_confirmed_address
-from games.common.time_to_decline import MIN_TIME_TO_DECLINE, time_to_decline
 from games.core.choices import Status
 from games.core.lock import bump_versions
 from games.core.log import add_event

@@ -11,12 +11,17 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.selectors import person_by_address, person_by_name, unconfirmed_address
+from accounts.selectors import (
+    MIN_TIME_TO_DECLINE,
+    person_by_address,
+    person_by_name,
+    time_to_decline,
+    unconfirmed_address,
+)
 from games.clocks.models import Turn
 from games.common import rate_limits
 from games.common.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from games.common.permissions import require_confirmed_address
-from games.common.time_to_decline import MIN_TIME_TO_DECLINE, time_to_decline
 from games.core.choices import SeatOrder, Status
 from games.core.dice import NO_SHARE, NewShare, read_draft
 from games.core.lock import bump_version, game_for_update

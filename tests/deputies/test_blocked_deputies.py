@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.selectors import MAX_TIME_TO_DECLINE, MIN_TIME_TO_DECLINE
 from accounts.services import block
 from games.clocks.models import Turn
 from games.common.errors import NotFound
-from games.common.time_to_decline import MAX_TIME_TO_DECLINE, MIN_TIME_TO_DECLINE
 from games.core.models import Game
 from games.deputies.models import Deputy
 from games.deputies.selectors import deputy_for_turn, deputy_of, represented_seat

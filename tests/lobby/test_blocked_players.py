@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.selectors import MAX_TIME_TO_DECLINE, MIN_TIME_TO_DECLINE, time_to_decline
 from accounts.services import block, unblock
 from games.common.errors import Conflict
-from games.common.time_to_decline import MAX_TIME_TO_DECLINE, MIN_TIME_TO_DECLINE, time_to_decline
 from games.core.choices import SeatOrder, Status
 from games.core.models import Game, Heartbeat
 from games.lobby.invitations import (
