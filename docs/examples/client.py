@@ -115,10 +115,12 @@ def may_play(site, token, game, folder):
         key = folder / "site.key"
         if not is_proven(answer, share.read_text(), table, seat) or (key.exists() and key.read_text() != answer["key"]):
             return False
+        game = ask(site, token, f"games/{table}/")
+        if answer["receipt"]["step"] > game["ply"] and not game["undone"]:
+            return False  # until that step, the site could choose the dice
         key.write_text(answer["key"])
         kept.write_text(json.dumps(answer["receipt"]))
-        dice = ask(site, token, f"games/{table}/")["dice"]
-    if json.loads(kept.read_text()) not in dice["receipts"]:
+    if json.loads(kept.read_text()) not in game["dice"]["receipts"]:
         return False
     share.unlink(missing_ok=True)
     return True

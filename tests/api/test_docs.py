@@ -11,7 +11,8 @@ from django.urls import resolve
 from accounts.models import User
 from games.api.views import operation_groups
 from games.core.dice import NewShare, new_draft
-from games.core.models import Game
+from games.core.models import Game, Seat
+from games.core.receipts import Receipt, new_receipt
 from games.lobby.invitations import invite_player
 from games.lobby.tables import join_table
 from tests.helpers.programs import Program
@@ -120,6 +121,26 @@ def test_the_example_client_keeps_its_share_and_does_not_play_without_a_true_rec
     assert "your share of the dice is not in the log" in capsys.readouterr().out
     assert set(tmp_path.iterdir()) == kept
     assert not waiting_share.entries.exclude(seat=None).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_example_client_takes_no_receipt_for_a_step_that_the_game_has_not_reached(
+    live_server: Any,
+    client_module: Any,
+    tmp_path: Path,
+    waiting_share: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def sign(game: Game, seat: Seat, results: int) -> Receipt:
+        seat.opening_ply = game.ply + 4
+        return new_receipt(game, seat, results + 2)
+
+    monkeypatch.setattr("games.core.dice.new_receipt", sign)
+    key, kept = _key(User.objects.get(username="ann")), set(tmp_path.iterdir())
+    assert client_module.play(live_server.url, key, tmp_path) == 0
+    assert "your share of the dice is not in the log" in capsys.readouterr().out
+    assert set(tmp_path.iterdir()) == kept
 
 
 @pytest.mark.django_db(transaction=True)

@@ -43,6 +43,7 @@ function pageOf(page) {
     isOver: !dataset.shareUrl,
     isGivenUp: "givenUp" in dataset,
     isTakenBack: "takenBack" in dataset,
+    isUndone: "undone" in dataset,
     url: dataset.shareUrl,
     key: dataset.receiptKey,
     receipt: receipts.find((one) => one.commitment === dataset.myCommitment),
@@ -66,9 +67,11 @@ async function open({ url, table, commitment, key, isBound }, share) {
   return receipt;
 }
 
-/* Compares a page with the receipt that this browser has, if any. Returns the name of a notice, "" if all is well. */
-async function compare({ receipt, key, isTakenBack }, kept) {
-  if (!receipt || !(await isSigned(receipt, key))) return kept ? "differs" : "missing";
+/* Compares a page with the receipt that this browser has, if any. Returns the name of a notice, "" if all is well.
+ * A receipt for a step that the game has not reached would let the site choose until then: only what was undone explains it. */
+async function compare({ receipt, key, ply, isTakenBack, isUndone }, kept) {
+  const isAhead = receipt?.step > ply && !isUndone;
+  if (!receipt || isAhead || !(await isSigned(receipt, key))) return kept ? "differs" : "missing";
   if (!kept) return isTakenBack ? "back" : "";
   if (key !== kept.key || SAME.some((name) => receipt[name] !== kept.receipt[name])) return "differs";
   if (receipt.results > kept.receipt.results || receipt.step > kept.receipt.step) return "differs";

@@ -13,6 +13,7 @@ from playwright.sync_api import Dialog, Page, Route, expect
 from accounts.models import User
 from games.core.lock import game_for_update
 from games.core.models import Entry, Game, Seat
+from games.core.receipts import new_receipt
 from games.engine.dice import share_commitment
 from games.play.actions import play_action
 from games.play.undo import go_back
@@ -23,6 +24,9 @@ from tests.makers import fresh, make_table, make_user
 pytestmark = pytest.mark.browser
 
 NAMES = "(prefix) => Object.keys(localStorage).filter((name) => name.startsWith(prefix))"
+STORE_RECEIPT = """(receipt) => { const name = `receipt:${receipt.commitment}`;
+    const row = JSON.parse(localStorage.getItem(name));
+    localStorage.setItem(name, JSON.stringify({ ...row, receipt })); }"""
 MISSING = "Your share of the dice is not in the log."
 DIFFERS = "not in the log as the site’s receipt says"
 PAGE = "**/t/*/"
@@ -234,6 +238,16 @@ def test_a_receipt_that_no_longer_stands_in_the_page_as_it_was_is_shown_in_red(p
     expect(page.get_by_role("button", name="Play anyway")).to_be_focused()
     page.get_by_role("button", name="Tell the table").click()
     assert "signature: " in page.locator("#chat-text").input_value()
+    seat.opening_ply = honest["step"] + 9  # a true receipt for a step that the game has not reached
+    seat.receipt = new_receipt(seat.game, seat, honest["results"] + 3)
+    seat.save()
+    page.evaluate(STORE_RECEIPT, seat.receipt)
+    Game.objects.filter(pk=seat.game_id).update(version=version)
+    page.reload()
+    expect(page.locator("#dice-notice")).to_contain_text(DIFFERS)
+    Game.objects.filter(pk=seat.game_id).update(version=version + 1, undone=1)
+    page.reload()
+    wait_for(page, "share:", 0)
 
 
 def test_an_opening_that_disappears_from_the_page_is_shown_in_red_long_after(player: Callable[..., Page]) -> None:
