@@ -37,6 +37,12 @@ TEXTS = (
     gettext_noop("You cannot generate recovery codes without having two-factor authentication enabled."),
 )
 
+REAUTHENTICATION = {  # the ways to confirm who you are, named as on the pages of signing in
+    "reauthenticate": _("Use your password"),
+    "mfa_reauthenticate": _("Use a code"),
+    "mfa_reauthenticate:webauthn": _("Use a passkey"),
+}
+
 
 def with_site_address(link: str) -> str:
     """Return a link with SITE_URL as its host. allauth uses the request's host, which the visitor can choose."""
@@ -82,6 +88,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         response: HttpResponse = super().post_login(request, user, **kwargs)
         remember_device(request, response, user)
         return response
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        return [
+            {**way, "description": REAUTHENTICATION[way["id"]]} for way in super().get_reauthentication_methods(user)
+        ]
 
     def can_delete_email(self, email_address: "EmailAddress") -> bool:
         """Allow deleting an unconfirmed address, but not the primary one: the account needs an address."""

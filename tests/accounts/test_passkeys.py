@@ -92,3 +92,14 @@ def test_pages_of_passkeys_have_the_look_of_the_site(signed_in: Client, leila: U
     page = signed_in.get(f"/accounts/2fa/webauthn/{path}")
     assert page.status_code == 200
     assert b'class="site-header"' in page.content
+
+
+def test_the_other_ways_to_confirm_who_you_are_are_named_as_on_the_pages_of_signing_in(
+    signed_in: Client, leila: User
+) -> None:
+    Authenticator.objects.create(user=leila, type="webauthn", data={"name": "My phone", "credential": {}})
+    Authenticator.objects.create(user=leila, type="totp", data={"secret": "x"})
+    page = signed_in.get("/accounts/reauthenticate/").content.decode()
+    assert "Use a passkey" in page
+    assert "Use a code" in page
+    assert "security key" not in page
