@@ -150,8 +150,8 @@ class User(AbstractUser):
 
     @property
     def kept_until(self) -> datetime:
-        """When the games of a guest who does not come back are deleted."""
-        return (self.seen_at or self.last_login or self.date_joined) + UNCONFIRMED_MAX_IDLE
+        """When the games of the guest who is reading a page are deleted, if this visit was the last."""
+        return timezone.now() + UNCONFIRMED_MAX_IDLE
 
 
 class Profile(models.Model):

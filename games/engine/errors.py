@@ -107,7 +107,8 @@ class BadPosition(EngineError):
     @property
     def place(self) -> str:
         column = f"column {self.params['column']}, " if "column" in self.params else ""
-        return f"{column}{self.params['where']}: "
+        place = f"{column}{self.params['where']}"
+        return place and f"{place}: "
 
 
 class BadFile(EngineError):

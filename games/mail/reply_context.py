@@ -16,7 +16,7 @@ from games.deputies.selectors import represented_seat
 from games.engine.messages import message_from_json
 from games.engine.prompts import Choice
 from games.engine.replay import group_by_turn
-from games.notifications.links import TurnToken, link, table_link, turn_link_token
+from games.notifications.links import TurnToken, link, turn_link_token
 from games.notifications.models import Notification
 
 from . import tables
@@ -91,7 +91,7 @@ EXPLANATIONS: Mapping[str, Any] = {
     "deputy": gettext_lazy("You will be asked when you are needed. You can end it at any time on this page:"),
     "no-deputy": gettext_lazy("You will not be asked to play for this player. Your deputies are on this page:"),
     "no-request": gettext_lazy("It was withdrawn or declined. Your email has changed nothing. Your deputies:"),
-    "rematch": gettext_lazy("The other players are invited. The table:"),
+    "rematch": gettext_lazy("The other players are invited."),
     "no-rematch": gettext_lazy("Your email has changed nothing."),
     "back": gettext_lazy(
         "Your holiday ends at the end of today, which has already been counted. Then your clocks run again. You can "
@@ -284,13 +284,11 @@ def _dice_note(row: Notification, table: Table, code: str) -> str:
 
 
 def _page_url(row: Notification, table: Table) -> str:
+    """Return the page that the explanation names, if any. Every answer ends with a link to its table."""
     code = str(row.params.get("code", ""))
     if code == "confirm":
         code = str(row.params["question"]["what"])
-    if code in PAGES:
-        return link(PAGES[code], table.game.code)
-    shown = {"said", "not-said", "invited", "joined", "resigned"}
-    return table_link(table.game) if code in shown else str(row.params.get("url") or "")
+    return link(PAGES[code], table.game.code) if code in PAGES else str(row.params.get("url") or "")
 
 
 def _guess(row: Notification, table: Table) -> dict[str, str] | None:

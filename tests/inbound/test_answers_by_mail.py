@@ -98,6 +98,7 @@ def test_a_seat_taken_by_mail_has_the_share_of_the_site_and_the_answer_says_so()
     assert seat.share_source == ShareSource.SITE
     assert "You have a seat at this table" in answer_of(row.user)
     assert "The site has drawn your share of the dice" in answer_of(row.user)
+    assert answer_of(row.user).count(f"/t/{game.code}/ ") == 1
 
 
 def test_words_below_a_yes_are_posted_in_the_chat() -> None:

@@ -200,7 +200,6 @@ def test_pages_of_a_guest_say_from_the_first_day_until_when_the_games_are_kept(c
         for path in ("/", game.get_absolute_url(), "/rules/"):
             assert "kept in this browser until 3 July 2026" in client.get(path).content.decode()
         present.move_to(START + timedelta(days=10), tick=False)
-        client.get("/")
         assert "kept in this browser until 13 July 2026" in client.get("/").content.decode()
         resign(game.pk, guest_of(client))
         assert client.get(game.get_absolute_url()).content.decode().count("kept in this browser until") == 1

@@ -182,11 +182,8 @@ def _check_those_who_left(state: State) -> None:
     for seat, holding in enumerate(state.seats):
         if holding.left and holding.rack:
             contradict(f"seats[{seat}].rack", len(holding.rack), "none, for one who has left")
-        if holding.out > (state.turn if holding.left else 0):
-            expected = (
-                f"at most {state.turn}, the turn in progress" if holding.left else "null, for one who has not left"
-            )
-            contradict(f"seats[{seat}].out", holding.out, expected)
+        if holding.out > state.turn:
+            contradict(f"seats[{seat}].out", holding.out, f"at most {state.turn}, the turn in progress")
         if seat in state.leaving and (holding.left or seat == state.current):
             contradict("leaving", SEAT_LETTERS[seat], "seats that are in the game and wait for the end of this turn")
     if len(set(state.leaving)) < len(state.leaving) or (state.leaving and not _is_amid_turn(state)):
@@ -317,6 +314,13 @@ class PositionParser:
 
     def _holdings(self) -> tuple[Holding, ...]:
         """Return what the seats have. Without ``left``, seats went in the order of ``out``."""
+        holdings = self._read_holdings()
+        for seat, (fields, holding) in enumerate(zip(self._seats, holdings, strict=True)):
+            if fields.get("out") and not holding.left:
+                contradict(f"seats[{seat}].out", holding.out, "null, for one who has not left")
+        return holdings
+
+    def _read_holdings(self) -> tuple[Holding, ...]:
         found = [self._holding(seat, fields) for seat, fields in enumerate(self._seats)]
         derived = {
             seat: found[seat].out

@@ -390,6 +390,7 @@ def changed(path: str, value: object, line: str = FIRST_LINE) -> dict[str, Any]:
         ("pile_count", 84, "pile_count", "78"),
         ("pile", [1, 2], "pile_count", "2"),
         ("seats/0/out", 1, "seats[0].out", "null, for one who has not left"),
+        ("seats/0/out", 0, "seats[0].out", "null, for one who has not left"),
         ("outcome", {"reason": "turns"}, "outcome", "null in the phase act"),
         ("seats/0/left", 2, "seats", "the seats that have left numbered 1, 2, 3 as they went"),
         ("seats/1/left", 1, "seats[1].rack", "none, for one who has left"),
