@@ -129,9 +129,15 @@ class UserAccountAdmin(BoundedList, UserAdmin[User]):
     inlines = (ProfileInline, TokenInline)
     readonly_fields = ("is_active", "robot", "last_login", "date_joined")  # the actions also end games and sessions
     fieldsets = (
-        (None, {"fields": ("username", "email", "password", "robot")}),
-        (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "user_permissions")}),
-        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+        (None, {"fields": ("username", "email", "robot")}),
+        (_("Dates"), {"fields": (("date_joined", "last_login"),)}),
+        (
+            _("Password and permissions"),
+            {
+                "fields": ("password", "is_active", "is_staff", "is_superuser", "user_permissions"),
+                "classes": ("collapse",),
+            },
+        ),
     )
     add_fieldsets = ((None, {"fields": ("username", "email", "usable_password", "password1", "password2")}),)
     filter_horizontal = ("user_permissions",)

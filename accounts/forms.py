@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from .models import COLOURS, Profile, User
 from .selectors import has_lookalike
 from .services import end_access
-from .time_zones import valid_zone_name, zone_names
+from .time_zones import valid_zone_name, zone_choices
 from .validators import validate_no_control_characters, validate_not_reserved, validate_readable
 
 LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (365, _("one year"))]
@@ -126,11 +126,10 @@ class ProfileForm(forms.ModelForm[Profile]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        zones = zone_names()
-        if self.instance.zone not in zones:
-            zones = (self.instance.zone, *zones)
         self.initial["time_zone"] = self.instance.zone
-        self._offer("time_zone", [(name, name.replace("_", " ")) for name in zones])
+        sent = valid_zone_name(str(self.data.get("time_zone", "")))  # a browser's own zone may have an older name
+        self._offer("time_zone", zone_choices(filter(None, (self.instance.zone, sent))))
+        self.fields["time_zone"].widget.attrs["data-device-zone"] = _("This device")
         self._offer("language", settings.LANGUAGES)
         self._offer("colour", [("", _("No preference")), *COLOURS.items()], required=False)
         if not settings.INBOUND_ADDRESS:  # the site receives no email

@@ -36,6 +36,7 @@ TABS = (
         _("Profile"),
         (
             SettingsPage(_("Profile"), "accounts:settings", ("/settings/delete",)),
+            SettingsPage(pgettext_lazy("how the site looks", "Appearance"), "games:look"),
             SettingsPage(_("Blocked players"), "games:blocks"),
         ),
     ),

@@ -1,12 +1,16 @@
 """Errors of tables and games, raised by selectors and services."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import SiteError
+
+from .wording import MINUTE, rough_text
 
 
 class NotFound(SiteError):
@@ -101,10 +105,12 @@ class Unreadable(Illegal):
 
 
 class TooMany(SiteError):
-    """Too many requests; ``wait`` is how many seconds to wait. ``message`` says more than that."""
+    """Too many requests; ``wait`` is how many seconds to wait. Without a ``message``, the text says how long."""
 
     status = 429
 
     def __init__(self, wait: float, message: str | Promise = "") -> None:
-        super().__init__("too-many", message or _("Too many requests. Wait a moment and try again."))
+        time = rough_text(MINUTE * math.ceil(wait / MINUTE))
+        again = gettext("You have reached the limit for now. Try again in %(time)s.") % {"time": time}
+        super().__init__("too-many", message or again)
         self.wait = wait

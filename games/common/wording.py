@@ -195,8 +195,10 @@ def duration_text(seconds: int) -> str:
 
 
 def exact_text(seconds: int) -> str:
-    """Return "2 days 06:30:00" or "06:30:00", so that sums can be checked."""
+    """Return "2 days 06:30:00", "2 days" or "06:30:00", so that sums can be checked."""
     days, rest = divmod(max(0, seconds), DAY)
+    if days and not rest:
+        return _days(days)
     clock = f"{rest // HOUR:02}:{rest // MINUTE % 60:02}:{rest % 60:02}"
     return f"{_days(days)} {clock}".strip()
 

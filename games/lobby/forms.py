@@ -43,6 +43,7 @@ DEADLINES = [
     ("yes", gettext_lazy("soft: nothing happens until another player asks for the game to go on")),
 ]
 
+USUAL_PACES = (Pace.BRISK, Pace.USUAL, Pace.LEISURELY, Pace.NONE)
 SHARED_HOURS = (2, 4, 6, 8, 10, 12)
 FOR_PLAYERS = ("hours", "open_to_me")  # tables that suit them
 
@@ -77,7 +78,6 @@ class TableTimesForm(forms.Form):
     no_holidays = forms.BooleanField(
         label=gettext_lazy("Holidays do not stop the clock"),
         required=False,
-        help_text=gettext_lazy("Players read this before they join."),
     )
 
     def __init__(self, title: Title, *args: Any, **kwargs: Any) -> None:
@@ -103,6 +103,14 @@ class TableTimesForm(forms.Form):
 
     @property
     def pace_choices(self) -> Iterator[tuple[forms.boundfield.BoundWidget, str]]:
+        """The paces that most tables have, and what they mean."""
+        return ((radio, text) for radio, text in self._paces() if radio.data["value"] in USUAL_PACES)
+
+    @property
+    def further_paces(self) -> Iterator[tuple[forms.boundfield.BoundWidget, str]]:
+        return ((radio, text) for radio, text in self._paces() if radio.data["value"] not in USUAL_PACES)
+
+    def _paces(self) -> Iterator[tuple[forms.boundfield.BoundWidget, str]]:
         for radio in self["pace"]:
             key = radio.data["value"]
             yield radio, gettext("Your own times: fill them in below.") if key == Pace.OWN else pace_view(key).summary
@@ -125,8 +133,8 @@ class TableTimesForm(forms.Form):
         return self["late_robot"] if "late_robot" in self.fields else None
 
     @property
-    def is_own(self) -> bool:
-        return bool(self["pace"].value() == Pace.OWN)
+    def has_further_pace(self) -> bool:
+        return self["pace"].value() not in USUAL_PACES
 
     @property
     def has_late_changes(self) -> bool:
@@ -175,16 +183,13 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
     hints = forms.BooleanField(
         label=gettext_lazy("Hints: show a robot’s suggestion"),
         required=False,
-        help_text=gettext_lazy("Players read this before they join. Tables with robots only always have hints."),
+        help_text=gettext_lazy("Tables with robots only always have hints."),
     )
     rated = forms.BooleanField(
         label=gettext_lazy("Rated: the game changes the ratings of its players"),
         required=False,
         initial=True,
-        help_text=gettext_lazy(
-            "Players read this before they join. Private tables, tables with hints and games against robots only are "
-            "never rated."
-        ),
+        help_text=gettext_lazy("Private tables, tables with hints and games against robots only are never rated."),
     )
     seat_order = forms.ChoiceField(
         label=gettext_lazy("Seat order"),
@@ -227,6 +232,11 @@ class NewTableForm(ShareFieldsForm, TableTimesForm):
     def further_seats(self) -> list[forms.BoundField]:
         """The fields of the further seats. Those beyond the number of players are ignored."""
         return [self[name] for name in self.fields if name.startswith("seat_") and name[5:].isdecimal()]
+
+    @property
+    def has_more(self) -> bool:
+        """True if the seat order or hints that were sent are not the usual ones."""
+        return bool(self["seat_order"].value() != SeatOrder.RANDOM or self["hints"].value())
 
     @property
     def summaries(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:

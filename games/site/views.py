@@ -15,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from games.board.cards import GameCard, game_cards, title_cards, with_news
@@ -154,8 +154,10 @@ def _drawing_of_version(version: str, drawing: str, current: str) -> HttpRespons
     return response
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def look(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "games/site/look.html")
     values = clean_or_raise(LookForm(request.POST))
     back = values.pop("next")
     is_own_page = back.startswith("/") and url_has_allowed_host_and_scheme(back, None)

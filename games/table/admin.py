@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -21,7 +22,7 @@ from accounts.selectors import account_ids
 from games.clocks.admin import ReadOnlyInline
 from games.common.errors import BrokenGame
 from games.common.wording import render_message, title_and_rules
-from games.core.admin import SEARCH_BY_TABLE_OR_PLAYER, FixedChoicesFilter
+from games.core.admin import FixedChoicesFilter
 from games.core.choices import Status
 from games.core.log import entries_of, note_trouble, sound_length
 from games.core.models import Entry, Game, Seat
@@ -36,6 +37,7 @@ from games.play.undo import abort_for_operator, repair_game
 from games.time_outs.admin import GameClocksAdmin
 from games.time_outs.forms import ReasonForm
 
+NAMES_LOOKED_THROUGH = 10_000  # tables: no index helps with a part of a name
 NOT_RUNNING = [status for status in Status if status != Status.RUNNING]
 
 
@@ -115,40 +117,47 @@ class GameAdmin(GameClocksAdmin):
         "deadline",
         "turn",
         "rules",
-        "pace",
     )
     list_filter = ("status", TroubleFilter, TitleFilter, "pace", WaitingFilter)
     search_fields = ("code", "seats__user")
-    search_help_text = SEARCH_BY_TABLE_OR_PLAYER
+    search_help_text = gettext_lazy("Search by table code, table name or player name (exact).")
     actions = ("abort", "resend", "replay", "rebuild")
     inlines = (SeatInline,)
     fieldsets = (
-        (None, {"fields": ("code", "name", "host", "is_private", "status", "end_reason", "created_at")}),
-        (gettext_lazy("Trouble"), {"fields": ("troubled_at", "trouble")}),
-        (gettext_lazy("Rules"), {"fields": ("title", "ruleset", "options", "rules_version", "seat_count")}),
         (
-            gettext_lazy("Clock"),
-            {"fields": ("pace", "own_pace", "has_soft_deadlines", "forbids_holidays", "late_rule", "late_robot")},
-        ),
-        (
-            gettext_lazy("Progress"),
+            None,
             {
                 "fields": (
-                    "started_at",
-                    "ply",
-                    "turn",
-                    "deadline",
-                    "overdue_at",
-                    "finished_at",
-                    "version",
-                    "rematch_of",
+                    ("name", "code"),
+                    ("rules", "seat_count"),
+                    ("status", "end_reason"),
+                    ("host", "is_private"),
+                    ("created_at", "started_at", "finished_at"),
+                    ("turn", "waiting_since", "deadline", "overdue_at"),
+                    ("pace", "forbids_holidays", "has_soft_deadlines"),
+                    ("late_rule", "late_robot"),
                 )
             },
         ),
-        (gettext_lazy("Sealed dice"), {"fields": ("commitment", "entropy")}),
-        (gettext_lazy("Log"), {"fields": ("log",)}),
+        (gettext_lazy("Log"), {"fields": ("log",), "classes": ("collapse",)}),
+        (
+            gettext_lazy("As it is stored"),
+            {
+                "fields": (
+                    ("title", "ruleset", "rules_version", "options"),
+                    ("own_pace", "ply", "version", "rematch_of"),
+                    ("commitment", "entropy"),
+                ),
+                "classes": ("collapse",),
+            },
+        ),
     )
-    readonly_fields = ("log",)
+    readonly_fields = ("rules", "waiting_since", "log")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Game | None = None) -> Any:
+        """Return the fields of a game. What is wrong with it stands first."""
+        trouble = ((gettext_lazy("Trouble"), {"fields": (("trouble", "troubled_at"),)}),)
+        return trouble + self.fieldsets if obj and obj.troubled_at else self.fieldsets
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).select_related("host").prefetch_related("seats__user")
@@ -156,13 +165,20 @@ class GameAdmin(GameClocksAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        """Keep the table with this code, else the games of the players with this name or address, latest first."""
+        """Keep the table with this code, else the games of the players with this name or address, latest first.
+
+        Among the latest tables, those whose names contain the text are found as well.
+        """
         word = search_term.strip()
         tables = queryset.filter(code=word.lower())
         if not word or tables.exists():
             return tables if word else queryset, False
-        seats = Seat.objects.filter(user__in=account_ids(word))
-        return queryset.filter(pk__in=seats.order_by("-game_id").values("game_id")[: BoundedPaginator.MAX_ROWS]), False
+        seats = Seat.objects.filter(user__in=account_ids(word)).order_by("-game_id")
+        ids = list(seats.values_list("game_id", flat=True)[: BoundedPaginator.MAX_ROWS])
+        latest = Game.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        named = Game.objects.filter(pk__gt=latest - NAMES_LOOKED_THROUGH, name__icontains=word).order_by("-pk")
+        ids += named.values_list("pk", flat=True)[: BoundedPaginator.MAX_ROWS]
+        return queryset.filter(pk__in=ids), False
 
     def view_on_site(self, game: Game) -> str:
         return game.get_absolute_url()
@@ -178,8 +194,9 @@ class GameAdmin(GameClocksAdmin):
         return names if taken == game.seat_count else f"{names} ({taken}/{game.seat_count})"
 
     @admin.display(description=gettext_lazy("waiting since"))
-    def waiting_since(self, game: Game) -> Any:
-        return min((seat.acting_since for seat in game.seats.all() if seat.acting_since), default=None)
+    def waiting_since(self, game: Game) -> str:
+        since = min((seat.acting_since for seat in game.seats.all() if seat.acting_since), default=None)
+        return date_format(timezone.localtime(since), "DATETIME_FORMAT") if since else "-"
 
     @admin.display(description=gettext_lazy("turns"))
     def log(self, game: Game) -> SafeString:

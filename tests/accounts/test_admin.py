@@ -5,7 +5,9 @@ from django.test import Client
 from accounts.models import ApiToken, Profile, User
 from accounts.selectors import account_ids
 from accounts.services import create_token, deactivate
+from games.core.models import Game
 from tests.accounts.conftest import PASSWORD, is_signed_in, make_person, sign_in
+from tests.makers import started_game
 
 pytestmark = pytest.mark.one_database
 
@@ -71,9 +73,12 @@ def test_an_admin_action_closes_accounts(office: Client, leila: User) -> None:
 
 
 def test_closing_accounts_says_first_whose_and_what_becomes_of_their_games(office: Client, leila: User) -> None:
+    Game.objects.filter(pk=started_game(leila, make_person("omar")).pk).update(name="The tiled room")
     page = act(office, "deactivate", leila)
     assert "leila (leila@example.org)" in page
     assert "Their seats in running games are given up" in page
+    assert "The tiled room" in page
+    assert "1 running game:" in page
     assert User.objects.get(pk=leila.pk).is_active
     assert "1 account changed" not in page
 

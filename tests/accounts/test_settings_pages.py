@@ -75,6 +75,19 @@ def test_the_settings_page_keeps_a_time_zone_that_is_not_on_the_list(signed_in: 
     assert b'<option value="Etc/GMT-1" selected>' in signed_in.get("/settings/").content
 
 
+def test_time_zones_are_offered_by_region_with_their_city(signed_in: Client) -> None:
+    html = squeezed(signed_in.get("/settings/").content.decode())
+    assert '<optgroup label="Africa">' in html
+    assert '<option value="America/Argentina/Buenos_Aires">Buenos Aires, Argentina</option>' in html
+    assert html.count("<option") < 450
+    assert "Asmera" not in html  # the older name of Asmara
+
+
+def test_an_older_name_of_a_time_zone_is_stored_too(signed_in: Client, leila: User) -> None:
+    signed_in.post("/settings/", {**PROFILE, "time_zone": "Asia/Calcutta"})
+    assert Profile.objects.get(user=leila).time_zone == "Asia/Calcutta"
+
+
 def test_a_missing_profile_breaks_no_page_and_is_made_when_saved(signed_in: Client, leila: User) -> None:
     Profile.objects.all().delete()
     assert signed_in.get("/settings/").status_code == 200

@@ -35,15 +35,15 @@ def test_the_explanation_lists_each_night_and_what_the_turn_costs(moving: Moving
     moving.pass_by(2 * DAY)
     play_turn_by(make_user("Ada"), game)
     assert lines(game, moving) == [
-        "0 The turn comes. Bank: 3 days 00:00:00, free time: 06:00:00, longest turn: 8 days 00:00:00.",
+        "0 The turn comes. Bank: 3 days, free time: 06:00:00, longest turn: 8 days.",
         "0 The player knows of the turn (the player opened the table).",
         "0 The clock starts.",
         "15-23 The clock is stopped: outside the waking hours (UTC).",
         "39-47 The clock is stopped: outside the waking hours (UTC).",
         "48 1 day 08:00:00 have run, 1 day 02:00:00 are charged. Bank after the turn: 2 days 22:00:00. "
-        "The turn adds 1 day 00:00:00, up to 6 days 00:00:00 in the bank.",
+        "The turn adds 1 day, up to 6 days in the bank.",
         "48 Played by the player.",
-        "110 Deadline: the bank with time given (3 days 00:00:00) and the free time (06:00:00) have run out.",
+        "110 Deadline: the bank with time given (3 days) and the free time (06:00:00) have run out.",
     ]
 
 
@@ -73,7 +73,7 @@ def test_the_explanation_of_a_pause_without_end_has_no_deadline_and_no_end(movin
     found = lines(game, moving)
     assert "0 The clock is stopped: the table is paused." in found
     assert not [line for line in found if "Deadline" in line]
-    assert found[-1] == "0 Until now, 00:00:00 have run and 00:00:00 are charged. The bank holds 1 day 00:00:00."
+    assert found[-1] == "0 Until now, 00:00:00 have run and 00:00:00 are charged. The bank holds 1 day."
 
 
 def test_the_explanation_names_a_bounce_that_stops_the_clock(moving: MovingTime) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import UNCONFIRMED_MAX_IDLE, User
 from accounts.services import create_user, purge_unconfirmed
 from games.common.errors import Forbidden
+from games.common.rate_limits import RATES
 from games.core.choices import Status
 from games.core.models import Game, Seat
 from games.lobby.tables import NewTable, create_table, join_table
@@ -244,3 +245,10 @@ def test_a_game_in_progress_is_found_again_by_its_title(client: Client) -> None:
     game = Game.objects.get()
     assert client.get(f"{PLAY}?title=marram")["Location"] == f"/t/{game.code}/"
     assert client.get(f"{PLAY}?title=marrakech").status_code == 200
+
+
+def test_a_guest_over_the_limit_reads_when_to_try_again(client: Client) -> None:
+    for _number in range(RATES["guest"].burst):
+        Client().post("/play/greedy/")
+    html = client.post("/play/greedy/").content.decode()
+    assert "You have reached the limit for now. Try again in 3 minutes." in html

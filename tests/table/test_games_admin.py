@@ -18,7 +18,7 @@ def test_the_admin_list_of_games_shows_who_plays_what(admin_client: Client) -> N
     started_game(make_user("Nadia"), make_user("Omar"), ruleset="summary")
     html = page(admin_client, "game")
     assert "Nadia, Omar" in html
-    assert "Marrakech · Classic (French summary)" in html
+    assert "Marrakech · Classic, in brief" in html
 
 
 def test_the_admin_list_shows_how_many_seats_of_an_open_table_are_taken(admin_client: Client) -> None:
@@ -61,10 +61,11 @@ def test_an_unknown_filter_value_of_the_admin_list_filters_nothing(admin_client:
     assert is_listed(page(admin_client, "game", "?waiting=ages"), game)
 
 
-@pytest.mark.parametrize("find", ["code", "player", "address"])
+@pytest.mark.parametrize("find", ["code", "player", "address", "table"])
 def test_a_game_is_found_in_the_admin_list(admin_client: Client, find: str) -> None:
     wanted, other = started_game(make_user("Nadia"), make_user()), started_game()
-    text = {"code": wanted.code, "player": "nadia", "address": "Nadia@example.org"}[find]
+    Game.objects.filter(pk=wanted.pk).update(name="Over the dunes")
+    text = {"code": wanted.code, "player": "nadia", "address": "Nadia@example.org", "table": "the Dunes"}[find]
     html = page(admin_client, "game", f"?q={text}")
     assert is_listed(html, wanted)
     assert not is_listed(html, other)

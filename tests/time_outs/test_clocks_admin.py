@@ -44,11 +44,11 @@ def test_the_admin_page_of_clocks_explains_each_turn(admin_client: Client, movin
     html = clocks(admin_client, game)
     for text in (
         "Turn 1, seat 0: Ada",
-        "The turn comes. Bank: 3 days 00:00:00, free time: 06:00:00, longest turn: 8 days 00:00:00.",
+        "The turn comes. Bank: 3 days, free time: 06:00:00, longest turn: 8 days.",
         "The player knows of the turn (the player opened the table).",
         "The clock is stopped: the site was down. Reason: The disk was full.",
         "The clock is stopped: outside the waking hours (UTC).",
-        "Deadline: the bank with time given (3 days 00:00:00) and the free time (06:00:00) have run out.",
+        "Deadline: the bank with time given (3 days) and the free time (06:00:00) have run out.",
         "A stand-in robot plays (number 1",
         "Played by a stand-in robot.",
         "A stand-in robot played this turn for Ada.",
@@ -82,7 +82,7 @@ def test_an_administrator_gives_time_with_a_reason_that_players_read(admin_clien
     game = game_of_ada(moving)
     page = send(admin_client, game, "time", seat=0, time_number=2, time_unit="days")
     assert "time given" in page
-    assert "The operator boss gives time: 2 days 00:00:00. Reason: They asked for it." in page
+    assert "The operator boss gives time: 2 days. Reason: They asked for it." in page
     assert Turn.objects.get(game=game, ended_at=None).deadline == START + 3 * DAY
     table = text_at(signed_in(make_user("Cleo")), f"/t/{game.code}/")
     assert "The operator of the site has given Ada more time: 2 days. Reason: They asked for it." in table

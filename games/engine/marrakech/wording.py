@@ -95,56 +95,37 @@ _NAMES = {
         "Sell rugs at the market. Turn Assam, roll the die, pay for the rug that he stops on, and lay one of yours."
     ),
     "ruleset.gigamic": gettext_noop("Classic"),
-    "ruleset.gigamic.summary": gettext_noop(
-        "The rules from the box: turn Assam, roll, pay, lay a rug. Source: Gigamic’s rule sheet."
-    ),
+    "ruleset.gigamic.summary": gettext_noop("The rules from the box: turn Assam, roll, pay, lay a rug."),
     "ruleset.gigamic-variant": gettext_noop("Classic, turn last"),
     "ruleset.gigamic-variant.summary": gettext_noop(
-        "You roll first. At the end of your turn you turn Assam left or right, for the next player. Source: the "
-        "variant on Gigamic’s rule sheet."
+        "You roll first. At the end of your turn you turn Assam left or right, for the next player."
     ),
     "ruleset.bga-help": gettext_noop("Facing south"),
     "ruleset.bga-help.3": gettext_noop("Facing south, 12 rugs"),
     "ruleset.bga-help.summary": gettext_noop(
-        "Assam starts facing south; with three players, each has 12 rugs instead of 15. Source: Board Game Arena’s "
-        "help page."
+        "Assam starts facing south; with three players, each has 12 rugs instead of 15."
     ),
-    "ruleset.bga-help.summary.2": gettext_noop(
-        "Plays like Classic, but Assam starts facing south. Source: Board Game Arena’s help page."
-    ),
-    "ruleset.bga-help.summary.3": gettext_noop(
-        "Assam starts facing south, and everyone has 12 rugs instead of 15. Source: Board Game Arena’s help page."
-    ),
-    "ruleset.bga-help.summary.4": gettext_noop(
-        "Plays like Classic, but Assam starts facing south. Source: Board Game Arena’s help page."
-    ),
-    "ruleset.summary": gettext_noop("Classic (French summary)"),
-    "ruleset.summary.summary": gettext_noop(
-        "Plays like Classic; gaps are filled from the rule sheet. Source: a French summary of the rules."
-    ),
+    "ruleset.bga-help.summary.2": gettext_noop("Plays like Classic, but Assam starts facing south."),
+    "ruleset.bga-help.summary.3": gettext_noop("Assam starts facing south, and everyone has 12 rugs instead of 15."),
+    "ruleset.bga-help.summary.4": gettext_noop("Plays like Classic, but Assam starts facing south."),
+    "ruleset.summary": gettext_noop("Classic, in brief"),
+    "ruleset.summary.summary": gettext_noop("Plays like Classic; only the text of the rules is shorter."),
     "ruleset.summary-strict": gettext_noop("Always turn"),
     "ruleset.summary-strict.summary": gettext_noop(
-        "Assam must turn left or right, no rug may lie across two others, and a rug that cannot be laid is discarded. "
-        "Source: the French summary, to the letter."
+        "Assam must turn left or right, no rug may lie across two others, and a rug that cannot be laid is discarded."
     ),
     "ruleset.slides": gettext_noop("15 rugs, out at zero"),
     "ruleset.slides.summary": gettext_noop(
-        "One colour each, a roll-off for the first turn, and you are out of the game when you lose your last dirham. "
-        "Source: slides of a class project."
+        "One colour each, a roll-off for the first turn, and you are out of the game when you lose your last dirham."
     ),
     "ruleset.bga-code": gettext_noop("May cover own rugs"),
-    "ruleset.bga-code.summary": gettext_noop(
-        "You may cover a whole rug of your own. Source: what Board Game Arena’s program does."
-    ),
+    "ruleset.bga-code.summary": gettext_noop("You may cover a whole rug of your own."),
     "ruleset.bga-code-end": gettext_noop("May cover own rugs, turn last"),
     "ruleset.bga-code-end.summary": gettext_noop(
-        "You may cover a whole rug of your own, and you turn Assam, or leave him as he is, at the end of your turn. "
-        "Source: what Board Game Arena’s program does."
+        "You may cover a whole rug of your own, and you turn Assam, or leave him as he is, at the end of your turn."
     ),
     "ruleset.anu": gettext_noop("15 rugs, last one plays on"),
-    "ruleset.anu.summary": gettext_noop(
-        "15 rugs each; the last player in the game plays on alone. Source: a university course."
-    ),
+    "ruleset.anu.summary": gettext_noop("15 rugs each; the last player in the game plays on alone."),
     "robot.random": gettext_noop("Random"),
     "robot.random.summary": gettext_noop("Plays anything that the rules allow."),
     "robot.greedy": gettext_noop("Greedy"),

@@ -35,7 +35,7 @@ SECTIONS: dict[str, str] = {
 /deputy/  302 200 200 200 200 200 | 302 422 422 422 422 422
 /deputy/{deputy_id}/accept/  405 | 302 302 404 404 404 404
 /deputy/{deputy_id}/end/  405 | 302 302 404 404 302 404
-/look/  405 | 302
+/look/  200 | 302
     theme=dark
 /rules/  200 | 405
 /rules/marrakech/  200 | 405

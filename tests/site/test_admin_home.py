@@ -1,0 +1,42 @@
+import pytest
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.core.models import Game
+from games.site.admin import SUBJECTS
+from tests.helpers.admin_pages import is_listed, page
+from tests.makers import make_user, started_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+
+def home(client: Client) -> str:
+    return client.get(reverse("admin:index")).content.decode()
+
+
+def test_every_list_of_the_admin_has_one_subject() -> None:
+    listed = [name for _subject, names in SUBJECTS for name in names]
+    assert sorted(listed) == sorted(model.__name__ for model in admin.site._registry)
+
+
+def test_the_first_page_of_the_admin_names_and_counts_what_needs_an_administrator(admin_client: Client) -> None:
+    assert "Nothing. All games, clocks and emails work." in home(admin_client)
+    game = started_game()
+    Game.objects.filter(pk=game.pk).update(troubled_at=timezone.now(), trouble="bad hash")
+    html = home(admin_client)
+    assert "Running games with a damaged log</a>\n            <strong>1</strong>" in html
+    assert "Nothing. All" not in html
+    assert is_listed(page(admin_client, "game", "?trouble=running"), game)
+
+
+def test_the_first_page_of_the_admin_says_nothing_of_lists_that_a_reader_may_not_open(db: None) -> None:
+    game = started_game()
+    Game.objects.filter(pk=game.pk).update(troubled_at=timezone.now(), trouble="bad hash")
+    reader = make_user()
+    reader.is_staff = True
+    reader.save(update_fields=["is_staff"])
+    client = Client()
+    client.force_login(reader)
+    assert "damaged log" not in home(client)
