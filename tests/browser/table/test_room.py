@@ -19,6 +19,11 @@ IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter((one
   return box.height && box.top >= 0 && box.bottom <= innerHeight;
 }).length"""
 
+BOX = """(selector) => {
+  const { y, width, height } = document.querySelector(selector).getBoundingClientRect();
+  return [y, width, height].map(Math.round);
+}"""
+
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
@@ -33,20 +38,17 @@ def big_game(transactional_db: None) -> Game:
 def test_three_directions_and_the_button_are_in_sight_at_a_desk_for_four(visit: Visitors, big_game: Game) -> None:
     page = visit(acting_user(big_game), big_game.get_absolute_url(), **DESK)
     assert page.evaluate(IN_SIGHT, "#ask .choice") == 3
-    last, button = (page.locator(one).last.bounding_box() for one in ("#ask .choice", "#ask [type=submit]"))
-    assert last and button
-    assert last["y"] + last["height"] <= button["y"]
-    assert button["y"] + button["height"] <= DESK["viewport"]["height"]
+    assert page.evaluate(IN_SIGHT, "#ask [type=submit]") == 1
+    top, _width, height = page.evaluate(BOX, "#ask .choice:last-child")
+    assert top + height <= page.evaluate(BOX, "#ask [type=submit]")[0]
 
 
 def test_a_phone_shows_four_players_and_the_board_above_the_button(visit: Visitors, big_game: Game) -> None:
     for size in ((390, 844), (360, 740)):
         page = visit(acting_user(big_game), big_game.get_absolute_url(), **PHONE)
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        lowest = page.locator("#play .b-rim").first.bounding_box()
-        bar = page.locator("#ask .ask__go").bounding_box()
-        assert lowest and bar
-        assert lowest["y"] + lowest["height"] <= bar["y"]
+        top, _width, height = page.evaluate(BOX, "#play .b-rim")
+        assert top + height <= page.evaluate(BOX, "#ask .ask__go")[0]
 
 
 def test_the_drawer_of_the_chat_opens_by_its_link_and_by_a_message(visit: Visitors, game: Game) -> None:
@@ -89,12 +91,6 @@ def test_a_phone_shows_the_story_or_the_board_first(visit: Visitors, game: Game)
     page.wait_for_function("() => document.documentElement.dataset.story")
     log, board = page.evaluate(tops)
     assert log < board
-
-
-BOX = """(selector) => {
-  const { y, width, height } = document.querySelector(selector).getBoundingClientRect();
-  return [y, width, height].map(Math.round);
-}"""
 
 
 def test_the_button_and_the_question_keep_their_place_through_a_turn(visit: Visitors, game: Game) -> None:
