@@ -166,3 +166,13 @@ def test_a_declined_proposal_is_told_beside_the_board_until_somebody_plays() -> 
     assert line in told
     play_on(game, 1)
     assert line not in page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
+
+
+def test_a_game_that_nobody_has_played_in_is_shown_at_once() -> None:
+    game = started_game()
+    me = acting_user(game)
+    assert game.ply  # chance has drawn the first rugs
+    assert f'data-seen="{game.ply}"' in page(me, game)
+    assert "data-unseen" not in page(me, game)
+    game = play_on(game, 3)
+    assert "data-unseen" in page(acting_user(game), game)
