@@ -59,6 +59,11 @@ class TableHistory:
         """The stored log, up to ``length``."""
         return self._recorded[0]
 
+    @property
+    def has_begun(self) -> bool:
+        """True if somebody has played, and not only chance."""
+        return any(number is not None for number, _notation in self.entries[: self.ply])
+
     @cached_property
     def events(self) -> list[TableEvent]:
         return events_of(self.table.game) if self.table.game.started_at else []

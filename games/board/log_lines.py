@@ -472,6 +472,12 @@ def _answered(params: Params, names: Names, _event: TableEvent) -> str:
     return _("%(who)s does not agree to the proposal.") % names
 
 
+def _closed(params: Params, names: Names, event: TableEvent) -> str:
+    if event.user_id and params.get("state") == ProposalState.DECLINED:
+        return _("%(who)s declined the proposal.") % names
+    return result_text(str(params.get("state", "")))
+
+
 def _operator(params: Params, names: Names, _event: TableEvent) -> str:
     text = _("The operator of the site has changed something here.")
     if params.get("what") == "rebuilt":
@@ -530,7 +536,7 @@ SENTENCES: Mapping[str, Callable[[Params, Names, TableEvent], str]] = {
     EventKind.UNDONE: _undone,
     EventKind.PROPOSED: lambda params, names, _event: proposal_text(names["who"], str(params.get("kind", "")), params),
     EventKind.ANSWERED: _answered,
-    EventKind.CLOSED: lambda params, _names, _event: result_text(str(params.get("state", ""))),
+    EventKind.CLOSED: _closed,
     EventKind.OPERATOR: _operator,
     EventKind.SHARE: _share,
     EventKind.DESERTED: _plain(lambda: _("No player is left at this table: the game ends without a result.")),

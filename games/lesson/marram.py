@@ -323,7 +323,7 @@ class MarramLesson:
     @property
     def board(self) -> SafeString:
         def link(notation: str) -> Mapping[str, str]:
-            return {"href": f"?{urlencode({'log': self.log, 'choose': notation})}#lesson"}
+            return {"href": f"?{urlencode({'log': self.log, 'choose': notation})}"}
 
         drawn = board_svg(
             TITLE.scene(self.state),

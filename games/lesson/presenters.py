@@ -73,7 +73,7 @@ STEPS = {
             ),
             _("Now lay a rug. It covers two squares, and one of them must share a side with Assam’s square."),
         ),
-        _("Where do you want to lay your rug? Not every marked place is allowed."),
+        _("Where do you want to lay your rug? Some of the marked places are not allowed."),
     ),
     "edge": LessonStep(
         _("Over the edge"),
@@ -349,7 +349,7 @@ class LessonView:
     @property
     def board(self) -> SafeString:
         def link(notation: str) -> Mapping[str, str]:
-            return {"href": f"?{urlencode({'log': self.log, 'choose': notation})}#lesson"}
+            return {"href": f"?{urlencode({'log': self.log, 'choose': notation})}"}
 
         scene, prompt = TITLE.scene(self.lesson.state), self.prompt
         where = ". ".join(

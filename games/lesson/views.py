@@ -42,7 +42,7 @@ def learn(request: HttpRequest) -> HttpResponse:
     view = lesson_view(log, chosen=values.get("choose", ""), answer=answer)
     if view.log != log:
         query = "?" + urlencode({"log": view.log}) if view.log else ""
-        return redirect(reverse("games:learn") + query + "#lesson")
+        return redirect(reverse("games:learn") + query)
     return render(request, "games/lesson/learn.html", _context(view, values))
 
 
@@ -54,5 +54,5 @@ def learn_marram(request: HttpRequest) -> HttpResponse:
     view = marram_lesson(log, chosen=values.get("choose", ""), answer=values.get("action", ""))
     if view.log != log:
         query = "?" + urlencode({"log": view.log}) if view.log else ""
-        return redirect(view.address + query + "#lesson")
+        return redirect(view.address + query)
     return render(request, "games/lesson/learn.html", _context(view, values))

@@ -35,7 +35,7 @@ def propose(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     if sent["kind"] == ProposalKind.ABORT and not sent["is_sure"]:
         return render(request, "games/proposals/end_without_result.html", {"game": game})
     proposals.propose(game.pk, user, sent["kind"], ProposeForm.values_of(sent))
-    return redirect_to_table(request, game, "#requests")
+    return redirect_to_table(request, game)
 
 
 def _render_refusal(request: HttpRequest, error: SiteError, code: str) -> HttpResponse | None:
@@ -63,7 +63,7 @@ def answer(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         proposals.withdraw(game.pk, sent["proposal"], user)
     else:
         proposals.answer(game.pk, sent["proposal"], user, sent["answer"] == "yes")
-    return redirect_to_table(request, game, "#requests")
+    return redirect_to_table(request, game)
 
 
 def _proposal_page(key: ProposalToken, player: User, visitor: Viewer) -> Mapping[str, object]:

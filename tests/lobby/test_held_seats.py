@@ -80,6 +80,7 @@ def test_the_pages_and_the_email_of_a_sign_up_by_the_link_name_the_table(table: 
     assert "Open the link in the email" not in text_at(client, found[0])
     answer = client.post(found[0], follow=True)
     assert "You have joined The Blue Table." in answer.content.decode()
+    assert "has been confirmed" not in answer.content.decode()  # one message over the board is enough
     assert table.seats.filter(user__username="Friend").exists()
 
 

@@ -79,8 +79,9 @@ def test_a_clock_that_shows_less_than_the_time_left_says_why_where_it_stands() -
     note_opened(game.pk, me, timezone.now())
     html = page(me, game)
     clock = html.partition('class="seat-clock"')[2]
-    text = "The clock stops outside the player’s waking hours."
-    assert text in clock.partition("Deadline</summary>")[0]
+    beside, _, folded = clock.partition("Deadline</summary>")
+    assert "Clock" not in beside
+    assert "The clock stops outside the player’s waking hours." in folded.partition("</details>")[0]
 
 
 def test_a_clock_that_shows_the_time_left_says_nothing_more() -> None:
@@ -161,9 +162,17 @@ def test_a_declined_proposal_is_told_beside_the_board_until_somebody_plays() -> 
     players = [seat.user for seat in game.seats.order_by("number") if seat.user]
     answer(game.pk, propose(game.pk, players[0], "pace", {"pace": "7d"}).pk, players[1], False)
     told = page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
-    assert "The proposal was declined." in told
+    line = f"{players[1]} declined the proposal."
+    assert line in told
     play_on(game, 1)
-    assert (
-        "The proposal was declined."
-        not in page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
-    )
+    assert line not in page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
+
+
+def test_a_game_that_nobody_has_played_in_is_shown_at_once() -> None:
+    game = started_game()
+    me = acting_user(game)
+    assert game.ply  # chance has drawn the first rugs
+    assert f'data-seen="{game.ply}"' in page(me, game)
+    assert "data-unseen" not in page(me, game)
+    game = play_on(game, 3)
+    assert "data-unseen" in page(acting_user(game), game)

@@ -122,7 +122,7 @@ def test_the_clock_of_a_seat_counts_down_and_stops_while_it_is_paused(visit: Vis
     page.clock.install()
     page.route("**/poll/**", lambda route: None)  # an answer would tell the real time
     page.goto(game.get_absolute_url())
-    clock = page.locator(".seat-clock [data-clock]").first
+    clock = page.locator(".seat-clock dd [data-clock]").first
     paused = page.get_by_text("The clock is stopped: the table is paused")
     expect(clock).to_have_text("3 days, 6 hours")
     expect(paused).to_be_hidden()

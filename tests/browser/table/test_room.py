@@ -19,16 +19,36 @@ IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter((one
   return box.height && box.top >= 0 && box.bottom <= innerHeight;
 }).length"""
 
+BOX = """(selector) => {
+  const { y, width, height } = document.querySelector(selector).getBoundingClientRect();
+  return [y, width, height].map(Math.round);
+}"""
+
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
     return play_on(started_game(make_user("Amina"), make_user("Brahim")), 6)
 
 
-def test_three_directions_and_the_button_are_in_sight_at_a_desk(visit: Visitors, game: Game) -> None:
-    page = visit(acting_user(game), game.get_absolute_url(), **DESK)
+@pytest.fixture
+def big_game(transactional_db: None) -> Game:
+    return play_on(started_game(*(make_user(name) for name in ("Amina", "Brahim", "Chama", "Driss"))), 6)
+
+
+def test_three_directions_and_the_button_are_in_sight_at_a_desk_for_four(visit: Visitors, big_game: Game) -> None:
+    page = visit(acting_user(big_game), big_game.get_absolute_url(), **DESK)
     assert page.evaluate(IN_SIGHT, "#ask .choice") == 3
     assert page.evaluate(IN_SIGHT, "#ask [type=submit]") == 1
+    top, _width, height = page.evaluate(BOX, "#ask .choice:last-child")
+    assert top + height <= page.evaluate(BOX, "#ask [type=submit]")[0]
+
+
+def test_a_phone_shows_four_players_and_the_board_above_the_button(visit: Visitors, big_game: Game) -> None:
+    for size in ((390, 844), (360, 740)):
+        page = visit(acting_user(big_game), big_game.get_absolute_url(), **PHONE)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        top, _width, height = page.evaluate(BOX, "#play .b-rim")
+        assert top + height <= page.evaluate(BOX, "#ask .ask__go")[0]
 
 
 def test_the_drawer_of_the_chat_opens_by_its_link_and_by_a_message(visit: Visitors, game: Game) -> None:
@@ -73,21 +93,17 @@ def test_a_phone_shows_the_story_or_the_board_first(visit: Visitors, game: Game)
     assert log < board
 
 
-BOX = """(selector) => {
-  const { y, width, height } = document.querySelector(selector).getBoundingClientRect();
-  return [y, width, height].map(Math.round);
-}"""
-
-
 def test_the_button_and_the_question_keep_their_place_through_a_turn(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), **DESK)
     table, prompt = Table(page), page.evaluate(BOX, ".play__prompt")
+    turning = page.evaluate(BOX, "#ask [type=submit]")[0]
     table.take(table.offers()[0], on_board=False)
     assert page.evaluate(BOX, ".play__prompt") == prompt
     top = page.evaluate(BOX, "#ask [type=submit]")[0]
     table.choice(table.offers()[0]).locator(".b-hit").click()
     expect(page.locator("#ask .choice:visible")).to_have_count(1)
-    assert page.evaluate(BOX, "#ask [type=submit]")[0] == top
+    page.locator("#ask .places > summary").click()
+    assert page.evaluate(BOX, "#ask [type=submit]")[0] == top == turning
 
 
 def test_the_first_message_moves_nothing(visit: Visitors, game: Game) -> None:

@@ -58,8 +58,10 @@ async function gain(stage, owner, amount) {
   const has = Number(goal?.textContent);
   const [x, y] = centre(stage.frame.sources);
   const sign = layer.appendChild(Object.assign(document.createElement("b"), { className: "film-points", textContent: `+${amount}` }));
+  const size = Math.max(0.8, Math.min(1.25, stage.svg.getBoundingClientRect().width / 360)); // rem: smaller on a small board
+  sign.style.fontSize = `${size}rem`;
   const gains = stage.frame.flows.filter(([payer]) => payer === null).map(([, seat]) => seat);
-  const aside = 72 * (gains.indexOf(owner) - (gains.length - 1) / 2); // pixels, so that the numbers of several seats do not overlap
+  const aside = 58 * size * (gains.indexOf(owner) - (gains.length - 1) / 2); // pixels, so that the numbers of several seats do not overlap
   const from = () => onScreen(stage, [x, y]).map((value, axis) => (axis ? value : value + aside));
   const above = () => from().map((value, axis) => value - 34 * axis);
   await fly(stage, [sign], from, above, { each: 420, late: 0 });

@@ -47,8 +47,8 @@ export async function roll(stage) {
     const flip = Math.min(along * (FLIPS + 0.5), FLIPS);
     shown.setAttribute("href", `#${(t < 1 && seen[Math.floor(flip)]) || name}`);
     const thin = t === 1 ? 1 : Math.max(0.22, Math.abs(Math.cos(Math.PI * flip)));
-    const [px, py] = [x - side * 270 * (1 - along), y + side * 34 * (1 - along)];
-    const up = height(t);
+    const [px, py] = [x - side * 270 * (1 - along), y - side * 34 * (1 - along)]; // it never leaves the market
+    const up = height(t) * (side > 0 ? 1 : 0.4);
     shadow.setAttribute("transform", `translate(${px + 3} ${py + 27})scale(${1 - up / 130})`);
     const turn = side * (1 - along) * -300 + 8;
     body.setAttribute("transform", `translate(${px} ${py - up})rotate(${turn})scale(${SIZE} ${SIZE * thin})`);
