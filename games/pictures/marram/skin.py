@@ -182,7 +182,7 @@ class MarramSkin(Skin):
         dx, dy = claim_place(tile, name)
         place = f'transform="translate({point((x + dx, y + dy))})"'
         target = f'<circle {brush("hit")} r="{HIT}" {place}/>'
-        seen = f'{target}<g {brush.css("b-grip")}{place}><circle {brush("disc")} r="5"/></g>'
+        seen = f'{target}<g {brush.css("b-grip")}{place}><circle {brush("disc")} r="4.2"/></g>'
         return seen, self.items(brush, ground, [tile])
 
     def _shown(self, tile: Piece, at: Point, css: str = "") -> str:
