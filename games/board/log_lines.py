@@ -1,10 +1,11 @@
 """The log of a table in sentences: turns, events that are no actions, and who acted for whom."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any, overload
 
 from django.utils import timezone
@@ -209,13 +210,38 @@ def _turn(title: Title, group: Sequence[Ply], say: Say, story: Story) -> TurnVie
     return TurnView(
         number=title.turn(group[0].before),
         seats=frozenset(ply.action.seat for ply in group if ply.action.seat is not None),
-        texts=tuple(PlyText(ply.number + 1, _text(title, ply, say)) for ply in group),
+        texts=tuple(_texts(title, group, say)),
         line=title.turn_line(group),
         die=next((face for ply in reversed(group) if (face := rolled_face(title, ply))), ""),
         marks=story.marks_of((ply.number for ply in group), events),
         events=events,
         is_foreseen=any(ply.number in story.foreseen for ply in group),
     )
+
+
+def _texts(title: Title, group: Sequence[Ply], say: Say) -> Iterator[PlyText]:
+    """Yield the plies of a turn in words: several draws in a row are one sentence, if the title has one for them."""
+    waiting: list[Message] = []
+    for ply, following in zip_longest(group, group[1:]):
+        told = title.describe(ply)
+        coming = title.describe(following) if following else ()
+        if len(told) == len(coming) == 1 and _is_of_a_kind(title, told[0], coming[0]):
+            waiting.append(told[0])
+            continue
+        yield PlyText(ply.number + 1, " ".join(map(say, (_together([*waiting, told[0]]), *told[1:]) if waiting else told)))
+        waiting = []
+
+
+def _is_of_a_kind(title: Title, one: Message, other: Message) -> bool:
+    is_same = one.key == other.key and one.params.get("seat") == other.params.get("seat")
+    return is_same and f"{one.key}.2" in title.phrases
+
+
+def _together(messages: Sequence[Message]) -> Message:
+    """Return one message for several that differ in one parameter beside their seat."""
+    (name,) = messages[0].params.keys() - {"seat"}
+    several = {letter: message.params[name] for letter, message in zip("abc", messages, strict=False)}
+    return Message(f"{messages[0].key}.{len(messages)}", {"seat": messages[0].params["seat"], **several})
 
 
 def ply_text(title: Title, ply: Ply, names: Sequence[str], viewer: int | None = None) -> str:

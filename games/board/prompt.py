@@ -244,7 +244,7 @@ def _choice(
         style=choice.style,
         turn=next((piece.turn for piece in choice.preview if isinstance(piece, Piece)), 0),
         is_listed=not (is_on_board and choice.is_step and not choice.details and not choice.branches),
-        is_suggested=leads_to(choice.notation, suggested),
+        is_suggested=leads_to(choice.notation, suggested) if choice.is_step else choice.notation == suggested,
     )
 
 

@@ -19,6 +19,7 @@ from games.common.wording import render_message
 from games.engine.messages import Message
 from games.engine.prompts import Prompt
 from games.engine.registry import get_title
+from games.engine.scene import Scene
 from games.engine.values import Ply
 from games.pictures.board_svg import BoardLook, Question, board_svg
 from games.pictures.film import piece_styles
@@ -71,7 +72,7 @@ TASKS = (
                 "You are Amina and have red boots. In a turn you take two actions, and each places a tile or flips "
                 "one. Edges that touch must show the same: grass, sand, an orange snake, a blue snake or a worm."
             ),
-            _("This tile has the middle of an orange snake. On the board, the end of one looks to the south."),
+            _("This tile has the middle of an orange snake. On the board, the end of one points south."),
         ),
         _("Let the orange snake grow: where does the tile go?"),
         _position("0/7.0.3", "42.38.50", "0/7.0.3", "0@0r0"),
@@ -127,7 +128,12 @@ TASKS = (
         _("This worm has two ends and nothing between them. How many points does it give?"),
         _position("3/7.0.3", "38.50.54", "0/7.0.3", "37@0r3,48@s1r1", turn=3),
         ("3",),
-        {"": _("It has no thick part, so it is a freak beast. What does a freak give?")},
+        {
+            "": _("It has no thick part, so it is a freak beast. What does a freak give?"),
+            "2": _("2 points for its two parts would be right for an orange snake, but this is a worm."),
+            "4": _("2 points for each part would be right for a worm with a thick part. Do you see one?"),
+            "6": _("3 points for each part would be right for a blue snake, but this is a worm."),
+        },
         ANSWER,
         numbers=(2, 3, 4, 6),
     ),
@@ -143,7 +149,11 @@ TASKS = (
         _("You have placed tile 36 and closed a tuft with a gold and a silver coin. Put your boot on it."),
         _position("3/7.0.3", "36.50.54", "0/7.0.3", "19@0r2", turn=3),
         ("36 e1 0 L2",),
-        {"": _("Look at what each choice completes: you want the points of the tuft.")},
+        {
+            "": _("That is not part of the tuft, and still open. The tuft lies where the two tiles meet."),
+            "36 e1 0": _("Without a boot you get nothing for the tuft. Put one on it."),
+            "36 e1 0 B0": _("That claims the worm. The tuft is the grass where the two tiles meet."),
+        },
         CLAIM,
         asked="36 e1 0",
         played="36 e1 0 L2",
@@ -157,7 +167,12 @@ TASKS = (
         _("This mound has four parts and one flower. How many points does it give?"),
         _position("21/7.0.3", "38.50.51", "0/7.0.3", "54@0r1,56@e1r2,83@s1r0,49@s1e1r3", turn=3),
         ("24",),
-        {"": _("Count again: 5 points for each of four parts, and 4 for the flower.")},
+        {
+            "": _("Count again: 5 points for each of four parts, and 4 for the flower."),
+            "9": _("That is one part and the flower. How many tiles does the mound lie on?"),
+            "20": _("That is right for the four parts. What does the flower give?"),
+            "36": _("The flower counts once, not for every part."),
+        },
         ANSWER,
         numbers=(9, 20, 24, 36),
     ),
@@ -176,7 +191,11 @@ TASKS = (
         _("Which part of the back completes a snake? Put your boot there."),
         _position("21/7.0.3", "50.54.51", "0/6.0.3", "38@n1r3,70@0r0BB0", turn=5),
         ("f70 0 B0",),
-        {"": _("Look at what each choice completes: you want the points of the snake.")},
+        {
+            "": _("That claims the land. You want the points of the snake."),
+            "f70 0": _("Without a boot you get nothing for the snake. Put one on it."),
+            "f70 0 B1": _("That snake is still open in the east. Which one is complete?"),
+        },
         CLAIM,
         asked="f70 0",
         played="f70 0 B0",
@@ -307,7 +326,7 @@ class MarramLesson:
             return None
         found = TITLE.prompt(self.state, self.task.asked)
         assert found is not None
-        return found._replace(choices=tuple(choice._replace(is_step=False) for choice in found.choices), picked=())
+        return found._replace(choices=tuple(choice._replace(is_step=False, details=()) for choice in found.choices), picked=())
 
     @property
     def ask(self) -> PromptView:
@@ -326,13 +345,29 @@ class MarramLesson:
             return {"href": f"?{urlencode({'log': self.log, 'choose': notation})}"}
 
         drawn = board_svg(
-            TITLE.scene(self.state),
-            BoardLook(grid=True, styles=piece_styles(TITLE, self.state)),
+            _cropped(TITLE.scene(self.state), self.prompt),
+            BoardLook(letters=True, grid=True, styles=piece_styles(TITLE, self.state)),
             say=self.say,
             title=gettext("The board of the lesson"),
             question=Question(self.prompt, link, self.chosen) if self.prompt else None,
         )
         return SafeString(drawn)
+
+
+def _cropped(scene: Scene, prompt: Prompt | None) -> Scene:
+    """Return a scene without the empty cells that are no answer: the tiles are larger then."""
+    shown = {cell for piece in scene.pieces for cell in piece.cells}
+    if prompt:
+        shown.update(cell for choice in prompt.choices for cell in choice.cells)
+    cells = tuple(cell for cell in scene.cells if cell.name in shown)
+    left, top = min(cell.column for cell in cells), min(cell.row for cell in cells)
+    return scene._replace(
+        cells=cells,
+        left=left,
+        top=top,
+        columns=max(cell.column for cell in cells) - left + 1,
+        rows=max(cell.row for cell in cells) - top + 1,
+    )
 
 
 def _ply(task: Task) -> Ply:

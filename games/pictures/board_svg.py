@@ -7,6 +7,8 @@ from functools import cache, lru_cache
 from itertools import groupby
 from urllib.parse import urlencode
 
+from django.utils.translation import gettext
+
 from games.common.errors import NotFound
 from games.common.wording import join_phrases
 from games.engine.messages import Message
@@ -348,8 +350,9 @@ def draw_grid_cells(
     cells = sorted(scene.cells, key=lambda cell: (cell.row, cell.column))
     drawn = ""
     for row, found in groupby(cells, lambda cell: cell.row):
-        squares = _row(ground, scene, found, say, whys, stop)
-        drawn += f'<g role="row" transform="translate(0 {row * UNIT})">{squares}</g>'
+        in_row = list(found)
+        squares, name = _row(ground, scene, in_row, say, whys, stop), text_of(_row_name(in_row, scene))
+        drawn += f'<g role="row" aria-label="{name}" transform="translate(0 {row * UNIT})">{squares}</g>'
     return f'<g {brush("cell")} role="grid" aria-labelledby="{brush.name("title")}"{whys.attribute}>{drawn}</g>'
 
 
@@ -382,6 +385,12 @@ def _stop(scene: Scene) -> str:
         return scene.tokens[0].cell
     changed = next(iter(scene.marks.values()), ())
     return changed[-1] if changed else scene.cells[0].name
+
+
+def _row_name(cells: Sequence[Cell], scene: Scene) -> str:
+    """Return the name of a row: the number that all its squares share, else its number from the top."""
+    shared = {cell.name[1:] for cell in cells}
+    return gettext("Row %(number)s") % {"number": min(shared) if len(shared) == 1 else cells[0].row - scene.top + 1}
 
 
 def _row(

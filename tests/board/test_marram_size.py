@@ -18,7 +18,7 @@ from tests.makers import acting_user, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-MOST = MAX_TABLE_BYTES + 2048  # the largest pages of thousands of games, in the longer language; 10 KB compressed
+MOST = MAX_TABLE_BYTES + 3072  # the largest pages of thousands of games, in the longer language; 10 KB compressed
 
 # Of 3,700 games of four players in which tiles were laid far from each other, those with the largest pages.
 MOST_PLACES = """
@@ -115,15 +115,18 @@ def test_a_late_page_of_marram_is_small_at_each_step(which: str, language: str) 
     assert {query: len(html.encode()) for query, html in pages.items() if len(html.encode()) >= MOST} == {}
 
 
-def test_the_backs_of_tiles_are_shown_to_everyone() -> None:
+def test_the_menu_leads_to_the_backs_of_all_tiles() -> None:
     game = started_game(title="marram", ruleset="classic-short")
     html = squeezed(text_at(Client(), f"/t/{game.code}/"))
-    assert "<summary>Both sides of all tiles with a shovel</summary>" in html
-    assert '<img src="/art/marram/backs.svg" alt=""' in html
+    menu = html.partition('id="table-menu"')[2].partition("</nav>")[0]
+    assert '<a href="/rules/marram/#backs">Both sides of all tiles with a shovel</a>' in menu
+    rules = squeezed(text_at(Client(), "/rules/marram/"))
+    assert 'id="backs"' in rules
+    assert '<img src="/art/marram/backs.svg" alt=""' in rules
     assert Client().get("/art/marram/backs.svg").status_code == 200
 
 
 def test_the_board_of_marram_in_words_describes_the_inside_of_tiles() -> None:
     game = started_game(make_user(), make_user(), title="marram", ruleset="classic-short")
     html = text_at(Client(), f"/t/{game.code}/?log=all")
-    assert re.search(r"<li>0: tile 0; [^<]*; L0 \((grass|sand), [^<]*</li>", html)
+    assert re.search(r"<li>0: Tile 0: [^<]*; L0 \((grass|sand), [^<]*</li>", html)

@@ -30,7 +30,7 @@ def test_the_a_key_goes_where_the_title_says(title: str, ruleset: str, text: str
 def test_the_board_in_words_begins_with_the_latest_tile_if_there_is_no_figure() -> None:
     game = play_on(started_game(title="marram", ruleset="classic-short"), 4)
     html = text_at(Client(), f"/t/{game.code}/")
-    stop = re.search(r'<rect role="gridcell"[^>]*data-stop=""[^>]*><title>\w+: tile (\w+)', html)
+    stop = re.search(r'<rect role="gridcell"[^>]*data-stop=""[^>]*><title>\w+: Tile (\w+)', html)
     last = re.findall(r"placed tile (\w+) (?:north|east|south|west) of tile \w+\.", html)
     assert stop
     assert stop.group(1) in last
@@ -42,5 +42,5 @@ DOCUMENT = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding=
 def test_the_rules_of_marram_say_which_are_ours_and_which_are_left_out() -> None:
     page = squeezed(text_at(Client(), "/rules/marram/"))
     ours = page.partition('id="ours"')[2].partition("</section>")[0]
-    assert all(rule in ours for rule in ("one piece for each action", "completed tiles stay", "Animals"))
+    assert all(rule in ours for rule in ("one boot for each action", "completed tiles stay", "Animals"))
     assert all(rule in DOCUMENT for rule in ("one piece for each action", "| completed tiles |", "*Animals*"))

@@ -70,7 +70,7 @@ def test_every_tile_and_place_of_a_board_is_in_words_in_both_parts() -> None:
     user = acting_user(game)
     table, mail = Table(game, user), compose(turn_row(game, user))
     spoken = [f"{table.say(cell.text)}." for cell in table.scene.cells]
-    assert any(" boot of " in line or "your " in line for line in spoken)
+    assert any(" has a boot on " in line or "You have a boot on " in line for line in spoken)
     alts = unescape(html_of(mail))
     assert [line for line in spoken if line not in text_of(mail) or line not in alts] == []
 

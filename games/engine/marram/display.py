@@ -109,12 +109,12 @@ def piece_message(state: State, segment: int) -> Message:
 
 @lru_cache(maxsize=1024)
 def brief_view(view: View) -> Message:
-    """Return the edges of a tile clockwise from the north, with the ends of creatures there, and its treasures."""
+    """Return the edges of a tile, with the ends of creatures there, and its treasures."""
     kinds = [
         edge.lower() if part < 0 or view.face.parts[part - FIRST_PART].kind == "middle" else _kind(view.face, part)
         for edge, part in zip(view.edges, view.part_at, strict=True)
     ]
-    text = Message("brief.4", dict(zip("abcd", (Message(f"brief.{kind}") for kind in kinds), strict=True)))
+    text = Message("brief.tile", dict(zip("abcd", (Message(f"brief.{kind}") for kind in kinds), strict=True)))
     for treasure in filter(None, view.face.treasures):
         text = Message(f"brief.{treasure}", {"edges": text})
     return text

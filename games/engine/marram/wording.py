@@ -11,23 +11,23 @@ _NAMES = {
     ),
     "ruleset.classic-short": gettext_noop("Classic, short"),
     "ruleset.classic-short.summary": gettext_noop(
-        "Welly boots claim everything, and creatures stay where they are. 48 tiles are laid or flipped: 12 turns each "
-        "with two players, 8 with three, 6 with four."
+        "Welly boots claim everything, and creatures stay where they are. 12 turns each with two players, 8 with three, "
+        "6 with four."
     ),
     "ruleset.classic-long": gettext_noop("Classic, long"),
     "ruleset.classic-long.summary": gettext_noop(
-        "Welly boots claim everything, and creatures stay where they are. 72 tiles are laid or flipped: 18 turns each "
-        "with two players, 12 with three, 9 with four."
+        "Welly boots claim everything, and creatures stay where they are. 18 turns each with two players, 12 with "
+        "three, 9 with four."
     ),
     "ruleset.pitchfork-short": gettext_noop("Pitchfork, short"),
     "ruleset.pitchfork-short.summary": gettext_noop(
-        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 48 "
-        "tiles are laid or flipped: 12 turns each with two players, 8 with three, 6 with four."
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 12 "
+        "turns each with two players, 8 with three, 6 with four."
     ),
     "ruleset.pitchfork-long": gettext_noop("Pitchfork, long"),
     "ruleset.pitchfork-long.summary": gettext_noop(
-        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 72 "
-        "tiles are laid or flipped: 18 turns each with two players, 12 with three, 9 with four."
+        "Pitchforks claim creatures, boots claim land. A complete creature disappears and frees the land below it. 18 "
+        "turns each with two players, 12 with three, 9 with four."
     ),
     "robot.random": gettext_noop("Random"),
     "robot.random.summary": gettext_noop("Plays anything that the rules allow."),
@@ -69,7 +69,6 @@ _BOARD = {
     "dice.sealed": gettext_noop("Sealed tiles"),
     "sheet.backs": gettext_noop("Both sides of all tiles with a shovel"),
     "board.stop": gettext_noop("Go to the tile that was placed or flipped last"),
-    "board.note": gettext_noop("The edges of a tile are given clockwise from the north."),
     # the edges of a cell, for the ear
     "brief.g": gettext_noop("grass"),
     "brief.s": gettext_noop("sand"),
@@ -92,12 +91,13 @@ _BOARD = {
     "brief.2": gettext_noop("%(a)s, %(b)s"),
     "brief.3": gettext_noop("%(a)s, %(b)s, %(c)s"),
     "brief.4": gettext_noop("%(a)s, %(b)s, %(c)s, %(d)s"),
-    "cell.empty": gettext_noop("%(cell)s: empty; %(edges)s"),
-    "cell.tile": gettext_noop("%(cell)s: tile %(tile)s; %(edges)s"),
-    "cell.shovel": gettext_noop("%(cell)s: tile %(tile)s, shovel; %(edges)s"),
-    "cell.back": gettext_noop("%(cell)s: tile %(tile)s, shovel, flipped; %(edges)s"),
-    "cell.claimed": gettext_noop("%(lying)s; %(piece)s of %(seat)s on %(segment)s"),
-    "cell.claimed.own": gettext_noop("%(lying)s; your %(piece)s on %(segment)s"),
+    "brief.tile": gettext_noop("north %(a)s, east %(b)s, south %(c)s, west %(d)s"),
+    "cell.empty": gettext_noop("%(cell)s: Empty, needs %(edges)s"),
+    "cell.tile": gettext_noop("%(cell)s: Tile %(tile)s: %(edges)s"),
+    "cell.shovel": gettext_noop("%(cell)s: Tile %(tile)s with a shovel: %(edges)s"),
+    "cell.back": gettext_noop("%(cell)s: Tile %(tile)s, flipped: %(edges)s"),
+    "cell.claimed": gettext_noop("%(lying)s. %(seat)s has a %(piece)s on %(segment)s"),
+    "cell.claimed.own": gettext_noop("%(lying)s. You have a %(piece)s on %(segment)s"),
     "piece.boot": gettext_noop("boot"),
     "piece.fork": gettext_noop("pitchfork"),
     "side.N": gettext_noop("north"),
@@ -186,8 +186,8 @@ _PROMPTS = {
     "rotation.2": gettext_noop("Half a turn"),
     "rotation.3": gettext_noop("A quarter turn to the left"),
     "claim.last": gettext_noop("It is your last %(piece)s: you get it back only when this is complete."),
-    "claim.land": gettext_noop("Not complete yet: size %(size)s, worth %(points)s so far."),
-    "claim.creature": gettext_noop("Not complete yet: size %(size)s, worth %(points)s if it ends like this."),
+    "claim.land": gettext_noop("Size %(size)s, worth %(points)s so far."),
+    "claim.creature": gettext_noop("Size %(size)s, worth %(points)s if it ends like this."),
     "came.pile": gettext_noop("you drew tile %(result)s"),
 }
 
@@ -209,6 +209,10 @@ _TOLD = {
     "told.passed.own": gettext_noop("You could not do anything."),
     "told.drew": gettext_noop("%(seat)s drew tile %(tile)s."),
     "told.drew.own": gettext_noop("You drew tile %(tile)s."),
+    "told.drew.2": gettext_noop("%(seat)s drew tiles %(a)s and %(b)s."),
+    "told.drew.2.own": gettext_noop("You drew tiles %(a)s and %(b)s."),
+    "told.drew.3": gettext_noop("%(seat)s drew tiles %(a)s, %(b)s and %(c)s."),
+    "told.drew.3.own": gettext_noop("You drew tiles %(a)s, %(b)s and %(c)s."),
     "told.complete": gettext_noop("%(feature)s complete, size %(size)s."),
     **counted("told.points", ngettext_lazy("%(seat)s gets %(count)s point.", "%(seat)s gets %(count)s points.")),
     **counted("told.points.own", ngettext_lazy("You get %(count)s point.", "You get %(count)s points.")),
@@ -222,7 +226,7 @@ _TOLD = {
     "told.won.own": gettext_noop("You win with %(score_amount)s."),
     "told.shared": gettext_noop("%(seat)s shares the win with %(score_amount)s."),
     "told.shared.own": gettext_noop("You share the win with %(score_amount)s."),
-    "end.turns": gettext_noop("All turns are taken: the game is over."),
+    "end.turns": gettext_noop("All turns have been played."),
     "end.resigned": gettext_noop("No opponents are left: the game is over."),
     "end.aborted": gettext_noop("The game ended without a result."),
 }

@@ -63,9 +63,9 @@ ROLES = {
     "plus": 'fill="none" stroke="#6a4a12" stroke-width="2.6" stroke-linecap="round"',
 }
 DARK = {
-    "dune": {"#d8bf8a": "#2e2b38"},
-    "ripple": {"#c5a96f": "#423d4e"},
-    "spot": {"#fffaf0": "#6d6380", "#6a4a12": "#ffd27a"},
+    "dune": {"#d8bf8a": "#3b3022"},
+    "ripple": {"#c5a96f": "#4c3f2d"},
+    "spot": {"#fffaf0": "#7d6a4c", "#6a4a12": "#ffd27a"},
     "plus": {"#6a4a12": "#ffd27a"},
 }
 PAINTS = paints_of(ROLES, DARK, in_style_sheet=True)

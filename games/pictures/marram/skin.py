@@ -19,6 +19,7 @@ from .faces import PAINTS, SEATS
 
 HIT = 9  # half the width of the target of a piece that can be put on a segment
 TURN = '<path fill="none" stroke="#2a1a14" stroke-width="2" d="M-5.5 2A6 6 0 1 1 2 5.6M5.6 8.6 1.4 5.6 5 1.8"/>'
+ARROW = '<path fill="none" stroke="#2a1a14" stroke-width="2.2" d="M0 5.5V-5M-4-1 0-5 4-1" transform="rotate({})"/>'
 QUARTER_TURNS = 1, 2, 3
 REACH = 32  # of a face with its shadow, from its middle
 SHADOW = '<rect x="-31.4" y="-31.2" width="62.8" height="62.8" rx="2" fill-opacity=".3"/>'
@@ -98,13 +99,13 @@ class MarramSkin(Skin):
         return drawn
 
     def star_place(self, ground: Ground, choice: Choice) -> Point:
-        """Return a corner of the cell, or the place above the spot of a claim."""
+        """Return a corner of the cell, or the spot of a claim: the others stay free."""
         claimed = _claimed(choice)
         if not claimed:
             return super().star_place(ground, choice)
         tile, name = claimed
         (x, y), (right, down) = ground.centre(tile.cells[0]), claim_place(tile, name)
-        return x + right + 8, y + down - 8
+        return x + right, y + down
 
     def part_places(self, piece: Piece) -> Mapping[str, Point]:
         names = faces.places_of(piece.face).claims if piece.face in faces.faces() else ()
@@ -167,10 +168,10 @@ class MarramSkin(Skin):
 
     def _rotation(self, brush: Brush, ground: Ground, choice: Choice, area: str, side: Point) -> Drawing:
         x, y = ground.centre(choice.cells[0])
-        at, turn = (x + 19 * side[0], y + 19 * side[1]), choice.notation[-1:]
+        at, turn = (x + 19 * side[0], y + 19 * side[1]), 90 * int(choice.notation[-1:])
         seen = (
             f'<path {brush("hit")} d="{area}"/><g {brush.css("b-grip")}transform="translate({point(at)})">'
-            f'<circle {brush("disc")} r="9"/><text {brush("label")} y="5">{turn}</text></g>'
+            f'<circle {brush("disc")} r="9"/>{ARROW.format(turn)}</g>'
         )
         return seen, "".join(self._ghost(brush, tile, (x, y)) for tile in _would_lie(choice))
 
@@ -181,7 +182,7 @@ class MarramSkin(Skin):
         dx, dy = claim_place(tile, name)
         place = f'transform="translate({point((x + dx, y + dy))})"'
         target = f'<circle {brush("hit")} r="{HIT}" {place}/>'
-        seen = f'{target}<g {brush.css("b-grip")}{place}><circle {brush("disc")} r="5"/></g>'
+        seen = f'{target}<g {brush.css("b-grip")}{place}><circle {brush("disc")} r="4.2"/></g>'
         return seen, self.items(brush, ground, [tile])
 
     def _shown(self, tile: Piece, at: Point, css: str = "") -> str:

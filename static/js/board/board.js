@@ -21,6 +21,8 @@ export function cellsOf(frame) {
   for (const cell of cells) cell.dataset.cell ??= labelOf(cell).split(":")[0].trim();
   return cells;
 }
+/* Large boards show no coordinates. */
+const hasNamelessSquares = (frame) => frame.hasAttribute("data-big");
 /* A link to a step has its notation in its address only. */
 export function choicesOf(frame) {
   const links = [...frame.querySelectorAll("svg a")];
@@ -182,7 +184,7 @@ export function sayChosen(frame) {
 function refuse(frame, cell) {
   const whys = cell.closest("[data-whys]")?.dataset.whys.split("\n") ?? [];
   const why = whys[cell.dataset.why ?? 0];
-  speak(why ? `${cell.dataset.cell}: ${why}` : labelOf(cell), frame);
+  speak(why && !hasNamelessSquares(frame) ? `${cell.dataset.cell}: ${why}` : why || labelOf(cell), frame);
 }
 
 /* The grid */
@@ -277,7 +279,7 @@ export function prepare(root = document) {
     for (const link of choicesOf(frame)) link.setAttribute("tabindex", "-1");
     for (const cell of cellsOf(frame)) {
       if (!cell.firstElementChild) continue;
-      cell.setAttribute("aria-label", cell.textContent);
+      cell.setAttribute("aria-label", hasNamelessSquares(frame) ? cell.textContent.replace(/^\S+?\s*:\s*/, "") : cell.textContent);
       cell.replaceChildren();
     }
     if (chosenIn(frame)) mark(frame, chosenIn(frame));

@@ -9,9 +9,10 @@ const MOST = 120; // pixels of a cell's side at the largest size
 const UNIT = 60; // of a cell's side in the drawing
 const SHARE = 0.78; // of the window's height that a board may take where the style sheet gives it no --room
 const SLACK = 6; // pixels that the mouse may move in a click
-const FINGER = 44; // pixels of a cell's side that a finger meets
+const FINGER = 44; // pixels of a cell's side that a finger meets, at least
+const DESK = 48; // and of one at a desk
 const CLOSE = 96; // pixels of a cell whose parts a finger chooses
-const BESIDE = 0.75; // cells that are shown beside the tiles at a desk
+const BESIDE = 0.75; // cells that are shown beside the tiles
 const HEM = 0.25; // cells around the tiles that are about to be confirmed
 
 const frames = () => [...document.querySelectorAll("[data-big]")];
@@ -46,31 +47,51 @@ function lay(frame) {
   for (const name of ["out", "fit"]) bar.querySelector(`[data-zoom="${name}"]`).disabled = zoom <= 1;
 }
 
-/* Where fingers play, cells are as large as one of them, larger while parts of one cell are chosen, and smaller if the tiles
- * that are about to be confirmed lie far from each other. At a desk the tiles fill the frame, with their neighbours beside them.
+/* On a phone, the board has the height that question and choices leave of the window (--fills). */
+function fill(frame) {
+  if (!getComputedStyle(frame).getPropertyValue("--fills")) return;
+  const sheet = document.querySelector("#ask[data-steps]");
+  const above = frame.getBoundingClientRect().top + scrollY;
+  const gap = Number.parseFloat(getComputedStyle(frame.closest(".play")).rowGap) || 0;
+  document.documentElement.style.setProperty("--taken", `${Math.ceil(above + gap + (sheet?.offsetHeight ?? 0))}px`);
+}
+
+/* The tiles fill the frame, but no cell is smaller than a finger or, at a desk, than its picture needs: then the board shows
+ * where one plays. A finger has larger cells while parts of one are chosen, and smaller ones if the tiles that are about to
+ * be confirmed lie far from each other. A finished game is seen as a whole. What a player has moved stays until the choices
+ * change.
  */
 const isTouch = () => matchMedia("(pointer: coarse)").matches;
 let shown = "";
+let asked = "";
 function approach(frame) {
   const drawing = drawingIn(frame);
   if (!drawing || !hasRoom(frame)) return;
   const { cell } = fit(frame);
-  if (!isTouch()) {
-    if (zooms.has(frame)) return;
-    zoomTo(frame, sizeFor(frame, boxesOf(drawing, ".b-lying [href*='/p.']"), BESIDE) / cell);
-    return centre(frame, boxesOf(drawing, ".b-lying [href*='/p.']"));
-  }
+  const tiles = () => boxesOf(drawing, ".b-lying [href*='/p.']");
   const links = () => boxesOf(drawing, "a");
   const most = cell * zoomOf(frame) * 1.3;
   const isOne = links().length > 1 && wide(links()) <= most && span(links(), "top", "bottom") <= most;
-  const shows = isOne ? "one" : document.querySelector("#ask[data-complete]") ? "turn" : "choices";
-  if (shows !== shown || !zooms.has(frame)) {
-    shown = shows;
-    const size = isOne ? CLOSE : Math.min(FINGER, shows === "turn" ? sizeFor(frame, lastChanged(drawing), HEM) : FINGER);
-    zoomTo(frame, size / cell);
-  } else if (!isOne && isSeen(frame, links())) return;
-  const wanted = isOne ? [links()] : [[...links(), ...lastChanged(drawing)], links(), lastChanged(drawing)];
-  centre(frame, wanted.find((boxes) => boxes.length && fits(frame, boxes)) ?? lastChanged(drawing));
+  const shows = frame.closest(".play--over") ? "end" : isOne ? "one" : document.querySelector("#ask[data-complete]") ? "turn" : "choices";
+  const marks = [...drawing.querySelectorAll("a, .b-mark-last")].map((part) => part.getAttribute("href") ?? part.getAttribute("d"));
+  const question = [shows, ...marks].join();
+  if (zooms.has(frame) && question === asked) return;
+  const isNew = !zooms.has(frame);
+  if (isNew || (isTouch() && shows !== shown)) zoomTo(frame, sizeNow(frame, shows, tiles(), drawing) / cell);
+  [shown, asked] = [shows, question];
+  const last = lastChanged(drawing);
+  const wanted = isOne ? [links()] : [tiles(), [...links(), ...last], links(), last];
+  const boxes = wanted.find((some) => some.length && fits(frame, some)) ?? boxesOf(drawing, "[data-stop]");
+  if (isNew || shows === "turn" || !isSeen(frame, boxes)) centre(frame, boxes);
+}
+
+/* Returns the size of a cell for what the frame shows. */
+function sizeNow(frame, shows, tiles, drawing) {
+  const whole = sizeFor(frame, tiles, BESIDE);
+  if (shows === "end") return whole;
+  if (!isTouch()) return Math.max(DESK, whole);
+  if (shows === "one") return Math.min(CLOSE, frame.clientHeight * 0.8);
+  return Math.min(FINGER, shows === "turn" ? sizeFor(frame, lastChanged(drawing), HEM) : FINGER);
 }
 
 const boxesOf = (drawing, parts) => [...drawing.querySelectorAll(parts)].map((part) => part.getBoundingClientRect()).filter((box) => box.width);
@@ -192,6 +213,7 @@ document.addEventListener("dragstart", (event) => {
 function layAll() {
   for (const frame of frames()) {
     const { scrollLeft, scrollTop } = frame;
+    fill(frame);
     lay(frame);
     frame.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
     approach(frame);

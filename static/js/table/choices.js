@@ -55,14 +55,6 @@ function reveal(button, behavior = "auto") {
   if (below > 0) scrollBy({ top: below, behavior });
 }
 
-/* Questions in steps fill a phone's screen, from the question to the answers. */
-const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !location.hash && !scrollY
-  && !("story" in document.documentElement.dataset);
-const head = find("#ask") && find(".prompt__head");
-if (isNew && head && find("#ask[data-steps]") && innerWidth < 960) {
-  scrollBy({ top: head.getBoundingClientRect().top - 4, behavior: "instant" });
-}
-
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("#chat-text")) {
     event.target.form.requestSubmit();
