@@ -213,14 +213,15 @@ def dice_view(game: Game, viewer: Viewer) -> DiceView:
 
 
 def result_names(game: Game) -> dict[str, Any]:
-    """Return the names of kinds of results and of colours, for the page's script, and what the title explains."""
+    """Return the page's heading, the names of kinds of results and of colours, and what the title explains."""
     title = get_title(game.title)
 
     def named(prefix: str) -> list[tuple[str, str]]:
         return [(key.removeprefix(prefix), phrase(title, key)) for key in title.phrases if key.startswith(prefix)]
 
     explained = phrase(title, "dice.explained") if "dice.explained" in title.phrases else ""
-    return {"kinds": named("chance."), "colours": named("colour."), "explained": explained}
+    heading = phrase(title, "dice.page") if "dice.page" in title.phrases else _("This game’s dice")
+    return {"heading": heading, "kinds": named("chance."), "colours": named("colour."), "explained": explained}
 
 
 def _results(

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.common.wording import message_renderer, phrase, render_message
+from games.common.wording import join_names, message_renderer, phrase, render_message
 from games.core.models import Game, Seat
 from games.core.selectors import seat_name
 from games.engine.core import Title
@@ -178,6 +179,49 @@ class PositionView(ABC):
     @property
     def later_events(self) -> tuple[LogEvent, ...]:
         return () if self.is_past else self.story.events_between(self.length, None)
+
+    @cached_property
+    def turn_plies(self) -> list[tuple[TurnView, range]]:
+        """Each turn with its plies."""
+        ends = [0, *(turn.last_ply for turn in self.turns)]
+        return [
+            (turn, range(first + 1, last + 1)) for turn, first, last in zip(self.turns, ends, ends[1:], strict=False)
+        ]
+
+    def turn_name(self, turn: TurnView) -> str:
+        """The number of a turn and who played it."""
+        if not turn.number:
+            return _("Before the first turn")
+        words = {"turn": turn.number, "name": join_names([self.names[seat] for seat in sorted(turn.seats)])}
+        return _("Turn %(turn)s: %(name)s") % words if turn.seats else _("Turn %(turn)s") % words
+
+    @property
+    def turn_names(self) -> list[tuple[int, int, str]]:
+        """For each turn its last ply, its number and its name, for the script of a replay."""
+        return [(turn.last_ply, turn.number, self.turn_name(turn)) for turn in self.turns]
+
+    @property
+    def turns_text(self) -> str:
+        """How many turns the game has."""
+        count = self.turns[-1].number if self.turns else 0
+        return ngettext("%(count)s turn", "%(count)s turns", count) % {"count": count}
+
+    @property
+    def moment_name(self) -> str:
+        """The turn of this position and who played it."""
+        return next(
+            (self.turn_name(turn) for turn, plies in self.turn_plies if self.ply in plies), _("Before the first turn")
+        )
+
+    @property
+    def moment_text(self) -> str:
+        """The place of this position in the game: its turn and its step."""
+        for turn, plies in self.turn_plies:
+            if turn.number and self.ply in plies:
+                step, steps, turns = plies.index(self.ply) + 1, len(plies), self.turns[-1].number
+                text = _("Turn {turn} of {turns}, step {step} of {steps}")
+                return text.format(turn=turn.number, turns=turns, step=step, steps=steps)
+        return self.turns_text
 
     @property
     def ply_texts(self) -> list[str]:

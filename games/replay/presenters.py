@@ -235,7 +235,7 @@ class GameReplayView(GamePositionView):
         if not self.is_past and self.outcome:
             end = game_end_text(self.game, self.title, self.log[-1] if self.log else None, self.names)
             return f"{end} {winners_text(self.winners)}".strip()
-        return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
+        return self.moment_name
 
     @cached_property
     def seats(self) -> list[SeatView]:

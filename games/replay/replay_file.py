@@ -130,7 +130,7 @@ class FileReplayView(PositionView):
     @cached_property
     def status(self) -> str:
         if self.is_past:
-            return _("After step %(ply)s") % {"ply": self.ply} if self.ply else _("Before the first turn")
+            return self.moment_name
         if self.outcome:
             end = end_text(self.title, self.log[-1] if self.log else None, self.outcome.reason, self.names)
             return f"{end} {winners_text(self.winners)}".strip()

@@ -66,6 +66,7 @@ _BOARD = {
         "L0, L1 and so on are land, B0, B1 and so on are parts of creatures."
     ),
     "dice.heading": gettext_noop("The pile of tiles"),
+    "dice.page": gettext_noop("This game’s tiles"),
     "dice.sealed": gettext_noop("Sealed tiles"),
     "sheet.backs": gettext_noop("Both sides of all tiles with a shovel"),
     "board.stop": gettext_noop("Go to the tile that was placed or flipped last"),

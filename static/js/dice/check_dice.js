@@ -46,14 +46,16 @@ function lineOf(share, game, isOver) {
   return item;
 }
 
-/* Shows how the shares came into the dice, and sums it up. */
+/* Shows how the shares came into the dice, and sums it up: in one sentence if all of them are the site's. */
 function showShares(box, { shares, isOpen }, game) {
+  const count = shares.filter((share) => share.protects).length;
+  const areSites = shares.every((share) => share.source === "site" && share.result !== null && !share.isWarning);
   const list = box.querySelector("[data-shares]");
   list.replaceChildren(...shares.map((share) => lineOf(share, game, isOpen)));
-  list.hidden = !shares.length;
+  list.hidden = areSites;
   const sum = box.querySelector("[data-sum]");
   sum.hidden = !shares.length;
-  sum.textContent = say("sum", { total: shares.length, count: shares.filter((share) => share.protects).length });
+  sum.textContent = say(areSites ? "sumSite" : count ? "sum" : "sumNone", { total: shares.length, count });
 }
 
 /* Shows a verdict and the faults, each with its line of the file, in a box. */
@@ -116,6 +118,7 @@ async function checkThis() {
   const text = await answer.text();
   const [game] = read(text);
   const found = await judge(verdict, text, game);
+  if (found.faults.length) document.getElementById("numbers").open = true;
   const codes = new Set(found.faults.map((fault) => fault.code));
   const sure = !codes.has("missing") && !codes.has("rolloff");
   const mixed = document.querySelector("[data-mixed]")?.dataset.mixed;

@@ -1,8 +1,8 @@
 /* The replay of a game: film.js plays it; this file connects it to slider, keys, speed, graph, log and addresses.
  *
  * #play has [data-replay] with data-frames (the address of the frames), data-ply (the ply of the page), data-length,
- * data-link (the address of a ply without its number), data-status and data-before (the texts of [data-status-here] for a
- * ply and for the beginning). On the page: [data-go] first, previous, play, next, last; [data-slider]; [data-where];
+ * data-link (the address of a ply without its number), data-before (the text of [data-status-here] for the beginning).
+ * #turns has the last ply, the number and the name of each turn. On the page: [data-go] first, previous, play, next, last; [data-slider]; [data-where] with data-said and data-start;
  * [data-speed]; [data-cursor] in the graphs [data-score]; [data-ply-of] in the log; [data-at] with "{ply}" in an address;
  * [data-score-of], whose points are in #scores. The server writes the texts: when the film rests at a ply, parts with
  * [data-rest] and an id, and the names of the squares, are taken from the page of that ply. Until then .is-seeking makes
@@ -25,6 +25,7 @@ const length = Number(root.dataset.length);
 const pieces = new Map(); // promises of the requested pieces, by number
 const frames = new Array(length + 1);
 const scores = JSON.parse(find("#scores").textContent); // {seat: points at every ply}
+const turns = JSON.parse(find("#turns").textContent); // [last ply, number, name]
 const film = new Film(root.querySelector("svg.board"), frames, { purses: root });
 film.at = Number(root.dataset.ply);
 let playing = null; // an object that identifies the present run of play()
@@ -113,17 +114,27 @@ function showPlaying() {
 
 const toggle = () => (playing ? (stop(), film.pause(), film.seek(film.at)) : play());
 
-/* Returns the plies at which turns end, as the log numbers them. */
-const turnEnds = () => [0, ...all(".turn > [data-ply-of]").map((link) => Number(link.dataset.plyOf))];
-const turnOn = () => turnEnds().find((ply) => ply > film.at) ?? length;
-const turnBack = () => turnEnds().findLast((ply) => ply < film.at) ?? 0;
+const turnEnds = [0, ...turns.map(([last]) => last)];
+const turnOn = () => turnEnds.find((ply) => ply > film.at) ?? length;
+const turnBack = () => turnEnds.findLast((ply) => ply < film.at) ?? 0;
+
+/* Writes the turn of a ply and its step. */
+function showMoment(at) {
+  const place = at ? turns.findIndex(([last]) => last >= at) : -1;
+  const [last, turn, name] = turns[place] ?? [0, 0, root.dataset.before];
+  const where = root.querySelector("[data-where]");
+  const first = turnEnds[place] ?? 0;
+  const values = { turn, turns: turns.at(-1)?.[1], step: at - first, steps: last - first };
+  where.textContent = turn ? where.dataset.said.replace(/\{(\w+)\}/g, (_, key) => values[key]) : where.dataset.start;
+  find("[data-status-here]").textContent = name;
+}
 
 /* Updates everything that shows the ply of the film. */
 function tell() {
   const { at } = film;
   const slider = root.querySelector("[data-slider]");
   slider.value = at;
-  root.querySelector("[data-where]").textContent = `${at} / ${length}`;
+  showMoment(at);
   history.replaceState(history.state, "", addressOf(at));
   for (const [name, ply, isIdle] of [["first", 0, at === 0], ["previous", at - 1, at === 0], ["next", at + 1, at === length], ["last", length, at === length]]) {
     const link = root.querySelector(`[data-go=${name}]`);
@@ -132,7 +143,6 @@ function tell() {
     else link.removeAttribute("aria-disabled");
   }
   for (const cursor of all("[data-cursor]")) for (const end of ["x1", "x2"]) cursor.setAttribute(end, at);
-  find("[data-status-here]").textContent = at ? root.dataset.status.replace("{ply}", at) : root.dataset.before;
   find(".replay-text").textContent = film.frame.text;
   for (const part of all("[data-score-of]")) part.textContent = scores[part.dataset.scoreOf]?.[at] ?? "";
   root.classList.add("is-seeking");

@@ -70,6 +70,8 @@ def file_of(page: Page, game: Game) -> str:
 def test_the_browser_verifies_every_result_of_the_dice(visit: Visitors, finished: Game) -> None:
     page = visit(None, f"/t/{finished.code}/dice/")
     expect(page.locator("#verdict")).to_contain_text(GOOD)
+    expect(page.locator("#verdict [data-sum]")).to_contain_text("The site drew all the shares")
+    assert page.evaluate("document.documentElement.scrollHeight") < 1300
     assert page.locator("[data-result]").count() == page.locator(".proof--fits").count() > 0
     expect(page.locator("[data-step=seal]")).to_contain_text("verified in your browser")
     expect(page.locator("[data-step=mixed]")).to_contain_text("verified in your browser")
@@ -100,7 +102,7 @@ def test_the_browser_shows_a_changed_face_with_its_line(visit: Visitors, finishe
     expect(page.locator("#verdict [data-faults] li")).to_have_count(1)
     expect(page.locator("#verdict [data-faults] li")).to_contain_text(f"Line {at + 1}.")
     expect(page.locator("#verdict [data-faults] code")).to_have_text(lines[at])
-    expect(page.locator(".proof--fails")).to_have_count(1)
+    expect(page.locator(".proof--fails")).to_be_visible()
 
 
 def test_the_browser_shows_another_secret_with_the_line_of_the_commitment(visit: Visitors, finished: Game) -> None:
@@ -225,9 +227,9 @@ def test_the_page_of_the_dice_warns_of_a_share_that_was_opened_late(
         page.locator("#copy input").set_input_files(file)
         expect(box.locator("[data-shares] li").first).to_contain_text(text)
         own = 1 if opening == "in time" else 0
-        expect(box.locator("[data-sum]")).to_have_text(
-            f"Shares drawn by the players’ own devices and opened in time: {own} of 2."
-        )
+        summed = "Shares drawn by the players’ own devices and opened in time: 1 of 2."
+        none = "None of the shares was drawn by a player’s own device and opened in time."
+        expect(box.locator("[data-sum]")).to_have_text(summed if own else none)
         expect(box.locator(".verdict__warning")).to_have_count(1 - own)
 
 
@@ -285,11 +287,11 @@ def test_a_game_file_is_stepped_through(visit: Visitors) -> None:
     page.get_by_role("button", name="Show the game").click()
     expect(page.locator("#prompt")).to_contain_text("No rugs are left")
     page.locator("#step-first").click()
-    expect(page.locator(".stepper__where")).to_contain_text("0 /")
+    expect(page.locator(".stepper__where")).to_have_text(re.compile(r"\d+ turns"))
     page.locator("#step-on").click()
-    expect(page.locator(".stepper__where")).to_contain_text("1 /")
+    expect(page.locator(".stepper__where")).to_contain_text("step 1 of 3")
     page.locator("#log").get_by_role("button", name="Turn 3", exact=True).click()
-    expect(page.locator(".stepper__where")).to_contain_text("9 /")
+    expect(page.locator(".stepper__where")).to_contain_text("Turn 3 of")
 
 
 def test_a_game_file_is_stepped_through_without_scripts(visit: Visitors) -> None:
@@ -297,7 +299,7 @@ def test_a_game_file_is_stepped_through_without_scripts(visit: Visitors) -> None
     page.locator("#text").fill(sealed_file("gigamic", 3))
     page.get_by_role("button", name="Show the game").click()
     page.locator("#step-back").click()
-    expect(page.locator("#prompt")).to_contain_text("After step")
+    expect(page.locator(".stepper__where")).to_contain_text("step 2 of 3")
 
 
 COUNTS_OF = """async (files) => {
