@@ -841,10 +841,14 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class WrittenWords:
-    """The parts of notations by the words for them, and the pattern of these words, the longest first."""
+    """The parts of notations by the words for them, and the pattern of these words, the longest first.
+
+    ``naming`` is the pattern of the words whose groups name a part.
+    """
 
     parts: Mapping[str, str]
     pattern: re.Pattern[str]
+    naming: re.Pattern[str]
 
 
 def plain(text: str) -> str:
@@ -987,7 +991,7 @@ def _written(words: ReplyWords) -> WrittenWords | None:
     if not words.written:
         return None
     parts = {phrase: part for part, phrases in words.written.items() for phrase in phrases.split()}
-    return WrittenWords(parts, re.compile(_any_of(parts)))
+    return WrittenWords(parts, re.compile(_any_of(parts)), re.compile(words.naming or "(?!)"))
 
 
 def as_written(line: str, vocabulary: Vocabulary, *, drops_words: bool = False) -> str:
@@ -999,6 +1003,7 @@ def as_written(line: str, vocabulary: Vocabulary, *, drops_words: bool = False) 
     if words is None:
         return line
     line = re.sub(r"\(([^()]*)\)", r" \1 ", line)
+    line = words.naming.sub(lambda found: "".join(name for name, text in found.groupdict().items() if text), line)
 
     def part_of(found: re.Match[str]) -> str:
         part = words.parts[re.sub(r"[\s-]+", "-", found[0])]

@@ -50,6 +50,32 @@ def test_words_in_a_reply_stand_for_notation(text: str, notation: str) -> None:
     assert in_notation("marram", text) == notation
 
 
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("14 n2, boot on the grass", "14 n2 claimgrass"),
+        ("14 en n2 avec une botte sur l'herbe", "14 n2 claimgrass"),
+        ("14 auf n2, mein Stiefel kommt auf die orange Schlange", "14 n2 claimorange"),
+        ("14 n2, my boot goes on the end of the orange snake", "14 n2 claimendorange"),
+        ("14 n2, botte sur la queue du serpent bleu", "14 n2 claimtailblue"),
+        ("14 n2, Stiefel in den Sand", "14 n2 claimsand"),
+    ],
+)
+def test_what_a_boot_stands_on_in_words_has_a_name(text: str, notation: str) -> None:
+    assert in_notation("marram", text).replace(" ,", "").replace(",", "") == notation
+
+
+def test_the_names_of_what_a_boot_stands_on_are_those_of_the_choices(table: tuple[Game, User]) -> None:
+    game, user = table
+    tile, cell, rotation, segment = first_place(game)
+    prompt = MARRAM.prompt(cast("State", state_of(game)), f"{tile} {cell} {rotation}")
+    assert prompt is not None
+    keys = {str(choice.label.params["segment"].params["what"].key) for choice in prompt.choices if choice.label.params}
+    named = {key for names in MARRAM.reply_words.named.values() for key in names}
+    assert keys <= named
+    assert {key for key in MARRAM.phrases if key.startswith("the.") and key != "the.all"} <= named
+
+
 @pytest.mark.parametrize("text", ["don't flip 57", "I won't discard 14", "I'd pass", "maybe pass", "pass me the salt"])
 def test_an_unknown_word_in_a_reply_is_left_as_it_is(table: tuple[Game, User], text: str) -> None:
     game, user = table

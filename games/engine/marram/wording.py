@@ -268,26 +268,24 @@ _CELL = r"(?:[ns]\s?\d{1,2}(?:\s?[we]\s?\d{1,2})?|[we]\s?\d{1,2}|0)(?!\w)"
 _PART = rf"(?:r(?:ot)?\s?)?[0-3](?!\w|\s*[:)]|\.\s*[tfd]?\s?\d)(?!~{_CELL})|[lb]\s?[0-3](?!\w)|claim[a-z]+"
 _TILE = r"t?\d{1,2}(?!\w)"
 _DIRECTIONS = {"n": "north nord norden", "e": "east est ost osten", "s": "south sud suden", "w": "west ouest westen"}
-# What a boot can stand on, in words: each with its names in the three languages
-_CLAIMED = {
-    "claimgrass": ("grass grassland meadow", "herbe prairie", "gras wiese grune"),
-    "claimsand": ("sand beach desert", "sable", "sand"),
-    "claimworm": ("worm", "ver", "wurm"),
-    "claimsnake": ("snake", "serpent", "schlange"),
-    "claimorange": ("orange-snake", "serpent-orange", "orange-schlange orangene-schlange orangefarbene-schlange"),
-    "claimblue": ("blue-snake", "serpent-bleu", "blaue-schlange blauen-schlange"),
-}
-_ARTICLES = (" a- my-", " une- ma-", " ein- einen- meinen-")
-_CLAIMS = (
-    "boot-goes-on-the- boot-on- boot-on-the- boot-on-that- boot-onto-the- boot-in-the- pitchfork-on-the- claim-the- "
-    "claiming-the- claim-",
-    "botte-va-sur-l' botte-va-sur-le- botte-sur- botte-sur-le- botte-sur-la- botte-sur-l' botte-dans-l' "
-    "fourche-sur-le- fourche-sur-l' revendique-l' "
-    "revendique-le- reclame-l' reclame-le-",
-    "stiefel-kommt-auf-die- stiefel-kommt-auf-den- stiefel-kommt-auf-das- stiefel-kommt-aufs- stiefel-auf- "
-    "stiefel-auf-das- stiefel-auf-die- stiefel-auf-den- stiefel-auf-dem- stiefel-auf-der- stiefel-aufs- "
-    "stiefel-ins- stiefel-in-die- gabel-auf-die- gabel-aufs-",
+# "My boot goes on the end of the orange snake" is "claimendorange": the names of the groups that are found
+_THE = r" ?(?:(?:the|that|an?|my|le|la|une?|das|die|den|dem|der|einer?) |l')?"
+_NAMED = (
+    r"\b(?P<claim>(?:(?:an?|my|one|une|ma|la|ein|einen|mein|meinen|den) )?"
+    r"(?:(?:(?:welly |red |violet |white |black )?boot|pitchfork|fork|botte|fourche|stiefel|gabel)"
+    r"(?: (?:goes|is|comes|should go|va|ira|ist|kommt|soll|steht|setze ich|lege ich|bitte|please|svp))?"
+    r" (?:on|onto|in|into|to|at|over|sur|dans|a|auf|in|aufs|ins|im|uber)"
+    r"|claim|claiming|revendique|reclame|beanspruche))"
+    rf"{_THE}(?:(?:(?P<end>end|bout|ende)|(?P<middle>middle|milieu|mitte)|(?P<head>head|tete|kopf)"
+    rf"|(?P<tail>tail|queue|schwanz)|(?P<saddle>thick part|saddle|selle|sattel))(?: (?:of|du|de|des|vom|von))?{_THE})?"
+    r"(?:(?P<grass>grass|grassland|meadow|herbe|prairie|gras|wiese)|(?P<sand>sand|beach|desert|sable)"
+    r"|(?P<worm>worm|ver|wurm)"
+    r"|(?P<orange>orange snake|serpent orange|orange(?:n|ne|nen|farbene|farbenen)? schlange)"
+    r"|(?P<blue>blue snake|serpent bleu|blauen? schlange)|(?P<snake>snake|serpent|schlange))\b"
 )
+_KINDS = {"grass": "g", "sand": "s", "worm": "w", "orange": "o", "blue": "b", "snake": "ob"}
+_PARTS_NAMED = ("", "end", "middle", "head", "tail", "saddle")
+
 REPLY_WORDS = ReplyWords(
     pieces="tile tuile plattchen karte",
     action=rf"(?:[fd]~{_TILE}(?:~(?!0){_CELL})?|{_TILE}~[fd](?!\w)|t?\d{{1,2}}(?!\d)~{_CELL})(?:~(?:{_PART})){{0,2}}|pass",
@@ -302,16 +300,6 @@ REPLY_WORDS = ReplyWords(
             f"{letter}{number}": " ".join(f"{word}-{number}" for word in words.split())
             for letter, words in _DIRECTIONS.items()
             for number in range(1, 10)
-        },
-        **{
-            part: " ".join(
-                f"{article}{begin}{name}"
-                for articles, begins, names in zip(_ARTICLES, _CLAIMS, languages, strict=True)
-                for article in articles.split(" ")
-                for begin in begins.split()
-                for name in names.split()
-            )
-            for part, languages in _CLAIMED.items()
         },
         "f": (
             "flip flip-over flipping turn-over turning-over retourne retourner retournez retournons wende wenden "
@@ -376,12 +364,10 @@ REPLY_WORDS = ReplyWords(
             r"(?<=\s)(?:r(?:ot)?\s?)?[0-3](?!\w)"
         ),
     },
+    naming=_NAMED,
     named={
-        "claimgrass": ("edge.g",),
-        "claimsand": ("edge.s",),
-        "claimworm": ("part.w",),
-        "claimsnake": ("part.o", "part.b"),
-        "claimorange": ("part.o",),
-        "claimblue": ("part.b",),
+        f"claim{part}{kind}": tuple(f"the.{letter}{part and '.'}{part}" for letter in letters)
+        for kind, letters in _KINDS.items()
+        for part in _PARTS_NAMED
     },
 )
