@@ -1071,7 +1071,7 @@ def _notation(written: str, vocabulary: Vocabulary) -> str:
 
 def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
     """Yield the tokens of a text without places. The longest phrase counts."""
-    pieces = list(_pieces(text))
+    pieces = [(_spelt(word, vocabulary) if sign is None else word, sign) for word, sign in _pieces(text)]
     number = 0
     while number < len(pieces):
         word, sign = pieces[number]
@@ -1091,6 +1091,11 @@ def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
             length = 1
             yield _slipped(word) or ReplyToken(TokenKind.UNKNOWN, word, word)
         number += length
+
+
+def _spelt(word: str, vocabulary: Vocabulary) -> str:
+    """Return the word for an action that is meant by one with a slip, any other word as it is."""
+    return word if (word,) in vocabulary.phrases else vocabulary.slips.get(word, word)
 
 
 def _slipped(word: str) -> ReplyToken | None:

@@ -5,8 +5,8 @@ Words are compared in the form of ``words_in``. Hyphens join the words of a phra
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from games.engine.prompts import ReplyWords
@@ -16,6 +16,9 @@ BOARD, HELP, RESIGN, UNDO, REMATCH, BACK = "board", "help", "resign", "undo", "r
 COMMANDS = frozenset({BOARD, HELP, RESIGN, UNDO, REMATCH, BACK})
 YES, NO = "yes", "no"
 MAX_NAMES = 3  # words of a name
+MIN_SLIP = 4  # letters of a mistyped word for an action
+# Words of the three languages that are one slip from a word for an action
+ORDINARY = frozenset("link inks lins recht rects echt echts gache gauch auche font parait entend droit trait".split())
 # What a word does to the sentence around it.
 FILLER, DENIAL, LACK, DOUBT, CONDITION = "filler", "denial", "lack", "doubt", "if"
 CORRECTION, REVISION = "correction", "revision"
@@ -793,7 +796,7 @@ class Vocabulary:
     ``actions`` are the meanings that play something. ``place`` is the pattern of a place with ``square`` for its parts,
     None in titles without places; ``action`` is that of a whole action, in titles that are played in their notation,
     and ``written`` are the words for parts of it. ``longest`` counts words.
-    ``is_final``: it cannot be undone. ``openers`` are words for actions that also
+    ``slips`` are words for actions as a finger slips, each with the word that is meant. ``is_final``: it cannot be undone. ``openers`` are words for actions that also
     open a sentence about something else. ``parts`` are the words that announce a part of an action, each with it.
     """
 
@@ -808,6 +811,7 @@ class Vocabulary:
     parts: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = ()
     names: frozenset[str] = frozenset()
     is_final: bool = False
+    slips: Mapping[str, str] = field(default_factory=dict)
 
     def with_fillers(self, words: str) -> "Vocabulary":
         """Return the vocabulary with more words that say nothing."""
@@ -892,7 +896,24 @@ def _vocabulary(
     action = re.compile(rf"(?<![\w@.'])(?:{pattern})(?![\w@'])") if pattern else None
     parts = tuple((_announced(texts), re.compile(part)) for texts, part in words.parts.items())
     written = _written(words)
-    return Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, written, parts)
+    slips = _slips(words.spelt.split(), {word for phrase in phrases for word in phrase})
+    vocabulary = Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, written, parts)
+    return replace(vocabulary, slips=slips)
+
+
+def _slips(words: Iterable[str], known: Set[str]) -> dict[str, str]:
+    """Return what becomes of exactly one of the words if a letter is missing or doubled, or two are swapped."""
+    meant = dict[str, set[str]]()
+    for word in words:
+        for at in range(len(word)):
+            begun, rest = word[:at], word[at:]
+            for slip in (begun + rest[1:], begun + rest[0] + rest, begun + rest[1:2] + rest[0] + rest[2:]):
+                meant.setdefault(slip, set()).add(word)
+    return {
+        slip: words.pop()
+        for slip, words in meant.items()
+        if len(words) == 1 and len(slip) >= MIN_SLIP and slip not in known | ORDINARY
+    }
 
 
 _WITHOUT = (
@@ -931,7 +952,8 @@ _AROUND_ANSWERS = ReplyWords(
         "right-now-though am bin suis with-that with-this with-it by-that for-that for-the-invitation for-inviting "
         "pour-l'-invitation "
         "pour-ca fur-die-einladung damit dabei pause undo proposal moi ganz absolut"
-    )
+    ),
+    spelt="accord d'accord einverstanden volontiers absolutely definitely certainly naturlich selbstverstandlich",
 )
 
 
@@ -950,7 +972,8 @@ def invitation_vocabulary() -> Vocabulary:
 @cache
 def plain_answer_vocabulary() -> Vocabulary:
     """Return the words of an answer to what cannot be undone."""
-    return replace(_vocabulary({YES: _PLAIN_YES, NO: f"{_ANSWERS[NO]} {_PLAIN_NO}"}, _AROUND_ANSWERS), is_final=True)
+    vocabulary = _vocabulary({YES: _PLAIN_YES, NO: f"{_ANSWERS[NO]} {_PLAIN_NO}"}, _AROUND_ANSWERS)
+    return replace(vocabulary, is_final=True, slips={})
 
 
 @cache

@@ -483,6 +483,7 @@ REPLY_WORDS = ReplyWords(
         "avant-le devant-le"
     ),
     openers="right",
+    spelt="left right straight forward forwards gauche droite tout links rechts geradeaus leftwards rightwards",
     square=r"(?:[a-z]\d|[b-z]\s\d)",  # "on a 1" has no square a1
     squares=2,
     suggested={
