@@ -23,7 +23,7 @@ _NUMBERS = {word: place for place, words in _PLACES.items() for word in words.sp
 _BEST = frozenset("best beste besten bester bestes meilleur meilleure".split())
 _POINTS = frozenset("point points pts punkt punkte punkten".split())
 _LABELS = frozenset("number no nr option numero n n° nummer choice choix suggestion vorschlag proposition".split())
-_REFERRING = _LABELS | frozenset("the le la l' den die das der one list liste".split())
+_REFERRING = _LABELS | frozenset("the le la les l' den die das der one list liste".split())
 # What says no more than that it is chosen
 _AROUND = _REFERRING | frozenset(
     (
@@ -33,11 +33,12 @@ _AROUND = _REFERRING | frozenset(
         "je j' prends prend choisis veux voudrais pose place mets met joue on mon tapis les de du d' votre ta en a au "
         "coup pour celui celle option possibilite case tuile ce sera alors va proposee propose "
         "ich nehme nehm nimm nehmen wir wahle hatte gern gerne mochte will aus von eurer deiner ihrer auf dem des fur "
-        "moglichkeit platz stelle feld teppich lege leg lass spiele plattchen zug dann vorgeschlagenen mir bitte"
+        "moglichkeit platz stelle feld mit teppich lege leg lass spiele plattchen zug dann vorgeschlagenen mir bitte"
     ).split()
 )
 _THANKED_FOR = re.compile(r"\b(?:thanks|thank you|thx|cheers|merci|danke|dank) (?:for|pour|fur)\b")
-_SENTENCES = re.compile(r"(?<=[.!;])\s+")
+_ONE_OF = re.compile(r"\b(?:one|some|any|either|un|une|eine?[rs]?) (?:of|de|des|d'|von|der)\b")
+_SENTENCES = re.compile(r"(?<=[.!;])(?<!\bno\.)(?<!\bnr\.)\s+", re.IGNORECASE)
 MAX_WORDS = 14
 
 
@@ -74,7 +75,7 @@ def _sought(sentence: str) -> tuple[int, int | None] | None:
     words = words_in(re.sub(r"(?<=\d)[.)](?=\s|$)|#", " number ", text.replace(written, " ") if written else text))
     while words and words[-1] in POLITE:
         words.pop()
-    if not words or len(words) > MAX_WORDS or "?" in text or _THANKED_FOR.search(text):
+    if not words or len(words) > MAX_WORDS or "?" in text or _THANKED_FOR.search(text) or _ONE_OF.search(text):
         return None
     said = [word for word in words if word not in _AROUND]
     if len(said) == 2 and said[0].isdecimal() and said[1] in _POINTS and not _REFERRING.isdisjoint(words):

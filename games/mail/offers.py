@@ -166,9 +166,7 @@ def listed_choices(title: Title, state: Any, *, has_hints: bool) -> tuple[Listed
         suggested = _suggested(title, state, prompt.seat) if has_hints else ""
         notations = [choice.notation for choice in prompt.choices if prompt.kind == "place"]
         as_links = sorted(notations, key=lambda notation: notation != suggested)
-        return tuple(
-            ListedChoice(one if one == other else "") for one, other in zip(notations, as_links, strict=True)
-        )
+        return tuple(ListedChoice(one if one == other else "") for one, other in zip(notations, as_links, strict=True))
     actions = title.shortlist(state, MAX_BEST, is_advised=has_hints)
     plies = [Ply(0, state, action, title.apply(state, action)) for action in actions]
     points = [sum(gain.points for gain in title.gains(ply) if gain.seat == prompt.seat) for ply in plies]

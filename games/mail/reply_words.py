@@ -26,7 +26,7 @@ OR, AND, NUMBER, OTHER, SMALL_TALK, NAME = "or", "and", "number", "other", "smal
 
 _COMMANDS = {
     BOARD: (
-        "board table position show show-me see let-me-see plateau voir montre montre-moi montrer brett tisch stellung "
+        "picture-of-the-board game-board spielbrett spielplan spielfeld bild-vom-brett board table position show show-me see let-me-see plateau voir montre montre-moi montrer brett tisch stellung "
         "zeig zeige zeig-mir"
     ),
     HELP: (
@@ -304,6 +304,12 @@ _KINDS = {
     ),
     # what sentences are about that have nothing to do with a move
     SMALL_TALK: (
+        "i'll-see-what i'll-see-how i'll-see-where we'll-see-what see-what see-where see-it-when je-verrai-ce-que "
+        "if-i'm-not-mistaken if-i-am-not-mistaken if-i-counted-right if-i-can-still-add si-je-ne-me-trompe-pas "
+        "si-je-compte-bien wenn-ich-mich-nicht-irre wenn-ich-mich-nicht-verzahlt-habe wenn-ich-richtig-gezahlt-habe "
+        "have-to-wait keep-you-waiting kept-you-waiting needn't-wait geht-es-gut geht's-gut va-bien is-doing-well "
+        "schiefgeht schief-geht goes-wrong tourne-mal bin-ich-schuld my-fault to-blame ma-faute quel-temps le-temps "
+        "better-luck mehr-gluck plus-de-chance never-before noch-nie encore-jamais "
         "how-are-you how-are-things comment-vas-tu comment-allez-vous comment-ca-va ca-va-bien wie-geht's wie-geht-es "
         "ne-t'inquiete-pas ne-vous-inquietez-pas ne-m'en-veux-pas ne-m'en-voulez-pas don't-laugh don't-be "
         "don't-hate-me "
@@ -383,6 +389,8 @@ _KINDS = {
     AND: "and et und then puis ensuite & + alors dann plus",
     NUMBER: "one two three four five six un deux trois quatre cinq six eins zwei drei vier funf sechs",
     OTHER: (
+        "avais-completement-oublie had-completely-forgotten had-totally-forgotten totally-forgot completely-forgot "
+        "clean-forgot hatte-vollig-vergessen vollig-vergessen total-vergessen "
         "j'-avais-oublie j'avais-oublie had-forgotten hatte-vergessen ganz-vergessen "
         "habe-vergessen "
         "j'-oublie j'oublie j'-ai-oublie j'ai-oublie ich-vergesse ich-vergass ich-habe-vergessen i-forget i-forgot "
@@ -400,6 +408,18 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "many-thanks is-what-i-want is-what-i'd-like is-what-i-choose is-my-choice is-my-pick is-my-answer is-my-move "
+    "my-pick my-choice my-pick-is my-choice-is my-turn-is my-vote my-vote-is decided i've-decided i-have-decided "
+    "we've-decided we-have-decided we've-chosen i've-chosen we've-gone-for i've-gone-for it-has-to-be it-must-be "
+    "i'll-have we'll-have i'll-have-to-say for-once is-best seems-best looks-best will-be it'll-be that'll-be that-will-be "
+    "mon-choix ma-decision j'ai-choisi nous-avons-choisi on-a-choisi c'est-decide decide-pour on-se-decide "
+    "nous-nous-decidons me-suis-decide je-vote va-pour ca-sera ce-serait c'est-pour voulons continuons file filer "
+    "garde le-cap on-garde-le-cap "
+    "mein-entschluss meine-wahl mein-zug-ist ist-mein-zug immer-der-nase-nach furs-warten fur-das-warten "
+    "furs-lange-warten virage c'est-parti-pour wir-haben-uns haben-uns habe-mich hab-mich entschieden es-wird wird-es es-werden "
+    "soll-es sollen-es sollen sein nehm nimm dann-mal einfach gehts geht's "
+    "vous-pouvez tu-peux you-can you-may konnen-sie kannst-du ihr-konnt shows says comes-up lands lands-on comes "
+    "montre donne sort tombe zeigt fallt ergibt "
     "cette-fois-ci wurde-sagen ich-wurde-sagen i-would-say let's-have-him have-him send-him "
     "if-the-dice-lets-me if-the-die-lets-me if-the-dice-allow if-the-die-allows wenn-der-wurfel-mitspielt "
     "si-le-de-le-permet si-le-de-veut-bien "
@@ -651,6 +671,14 @@ _COURTESIES = (
     "have happy enjoy bises herzliche"
 )
 COURTESIES = frozenset(_COURTESIES.split())
+# Words that say nothing around those that mean something in a sentence of their own: "I'd just carry on, please"
+_SLIGHT = (
+    "just simply let's lets i'll i'd i'm i we we'll will would like to want he should can him assam now then and so ok "
+    "je on nous il va vais doit laisse le simplement juste donc alors ich wir er soll einfach immer mal dann also nur "
+    "lass ihn will mochte for me pour moi fur mich"
+)
+SLIGHT = frozenset(_SLIGHT.split()) | POLITE
+PLAIN_YES = frozenset(["yes", "oui", "ja"])
 REFUSALS = frozenset(["non", "nein", "nee", "no", "nope", "nah"])  # at the beginning of a sentence
 # Words that may stand for the move: "that was silly", "das war mein Sohn"
 _REFERENCES = (
@@ -717,7 +745,23 @@ WHEN = frozenset(
     ]
 )
 # Words for moves that mean something else in many sentences
-DICE = frozenset(["roll", "rolls", "rolled", "rolling", "dice", "wurfel", "wurfle", "wurf", "wurfeln"])
+DICE = frozenset(
+    [
+        "points",
+        "point",
+        "punkte",
+        "punkt",
+        "roll",
+        "rolls",
+        "rolled",
+        "rolling",
+        "dice",
+        "wurfel",
+        "wurfle",
+        "wurf",
+        "wurfeln",
+    ]
+)
 # Of somebody who waits for what comes, which may be about the move
 CURIOUS = frozenset(
     [
@@ -735,6 +779,14 @@ CURIOUS = frozenset(
 BOARD_NOUNS = frozenset(["board", "table", "position", "plateau", "brett", "tisch", "stellung"])
 # Words for what is left of a turn of two actions
 REST = frozenset(["second", "seconde", "deuxieme", "zweite", "zweiten", "zweiter", "rest", "reste"])
+# The faces of the die without an order, and a place that does not fit after the roll
+OTHER_FACES = frozenset(
+    "rest else otherwise other others anything everything sonst ubrigen anderen andere anderem restlichen rest autre "
+    "autres sinon reste".split()
+)
+WAITING = frozenset("wait decide warte wartet attends attendez first erst d'abord abord vorher".split())
+FITTING = frozenset("possible fit fits work works allowed geht passt mitspielt moglich passe rentre marche va".split())
+TO_DO = frozenset(["to", "zu", "a", "de", "d'"])  # "nothing to pay"
 OTHER_ACTION = frozenset(
     (other, action)
     for other in ["other", "autre", "andere", "anderen"]
@@ -797,7 +849,7 @@ class Vocabulary:
     None in titles without places; ``action`` is that of a whole action, in titles that are played in their notation,
     and ``written`` are the words for parts of it. ``longest`` counts words.
     ``slips`` are words for actions as a finger slips, each with the word that is meant. ``is_final``: it cannot be undone. ``openers`` are words for actions that also
-    open a sentence about something else. ``parts`` are the words that announce a part of an action, each with it.
+    open a sentence about something else, ``alone`` those that mean one only in a sentence of their own. ``parts`` are the words that announce a part of an action, each with it.
     """
 
     phrases: Mapping[tuple[str, ...], str]
@@ -812,6 +864,7 @@ class Vocabulary:
     names: frozenset[str] = frozenset()
     is_final: bool = False
     slips: Mapping[str, str] = field(default_factory=dict)
+    alone: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     def with_fillers(self, words: str) -> "Vocabulary":
         """Return the vocabulary with more words that say nothing."""
@@ -897,8 +950,11 @@ def _vocabulary(
     parts = tuple((_announced(texts), re.compile(part)) for texts, part in words.parts.items())
     written = _written(words)
     slips = _slips(words.spelt.split(), {word for phrase in phrases for word in phrase})
-    vocabulary = Vocabulary(phrases, frozenset(actions), square, _place(words), longest, openers, action, written, parts)
-    return replace(vocabulary, slips=slips)
+    vocabulary = Vocabulary(
+        phrases, frozenset(actions), square, _place(words), longest, openers, action, written, parts
+    )
+    alone = {phrase: meaning for meaning, texts in words.alone.items() for phrase in _phrases(texts)}
+    return replace(vocabulary, slips=slips, alone=alone)
 
 
 def _slips(words: Iterable[str], known: Set[str]) -> dict[str, str]:
@@ -944,6 +1000,9 @@ def vocabulary_of(title_key: str) -> Vocabulary:
 
 _AROUND_ANSWERS = ReplyWords(
     fillers=(
+        "ist-wohl-besser-so ist-besser-so wohl-besser-so c'est-mieux-ainsi c'est-mieux-comme-ca probably-for-the-best "
+        "for-the-best auch-schon-oft-verklickt auch-schon-verklickt passiert-mir-auch happens-to-me-too "
+        "i-misclick-too did-the-same m'arrive-aussi "
         "take-his take-her nur-dieses-eine-mal aber-nur-dieses-eine-mal nur-dieses-mal aber-nur-dieses-mal "
         "aber-nur-diesmal just-this-once but-only-this-once only-this-once but-just-this-once mais-juste-cette-fois "
         "juste-cette-fois pour-cette-fois "

@@ -413,17 +413,21 @@ PHRASES: dict[str, str] = {
 }
 
 
+_SAID = "turn move go answer choice pick decision vote direction"
+_IS = {side: " ".join(f"my-{noun}-is-{side}" for noun in _SAID.split()) for side in ("left", "right")}
 REPLY_WORDS = ReplyWords(
     pieces="assam rug tapis teppich",
     meanings={
         "L": (
             "g-comme-gauche l-wie-links l-as-in-left l-for-left "
-            "my-move-is-left my-answer-is-left my-choice-is-left it-is-left-then "
+            f"{_IS['left']} it-is-left-then "
             "l left leftwards gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche "
             "nach-links left-hand left-side left-hand-side answer-is-left move-is-left choice-is-left linksrum "
-            "linksherum counterclockwise counter-clockwise anticlockwise"
+            "linksherum hard-left links-lang off-to-the-left virage-a-gauche counterclockwise counter-clockwise anticlockwise"
         ),
         "F": (
+            "droit-devant pas-de-changement straight-as-an-arrow straight-on-till-morning g-wie-geradeaus f-as-in-forward "
+            "pas-de-virage sans-virage no-turns kein-abbiegen nix-drehen sans-tourner meme-cap same-way garde-la-direction "
             "strait strait-on strait-ahead strait-forward straight-forward gerade-aus grade-aus grade-aus-weiter "
             "ne-tourne-pas ne-pas-tourner drehe-nicht nicht-abbiege "
             "f fwd straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit tt-droit "
@@ -434,10 +438,10 @@ REPLY_WORDS = ReplyWords(
         ),
         "R": (
             "d-comme-droite r-wie-rechts r-as-in-right r-for-right "
-            "my-move-is-right my-answer-is-right my-choice-is-right right-turn "
+            f"{_IS['right']} right-turn "
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
             "answer-is-right move-is-right choice-is-right right-hand right-side right-hand-side tourne-a-droite "
-            "nach-rechts rechtsrum rechtsherum clockwise"
+            "hard-right rechts-lang off-to-the-right virage-a-droite nach-rechts rechtsrum rechtsherum clockwise"
         ),
         "--": (
             "discard discarded discard-it discard-the-rug away put-away put-it-away put-the-rug-away throw-away "
@@ -483,6 +487,16 @@ REPLY_WORDS = ReplyWords(
         "avant-le devant-le"
     ),
     openers="right",
+    alone={
+        "F": (
+            "keep-going keep-on keep-walking keep-on-going keep-on-walking carry-on carry-on-going carry-on-walking "
+            "carry-on-as-he-is carry-on-as-before walk-on go-on-walking stay-on-course stay-the-course hold-course "
+            "hold-the-course continues on-he-goes full-steam-ahead continue-comme-ca continuer-comme-ca on-continue "
+            "il-continue continuer-sur-sa-lancee garder-le-cap garde-le-cap einfach-weiter immer-weiter weiterlaufen "
+            "weitergehen weiter-wie-bisher weiter-so-wie-bisher lauft-weiter geht-weiter laufe-weiter "
+            "richtung-beibehalten richtung-halten keine-drehung kurs-halten"
+        ),
+    },
     spelt="left right straight forward forwards gauche droite tout links rechts geradeaus leftwards rightwards",
     square=r"(?:[a-z]\d|[b-z]\s\d)",  # "on a 1" has no square a1
     squares=2,
