@@ -74,10 +74,10 @@ from games.mail.reply_words import (
     SMALL_TALK,
     SO,
     SOME_DAY,
-    TO_DO,
     TALK,
     TELLING,
     TIMES,
+    TO_DO,
     UNDO,
     WAITING,
     WHEN,
@@ -89,6 +89,7 @@ from games.mail.reply_words import (
     as_written,
     number_of,
     plain,
+    set_of,
     words_in,
 )
 
@@ -104,11 +105,11 @@ _ORDER = re.compile(
     r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD][fI]*|f)[Fw])*)[fKSsDIA]*(?P<place>[PZ])(?P<turn>M?)"
 )
 _BACKWARDS = re.compile(r"[^PFwB]*(?P<orders>(?:P[fI]+[Fw]f*[sSAD]*)+)")
-RANGE_WORDS = frozenset({"to", "bis", "a"})  # between the first and the last face
+RANGE_WORDS = set_of("to bis a")
 _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without the rest
 MAX_STRAYS = 2  # words beside a move that mean nothing here
 MAX_OPENING_WORDS = 2  # "Right", "OK right"
-AGREEING = frozenset("ok okay oh ah yes yeah well so all alright hm hmm".split())
+AGREEING = set_of("ok okay oh ah yes yeah well so all alright hm hmm")
 MAX_SLIGHT = 5  # words that say nothing
 MAX_OPENING_FACES = 5  # "for all the other rolls"
 
