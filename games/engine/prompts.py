@@ -237,6 +237,8 @@ class ReplyWords:
     A title whose actions have names has ``meanings``, the words for each notation. ``fillers`` say no more than that it
     is played. ``pieces`` are what a player moves or puts down. ``others`` are phrases in which a word of the title
     means something else. ``openers`` are words that also open a sentence about something else ("Right, I'm back").
+    ``spelt`` are words for actions that are also read with a slip of the finger ("lfet").
+    ``alone`` are the words that mean an action only where a sentence has hardly any others ("keep going").
     ``square`` is a regular expression of one of the ``squares`` in the notation of a place ("c4 - d4"). ``suggested``
     are the words that answers name for a notation, by language.
 
@@ -252,6 +254,8 @@ class ReplyWords:
     pieces: str = ""
     others: str = ""
     openers: str = ""
+    spelt: str = ""
+    alone: Mapping[str, str] = field(default_factory=dict)
     square: str = ""
     squares: int = 0
     suggested: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from games.mail.reply_words import (
     invitation_vocabulary,
     over_vocabulary,
     proposal_vocabulary,
+    set_of,
     words_in,
 )
 
@@ -132,57 +133,10 @@ _SMALL_PRINT = re.compile(
 )
 _ONLY_CONTACT = re.compile(r"\s*(?:<?(?:https?://|www\.)\S+>?|<?\S+@\S+\.\S+>?)\s*$", re.IGNORECASE)
 LONG_RULE = re.compile(r"\s*_{20,}\s*$")
-_PARTICLES = frozenset(
-    [
-        "van",
-        "von",
-        "de",
-        "der",
-        "des",
-        "den",
-        "del",
-        "della",
-        "di",
-        "da",
-        "do",
-        "dos",
-        "du",
-        "la",
-        "le",
-        "les",
-        "el",
-        "y",
-        "e",
-        "und",
-        "et",
-        "and",
-        "of",
-        "the",
-        "&",
-        "i",
-        "och",
-        "og",
-        "en",
-        "rue",
-        "av",
-        "avenue",
-        "bd",
-        "via",
-        "calle",
-        "str",
-        "tel",
-        "for",
-        "für",
-        "pour",
-        "in",
-        "at",
-        "zu",
-        "zum",
-        "zur",
-        "z",
-        "o",
-        "a",
-    ]
+_PARTICLES = set_of(
+    "van von de der des den del della di da do dos du la le les "
+    "el y e und et and of the & i och og en rue av avenue "
+    "bd via calle str tel for für pour in at zu zum zur z o a"
 )
 _LABELLED = re.compile(
     r"\s*(?:t|m|f|tel|tél|tlf|mob|mobile|mobil|fax|phone|telefon|handy)\s?[.:]+\s*(?:\+|\(|0)[\d ()/.-]{7,}",
@@ -379,9 +333,7 @@ def _is_plain_name(line: str) -> bool:
 
 
 _MEANT = frozenset({DENIAL, CORRECTION})
-_SECOND_THOUGHTS = frozenset(
-    ["actually", "instead", "rather", "sorry", "plutot", "finalement", "fait", "doch", "lieber", "eher", "stattdessen"]
-)
+_SECOND_THOUGHTS = set_of("actually instead rather sorry plutot finalement fait doch lieber eher stattdessen")
 
 
 @cache

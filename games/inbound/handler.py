@@ -17,12 +17,13 @@ from games.common.errors import Conflict, Forbidden, Illegal, Invalid, NoOrders,
 from games.core.choices import Status
 from games.core.log import log_of, note_if_broken, state_of
 from games.core.models import Game, Seat
-from games.core.selectors import title_of
+from games.core.selectors import shows_hints, title_of
 from games.deputies.selectors import represented_seat
 from games.deputies.services import accept_request, end_deputy
 from games.engine.errors import BadNotation
 from games.engine.scene import Token
 from games.lobby.invitations import accept_invitation, decline_invitation, rematch
+from games.mail.offers import ListedChoice, listed_choices
 from games.mail.reply_addresses import url_of
 from games.mail.reply_words import (
     NO,
@@ -48,6 +49,7 @@ from . import canary
 from .added_text import remarks_in
 from .answered_mail import with_answered_mail
 from .incoming_mail import IncomingMail
+from .listed import names_listed, with_listed
 from .reply_parser import ARROWS, Intent, ReplyCommand, arrow_command, parse_command
 from .reports import note_bounce_report
 from .sender_check import AskedDeputy, Sender, VerifiedSender, is_checked, verify_sender
@@ -131,7 +133,22 @@ def _command(lines: tuple[str, ...], sender: Sender) -> ReplyCommand:
     if facings and len(lines) == 1 and lines[0] in ARROWS:
         return arrow_command(lines[0], facings)
     vocabulary = vocabulary_for(sender).with_names(_names_around(sender))
-    return parse_command(lines, vocabulary.with_facings(facings) if facings else vocabulary)
+    vocabulary = vocabulary.with_facings(facings) if facings else vocabulary
+    command = parse_command(lines, vocabulary)
+    is_unread = command.intent is Intent.PLAY and vocabulary.action and not vocabulary.action.search(command.text)
+    if (is_unread or command.intent in {Intent.NOTHING, Intent.UNCLEAR}) and names_listed(lines):
+        named = parse_command(with_listed(lines, _listed(sender)), vocabulary)
+        return replace(named, read=lines[0]) if named.intent is Intent.PLAY else command
+    return command
+
+
+def _listed(sender: Sender) -> tuple[ListedChoice, ...]:
+    """Return what the email about a turn lists, () if something has been played since it was sent."""
+    token, game = sender.token, sender.game
+    if game is None or token.is_chat or token.about is not Subject.TURN or token.ply != game.ply:
+        return ()
+    seats = sender.seats if isinstance(sender, VerifiedSender) else ()
+    return listed_choices(title_of(game), state_of(game), has_hints=shows_hints(game, seats))
 
 
 def _facings(sender: Sender) -> dict[str, str]:

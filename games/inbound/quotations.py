@@ -33,7 +33,7 @@ _FIELD = re.compile(
 _WROTE = re.compile(
     r"(?:\b(?:wrote|a .{1,2}crit|schrieb|(?:folgendes )?geschrieben"
     r"|escribi.{1,2}|ha scritto|schreef|escreveu|napisa.(?:\(a\))?|pisze|skrev"
-    r"|kirjoitti|napsal(?:\(a\))?|yazd.|написала?)(?!\w)|のメール|写道)[^:]{0,120}[:\uff1a]\s*\W{0,3}$",
+    r"|kirjoitti|napsal(?:\(a\))?|yazd.|написала?)(?!\w)|のメール|写道)(?:[^:]{0,120}[:\uff1a]|\s*-{2,})\s*\W{0,3}$",
     re.IGNORECASE,
 )
 _WHEN_OR_WHO = re.compile(r"@|\d{4}|\d{1,2}[:.h]\d{2}")

@@ -35,6 +35,7 @@ from games.mail.reply_words import (
     DOING,
     DOUBT,
     FILLER,
+    FITTING,
     FOR_ME,
     FUNCTION_WORDS,
     GREETINGS,
@@ -52,11 +53,13 @@ from games.mail.reply_words import (
     OR,
     OTHER,
     OTHER_ACTION,
+    OTHER_FACES,
     OTHER_SENSES,
     OWN,
     OWN_WILL,
     OWNING,
     PLAIN_ANSWERS,
+    PLAIN_YES,
     POLITE,
     PRAISE,
     REFERENCES,
@@ -67,13 +70,16 @@ from games.mail.reply_words import (
     RESIGN,
     REST,
     REVISION,
+    SLIGHT,
     SMALL_TALK,
     SO,
     SOME_DAY,
     TALK,
     TELLING,
     TIMES,
+    TO_DO,
     UNDO,
+    WAITING,
     WHEN,
     WISHING,
     YES,
@@ -83,6 +89,7 @@ from games.mail.reply_words import (
     as_written,
     number_of,
     plain,
+    set_of,
     words_in,
 )
 
@@ -94,12 +101,17 @@ MAX_GREETED = 3  # words after "Hi"
 MAX_GUESSED = 6  # words of a line in which a typing error is looked for
 
 # The faces and the place of an order, over the kinds of tokens: "if I roll 1 or 2: c4c5", "3 c4c5 left"
-_ORDER = re.compile(r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD]f*|f)[Fw])*)[fKSsDIA]*(?P<place>[PZ])(?P<turn>M?)")
+_ORDER = re.compile(
+    r"(?:[IfA]|w(?=f*F))*(?P<faces>[Fw](?:(?:f*[sOAD][fI]*|f)[Fw])*)[fKSsDIA]*(?P<place>[PZ])(?P<turn>M?)"
+)
 _BACKWARDS = re.compile(r"[^PFwB]*(?P<orders>(?:P[fI]+[Fw]f*[sSAD]*)+)")
-RANGE_WORDS = frozenset({"to", "bis", "a"})  # between the first and the last face
+RANGE_WORDS = set_of("to bis a")
 _BROKEN_ORDER = re.compile(r"B|[Fw]K[^uF]|[Fw]Ku")  # a face or a square without the rest
 MAX_STRAYS = 2  # words beside a move that mean nothing here
 MAX_OPENING_WORDS = 2  # "Right", "OK right"
+AGREEING = set_of("ok okay oh ah yes yeah well so all alright hm hmm")
+MAX_SLIGHT = 5  # words that say nothing
+MAX_OPENING_FACES = 5  # "for all the other rolls"
 
 LITTLE, LEAST_WORDS, MUCH = 2, 3, 4  # words of a sentence that are about something else
 MIN_LENGTH = 3  # letters of a mistyped word
@@ -155,6 +167,9 @@ def parse_command(lines: tuple[str, ...], vocabulary: Vocabulary) -> ReplyComman
 def _read(lines: tuple[str, ...], vocabulary: Vocabulary, first: str) -> ReplyCommand:
     sentences = _without_mentions([_as_wish(one, lines) for one in sentences_of(lines, vocabulary)])
     active = [one for one in sentences if one.is_active]
+    if not active:
+        sentences = [_standing_alone(one, vocabulary) for one in sentences]
+        active = [one for one in sentences if one.is_active]
     if active and all(item.text in {BOARD, HELP} for one in active for item in one.items):
         sentences = [one.as_request() for one in sentences]
         active = [one for one in sentences if one.is_active]
@@ -314,9 +329,11 @@ class Sentence:
         kinds = "".join(token.kind for token in self.tokens)
         return bool(_BROKEN_ORDER.search(kinds))
 
-    def is_doubtful(self, least: int, *, may_leave_rest: bool = False) -> bool:
+    def is_doubtful(self, least: int, *, may_leave_rest: bool = False, has_orders: bool = False) -> bool:
         """Return True if something in the sentence keeps what it asks for from being played."""
         lead, own, tail = self._parts
+        if has_orders and tail.is_about_other_faces:
+            tail = Sentence(self.line)
         if lead.tokens and not lead.is_talk(own):
             lead, own = Sentence(self.line), Sentence(self.line, [*lead.tokens, *own.tokens])
         return (
@@ -331,12 +348,13 @@ class Sentence:
 
     @property
     def _parts(self) -> tuple["Sentence", "Sentence", "Sentence"]:
-        """The sentence up to the clause that asks for something, this clause, and the rest. Orders have no rest."""
-        if self.has(TokenKind.ORDER) or self.is_dashes:
+        """The sentence up to the clause that asks for something, this clause, and the rest. Orders have no lead."""
+        if self.is_dashes:
             return Sentence(self.line), self, Sentence(self.line)
         active = [number for number, token in enumerate(self.tokens) if token.kind in ACTIVE]
         first, last = (active[0], active[-1]) if active else (len(self.tokens), -1)
-        begin = next((number for number in range(first, 0, -1) if self._begins_clause(number)), 0)
+        begins = () if self.has(TokenKind.ORDER) else range(first, 0, -1)
+        begin = next((number for number in begins if self._begins_clause(number)), 0)
         ends = (number for number in range(last + 1, len(self.tokens)) if self._ends_clause(number))
         end = next(ends, len(self.tokens))
         return (
@@ -344,6 +362,14 @@ class Sentence:
             Sentence(self.line, self.tokens[begin:end]),
             Sentence(self.line, self.tokens[end:]),
         )
+
+    @property
+    def without_other_faces(self) -> "Sentence":
+        """The sentence up to what it says of the faces without an order."""
+        if not self.is_active:
+            return self
+        lead, own, tail = self._parts
+        return replace(self, tokens=[*lead.tokens, *own.tokens]) if tail.is_about_other_faces else self
 
     @property
     def qualifies(self) -> bool:
@@ -526,9 +552,34 @@ class Sentence:
         return (is_other or not REST.isdisjoint(words)) and not self.has(TokenKind.QUESTION)
 
     @property
+    def is_about_other_faces(self) -> bool:
+        """True for what is said of the faces without an order: "otherwise ask me", "with a 3 I'll see"."""
+        if self.has(TokenKind.QUESTION, *ACTIVE - {TokenKind.COMMAND}) or not self.tokens:
+            return False
+        changes = {TokenKind.CORRECTION, TokenKind.REVISION}
+        if self.tokens[0].kind is TokenKind.OR or any(
+            token.kind in changes and WAITING.isdisjoint(token.word.split(" ")) for token in self.tokens
+        ):
+            return False
+        said = [token for token in self.tokens if token.kind not in {*_PARTING, TokenKind.AND, TokenKind.COLON}]
+        words = [[*(token.word or token.text).split(" ")] for token in said]
+        begun = {word for one in words[:MAX_OPENING_FACES] for word in one}
+        if any(token.kind is TokenKind.FACE for token in said[:MAX_OPENING_FACES]):
+            return True
+        if not OTHER_FACES.isdisjoint(begun):
+            return "one" not in begun
+        is_failure = self.has(TokenKind.DENIAL) and any(not FITTING.isdisjoint(one) for one in words)
+        return is_failure and bool(said) and said[0].kind is TokenKind.CONDITION
+
+    @property
     def _denies(self) -> bool:
         """True for "not yet", but not for "no rain", which denies only a noun."""
-        lacks = [after for before, after in pairwise([*self.tokens, _END]) if before.kind is TokenKind.LACK]
+        tokens = [*self.tokens, _END, _END]
+        lacks = [
+            after if after.word not in TO_DO else then
+            for before, after, then in zip(tokens, tokens[1:], tokens[2:], strict=False)
+            if before.kind is TokenKind.LACK
+        ]
         return self.has(TokenKind.DENIAL) or not all(map(_weight, lacks))
 
     @property
@@ -558,6 +609,22 @@ class Sentence:
             for before, after in pairwise(self.tokens)
         )
         return not (texts.isdisjoint(WISHING) or "pass" in texts or is_told or is_owned)
+
+
+def _standing_alone(sentence: Sentence, vocabulary: Vocabulary) -> Sentence:
+    """Return the sentence, or an action if it says hardly more than words that mean one then: "Just keep going"."""
+    if not vocabulary.alone or sentence.has(TokenKind.QUESTION, TokenKind.NAME):
+        return sentence
+    words = [word for token in sentence.tokens for word in token.word.split(" ") if word]
+    for begin in range(min(len(words), MAX_SLIGHT) + 1):
+        if not SLIGHT.issuperset(words[:begin]):
+            break
+        for end in range(len(words), begin, -1):
+            if meaning := vocabulary.alone.get(tuple(words[begin:end])):
+                return Sentence(sentence.line, [ReplyToken(TokenKind.ACTION, meaning, " ".join(words))])
+            if words[end - 1] not in SLIGHT:
+                break
+    return sentence
 
 
 _PAST = re.compile(r".+ed|(?:an|auf|aus|ein|um|zu|ver|vor)?ge.+(?:t|en)")  # "turned", "umgezogen"
@@ -671,13 +738,17 @@ def _with_action(
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     least = 0 if {item.text for item in items} == {NO} else LEAST_WORDS
     has_rest = vocabulary.action is not None and len(items) == 1
+    has_orders = intent is Intent.TURN or (intent is Intent.STEPS and vocabulary.place is not None)
+    if has_orders:
+        active = [one for one in active if not one.is_about_other_faces]
+        sentences = [one for one in sentences if not one.is_about_other_faces]
     against = _against(lines, sentences, active, vocabulary, least=least, has_rest=has_rest)
     if text == YES:
         against += [one for one in sentences if (one.qualifies if one in active else one.begins_with_but)]
-    later = sentences[sentences.index(active[0]) :]
+    later = [one.without_other_faces if has_orders else one for one in sentences[sentences.index(active[0]) :]]
     is_put_off = any(puts_off(one) and not (has_rest and one.is_about_rest) for one in later)
     is_broken = any(one.is_broken for one in sentences) or is_put_off or _lacks_part(lines, active, vocabulary)
-    is_doubtful = any(one.is_doubtful(least, may_leave_rest=has_rest) for one in active)
+    is_doubtful = any(one.is_doubtful(least, may_leave_rest=has_rest, has_orders=has_orders) for one in active)
     if is_broken or is_doubtful or against or intent is Intent.UNCLEAR:
         is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
         can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
@@ -706,6 +777,7 @@ def _against(
         if one not in active
         and not (has_rest and one.is_about_rest)
         and (not is_closing(lines[one.line]) or one.has(TokenKind.CORRECTION, TokenKind.REVISION))
+        and (one.line <= end or not is_signed(lines[one.line]) or one.has(*_DENIALS, TokenKind.REVISION))
         and one.speaks_against(
             least if first < number and (one.line < end or not is_signed(lines[one.line])) else 0,
             is_later=first < number,
@@ -791,6 +863,8 @@ def _plain_answer(
     it ``is_final``, no other sentence may say anything of that kind, however long it is.
     """
     answers = [(one, at) for one in active for at, token in enumerate(one.tokens) if token.text in {YES, NO}]
+    if _begins_with_no(active[0].tokens):
+        answers = [(one, at) for one, at in answers if one.tokens[at].text == NO or one.tokens[at].word in PLAIN_YES]
     meant = {one.tokens[at].text for one, at in answers}
     words = {word for line in lines for word in words_in(line)}
     is_first = bool(sentences and sentences[0].clauses[0].is_clear) and not is_final
@@ -817,6 +891,12 @@ def _plain_answer(
         _begins_clause(one, at, answer) and (answer == YES or not _denies_next(one, at)) for one, at in answers
     )
     return answer if is_said else ""
+
+
+def _begins_with_no(tokens: Sequence[ReplyToken]) -> bool:
+    """Return True for "Non, ..." and "No. ...": what may be a yes elsewhere says how it is now."""
+    signs = {TokenKind.COMMA, TokenKind.DASH, TokenKind.NAME}
+    return tokens[0].word in REFUSALS and (len(tokens) == 1 or tokens[1].kind in signs)
 
 
 def _denies_next(sentence: Sentence, at: int) -> bool:
@@ -972,7 +1052,8 @@ def _opens(line: str, opener: str) -> bool:
     """Return True if the line begins with a word that has a sign and more words behind it."""
     begun, *more = re.split(r"[,.!:…–-]+", line, maxsplit=1)
     words = words_in(begun)
-    return bool(more and words) and words[-1] == opener and len(words) <= MAX_OPENING_WORDS
+    is_only = AGREEING.issuperset(words[:-1])
+    return bool(more and words) and words[-1] == opener and len(words) <= MAX_OPENING_WORDS and is_only
 
 
 def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:
@@ -1002,12 +1083,14 @@ def _with_orders(tokens: list[ReplyToken]) -> list[ReplyToken]:
 def _faces(tokens: Sequence[ReplyToken]) -> list[int]:
     """Return the faces of "1", "1 or 2", "1, 2 and 4" and "1-3"."""
     faces: list[int] = []
-    is_range = False
+    is_range = is_behind_face = False
     for token in tokens:
-        if token.kind in {TokenKind.FACE, TokenKind.NUMBER_WORD}:
+        is_face = token.kind in {TokenKind.FACE, TokenKind.NUMBER_WORD}
+        if is_face:
             face = number_of(token.text)
             faces += range(faces[-1] + 1, face + 1) if is_range and faces else [face]
-        is_range = token.kind is TokenKind.DASH or token.text in RANGE_WORDS
+        is_range = is_behind_face and (token.kind is TokenKind.DASH or token.text in RANGE_WORDS)  # not "or a 4"
+        is_behind_face = is_face
     return faces
 
 
@@ -1071,7 +1154,7 @@ def _notation(written: str, vocabulary: Vocabulary) -> str:
 
 def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
     """Yield the tokens of a text without places. The longest phrase counts."""
-    pieces = list(_pieces(text))
+    pieces = [(_spelt(word, vocabulary) if sign is None else word, sign) for word, sign in _pieces(text)]
     number = 0
     while number < len(pieces):
         word, sign = pieces[number]
@@ -1091,6 +1174,11 @@ def _words_and_signs(text: str, vocabulary: Vocabulary) -> Iterator[ReplyToken]:
             length = 1
             yield _slipped(word) or ReplyToken(TokenKind.UNKNOWN, word, word)
         number += length
+
+
+def _spelt(word: str, vocabulary: Vocabulary) -> str:
+    """Return the word for an action that is meant by one with a slip, any other word as it is."""
+    return word if (word,) in vocabulary.phrases else vocabulary.slips.get(word, word)
 
 
 def _slipped(word: str) -> ReplyToken | None:

@@ -78,6 +78,10 @@ class SentText:
         """Everything that a program may break: addresses, seals."""
         return " ".join(_LONG.findall(self._text))
 
+    @cached_property
+    def links(self) -> str:
+        return " ".join(_LINK.findall(self._text))
+
     def runs_in(self, words: Sequence[SentWord]) -> list[RepeatedRun]:
         """Return the runs of words that stand in this text, from the first anchor to the last."""
         runs, number, after = list[RepeatedRun](), 0, -1
@@ -127,7 +131,8 @@ def without_sent(lines: Sequence[str], sent: Sequence[SentText]) -> list[str]:
 
 def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
     """Return the numbers of the lines that repeat a sent text."""
-    words = _words_of(lines)
+    of_links = {number for number in range(1, len(lines)) if _is_piece(lines, number, text.links)}
+    words = _words_of(["" if number in of_links else line for number, line in enumerate(lines)])
     runs = text.runs_in(words)
     copied = _copied(words, text)
     if not runs:
@@ -148,7 +153,7 @@ def _repeated(lines: Sequence[str], text: SentText) -> list[int]:
     return (
         copied
         + [number for number in inside if count[number] or not _is_sign(lines[number])]
-        + [number for number in range(first, len(lines)) if _is_piece(lines, number, text)]
+        + [number for number in range(first, len(lines)) if _is_piece(lines, number, text.long_words)]
     )
 
 
@@ -199,9 +204,9 @@ def _is_sign(line: str) -> bool:
     return any(unicodedata.category(letter) == "So" for letter in line)
 
 
-def _is_piece(lines: Sequence[str], number: int, text: SentText) -> bool:
+def _is_piece(lines: Sequence[str], number: int, known: str) -> bool:
     """Return True for a part of a link or seal that a program has broken, alone or with the end of the line above."""
     piece, above = lines[number].strip(_AROUND), lines[number - 1].strip(_AROUND) if number else ""
     last = above.split()[-1] if above else ""
     whole = piece if len(piece) >= MIN_PIECE else f"{last.strip(_AROUND)}{piece}"
-    return len(whole) >= MIN_PIECE and bool(_PIECE.fullmatch(piece)) and whole in text.long_words
+    return len(whole) >= MIN_PIECE and bool(_PIECE.fullmatch(piece)) and whole in known

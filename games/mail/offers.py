@@ -18,6 +18,7 @@ from games.engine.drafts import can_continue
 from games.engine.messages import Message
 from games.engine.prompts import Branch, Choice, Prompt
 from games.engine.scene import Token
+from games.engine.values import Ply
 from games.notifications.links import TurnToken, link, table_link, turn_link_token
 from games.planning.presenters import PLAN
 
@@ -62,6 +63,18 @@ class Offer:
     @property
     def text(self) -> str:
         return join_phrases(self.details)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedChoice:
+    """A choice in the list of an email: its notation, its points for the player, and whether the email calls it best.
+
+    ``notation`` is "" where the lists of an email differ.
+    """
+
+    notation: str
+    points: int = 0
+    is_best: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +155,25 @@ def _best(table: Table, seat: int, url: Callable[[str], str]) -> tuple[Offer, ..
             offer = _offer(table, choice, url(text), suggested)
             found.append(replace(offer, label=" · ".join(table.say(label) for label in steps)))
     return tuple(found)
+
+
+def listed_choices(title: Title, state: Any, *, has_hints: bool) -> tuple[ListedChoice, ...]:
+    """Return the places or whole actions that the email about this position lists, in its order, () for none."""
+    prompt = title.prompt(state)
+    if prompt is None:
+        return ()
+    if not asks_in_steps(title, state, prompt):
+        suggested = _suggested(title, state, prompt.seat) if has_hints else ""
+        notations = [choice.notation for choice in prompt.choices if prompt.kind == "place"]
+        as_links = sorted(notations, key=lambda notation: notation != suggested)
+        return tuple(ListedChoice(one if one == other else "") for one, other in zip(notations, as_links, strict=True))
+    actions = title.shortlist(state, MAX_BEST, is_advised=has_hints)
+    plies = [Ply(0, state, action, title.apply(state, action)) for action in actions]
+    points = [sum(gain.points for gain in title.gains(ply) if gain.seat == prompt.seat) for ply in plies]
+    return tuple(
+        ListedChoice(title.notation(action), scored, not number and (has_hints or scored > max(points[1:], default=0)))
+        for number, (action, scored) in enumerate(zip(actions, points, strict=True))
+    )
 
 
 def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, ...]:

@@ -66,8 +66,8 @@ def test_what_a_boot_stands_on_in_words_has_a_name(text: str, notation: str) -> 
 
 
 def test_the_names_of_what_a_boot_stands_on_are_those_of_the_choices(table: tuple[Game, User]) -> None:
-    game, user = table
-    tile, cell, rotation, segment = first_place(game)
+    game, _user = table
+    tile, cell, rotation, _segment = first_place(game)
     prompt = MARRAM.prompt(cast("State", state_of(game)), f"{tile} {cell} {rotation}")
     assert prompt is not None
     keys = {str(choice.label.params["segment"].params["what"].key) for choice in prompt.choices if choice.label.params}

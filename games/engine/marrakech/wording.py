@@ -394,76 +394,87 @@ PHRASES: dict[str, str] = {
 }
 
 
+_SAID = "turn move go answer choice pick decision vote direction"
+_IS = {side: " ".join(f"my-{noun}-is-{side}" for noun in _SAID.split()) for side in ("left", "right")}
 REPLY_WORDS = ReplyWords(
     pieces="assam rug tapis teppich",
     meanings={
         "L": (
             "g-comme-gauche l-wie-links l-as-in-left l-for-left "
-            "my-move-is-left my-answer-is-left my-choice-is-left it-is-left-then "
+            f"{_IS['left']} it-is-left-then "
             "l left leftwards gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche "
             "nach-links left-hand left-side left-hand-side answer-is-left move-is-left choice-is-left linksrum "
-            "linksherum counterclockwise counter-clockwise anticlockwise"
+            "linksherum hard-left links-lang off-to-the-left virage-a-gauche counterclockwise "
+            "counter-clockwise anticlockwise"
         ),
         "F": (
-            "strait strait-on strait-ahead strait-forward straight-forward gerade-aus grade-aus grade-aus-weiter "
-            "ne-tourne-pas ne-pas-tourner drehe-nicht nicht-abbiege "
-            "f fwd straight forward forwards ahead straight-on straight-ahead go-straight front tout-droit tt-droit "
-            "en-avant avant devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn "
-            "without-turning sans-tourner ne-pas-tourner no-turning not-turning same-direction onward onwards "
-            "ohne-drehung on-ne-tourne-pas no-change meme-direction nicht-drehen ohne-drehen ohne-zu-drehen "
-            "nicht-abbiegen keep-direction"
+            "droit-devant pas-de-changement straight-as-an-arrow straight-on-till-morning g-wie-geradeaus "
+            "f-as-in-forward pas-de-virage sans-virage no-turns kein-abbiegen nix-drehen sans-tourner meme-cap "
+            "same-way garde-la-direction strait strait-on strait-ahead strait-forward straight-forward gerade-aus "
+            "grade-aus grade-aus-weiter ne-tourne-pas ne-pas-tourner drehe-nicht nicht-abbiege f fwd straight "
+            "forward forwards ahead straight-on straight-ahead go-straight front tout-droit tt-droit en-avant avant "
+            "devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn without-turning "
+            "no-turning not-turning same-direction onward onwards ohne-drehung on-ne-tourne-pas no-change "
+            "meme-direction nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
         ),
         "R": (
             "d-comme-droite r-wie-rechts r-as-in-right r-for-right "
-            "my-move-is-right my-answer-is-right my-choice-is-right right-turn "
+            f"{_IS['right']} right-turn "
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
             "answer-is-right move-is-right choice-is-right right-hand right-side right-hand-side tourne-a-droite "
-            "nach-rechts rechtsrum rechtsherum clockwise"
+            "hard-right rechts-lang off-to-the-right virage-a-droite nach-rechts rechtsrum rechtsherum clockwise"
         ),
         "--": (
             "discard discarded discard-it discard-the-rug away put-away put-it-away put-the-rug-away throw-away "
             "throw-it-away throw-the-rug-away skip-the-rug no-place bin-the-rug bin-it toss-it get-rid-of-it ecarter "
-            "ecarte ecarter-le-tapis ranger mettre-de-cote mets-de-cote met-de-cote le-mets-de-cote defausser defausse "
-            "jeter jette weg weglegen wegwerfen ablegen"
+            "ecarte ecarter-le-tapis ranger mettre-de-cote mets-de-cote met-de-cote le-mets-de-cote defausser "
+            "defausse jeter jette weg weglegen wegwerfen ablegen"
         ),
     },
     fillers=(
-        "let's-have-assam send-assam assam-can assam-peut assam-kann assam-darf rug-should-go rug-should carpet-should "
-        "descende descend descends monte monter grimpe remonte avance avancer biegt abbiegt ab "
-        "right-then right-so right-well ok-right "
-        "cramoisi karmesinroter karmesinroten karmesin purpurroter bordeaux roi bleu-roi vert-pin konigsblau "
-        "tannengrun "
-        "on-ne-change-rien je-ne-change-rien ne-change-rien ich-andere-nichts wir-andern-nichts nichts-andern "
-        "roter gelber blauer gruner rotes rote gelbe blaue grune "
+        "let's-have-assam send-assam assam-can assam-peut assam-kann assam-darf rug-should-go rug-should "
+        "carpet-should descende descend descends monte monter grimpe remonte avance avancer biegt abbiegt ab "
+        "right-then right-so right-well ok-right cramoisi karmesinroter karmesinroten karmesin purpurroter bordeaux "
+        "roi bleu-roi vert-pin konigsblau tannengrun on-ne-change-rien je-ne-change-rien ne-change-rien "
+        "ich-andere-nichts wir-andern-nichts nichts-andern roter gelber blauer gruner rotes rote gelbe blaue grune "
         "crimson yellow royal-blue pine-green red blue green orange rouge jaune bleu vert rot roten gelb gelben blau "
         "blauen grun grunen assam rug rugs carpet carpets square squares die dice roll rolls rolling turn turns "
-        "turning rotate rotates rotating march direction lay lays laying place placing put puts putting way tapis case "
-        "cases de des lance lancer lances lancons tourne tourner tournez tournons tournes pose poser posez place "
+        "turning rotate rotates rotating march direction lay lays laying place placing put puts putting way tapis "
+        "case cases de des lance lancer lances lancons tourne tourner tournez tournons tournes pose poser posez "
         "placer mets mettre mis coup tour cote toute veer veering swing swinging steer bear push send cover covering "
         "covers span drop stick slide set spread stretch unroll across over along assam-should he-should assam-soll "
         "er-soll teppich-soll assam-sollte cannot-place-it can't-place-it doesn't-fit does-not-fit won't-fit no-room "
         "passt-nicht passt-nirgends ne-rentre-pas ne-tient-pas if-it-fits if-i-can s'il-rentre wenn-er-passt "
         "wenn-es-passt cap file filons vire virer virons bifurque couvre couvrir couvrons recouvre etale etends "
         "deroule depose installe occupe posee rentre tient decke bedecke belege belegen schwenke schwenk stelle "
-        "teppich teppiche feld felder wurfel wurfeln wurfle wurfelt dreh drehe drehen dreht lege leg legen legt setze "
-        "setzen biege biegen abbiegen werfe werfen wirf herum rum richtung zug"
+        "teppich teppiche feld felder wurfel wurfeln wurfle wurfelt dreh drehe drehen dreht lege leg legen legt "
+        "setze setzen biege biegen abbiegen werfe werfen wirf herum rum richtung zug"
     ),
     others=(
         "were-right were-so-right the-one-on-the-left the-one-on-the-right one-on-the-left one-on-the-right "
-        "der-links-davon der-rechts-davon right-behind right-beside right-next right-under right-below "
-        "right-above right-in-front celui-de-gauche celui-de-droite celle-de-gauche celle-de-droite links-davon "
-        "rechts-davon "
-        "gerade-los le-droit-de avais-le-droit droit-au-but all-right "
-        "that's-right you're-right you-are-right is-right was-right right-away right-now right-after right-on right-o "
-        "right-of right-here right-there right-hand-man yeah-right straight-up i'm-ahead way-ahead ahead-of "
-        "way-forward forward-this forward-it both-left also-left left-of links-von rechts-von quite-right all-rights "
-        "i-left i've-left is-left was-left are-left left-over time-left one-left two-left three-left four-left "
-        "none-left all-left everyone-left everybody-left who-is-left have-left has-left had-left left-the left-me "
-        "left-us he-left she-left they-left we-left who-left you-left he-is-right look-forward looking-forward "
-        "go-ahead gerade-so gerade-gut gerade-mal gerade-eben il-reste tapis-est du-hast-recht avant-de avant-que "
-        "avant-le devant-le"
+        "der-links-davon der-rechts-davon right-behind right-beside right-next right-under right-below right-above "
+        "right-in-front celui-de-gauche celui-de-droite celle-de-gauche celle-de-droite links-davon rechts-davon "
+        "gerade-los le-droit-de avais-le-droit droit-au-but all-right that's-right you're-right you-are-right "
+        "is-right was-right right-away right-now right-after right-on right-o right-of right-here right-there "
+        "right-hand-man yeah-right straight-up i'm-ahead way-ahead ahead-of way-forward forward-this forward-it "
+        "both-left also-left left-of links-von rechts-von quite-right all-rights i-left i've-left is-left was-left "
+        "are-left left-over time-left one-left two-left three-left four-left none-left all-left everyone-left "
+        "everybody-left who-is-left have-left has-left had-left left-the left-me left-us he-left she-left they-left "
+        "we-left who-left you-left he-is-right look-forward looking-forward go-ahead gerade-so gerade-gut gerade-mal "
+        "gerade-eben il-reste tapis-est du-hast-recht avant-de avant-que avant-le devant-le"
     ),
     openers="right",
+    alone={
+        "F": (
+            "keep-going keep-on keep-walking keep-on-going keep-on-walking carry-on carry-on-going carry-on-walking "
+            "carry-on-as-he-is carry-on-as-before walk-on go-on-walking stay-on-course stay-the-course hold-course "
+            "hold-the-course continues on-he-goes full-steam-ahead continue-comme-ca continuer-comme-ca on-continue "
+            "il-continue continuer-sur-sa-lancee garder-le-cap garde-le-cap einfach-weiter immer-weiter weiterlaufen "
+            "weitergehen weiter-wie-bisher weiter-so-wie-bisher lauft-weiter geht-weiter laufe-weiter "
+            "richtung-beibehalten richtung-halten keine-drehung kurs-halten"
+        ),
+    },
+    spelt="left right straight forward forwards gauche droite tout links rechts geradeaus leftwards rightwards",
     square=r"(?:[a-z]\d|[b-z]\s\d)",  # "on a 1" has no square a1
     squares=2,
     suggested={

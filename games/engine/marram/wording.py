@@ -290,10 +290,10 @@ REPLY_WORDS = ReplyWords(
     pieces="tile tuile plattchen karte",
     action=rf"(?:[fd]~{_TILE}(?:~(?!0){_CELL})?|{_TILE}~[fd](?!\w)|t?\d{{1,2}}(?!\d)~{_CELL})(?:~(?:{_PART})){{0,2}}|pass",
     fillers=(
-        "orangen orangene orangenen blauen blaue grunen orangefarbenen "
-        "zug coup tour tiles action actions d'abord zuerst erst grass sand snake worm beast freak north east south "
-        "west blue orange head tail middle end saddle herbe sable serpent ver nord est sud ouest bleu tete queue "
-        "milieu bout selle wiese gras schlange wurm norden osten suden westen kopf schwanz mitte ende sattel"
+        "orangen orangene orangenen blauen blaue grunen orangefarbenen zug coup tour tiles action actions d'abord "
+        "zuerst erst grass sand snake worm beast freak north east south west blue orange head tail middle end saddle "
+        "herbe sable serpent ver nord est sud ouest bleu tete queue milieu bout selle wiese gras schlange wurm "
+        "norden osten suden westen kopf schwanz mitte ende sattel"
     ),
     written={
         **{
@@ -309,19 +309,18 @@ REPLY_WORDS = ReplyWords(
         "pass": "i-pass skip skip-it passe passer je-passe ich-passe passen",
         "0": (
             "without-turning-it without-rotating-it sans-la-tourner sans-la-pivoter ohne-es-zu-drehen "
-            "ohne-sie-zu-drehen "
-            "0° unrotated not-rotated not-turned unturned no-rotation no-turn no-turns without-rotation "
-            "without-turning sans-rotation sans-tourner non-tournee pas-tournee ohne-drehung nicht-gedreht ungedreht "
-            "ohne-drehen"
+            "ohne-sie-zu-drehen 0° unrotated not-rotated not-turned unturned no-rotation no-turn no-turns "
+            "without-rotation without-turning sans-rotation sans-tourner non-tournee pas-tournee ohne-drehung "
+            "nicht-gedreht ungedreht ohne-drehen"
         ),
         "1": (
             "90° once one-time one-turn one-quarter one-quarter-turn a-quarter-turn a-quarter une-fois "
             "un-quart-de-tour d'un-quart-de-tour einmal ein-mal eine-vierteldrehung"
         ),
         "2": (
-            "180° twice two-times two-turns two-quarter-turns half-a-turn a-half-turn upside-down deux-fois demi-tour "
-            "un-demi-tour d'un-demi-tour deux-quarts-de-tour half-turn zwei-vierteldrehungen eine-halbe-drehung "
-            "zweimal zwei-mal halbe-drehung"
+            "180° twice two-times two-turns two-quarter-turns half-a-turn a-half-turn upside-down deux-fois "
+            "demi-tour un-demi-tour d'un-demi-tour deux-quarts-de-tour half-turn zwei-vierteldrehungen "
+            "eine-halbe-drehung zweimal zwei-mal halbe-drehung"
         ),
         "3": (
             "270° thrice three-times three-turns three-quarter-turns three-quarters trois-fois trois-quarts-de-tour "
@@ -329,33 +328,28 @@ REPLY_WORDS = ReplyWords(
             "trois-quarts three-quarters-of-a-turn"
         ),
         ",": (
-            "action-1 action-2 aktion-1 aktion-2 coup-1 coup-2 zug-1 zug-2 move-1 move-2 and-then and then followed-by "
-            "after-that et-puis et puis apres ensuite und-dann und dann danach plus"
+            "action-1 action-2 aktion-1 aktion-2 coup-1 coup-2 zug-1 zug-2 move-1 move-2 and-then and then "
+            "followed-by after-that et-puis et puis apres ensuite und-dann und dann danach plus"
         ),
         "": (
             "erst-einmal erst-mal but-no-boot but-without-a-boot but-without-boot mais-sans-botte mais-pas-de-botte "
-            "soll sollen kommt und-mein and-my et-ma "
-            "als-erstes als-zweites zuerst first and-first d'abord tout-d'abord aufs "
-            "aber-ohne-stiefel aber-kein-stiefel aber-keinen-stiefel "
-            "no-boots keine-stiefel pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer "
-            "ne-revendique-rien je-ne-revendique-rien "
-            "sans-revendiquer nichts-beansprucht nichts-zu-beanspruchen kein-anspruch revendique revendiquer "
-            "revendiquant je-revendique "
-            "numero le-numero nummer die-nummer number-is va va-en geht kommt dazu mit platz vierteldrehung degrees "
-            "viertel ein eine "
-            "first firstly second secondly premier premierement deuxieme deuxiemement en-premier en-second en-deuxieme "
-            "soll sollen kommt und-mein and-my et-ma "
-            "als-erstes als-zweites erstens zweitens cell square spot place in number nr no. rot please svp bitte case "
-            "nach zu aimerais kachel karte stein einen reclame reclamer reclamant pas-de-botte sans-rien-reclamer "
-            "sans-rien kein-stiefel keinen-stiefel ohne-anspruch beanspruche beanspruchen without-claiming-anything "
-            "without-claiming no-claims claim-nothing ab i i'll i'd lay place put play take tile tiles it at to on "
-            "onto with a an the my rotated rotate rotation rotations turned turns turn times quarter-turns quarters "
-            "quarter boot boots pitchfork fork no-boot no-pitchfork no-claim without-a-boot without-boot "
-            "without-a-pitchfork goes go claim claiming claims one-boot over je pose poser posons place placer mets "
-            "mettre joue jouer la tuile le les l' en sur avec une un et-une tourne tournee fois quarts-de-tour "
-            "quart-de-tour botte bottes ma fourche sans-botte sans-fourche une-botte ich lege leg legen setze setzen "
-            "spiele spiel plattchen spielen das den die auf an mit einem einer meinem gedreht drehung drehungen mal "
-            "stiefel gabel ohne-stiefel ohne-gabel um vierteldrehungen"
+            "soll sollen kommt und-mein and-my et-ma als-erstes als-zweites zuerst first and-first d'abord "
+            "tout-d'abord aufs aber-ohne-stiefel aber-kein-stiefel aber-keinen-stiefel no-boots keine-stiefel "
+            "pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer ne-revendique-rien "
+            "je-ne-revendique-rien sans-revendiquer nichts-beansprucht nichts-zu-beanspruchen kein-anspruch "
+            "revendique revendiquer revendiquant je-revendique numero le-numero nummer die-nummer number-is va va-en "
+            "geht dazu mit platz vierteldrehung degrees viertel ein eine firstly second secondly premier "
+            "premierement deuxieme deuxiemement en-premier en-second en-deuxieme erstens zweitens cell square spot "
+            "place in number nr no. rot please svp bitte case nach zu aimerais kachel karte stein einen reclame "
+            "reclamer reclamant pas-de-botte sans-rien-reclamer sans-rien kein-stiefel keinen-stiefel ohne-anspruch "
+            "beanspruche beanspruchen without-claiming-anything without-claiming no-claims claim-nothing ab i i'll "
+            "i'd lay put play take tile tiles it at to on onto with a an the my rotated rotate rotation rotations "
+            "turned turns turn times quarter-turns quarters quarter boot boots pitchfork fork no-boot no-pitchfork "
+            "no-claim without-a-boot without-boot without-a-pitchfork goes go claim claiming claims one-boot over je "
+            "pose poser posons placer mets mettre joue jouer la tuile le les l' en sur avec une un et-une tourne "
+            "tournee fois quarts-de-tour quart-de-tour botte bottes ma fourche sans-botte sans-fourche une-botte ich "
+            "lege leg legen setze setzen spiele spiel plattchen spielen das den die auf einem einer meinem gedreht "
+            "drehung drehungen mal stiefel gabel ohne-stiefel ohne-gabel um vierteldrehungen"
         ),
     },
     parts={
