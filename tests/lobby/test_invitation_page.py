@@ -90,6 +90,7 @@ def test_a_withdrawn_invitation_tells_strangers_nothing_of_the_table(table: Game
     html = text_at(Client(), f"/i/{invitation.code}/")
     assert "This invitation is no longer valid" in html
     assert table.commitment not in html
+    assert table.name not in Client().get(f"/i/{invitation.code}/").content.decode()
 
 
 def test_an_unknown_invitation_is_not_found() -> None:
