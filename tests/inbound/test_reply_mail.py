@@ -57,7 +57,7 @@ def test_an_answer_that_the_first_release_queued_keeps_its_reason() -> None:
 def test_an_answer_to_a_reply_ends_with_the_reason_for_the_email() -> None:
     game, _user = game_by_mail(1)
     mail = compose(answered("illegal", game))
-    reason = "You are receiving this because you sent us an email."
+    reason = "You are receiving this because we got an email from you, or in your name."
     assert reason in text_of(mail)
     assert reason in html_of(mail)
     assert text_of(mail).count("It’s not your turn.") == 1
