@@ -1,13 +1,14 @@
 """Contexts of the emails about clocks: reminders, requests to a deputy, proposals, and news of a table."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from accounts.selectors import display_name
 from games.board.log_lines import (
     EventPeople,
@@ -18,6 +19,7 @@ from games.board.log_lines import (
     stored_day,
 )
 from games.clocks.activity import time_once_notified
+from games.clocks.instants import moment_of, next_midnight
 from games.clocks.models import Turn
 from games.clocks.presenters import holidays_now, times_text
 from games.clocks.selectors import has_ended_turn
@@ -54,6 +56,7 @@ ABOUT_TIME = frozenset(
         EventKind.UNDONE,
     }
 )
+HOLIDAYS = frozenset({EventKind.AUTOMATIC, EventKind.HOLIDAY})  # those of one player
 ABOUT_SEATS = frozenset({EventKind.OFFERED, EventKind.SUBSTITUTE, EventKind.ROBOT})
 
 
@@ -298,12 +301,12 @@ def _changes(row: Notification, table: Table) -> list[str]:
     if event is None or row.user is None or table.game.status != Status.RUNNING:
         return []
     found = []
+    is_own = _is_about_reader(row, table)
     time = time_once_notified(table.game, row.user, table.deadline, now) if _acts(table) else None
-    if time and event.kind in ABOUT_TIME:
+    if time and event.kind in ABOUT_TIME and (is_own or event.kind not in HOLIDAYS):
         found.append(_deadline_text(time.deadline, now))
-    if event.kind == EventKind.AUTOMATIC and _is_about_reader(row, table):
-        balance = holidays_now(row.user, now).balance
-        found.append(_("Days of holiday left: %(days)s.") % {"days": duration_text(balance) if balance else _("none")})
+    if is_own and event.kind in HOLIDAYS:
+        found.append(_days_left(event, row.user, now))
     if time:
         found.append(_("It’s your turn: open the table to play."))
     elif event.kind in ABOUT_TIME and table.title.acting(table.state):
@@ -315,6 +318,17 @@ def _changes(row: Notification, table: Table) -> list[str]:
             found.append(_("It’s %(names)s’s turn.") % {"names": names})
         found.append(_("You don’t need to do anything."))
     return found
+
+
+def _days_left(event: TableEvent, user: User, now: datetime) -> str:
+    """Return how many days of holiday a player has now, or after a holiday that was planned."""
+    if event.kind == EventKind.HOLIDAY:
+        end = next_midnight(str(event.params["zone"]), date.fromisoformat(str(event.params["last"])))
+        text, now = _("Days of holiday left when you are back: %(days)s."), moment_of(end)
+    else:
+        text = _("Days of holiday left: %(days)s.")
+    balance = holidays_now(user, now).balance
+    return text % {"days": duration_text(balance) if balance else _("none")}
 
 
 def _acts(table: Table) -> bool:

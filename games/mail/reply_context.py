@@ -214,7 +214,7 @@ def reply(row: Notification, table: Table) -> dict[str, Any]:
     guess = _guess(row, table)
     return {
         "code": code,
-        "headline": _headline(row, table, guess["text"] if guess else "", is_mine=offers is not None),
+        "headline": _headline(row, table, guess["text"] if guess else "", turns, is_mine=offers is not None),
         "is_question": code == "confirm",
         "explanation": _explanation(row, table),
         "asks": open_question(row) if reply_address_of(row) else {},
@@ -324,7 +324,7 @@ def _refusal(row: Notification, table: Table) -> str:
     return " ".join(sentences) or str(REFUSALS.get(refusal.get("code", ""), "")) or str(row.params.get("reason", ""))
 
 
-def _headline(row: Notification, table: Table, guess: str, *, is_mine: bool) -> str:
+def _headline(row: Notification, table: Table, guess: str, turns: list[tables.TurnSummary], *, is_mine: bool) -> str:
     code = str(row.params.get("code", ""))
     if guess:
         return _("Did you mean %(text)s?") % {"text": guess}
@@ -342,6 +342,8 @@ def _headline(row: Notification, table: Table, guess: str, *, is_mine: bool) -> 
     result, question = table.chance_text, table.prompt_brief
     if result and question:
         return labelled(result[:1].upper() + result[1:], question)
+    if turns and turns[0].number != table.title.turn(table.state):  # robots, or orders in advance, have played since
+        return _("Played: it’s your turn again")
     return _("Played: it’s still your turn")
 
 

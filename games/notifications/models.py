@@ -125,7 +125,7 @@ POLICIES = {
     ),
     Kind.ACCOUNT: KindPolicy(is_optional=False, is_immediate=True, ignores_blocks=True),
     Kind.REPLY: KindPolicy(
-        why=_("You are receiving this because you sent us an email."),
+        why=_("You are receiving this because we got an email from you, or in your name."),
         is_optional=False,
         is_immediate=True,
         is_answerable=True,

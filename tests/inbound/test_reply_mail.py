@@ -11,7 +11,7 @@ from games.mail.reply_words import words_for_notation
 from games.notifications.models import InboundReason, InboundState, Notification
 from tests.helpers.notifications import html_of, text_of
 from tests.helpers.reply_mails import answer_to, game_by_mail, letter, received
-from tests.makers import play_on
+from tests.makers import fresh, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_comes_in"), pytest.mark.one_database]
 READ = "hm <b>what</b>?"
@@ -57,7 +57,7 @@ def test_an_answer_that_the_first_release_queued_keeps_its_reason() -> None:
 def test_an_answer_to_a_reply_ends_with_the_reason_for_the_email() -> None:
     game, _user = game_by_mail(1)
     mail = compose(answered("illegal", game))
-    reason = "You are receiving this because you sent us an email."
+    reason = "You are receiving this because we got an email from you, or in your name."
     assert reason in text_of(mail)
     assert reason in html_of(mail)
     assert text_of(mail).count("It’s not your turn.") == 1
@@ -101,6 +101,13 @@ def test_the_answer_to_the_end_of_a_turn_has_the_number_of_that_turn() -> None:
     game, user = game_by_mail(1)
     received(letter(game, user, examples(MARRAKECH, state_of(game))[0]))
     assert compose(answer_to(user)).subject == f"Marrakech · Played: your turn is over · {game.name}, turn 1"
+
+
+def test_an_answer_after_the_turns_of_the_others_says_that_it_is_the_players_turn_again() -> None:
+    game, user = game_by_mail(1)
+    received(letter(game, user, examples(MARRAKECH, state_of(game))[0]))
+    play_on(fresh(game), 2)
+    assert "Played: it’s your turn again" in compose(answer_to(user)).subject
 
 
 def test_a_late_reply_is_answered_with_the_number_of_its_turn() -> None:

@@ -369,8 +369,18 @@ def test_news_of_an_automatic_holiday_have_the_days_left() -> None:
         assert "Your new deadline: " in part
 
 
-def test_news_of_an_opponents_holiday_do_not_have_their_days() -> None:
+def test_news_of_a_planned_holiday_have_the_days_left_after_it() -> None:
+    last = (timezone.now() + timedelta(days=30)).date().isoformat()  # no holiday is stored: the account only grows
+    for part in _news(EventKind.HOLIDAY, 0, first=last, last=last, zone="UTC"):
+        assert re.search(r"Days of holiday left when you are back: 12 days", part)
+        assert "Your new deadline: " in part
+
+
+def test_news_of_an_opponents_holiday_have_neither_their_days_nor_a_new_deadline() -> None:
     assert not any("Days of holiday" in part for part in _news(EventKind.AUTOMATIC, 1, number=1))
+    for part in _news(EventKind.HOLIDAY, 0, seat=1, first="2026-05-01", last="2026-05-02", zone="UTC"):
+        assert "deadline" not in part
+        assert "It’s your turn: open the table to play." in part
 
 
 def test_news_without_a_change_of_time_have_no_deadline() -> None:
