@@ -18,6 +18,7 @@ from games.engine.drafts import can_continue
 from games.engine.messages import Message
 from games.engine.prompts import Branch, Choice, Prompt
 from games.engine.scene import Token
+from games.engine.values import Ply
 from games.notifications.links import TurnToken, link, table_link, turn_link_token
 from games.planning.presenters import PLAN
 
@@ -76,7 +77,7 @@ class TurnOffers:
 
     ``kind`` is the prompt's ("turn": a few choices, "place": squares). ``is_stepwise``: the links are first steps, and
     their pages ask on. ``best`` are whole actions that stand before these: the choice of a robot if players are advised
-    (``are_advised``), otherwise those with the most points. ``question_url`` opens the question without a
+    (``are_advised``), otherwise those that score the most points now. ``question_url`` opens the question without a
     choice, ``plan_url`` the page for a whole turn. ``reply_to`` is the address for replies; ``can_enable_reply``: the
     recipient could turn it on. ``examples`` are possible replies.
     """
@@ -133,21 +134,36 @@ def _best(table: Table, seat: int, url: Callable[[str], str]) -> tuple[Offer, ..
     title, advises = table.title, table.shows_hints
     found = []
     for number, action in enumerate(title.shortlist(table.state, MAX_BEST, is_advised=advises)):
+        if not advises and not _scores(title, table.state, action, seat):
+            continue
         text = title.notation(action)
-        asked = question_after(title, table.state, text)
-        choice = next((one for one in asked.choices if one.notation == text), None) if asked else None
-        if asked and choice:
-            steps = (*(step.label for step in asked.picked), choice.label)
+        choice, words = _steps_to(table, text)
+        if choice:
             suggested = text if advises and not number else ""
-            offer = _offer(table, choice, url(text), suggested)
-            found.append(replace(offer, label=" · ".join(table.say(label) for label in steps)))
+            found.append(replace(_offer(table, choice, url(text), suggested), label=words))
     return tuple(found)
+
+
+def _steps_to(table: Table, text: str) -> tuple[Choice | None, str]:
+    """Return the last choice towards an action, and all steps to it in words; None and "" for no single action."""
+    asked = question_after(table.title, table.state, text)
+    choice = next((one for one in asked.choices if one.notation == text), None) if asked else None
+    labels = [*(step.label for step in asked.picked), choice.label] if asked and choice else []
+    return choice, " · ".join(table.say(label) for label in labels)
+
+
+def _scores(title: Title, state: Any, action: Any, seat: int) -> bool:
+    """Return whether an action brings points to the seat that plays it."""
+    gains = title.gains(Ply(0, state, action, title.apply(state, action)))
+    return any(gain.seat == seat and gain.points > 0 for gain in gains)
 
 
 def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, ...]:
     if asks_in_steps(table.title, table.state, prompt):
         turns = written_turns(table.title, table.state, prompt.seat)
-        return tuple(ReplyExample(text, _("a whole turn") if "," in text else _("one action")) for text in turns)
+        return tuple(
+            ReplyExample(text, _("a whole turn") if "," in text else _steps_to(table, text)[1]) for text in turns
+        )
     meanings = {choice.notation: table.say(choice.label) for choice in prompt.choices}
     whole = _("the whole turn, with a place for each result of the die")
     return tuple(
