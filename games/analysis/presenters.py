@@ -21,7 +21,6 @@ from .models import Analysis
 MEASURE = "greedy"  # the robot with which all players are compared
 LETTERS = "ABCDEFGHIJ"
 MINUS = "\N{MINUS SIGN}"
-PLUS_MINUS = "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}"  # no line break between a number and its error
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,19 +164,15 @@ class _ResultRenderer:
         return self.robots.get(seat.seat) == MEASURE
 
     def _phrase(self, estimate: Estimate, above: str, below: str, neither: str) -> str:
-        """Return a number in words: whole points, unless the error is smaller than one.
+        """Return a number in words, in whole points; the table of totals has its error.
 
         A number within its own error is neither above nor below.
         """
-        digits = 0 if estimate.error >= 1 else 1
-        value = round(estimate.value, digits)
-        is_clear = abs(estimate.value) > estimate.error and value != 0
-        key = (above if value > 0 else below) if is_clear else neither
-        points = _plain(abs(value), digits)
-        if not is_clear and value < 0:
-            points = f"{MINUS}{points}"
-        params = {"points": points, "error": _plain(estimate.error, digits)}
-        return render_message(self.title, Message(f"analysis.{key}", params), self.names).replace(" ± ", PLUS_MINUS)
+        count = abs(round(estimate.value))
+        is_clear = abs(estimate.value) > estimate.error and count > 0
+        key = (above if estimate.value > 0 else below) if is_clear else neither
+        params = {"points": Message("amount.points", {"count": count})}
+        return render_message(self.title, Message(f"analysis.{key}", params), self.names)
 
     def _lines(self, change_in: Callable[[TurnAnalysis, int], Estimate]) -> list[GraphLine]:
         lines = []

@@ -111,7 +111,7 @@ class Analyst:
     ``replay.group_by_turn``. ``options`` takes a state that is not over and gives what each seat can expect after each
     legal action (None: the title cannot tell). ``method`` explains the numbers in messages, one for each paragraph. The
     title's ``phrases`` have sentences for a seat's luck and skill under "analysis.lucky", "analysis.unlucky",
-    "analysis.neither", "analysis.better", "analysis.worse" and "analysis.par", with numbers ``points`` and ``error``.
+    "analysis.neither", "analysis.better", "analysis.worse" and "analysis.par", with ``points`` ("amount.points").
     """
 
     version: int

@@ -6,10 +6,12 @@ link for each choice, the next ones a smaller board and one line, and those beyo
 and links stay under 100 KB, beyond which some mail programs cut an email.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -100,11 +102,18 @@ def _witness(table: Table) -> Context:
 def _openings(table: Table, since: int = 0) -> Context:
     """Return which shares of the dice were opened or given up from this step on, so that the recipient is a witness."""
     shares = shares_of(table.game, table.seats)
-    given_up = [(table.names[one.seat], one.ply) for one in shares.given_up if one.ply is not None and one.ply >= since]
+    opened = [mix for mix in mix_views(table.names, shares)[1:] if mix.step >= since]
+    given_up = [(one.ply, table.names[one.seat]) for one in shares.given_up if one.ply is not None and one.ply >= since]
     return {
-        "openings": [mix for mix in mix_views(table.names, shares)[1:] if mix.step >= since],
-        "given_up": given_up,
+        "openings": _by_step((mix.step, mix.name) for mix in opened),
+        "given_up": _by_step(given_up),
+        "mix": opened[-1].value if opened else "",
     }
+
+
+def _by_step(people: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return each step once, with the names of all its people."""
+    return [(step, join_names([name for _step, name in group])) for step, group in groupby(people, itemgetter(0))]
 
 
 def _invitation(row: Notification, table: Table) -> Context:

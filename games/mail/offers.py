@@ -89,7 +89,7 @@ class TurnOffers:
 
     ``kind`` is the prompt's ("turn": a few choices, "place": squares). ``is_stepwise``: the links are first steps, and
     their pages ask on. ``best`` are whole actions that stand before these: the choice of a robot if players are advised
-    (``are_advised``), otherwise those with the most points. ``question_url`` opens the question without a
+    (``are_advised``), otherwise those that score the most points now. ``question_url`` opens the question without a
     choice, ``plan_url`` the page for a whole turn. ``reply_to`` is the address for replies; ``can_enable_reply``: the
     recipient could turn it on. ``examples`` are possible replies.
     """
@@ -145,15 +145,12 @@ def _best(table: Table, seat: int, url: Callable[[str], str]) -> tuple[Offer, ..
     """Return a few whole actions as links, with all steps to them in words."""
     title, advises = table.title, table.shows_hints
     found = []
-    for number, action in enumerate(title.shortlist(table.state, MAX_BEST, is_advised=advises)):
+    for number, (action, _points) in enumerate(_best_actions(title, table.state, seat, is_advised=advises)):
         text = title.notation(action)
-        asked = question_after(title, table.state, text)
-        choice = next((one for one in asked.choices if one.notation == text), None) if asked else None
-        if asked and choice:
-            steps = (*(step.label for step in asked.picked), choice.label)
+        choice, words = _steps_to(table, text)
+        if choice:
             suggested = text if advises and not number else ""
-            offer = _offer(table, choice, url(text), suggested)
-            found.append(replace(offer, label=" · ".join(table.say(label) for label in steps)))
+            found.append(replace(_offer(table, choice, url(text), suggested), label=words))
     return tuple(found)
 
 
@@ -167,19 +164,36 @@ def listed_choices(title: Title, state: Any, *, has_hints: bool) -> tuple[Listed
         notations = [choice.notation for choice in prompt.choices if prompt.kind == "place"]
         as_links = sorted(notations, key=lambda notation: notation != suggested)
         return tuple(ListedChoice(one if one == other else "") for one, other in zip(notations, as_links, strict=True))
-    actions = title.shortlist(state, MAX_BEST, is_advised=has_hints)
-    plies = [Ply(0, state, action, title.apply(state, action)) for action in actions]
-    points = [sum(gain.points for gain in title.gains(ply) if gain.seat == prompt.seat) for ply in plies]
+    best = _best_actions(title, state, prompt.seat, is_advised=has_hints)
+    most = max((scored for _action, scored in best[1:]), default=0)
     return tuple(
-        ListedChoice(title.notation(action), scored, not number and (has_hints or scored > max(points[1:], default=0)))
-        for number, (action, scored) in enumerate(zip(actions, points, strict=True))
+        ListedChoice(title.notation(action), scored, not number and (has_hints or scored > most))
+        for number, (action, scored) in enumerate(best)
     )
+
+
+def _best_actions(title: Title, state: Any, seat: int, *, is_advised: bool) -> list[tuple[Any, int]]:
+    """Return the whole actions that an email lists, with their points for the seat: without advice those that score."""
+    actions = title.shortlist(state, MAX_BEST, is_advised=is_advised)
+    plies = [(action, Ply(0, state, action, title.apply(state, action))) for action in actions]
+    scored = [(action, sum(gain.points for gain in title.gains(ply) if gain.seat == seat)) for action, ply in plies]
+    return [(action, points) for action, points in scored if is_advised or points > 0]
+
+
+def _steps_to(table: Table, text: str) -> tuple[Choice | None, str]:
+    """Return the last choice towards an action, and all steps to it in words; None and "" for no single action."""
+    asked = question_after(table.title, table.state, text)
+    choice = next((one for one in asked.choices if one.notation == text), None) if asked else None
+    labels = [*(step.label for step in asked.picked), choice.label] if asked and choice else []
+    return choice, " · ".join(table.say(label) for label in labels)
 
 
 def _examples_with_meaning(table: Table, prompt: Prompt) -> tuple[ReplyExample, ...]:
     if asks_in_steps(table.title, table.state, prompt):
         turns = written_turns(table.title, table.state, prompt.seat)
-        return tuple(ReplyExample(text, _("a whole turn") if "," in text else _("one action")) for text in turns)
+        return tuple(
+            ReplyExample(text, _("a whole turn") if "," in text else _steps_to(table, text)[1]) for text in turns
+        )
     meanings = {choice.notation: table.say(choice.label) for choice in prompt.choices}
     whole = _("the whole turn, with a place for each result of the die")
     return tuple(

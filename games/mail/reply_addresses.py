@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
@@ -101,6 +102,11 @@ def _only_table(row: Notification, user: User) -> Game | None:
     items = row.digest_items.exclude(game=None).select_related("game")
     games = {game.pk: game for game in [*waiting_games(user), *(item.game for item in items)] if game}
     return next(iter(games.values())) if len(games) == 1 else None
+
+
+def plays_by_reply(player: User) -> bool:
+    """Return whether the turns of a player can be played by replies."""
+    return bool(settings.INBOUND_ADDRESS) and player.is_confirmed and get_profile(player).plays_by_reply
 
 
 def reply_address_for(recipient: User, token: TurnToken) -> str:

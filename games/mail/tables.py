@@ -32,11 +32,13 @@ from games.pictures.hand import HAND_WIDTH, hand_svg
 from games.pictures.raster import crisp_board, crisp_png
 from games.pictures.registry import skin_of
 
-SHOWN = 320  # width in pixels, as an email shows it
-MOST_BYTES, MOST_BYTES_BESIDE_HAND = 48_000, 19_000  # of the picture of a board
-LOWER_DENSITIES = 1.5, 1.25  # of large pictures
-HAND_DENSITY = 1.5
-DENSITY = 2  # drawn at twice that size, to be sharp on every screen
+from .reply_addresses import plays_by_reply
+
+SHOWN = 512  # width in pixels, as an email shows it
+MOST_BYTES, MOST_BYTES_BESIDE_HAND = 48_000, 29_000  # of the picture of a board
+FINER, COARSEST = (1, 0.8, 0.64), 0.5  # of the pixels of a board, if the picture has too many bytes
+HAND_DENSITY = 1.25
+DENSITY, MOST_PIXELS = 2, 640  # drawn larger than shown, to be sharp on every screen
 
 ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
@@ -61,8 +63,9 @@ class MailBoard:
     @cached_property
     def png(self) -> bytes:
         """The picture. An email without pictures does not draw it."""
-        drawn = (board_png(self.scene, self.width, density) for density in (DENSITY, *LOWER_DENSITIES))
-        return next((png for png in drawn if len(png) <= self.most_bytes), None) or board_png(self.scene, self.width, 1)
+        drawn = (board_png(self.scene, self.width, share) for share in FINER)
+        found = next((png for png in drawn if len(png) <= self.most_bytes), None)
+        return found or board_png(self.scene, self.width, COARSEST)
 
     @property
     def height(self) -> int:
@@ -83,11 +86,12 @@ class MailHand:
     words: list[str]
     heading: str
     note: str
+    has_parts: bool
     width: int = HAND_WIDTH
 
     @cached_property
     def png(self) -> bytes:
-        return crisp_png(hand_svg(self.title, self.held), round(self.width * HAND_DENSITY))
+        return crisp_png(hand_svg(self.title, self.held, has_parts=self.has_parts), round(self.width * HAND_DENSITY))
 
     @property
     def height(self) -> int:
@@ -364,17 +368,22 @@ class Table:
         return self.title.held(self.state, self.seat) if self.seat is not None else ()
 
     def hand(self) -> MailHand | None:
-        """Return the pieces that the recipient could lay, None if there are none to choose from or the game is over."""
+        """Return the pieces that the recipient could lay, None if there are none to choose from or the game is over.
+
+        Who plays by replies sees how their parts and turns are written.
+        """
         held = self._held
         if not held or self.game.is_over:
             return None
+        replies = self.recipient is not None and plays_by_reply(self.recipient)
         return MailHand(
             title=self.title.key,
             held=held,
             content_id=f"hand.{self.game.code}.{self.game.ply}.{self.seat}@{host()}",
             words=[". ".join(map(self.say, one.texts)) + "." for one in held],
             heading=self.phrase("held.heading") or _("Your pieces"),
-            note=self.phrase("held.note") if self.seat in self.title.acting(self.state) else "",
+            note=self.phrase("held.note") if replies and self.seat in self.title.acting(self.state) else "",
+            has_parts=replies,
         )
 
     def purses(self) -> Purses:
@@ -437,9 +446,9 @@ def colours_of(title: str, styles: tuple[str, ...]) -> list[tuple[str, str]]:
     return [(style[:1].upper(), skin_of(title).style_colour(style)) for style in styles]
 
 
-def board_png(scene: Scene, width: int = SHOWN, density: float = DENSITY) -> bytes:
-    """Return the drawing of a scene as PNG data, ``density`` times as wide as the email shows it."""
-    return crisp_board(scene, round(width * density))
+def board_png(scene: Scene, width: int = SHOWN, share: float = 1) -> bytes:
+    """Return the drawing of a scene as PNG data for this width in an email, with a share of its usual pixels."""
+    return crisp_board(scene, round(min(width * DENSITY, MOST_PIXELS) * share))
 
 
 def shown_height(png: bytes, width: int) -> int:

@@ -102,13 +102,15 @@ class Part(NamedTuple):
 
 def crisp_board(scene: Scene, pixels: int) -> bytes:
     square, margin = _measures(scene, pixels)
+    has_letters = skin_of(scene.title).letters_in_emails
     if square % 2 or margin % 1:  # pieces would lie between pixels
-        return crisp_png(silent_board(scene, letters=True), pixels)
+        return crisp_png(silent_board(scene, letters=has_letters), pixels)
     ground = Ground(scene)
     parts = tuple(
         part._replace(at=(part.at[0] - ground.left, part.at[1] - ground.top)) for part in _parts(scene, ground)
     )
-    return _put_together(silent_board(scene.bare(), letters=True), parts, square, (scene.columns, scene.rows), pixels)
+    empty = silent_board(scene.bare(), letters=has_letters)
+    return _put_together(empty, parts, square, (scene.columns, scene.rows), pixels)
 
 
 def _measures(scene: Scene, pixels: int) -> tuple[int, float]:
@@ -157,7 +159,7 @@ def _parts(scene: Scene, ground: Ground) -> Iterator[Part]:
         if cells:
             yield _fixed(skin.mark(brush, ground, kind, cells), "", ground, cells)
     for piece in scene.pieces:
-        for cell in piece.cells if piece.letter else ():
+        for cell in piece.cells if piece.letter and skin.letters_in_emails else ():
             yield _letter(skin, brush, piece.letter, ground.centre(cell))
     for trail in scene.trails:
         if len(trail.cells) > 1:

@@ -42,13 +42,14 @@ class Skin:
     the figures that films show as they change hands, and ``flow_icon`` the picture of one of them ("" for a number).
     ``style_size`` is the proportion of the pictures of styles, ``emblem`` names small pictures of this proportion that
     stand for the title, ``small_pictures`` all that pages load as one file (sprite.py), ``has_coordinates`` is True if
-    they are part of the board, ``stat_definitions`` a hidden drawing with what the drawings of figures refer to,
-    ``letter_offset`` the place of a piece's letter from the middle of its cell, ``letter_width`` the distance of
-    digits.
+    they are part of the board, ``letters_in_emails`` if pictures show the letters of pieces, ``stat_definitions`` a
+    hidden drawing with what the drawings of figures refer to, ``letter_offset`` the place of a piece's letter from the
+    middle of its cell, ``letter_width`` the distance of digits.
     """
 
     margin = 30
     has_coordinates = False
+    letters_in_emails = True
     paper = "#f3e4c8"
     paints: Paints = PAINTS
     figure_art: Mapping[str, str] = {}

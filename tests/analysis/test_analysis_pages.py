@@ -31,6 +31,7 @@ def test_the_analysis_of_a_finished_table_is_a_sentence_for_each_seat() -> None:
     html = section(text_at(Client(), f"/t/{analysed().code}/"))
     assert re.search(r"<b>Amina</b>\(A\): .*luck.*, .*Greedy", html)
     assert re.search(r"<b>Brahim</b>\(B\): .*luck.*, .*Greedy", html)
+    assert "±" not in html
 
 
 def test_the_analysis_leads_to_the_numbers_behind_it() -> None:

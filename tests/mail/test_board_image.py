@@ -90,7 +90,7 @@ def test_few_pixels_are_drawn_for_a_new_position(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("pixels", [640, 360, 250, 240])
 @pytest.mark.parametrize("scene", [_position(80), _position_after_a_loop()], ids=["rugs", "a loop"])
 def test_a_board_image_made_of_parts_looks_like_one_drawn_whole(pixels: int, scene: Scene) -> None:
-    svg = board_svg(scene, BoardLook("light", letters=True), say=lambda message: message.key, title="x")
+    svg = board_svg(scene, BoardLook("light"), say=lambda message: message.key, title="x")
     whole, parts = (
         Image.open(io.BytesIO(png)).convert("RGB")
         for png in (crisp_png(svg, pixels), raster.crisp_board(scene, pixels))

@@ -5,12 +5,14 @@ import re
 from email.message import Message
 from functools import cache
 from html import unescape
+from itertools import combinations
 from typing import Any
 
 import pytest
 from django.utils import timezone
 from PIL import Image
 
+from accounts.models import Profile
 from games.core.models import Game
 from games.engine import registry
 from games.engine.marram.state import State
@@ -109,7 +111,21 @@ def test_the_coordinates_are_in_the_margin_of_the_picture_in_an_email() -> None:
 def test_the_picture_of_a_hand_has_numbers_rotations_and_what_can_be_claimed() -> None:
     drawn = re.findall(r">([^<>]+)</text>", _held())
     assert {"0", "1", "2", "3", "L0"} <= set(drawn)
-    assert len([text for text in drawn if text == "L0"]) == 12
+    assert len([text for text in drawn if text == "L0"]) == 3
+    places = re.findall(r'font-size="15"[^>]*translate\(([\d.]+) ([\d.]+)\)">([LB]\d)<', _held())
+    at = [(float(x), float(y)) for x, y, _name in places]
+    assert len(at) > 5
+    assert all(abs(a - c) >= 24 or abs(b - d) >= 16 for (a, b), (c, d) in combinations(at, 2))
+
+
+def test_the_hand_of_a_player_who_does_not_reply_has_no_names_of_parts() -> None:
+    game = _game()
+    user = acting_user(game)
+    Profile.objects.filter(user=user).update(plays_by_reply=False)
+    hand = Table(game, user).hand()
+    assert hand
+    assert (hand.has_parts, hand.note) == (False, "")
+    assert "L0" not in hand_svg("marram", hand.held, has_parts=False)
 
 
 def test_the_hand_is_in_words_with_its_claims() -> None:
@@ -147,6 +163,17 @@ def test_the_best_actions_without_hints_are_those_with_the_most_points() -> None
     leads = [_lead_after(state, action) for action in chosen]
     assert leads == sorted(leads, reverse=True)
     assert leads[0] == max(_lead_after(state, action) for action in MARRAM.legal_actions(state))
+
+
+@pytest.mark.parametrize("actions", [2, 10, 20])
+def test_without_hints_only_actions_that_score_are_offered_first(actions: int) -> None:
+    game = _game(actions)
+    state = _state(game)
+    scores = {
+        MARRAM.notation(action): MARRAM.apply(state, action).seats[state.current].score
+        for action in MARRAM.legal_actions(state)
+    }
+    assert all(scores[offer.notation] > state.seats[state.current].score for offer in _offers(game).best)
 
 
 def _lead_after(state: State, action: Any) -> int:

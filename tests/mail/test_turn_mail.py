@@ -106,14 +106,15 @@ def test_the_email_about_a_turn_shows_payments_since_the_readers_last_turn() -> 
     assert dict(changes) == {"Ada": "+4", "Bo": "", "Cy": "−4"}
 
 
-def test_the_picture_of_an_email_has_twice_the_displayed_size() -> None:
+def test_the_picture_of_an_email_is_as_wide_as_its_text_and_sharp() -> None:
     user = reader()
     mail = compose(turn_row(started_game(user, make_user()), user))
     (picture,) = pictures_of(mail)
     png = bytes(picture.get_payload(decode=True))
     image = re.search(r'<img [^>]*width="(\d+)" height="(\d+)"', html_of(mail))
     assert image
-    assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2 * int(image[1]), 2 * int(image[2])]
+    assert image.groups() == ("512", "512")
+    assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [640, 640]
 
 
 def test_the_email_about_a_turn_shows_its_own_position_after_later_actions() -> None:

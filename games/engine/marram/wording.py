@@ -62,8 +62,8 @@ _BOARD = {
     "held.tile": gettext_noop("Tile %(tile)s: %(edges)s"),
     "held.heading": gettext_noop("Your tiles"),
     "held.note": gettext_noop(
-        "In a reply, write the tile, the place, the number of quarter turns (0 to 3), and what you claim, if anything: "
-        "L0, L1 and so on are land, B0, B1 and so on are parts of creatures."
+        "For a reply: the numbers above are quarter turns, L0, L1 and so on are land, B0, B1 and so on are parts of "
+        "creatures. There is an example below."
     ),
     "dice.heading": gettext_noop("The pile of tiles"),
     "dice.page": gettext_noop("This game’s tiles"),

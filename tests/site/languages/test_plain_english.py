@@ -37,7 +37,6 @@ SEAL_TEXTS = (
     r"^(?:They have already been drawn and sealed|Ils sont déjà tirés et scellés)\.",
     r"^(?:This file does not have this table’s seal|Ce fichier ne porte pas le sceau de cette table)\b",
     r"\b(?:drew the seats by lot|tiré les places au sort)\b",
-    r"\b(?:sealed cup|gobelet scellé)\b",  # the story by which the page of the dice begins
 )
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|\{\w+\}|<[^>]*>")
 
