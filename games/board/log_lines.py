@@ -228,7 +228,9 @@ def _texts(title: Title, group: Sequence[Ply], say: Say) -> Iterator[PlyText]:
         if len(told) == len(coming) == 1 and _is_of_a_kind(title, told[0], coming[0]):
             waiting.append(told[0])
             continue
-        yield PlyText(ply.number + 1, " ".join(map(say, (_together([*waiting, told[0]]), *told[1:]) if waiting else told)))
+        yield PlyText(
+            ply.number + 1, " ".join(map(say, (_together([*waiting, told[0]]), *told[1:]) if waiting else told))
+        )
         waiting = []
 
 

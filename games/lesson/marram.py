@@ -326,7 +326,9 @@ class MarramLesson:
             return None
         found = TITLE.prompt(self.state, self.task.asked)
         assert found is not None
-        return found._replace(choices=tuple(choice._replace(is_step=False, details=()) for choice in found.choices), picked=())
+        return found._replace(
+            choices=tuple(choice._replace(is_step=False, details=()) for choice in found.choices), picked=()
+        )
 
     @property
     def ask(self) -> PromptView:

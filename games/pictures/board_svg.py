@@ -388,9 +388,10 @@ def _stop(scene: Scene) -> str:
 
 
 def _row_name(cells: Sequence[Cell], scene: Scene) -> str:
-    """Return the name of a row: the number that all its squares share, else its number from the top."""
-    shared = {cell.name[1:] for cell in cells}
-    return gettext("Row %(number)s") % {"number": min(shared) if len(shared) == 1 else cells[0].row - scene.top + 1}
+    """Return the name of a row: the number that its squares share ("b7", "c7"), else its number from the top."""
+    shared = {cell.name[1:] for cell in cells} if len(cells) == scene.columns else set()
+    number = shared.pop() if len(shared) == 1 and scene.columns > 1 else cells[0].row - scene.top + 1
+    return gettext("Row %(number)s") % {"number": number}
 
 
 def _row(

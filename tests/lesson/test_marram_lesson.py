@@ -38,6 +38,18 @@ def test_every_other_answer_of_a_task_stays_in_it_and_gets_a_hint(number: int) -
         assert f"Step {number + 1} of {len(TASKS)}" in squeezed(html)
 
 
+@pytest.mark.parametrize("number", [number for number, task in enumerate(TASKS) if task.numbers])
+def test_each_wrong_number_gets_a_hint_of_its_own(number: int) -> None:
+    wrong = set(map(str, TASKS[number].numbers)) - set(TASKS[number].right)
+    assert len({MarramLesson(number, wrong=answer).answer for answer in wrong}) == len(wrong)
+
+
+def test_the_lesson_has_no_empty_cells_but_those_that_are_answers_and_numbers_on_its_tiles() -> None:
+    html = text_at(Client(), f"{PAGE}?log=4")
+    assert html.count('role="gridcell"') == 2
+    assert "b-letters--shown" in html
+
+
 def test_the_lesson_shows_the_points_of_a_completed_snake() -> None:
     html = text_at(Client(), f"{PAGE}?log=3")
     assert "Orange snake complete, size 3. You get 3 points." in html

@@ -191,6 +191,22 @@ def test_two_rotations_of_a_tile_divide_its_cell() -> None:
     assert len(parts) == len(set(parts)) == 4
 
 
+def test_a_rotation_has_an_arrow_to_where_the_upper_side_looks() -> None:
+    found = choices_on_board(*first(lambda prompt: prompt.text.key == "prompt.rotation" and len(prompt.choices) == 2))
+    for notation, node in found.items():
+        assert f"rotate({90 * int(notation[-1])})" in {part.get("transform") for part in node.iter()}
+        assert not list(node.iter(f"{SVG}text"))
+
+
+def test_the_star_of_a_boot_lies_on_its_own_dot() -> None:
+    state, prompt = first(lambda prompt: prompt.text.key == "prompt.claim.pitchfork" and len(prompt.choices) > 3)
+    starred = prompt.choices[-1].notation
+    node = ElementTree.fromstring(draw(MARRAM.scene(state), Question(prompt, link, "", frozenset([starred]))))
+    one = next(one for one in node.iter(f"{SVG}a") if one.attrib["href"].partition("=")[2] == starred)
+    star = next(part for part in one.iter(f"{SVG}path") if part.get("class") == "b-star")
+    assert star.get("transform") == one[0].get("transform")
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_every_rotation_has_its_own_part_of_the_cell(count: int) -> None:
     assert len(set(sides(count))) == count

@@ -63,6 +63,21 @@ def test_a_game_against_robots_stars_each_step_of_a_good_action() -> None:
         assert stars in {(1, 0), (0, 1), (1, 1)}, number  # in the list, on the board, or in both
 
 
+def test_the_tiles_that_a_player_drew_are_one_sentence(game: Game) -> None:
+    html = re.sub("<[^>]+>", "", page(game))
+    assert re.search(r"You drew tiles \d+ and \d+\.", html)
+    assert not re.search(r"drew tile \d+\.\s+\S+ drew tile", html)
+
+
+def test_the_rows_of_the_board_have_names_for_the_ear(game: Game) -> None:
+    assert 'role="row" aria-label="Row 1"' in page(game)
+
+
+def test_what_is_worth_what_comes_after_the_board(game: Game) -> None:
+    html = page(game)
+    assert html.index('class="board-frame"') < html.index('class="features"') < html.index('id="log"')
+
+
 def test_a_game_of_people_stars_nothing(game: Game) -> None:
     assert "choice__star" not in page(game)
     assert "b-star" not in page(game)

@@ -11,8 +11,8 @@ _NAMES = {
     ),
     "ruleset.classic-short": gettext_noop("Classic, short"),
     "ruleset.classic-short.summary": gettext_noop(
-        "Welly boots claim everything, and creatures stay where they are. 12 turns each with two players, 8 with three, "
-        "6 with four."
+        "Welly boots claim everything, and creatures stay where they are. 12 turns each with two players, 8 with "
+        "three, 6 with four."
     ),
     "ruleset.classic-long": gettext_noop("Classic, long"),
     "ruleset.classic-long.summary": gettext_noop(

@@ -77,7 +77,7 @@ function approach(frame) {
   const question = [shows, ...marks].join();
   if (zooms.has(frame) && question === asked) return;
   const isNew = !zooms.has(frame);
-  if (isNew || (isTouch() && shows !== shown)) zoomTo(frame, sizeNow(frame, shows, tiles(), drawing) / cell);
+  if (isNew || (isTouch() && (isOne || shows !== shown))) zoomTo(frame, sizeNow(frame, shows, tiles(), drawing) / cell);
   [shown, asked] = [shows, question];
   const last = lastChanged(drawing);
   const wanted = isOne ? [links()] : [tiles(), [...links(), ...last], links(), last];

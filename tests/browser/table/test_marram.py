@@ -40,6 +40,9 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
     assert frame["width"] > 840
     assert frame["y"] + frame["height"] <= 800
     assert side["x"] > frame["x"] + frame["width"]
+    assert page.evaluate(CELL) >= 47.5
+    label = page.locator("#play [role=gridcell][data-stop]").get_attribute("aria-label") or ""
+    assert label.startswith("Tile ")  # the board shows no names of squares
     chat = page.locator("#chat, .chat").first.bounding_box()
     assert chat is None or chat["y"] > frame["y"] + frame["height"]
 
@@ -47,15 +50,17 @@ def test_the_board_takes_the_width_beside_the_choices_and_the_height_of_the_wind
 def test_an_action_on_a_phone_needs_no_scrolling_and_its_tiles_are_large(visit: Visitors, game: Game) -> None:
     page = visit(acting_user(game), game.get_absolute_url(), **PHONE)
     settled(page)
-    assert page.evaluate(UNSEEN, [".prompt__head", "#play [data-big]", "#ask .choices > li"]) == []
+    parts = ["#bar h1", ".prompt__head", "#play [data-big]", "#ask .choices > li"]
+    assert page.evaluate(UNSEEN, parts) == []
+    assert page.evaluate("scrollY") == 0
     assert page.evaluate(CELL) >= 40
-    place = page.evaluate("scrollY")
     page.locator("#ask .choices [data-step]").first.tap()
     expect(page.locator(".picked img.choice__piece")).to_be_visible()
     settled(page)
-    assert page.evaluate(UNSEEN, [".prompt__head", "#play [data-big]", ".picked", "#ask [data-back]"]) == []
+    parts = ["#bar h1", ".prompt__head", "#play [data-big]", ".picked", "#ask [data-back]"]
+    assert page.evaluate(UNSEEN, parts) == []
     assert page.evaluate(CELL) >= 40
-    assert page.evaluate("scrollY") == place
+    assert page.evaluate("scrollY") == 0
 
 
 def test_a_turn_to_be_confirmed_is_in_sight_above_a_wide_button_on_a_phone(visit: Visitors, game: Game) -> None:
@@ -65,6 +70,12 @@ def test_a_turn_to_be_confirmed_is_in_sight_above_a_wide_button_on_a_phone(visit
         done.append(("done", title.notation(action)))
         state = title.apply(state, action)
     page = visit(acting_user(game), f"{game.get_absolute_url()}?{urlencode(done)}", **PHONE)
+    settled(page)
+    board, sheet = page.locator("#play [data-big]").bounding_box(), page.locator("#ask").bounding_box()
+    assert board
+    assert sheet
+    assert board["y"] + board["height"] <= sheet["y"]
+    assert sheet["height"] <= 0.4 * PHONE["viewport"]["height"]
     button = page.get_by_role("button", name="Confirm your turn").bounding_box()
     assert button
     assert button["width"] > 250
