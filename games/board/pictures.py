@@ -283,7 +283,7 @@ EXAMPLES = {
     "out": ExamplePart("L 1", "F 1 b5c5", options={"dirhams": "1"}),
     "variant": ExamplePart("2 d5c5 L", ruleset="gigamic-variant"),
     "end": ExamplePart("L 2 c6c7", f"{FIRST_HALF} {SECOND_HALF}".removesuffix(" L 2 c6c7")),
-    "game": ExamplePart(f"{FIRST_HALF} {SECOND_HALF}"),
+    "game": ExamplePart(SECOND_HALF, FIRST_HALF),
 }
 
 

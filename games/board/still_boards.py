@@ -13,6 +13,7 @@ from games.engine.messages import Message
 from games.engine.registry import get_title
 from games.engine.scene import Scene
 from games.pictures.board_svg import BoardLook, board_svg
+from games.pictures.paint import Palette
 
 NAMES = ("Amina", "Brahim")
 _POSITION = "classic-long 1 A/2 A:0/10.0.4/0.0/4.16.15 B:0/10.0.4/0.0/23.22.52 {} - ?"
@@ -54,11 +55,16 @@ STILLS = {
 
 def still_board(name: str) -> SafeString:
     """Return an example as a drawing in the reader's language. Raises KeyError for an unknown name."""
-    return _drawn(name, get_language() or "en")
+    return _drawn(name, "page", get_language() or "en")
+
+
+def still_picture(name: str) -> SafeString:
+    """Return an example as still_board does, but with its own pieces: a page need not load those of the title."""
+    return _drawn(name, "light", get_language() or "en")
 
 
 @lru_cache(maxsize=64)
-def _drawn(name: str, language: str) -> SafeString:
+def _drawn(name: str, palette: Palette, language: str) -> SafeString:
     still = STILLS[name]
     title = get_title(still.title)
 
@@ -66,7 +72,7 @@ def _drawn(name: str, language: str) -> SafeString:
         return render_message(title, message, NAMES)
 
     scene = _cropped(title.scene(title.read_position(still.position)))
-    return SafeString(board_svg(scene, BoardLook(ident=f"still-{name}"), say=say, title=str(still.name)))
+    return SafeString(board_svg(scene, BoardLook(palette, ident=f"still-{name}"), say=say, title=str(still.name)))
 
 
 def _cropped(scene: Scene) -> Scene:

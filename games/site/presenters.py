@@ -19,10 +19,9 @@ from games.board.pictures import (
     AnimatedBoard,
     animatable_board,
     example_board,
-    example_frames,
     make_frames,
 )
-from games.board.still_boards import still_board
+from games.board.still_boards import still_picture
 from games.common.errors import BrokenGame, NotFound
 from games.core.lists import MAX_COUNTED, MAX_CURRENT, MAX_FINISHED, latest_finished_games, waiting_count
 from games.core.log import note_trouble, plies_of
@@ -39,21 +38,22 @@ from games.play.open_proposals import proposals_waiting_for
 
 SECONDS = 600
 TRIED = 5  # games: one whose log does not replay is passed over
-START_FRACTION = 2 / 5  # the part of the game that has been played when the page opens
+START_FRACTION = 2 / 5  # the part of a game that its film leaves out
 
 
 @dataclass(frozen=True, slots=True)
 class TitleBoard:
-    """A still board of a title."""
+    """A still board of a title, or a picture of one, which is in light colours and has no stall."""
 
     title: Title
     board: SafeString
+    is_picture: bool = False
 
 
 def latest_game_board() -> AnimatedBoard:
     stored = _stored()
     if not stored["code"]:
-        return example_board(HOME_EXAMPLE, int(len(example_frames(HOME_EXAMPLE)) * START_FRACTION))
+        return example_board(HOME_EXAMPLE, 0)
     board = SafeString(stored["board"])
     return AnimatedBoard(board, stored["address"], stored["at"], stored["link"], stored["title"])
 
@@ -61,13 +61,12 @@ def latest_game_board() -> AnimatedBoard:
 def other_title_board(shown: AnimatedBoard) -> TitleBoard:
     """Return a board of the other one of the two titles that the home page shows."""
     if shown.title == "marram":
-        frames = len(example_frames(HOME_EXAMPLE))
-        return TitleBoard(get_title("marrakech"), example_board(HOME_EXAMPLE, int(frames * START_FRACTION)).board)
-    return TitleBoard(get_title("marram"), still_board("dunes"))
+        return TitleBoard(get_title("marrakech"), example_board(HOME_EXAMPLE, 0).board)
+    return TitleBoard(get_title("marram"), still_picture("dunes"), is_picture=True)
 
 
 def home_board_frames(code: str) -> str:
-    """Return all frames of the home page's game as JSON text. Raises NotFound for any other game."""
+    """Return the frames of the home page's game as JSON text, from its board on. Raises NotFound for any other game."""
     stored = _stored()
     if stored["code"] != code:
         raise NotFound
@@ -98,10 +97,10 @@ def _text_of(game: Game) -> str:
             "code": game.code,
             "board": animatable_board(title, plies[at].before, names, ident="home"),
             "address": reverse("games:home_board_frames", args=[game.code]) + f"?in={get_language()}",
-            "at": at,
+            "at": 0,
             "link": reverse("games:replay_game", args=[game.code]) + f"?ply={game.ply}",
             "title": game.title,
-            "frames": json.dumps(make_frames(title, plies, names)),
+            "frames": json.dumps(make_frames(title, plies, names, start=at)),
         }
     )
 

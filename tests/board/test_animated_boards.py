@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.board.pictures import EXAMPLES, example_board, example_frames, played_example
 from games.core import lists
 from games.pictures.board_svg import IDENT
+from games.site.presenters import START_FRACTION
 from tests.helpers.page_client import text_at
 from tests.makers import finished_game, make_user
 
@@ -66,6 +67,13 @@ def test_the_home_board_is_an_example_until_a_game_has_been_played_out() -> None
 
 
 @pytest.mark.django_db
+def test_the_home_page_needs_no_pieces_of_the_title_whose_board_stands_still() -> None:
+    html = text_at(Client(), "/")
+    assert "board-frame--picture" in html
+    assert "/art/marram/p." not in html
+
+
+@pytest.mark.django_db
 def test_the_home_board_is_the_latest_public_game_that_was_played_out() -> None:
     game = finished_game(make_user("Ada"), make_user("Bea"))
     finished_game(is_private=True)
@@ -74,7 +82,7 @@ def test_the_home_board_is_the_latest_public_game_that_was_played_out() -> None:
     assert f'href="/t/{game.code}/replay/?ply={game.ply}"' in html
     assert "How it ended" in html
     frames = json.loads(Client().get(f"/home-board/{game.code}.json").content)["frames"]
-    assert [frame["ply"] for frame in frames] == list(range(game.ply + 1))
+    assert [frame["ply"] for frame in frames] == list(range(int(game.ply * START_FRACTION), game.ply + 1))
 
 
 @pytest.mark.django_db

@@ -22,6 +22,7 @@ document.addEventListener("click", (event) => {
 /* Without Confirm: what is clicked or tapped is played, what is chosen by keys is confirmed. A form that is being sent has
  * an inactive button. */
 let isPointer = false;
+export const byKeys = () => !isPointer;
 document.addEventListener("pointerdown", () => (isPointer = true), { capture: true });
 document.addEventListener("keydown", () => (isPointer = false), { capture: true });
 

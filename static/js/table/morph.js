@@ -5,6 +5,8 @@
  * if its drawing has changed; its film continues on the new one. The focus moves on when its element is gone.
  * Sends "table:play" to the document when #play has changed.
  */
+import { byKeys } from "./choices.js";
+
 const PARTS = "#bar, #play, #log, #chat, #more, #studies-place"; // what updates replace
 const AT_END = 4; // pixels: a list this close to its end follows new lines
 
@@ -69,11 +71,15 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   sent = null;
 });
 
-/* Moves the focus to the next prompt if the player has confirmed, or if the element with the focus is gone. */
+/* Moves the focus on if the player has confirmed, or if the element with the focus is gone: to the next prompt, and for
+ * those who use keys to its first choice. */
 function refocus(active) {
   const isDone = active.type === "submit" && active.form === taken;
   if (active.isConnected && !active.disabled && !isDone) active.focus({ preventScroll: true });
-  if (document.activeElement === document.body) document.getElementById("prompt")?.focus({ preventScroll: true });
+  if (document.activeElement !== document.body) return;
+  const choice = byKeys() && document.querySelector("#ask:not([data-steps]) [name=action]");
+  if (choice) choice.form.querySelector(".places")?.setAttribute("open", "");
+  (choice || document.getElementById("prompt"))?.focus({ preventScroll: true });
 }
 
 document.addEventListener("htmx:afterSettle", () => {
