@@ -1,5 +1,6 @@
 """Games as cards for their players, and the titles of the site for its visitors."""
 
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -38,6 +39,8 @@ from .rules import RulesView, minimum_texts, rules_view, short_terms
 HEIGHT = 36  # of a picture, in pixels
 
 MAX_NEWS = 4  # steps in words, the latest of those that a player has not seen
+MAX_BRIEF = 120  # characters: three lines of a card
+SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[^\W\d_])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,14 @@ class GameCard:
     def names(self) -> SafeString:
         """The others' names in one line, robots with their mark."""
         return names_with_marks((other.name, other.robot) for other in self.others)
+
+    @property
+    def brief_news(self) -> str:
+        return _last_sentences(self.news)
+
+    @property
+    def brief_last(self) -> str:
+        return _last_sentences(self.last)
 
     @property
     def waits(self) -> bool:
@@ -213,6 +224,15 @@ def with_news(cards: Sequence[GameCard], now: datetime) -> list[GameCard]:
 def _with_news(card: GameCard, texts: Sequence[str], stops: tuple[str, ...]) -> GameCard:
     last, news, unseen = texts or ("", "", "0")
     return replace(card, last=last, news=news, unseen=int(unseen), stops=stops)
+
+
+def _last_sentences(text: str) -> str:
+    """Return the last whole sentences of a text that a card has room for, at least one: they say what came of it."""
+    sentences = SENTENCE_END.split(text)
+    kept = sentences.pop()
+    while sentences and len(kept) + len(sentences[-1]) < MAX_BRIEF:
+        kept = f"{sentences.pop()} {kept}"
+    return kept
 
 
 def _names(card: GameCard) -> list[str]:
