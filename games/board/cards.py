@@ -17,7 +17,7 @@ from accounts.models import User
 from games.clocks.presenters import PaceView, pace_view, stops_by_game
 from games.clocks.selectors import TurnTime, turn_times_for
 from games.common.errors import BrokenGame
-from games.common.wording import bank_text, phrase
+from games.common.wording import bank_text, phrase, place_name
 from games.core.choices import Status
 from games.core.log import Log, logs_of, replaying, require_whole
 from games.core.models import Game, Seat
@@ -144,6 +144,10 @@ class GameCard:
     def place(self) -> int:
         """The player's place in the result, 0 for none."""
         return (self.own.place or 0) if self.own else 0
+
+    @property
+    def place_text(self) -> str:
+        return place_name(self.place)
 
     @property
     def score(self) -> int | None:
