@@ -1,5 +1,6 @@
 """Games as cards for their players, and the titles of the site for its visitors."""
 
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from accounts.models import User
 from games.clocks.presenters import PaceView, pace_view, stops_by_game
 from games.clocks.selectors import TurnTime, turn_times_for
 from games.common.errors import BrokenGame
-from games.common.wording import bank_text, phrase
+from games.common.wording import bank_text, phrase, place_name
 from games.core.choices import Status
 from games.core.log import Log, logs_of, replaying, require_whole
 from games.core.models import Game, Seat
@@ -38,6 +39,8 @@ from .rules import RulesView, minimum_texts, rules_view, short_terms
 HEIGHT = 36  # of a picture, in pixels
 
 MAX_NEWS = 4  # steps in words, the latest of those that a player has not seen
+MAX_BRIEF = 120  # characters: three lines of a card
+SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[^\W\d_])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,14 @@ class GameCard:
         return names_with_marks((other.name, other.robot) for other in self.others)
 
     @property
+    def brief_news(self) -> str:
+        return _last_sentences(self.news)
+
+    @property
+    def brief_last(self) -> str:
+        return _last_sentences(self.last)
+
+    @property
     def waits(self) -> bool:
         """True if the player must act."""
         return self.own is not None and self.own.is_acting
@@ -133,6 +144,10 @@ class GameCard:
     def place(self) -> int:
         """The player's place in the result, 0 for none."""
         return (self.own.place or 0) if self.own else 0
+
+    @property
+    def place_text(self) -> str:
+        return place_name(self.place)
 
     @property
     def score(self) -> int | None:
@@ -213,6 +228,15 @@ def with_news(cards: Sequence[GameCard], now: datetime) -> list[GameCard]:
 def _with_news(card: GameCard, texts: Sequence[str], stops: tuple[str, ...]) -> GameCard:
     last, news, unseen = texts or ("", "", "0")
     return replace(card, last=last, news=news, unseen=int(unseen), stops=stops)
+
+
+def _last_sentences(text: str) -> str:
+    """Return the last whole sentences of a text that a card has room for, at least one: they say what came of it."""
+    sentences = SENTENCE_END.split(text)
+    kept = sentences.pop()
+    while sentences and len(kept) + len(sentences[-1]) < MAX_BRIEF:
+        kept = f"{sentences.pop()} {kept}"
+    return kept
 
 
 def _names(card: GameCard) -> list[str]:

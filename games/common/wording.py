@@ -125,6 +125,12 @@ def join_names(names: Sequence[str]) -> str:
     return gettext("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
 
 
+def place_name(place: int) -> str:
+    """Return "1st", "2nd" ..."""
+    names = {1: gettext("1st"), 2: gettext("2nd"), 3: gettext("3rd")}
+    return names.get(place) or gettext("%(place)sth") % {"place": place}
+
+
 def labelled(label: str, value: str) -> str:
     """Return a value with its label, as in "Pace: 3 days a turn"."""
     return gettext("%(label)s: %(value)s") % {"label": label, "value": value}

@@ -31,6 +31,27 @@ FORMATS: ChoiceList = [("html", _("Text and pictures")), ("text", _("Text only")
 CLOCK = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 
 
+# What most players want, each with the frequency of kinds; of one that a kind does not have, emails come every time.
+PRESETS: ChoiceList = [
+    ("every", _("Everything")),
+    ("turns", _("Only my turns")),
+    ("daily", _("One digest a day")),
+    ("never", _("No emails")),
+]
+OF_MY_TURN = frozenset({Kind.TURN, Kind.REMINDER})
+
+
+def preset_choices(preset: str) -> dict[str, str]:
+    """Return the frequency of each kind of email, "" for the default: every time."""
+    return {kind.value: _preset_frequency(preset, kind) for kind in OPTIONAL_KINDS}
+
+
+def _preset_frequency(preset: str, kind: Kind) -> str:
+    if preset == "turns":
+        return "" if kind in OF_MY_TURN else Frequency.NEVER
+    return preset if preset != Frequency.EVERY and preset in frequencies_for(kind) else ""
+
+
 def _frequency_field(kind: str, first: ChoiceList = ()) -> forms.ChoiceField:
     choices = capitalised([*first, *((frequency.value, frequency.label) for frequency in frequencies_for(kind))])
     label = Kind(kind).label if kind else _("All emails from this table")
@@ -41,6 +62,7 @@ class MailPreferencesForm(forms.Form):
     """The frequency of each kind of email, and the hours. Fields that were not sent stay unchanged."""
 
     resume = forms.BooleanField(required=False, widget=forms.HiddenInput)  # from its own button: resume all emails
+    preset = forms.ChoiceField(choices=PRESETS, required=False)  # from its own button: instead of the kinds
     digest_hour = forms.TypedChoiceField(label=_("Digest time"), choices=HOURS, coerce=int, required=False)
     quiet_from = forms.TimeField(label=_("No emails from"), required=False, widget=CLOCK)
     quiet_until = forms.TimeField(label=_("until"), required=False, widget=CLOCK)
@@ -53,6 +75,13 @@ class MailPreferencesForm(forms.Form):
         looks = {"mail_threads": profile.mail_threads, "mails_as_text": "text" if profile.mails_as_text else "html"}
         super().__init__(data, initial={**hours, **frequencies, **looks})
         self.fields.update({kind.value: _frequency_field(kind) for kind in OPTIONAL_KINDS})
+        own = {kind.value: chosen.get(kind.value, "") for kind in OPTIONAL_KINDS}
+        self.presets = [(key, label, preset_choices(key) == own) for key, label in PRESETS]
+
+    @property
+    def is_detailed(self) -> bool:
+        """True if the kinds are not chosen as in one of the presets, or something sent is wrong."""
+        return bool(self.errors) or not any(is_chosen for _key, _label, is_chosen in self.presets)
 
     def clean(self) -> dict[str, Any]:
         """Refuse quiet hours with one empty or two equal times."""
@@ -74,6 +103,8 @@ class MailPreferencesForm(forms.Form):
 
     def choices(self) -> dict[str, str]:
         """Return the chosen frequency by kind, "" for the default: every time."""
+        if self.cleaned_data.get("preset"):
+            return preset_choices(self.cleaned_data["preset"])
         sent = {kind.value: self.cleaned_data.get(kind.value, "") for kind in OPTIONAL_KINDS}
         return {kind: "" if value == Frequency.EVERY else value for kind, value in sent.items() if value}
 

@@ -25,7 +25,7 @@ class Kind(models.TextChoices):
     DEPUTY = "deputy", _("You are asked to play for someone")
     PROPOSAL = "proposal", _("Someone proposes something at one of your tables")
     NEWS = "news", _("Clocks and seats of your games change")
-    BOUNCE = "bounce", _("Emails to a player in one of your games come back")
+    BOUNCE = "bounce", _("Emails to one of your opponents bounce")
     ACCOUNT = "account", _("Account emails")
     REPLY = "reply", _("Answer to your email")
     DIGEST = "digest", _("Digest")

@@ -15,7 +15,7 @@ from accounts.selectors import blocks_between, display_name, get_profile, is_blo
 from games.board.cards import GameCard, game_cards
 from games.board.robots import RobotView, titles_of_robot
 from games.clocks.presenters import PlayerTimeView, absences_of, player_time_view
-from games.common.wording import phrase, render_message
+from games.common.wording import phrase, place_name, render_message
 from games.core.lists import games_in_order, history_of
 from games.core.models import Game
 from games.core.selectors import Viewer
@@ -116,6 +116,10 @@ class ProfileView:
     time: PlayerTimeView | None = None
     ratings: Sequence[TitleRating] = ()
 
+    @property
+    def has_equal_places(self) -> bool:
+        return any(opponent.level for opponent in self.opponents)
+
 
 def profile_view(user: User, viewer: Viewer) -> ProfileView:
     running, finished = (history_of(user, viewer, show=show, limit=MAX_SHOWN).ids for show in ("running", "finished"))
@@ -205,12 +209,6 @@ def _places(tallies: Iterable[PlaceTally], columns: int) -> Iterable[PlacesRow]:
         places = [numbers[players, place] for place in range(1, players + 1)]
         shares = [(number, _percent(number, games)) for number in places]
         yield PlacesRow(players, games, (*shares, *[None] * (columns - players)))
-
-
-def place_name(place: int) -> str:
-    """Return "1st", "2nd" ..."""
-    names = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}
-    return names.get(place) or _("%(place)sth") % {"place": place}
 
 
 def _percent(part: int, whole: int) -> int:

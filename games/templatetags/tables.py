@@ -83,6 +83,11 @@ def local_day(at: datetime) -> SafeString:
 
 
 @register.simple_tag
+def short_day(at: datetime) -> SafeString:
+    return time_tag(at, local_date(at, pgettext("format of a date", "j M Y")))
+
+
+@register.simple_tag
 def time_left(at: datetime) -> SafeString:
     return time_tag(at, time_texts.time_left(at, timezone.now()), time_texts.LEFT)
 

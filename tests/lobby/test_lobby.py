@@ -151,6 +151,7 @@ def test_a_row_of_the_lobby_tells_its_age_and_how_reliable_its_players_are() -> 
 @pytest.mark.parametrize("query", ["", "?pace=brisk"])
 def test_a_lobby_without_tables_offers_what_to_do(query: str) -> None:
     html = text_at(signed_in(make_user()), f"/lobby/{query}").partition("empty--lobby")[2]
+    html = html.partition("site-footer")[0]
     for path in ("/tables/new/", "/play/", "/lobby/seats/", "/lobby/games/"):
         assert f'href="{path}' in html
     assert ("Show all tables" in html) == bool(query)
@@ -365,3 +366,9 @@ def test_tables_that_suit_take_as_many_statements_for_one_as_for_six() -> None:
     for _ in range(5):
         make_table(times=TimeSettings(max_stand_in_turns=0))
     assert queries_of(client, path) == first <= 20
+
+
+def test_a_visitor_joins_by_way_of_the_sign_up() -> None:
+    game = make_table(make_user())
+    html = text_at(Client(), "/lobby/")
+    assert f'href="/accounts/signup/?next={game.get_absolute_url()}"' in html

@@ -16,6 +16,7 @@ from games.notifications.preferences import (
     stop_mail,
 )
 from tests.helpers.notifications import latest, reader, text_of
+from tests.helpers.page_client import squeezed
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -54,6 +55,23 @@ def test_saving_email_settings_stores_all_of_them(client: Client, user: User) ->
     assert preferences_of(user) == {"turn": "urgent", "over": "never"}
     profile = Profile.objects.get(user=user)
     assert (profile.digest_hour, profile.quiet_from, profile.quiet_until) == (20, time(23, 15), time(6))
+
+
+@pytest.mark.parametrize(
+    ("preset", "turn", "reminder", "over"),
+    [("turns", "", "", "never"), ("daily", "daily", "", "daily"), ("never", "never", "never", "never")],
+)
+def test_one_button_chooses_the_frequency_of_all_kinds_of_email(
+    client: Client, user: User, preset: str, turn: str, reminder: str, over: str
+) -> None:
+    client.post(PATH, sent(preset=preset))
+    found = preferences_of(user)
+    assert (found.get("turn", ""), found.get("reminder", ""), found.get("over", "")) == (turn, reminder, over)
+    page = squeezed(client.get(PATH).content.decode())
+    assert f'value="{preset}" aria-pressed="true"' in page
+    assert page.count('aria-pressed="true"') == 1
+    client.post(PATH, sent(preset="every"))
+    assert preferences_of(user) == {}
 
 
 def test_the_format_of_emails_is_stored(client: Client, user: User) -> None:

@@ -265,7 +265,7 @@ def test_a_history_says_won_lost_or_how_far_and_when_each_game_was_opened() -> N
     html = squeezed(text_at(Client(), "/players/Bo/games/"))
     assert f"in progress, turn {running.turn}" in html
     assert ">lost</span>" in html
-    assert "place 2 of 2" not in html
+    assert "2nd of 2" not in html
     assert re.search(r'<th scope="col" aria-sort="descending">Opened', html)
     assert ">won</span>" in text_at(Client(), "/players/Ada/games/")
 

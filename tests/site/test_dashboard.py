@@ -128,7 +128,7 @@ def test_the_roll_of_a_player_is_not_new_to_them(look: str) -> None:
 
 def test_a_game_of_two_that_the_other_player_won_is_lost() -> None:
     ann, bob, chama = make_user("Ann"), make_user("Bob"), make_user("Chama")
-    for others, text in (((bob,), "lost"), ((bob, chama), "place 2 of 3")):
+    for others, text in (((bob,), "lost"), ((bob, chama), "2nd of 3")):
         game = finished_game(ann, *others)
         Seat.objects.filter(game=game).update(place=1)
         Seat.objects.filter(game=game, user=ann).update(place=2)
