@@ -160,7 +160,7 @@ def _check_settings(new: NewTable) -> int:
         rules = get_title(new.title)
         rules.start(new.ruleset, new.options, new.seat_count)
     except BadOptions as error:
-        raise Invalid(error.code, _("These rules are not valid: %(why)s.") % {"why": error}) from error
+        raise Invalid(error.code, _("These rules are not valid: %(why)s") % {"why": error}) from error
     return rules.rules_version
 
 
