@@ -106,8 +106,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """
         url: str = super().get_email_confirmation_url(request, emailconfirmation)
         if page := get_next_redirect_url(request):
-            by_sign_in = reverse("account_login") + "?" + urlencode({"next": page})
-            url += "?" + urlencode({"next": by_sign_in})
+            by_sign_in = reverse("account_login") + "?" + urlencode({"next": page}, safe="/")
+            url += "?" + urlencode({"next": by_sign_in}, safe="/=")
         return url
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:

@@ -35,9 +35,9 @@ from games.pictures.registry import skin_of
 from .reply_addresses import plays_by_reply
 
 SHOWN = 512  # width in pixels, as an email shows it
-MOST_BYTES, MOST_BYTES_BESIDE_HAND = 48_000, 29_000  # of the picture of a board
+MOST_BYTES, MOST_BYTES_BESIDE_HAND = 48_000, 19_000  # of the picture of a board
 FINER, COARSEST = (1, 0.8, 0.64), 0.5  # of the pixels of a board, if the picture has too many bytes
-HAND_DENSITY = 1.25
+HAND_DENSITY = 1.1
 DENSITY, MOST_PIXELS = 2, 640  # drawn larger than shown, to be sharp on every screen
 
 ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}

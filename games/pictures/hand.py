@@ -11,7 +11,7 @@ from .paint import FONT, text_of
 from .registry import skin_of
 from .skin import Skin
 
-HAND_WIDTH = 512  # as an email shows it
+HAND_WIDTH = 400  # as an email shows it
 LARGE = 1.75  # of the piece as it is named, beside those that are turned
 STEP, ROW = UNIT + 12, round(LARGE * UNIT) + 12
 NAMES, HEADS = 40, 24  # room for the names of the pieces on the left, and for the numbers of turns above

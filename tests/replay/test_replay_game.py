@@ -12,6 +12,7 @@ from accounts.models import User
 from games.chat.services import post_message
 from games.common.rate_limits import RATES, Rate
 from games.core.models import Game, JobState
+from games.core.selectors import seat_name
 from games.lobby.robot_games import branch_from
 from games.planning.models import DiaryLine
 from games.play.endings import resign
@@ -62,7 +63,7 @@ def test_every_ply_of_a_replay_has_an_address(over: Game) -> None:
 
 def test_a_replay_counts_turns_and_the_steps_within() -> None:
     game = play_on(started_game(options=SHORT))
-    first, second = (seat.user.username for seat in game.seats.order_by("number"))
+    first, second = (seat_name(seat) for seat in game.seats.order_by("number"))
     heads = [re.search(r"data-status-here>(.*?)</h2>", squeezed(html(game, ply=ply))) for ply in (0, 1, 3, 4)]
     assert [head and head[1] for head in heads] == [
         "Before the first turn",

@@ -79,7 +79,7 @@ async function judge(box, text, game) {
   showShares(box, found, game);
   const hasWarning = found.shares.some((share) => share.isWarning);
   if (found.faults.length) show(box, "error", say("bad", { count: found.faults.length }), found.faults, game, text);
-  else if (!found.isOpen) show(box, "warning", say("closed"));
+  else if (!found.isOpen) show(box, "closed", say("closed"));
   else if (!found.results.length) show(box, "warning", say(found.given ? "inherited" : "none"));
   else if (hasWarning) show(box, "warning", say("warned", { count: found.results.length }));
   else show(box, "success", say("good", { count: found.results.length }));

@@ -86,7 +86,7 @@ def test_the_browser_verifies_a_roll_off_and_shuffled_piles(visit: Visitors) -> 
 
 def test_sealed_dice_are_not_shown_as_verified(visit: Visitors) -> None:
     page = visit(None, f"/t/{play_on(started_game(), 5).code}/dice/")
-    assert "still sealed" in verdict(page)
+    assert "Still sealed" in verdict(page)
     expect(page.locator("[data-step=mixed]")).to_contain_text("verified in your browser")
     assert page.locator(".proof--fits").count() == 0
 
