@@ -3,7 +3,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from games.play.endings import resign
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from ..tables import Table
@@ -36,19 +35,6 @@ def test_question_board_and_button_are_in_reading_order_on_a_phone(visit: Visito
     tops = [place["y"] for place in places if place]
     assert tops == sorted(tops)
     assert len(tops) == 4
-
-
-@pytest.mark.parametrize("is_over", [False, True])
-def test_the_sheet_of_tiles_is_below_the_board_on_a_phone(visit: Visitors, is_over: bool) -> None:
-    amina = make_user("Amina")
-    game = play_on(started_game(amina, make_user("Brahim"), title="marram", ruleset="classic-short"), 3)
-    if is_over:
-        resign(game.pk, amina)
-    page = visit(None, game.get_absolute_url(), **PHONE)
-    places = [page.locator(part).bounding_box() for part in ("#prompt", ".board", ".play__row > .sheet")]
-    tops = [place["y"] for place in places if place]
-    assert tops == sorted(tops)
-    assert len(tops) == 3
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESK])
