@@ -111,9 +111,9 @@ def test_the_page_of_proposals_says_why_there_is_no_undo() -> None:
     two = play_on(started_game(ann, make_user()), 2)
     three = play_on(started_game(ann, make_user(), make_user()), 2)
     says = [squeezed(text_at(signed_in(ann), f"/t/{game.code}/propose/")) for game in (two, three)]
-    assert "There is nothing to take back" in says[0]
+    assert "You can’t undo your turn" in says[0]
     assert "seen a roll or a draw" in says[0]
-    assert "There is nothing to take back" not in says[1]
+    assert "You can’t undo your turn" not in says[1]
 
 
 def test_the_story_stands_above_the_board_by_choice() -> None:
@@ -145,7 +145,7 @@ def test_a_paused_game_offers_to_go_on_where_it_says_that_it_is_paused() -> None
     answer(game.pk, proposal.pk, players[1], True)
     requests = page(players[0], game).partition('id="requests"')[2].partition("<section")[0]
     assert "The game is paused" in requests
-    assert "Propose to go on" in requests
+    assert "Propose to resume" in requests
 
 
 def test_a_turn_of_ones_own_is_not_marked_as_new() -> None:

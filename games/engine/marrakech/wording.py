@@ -248,7 +248,7 @@ _PROMPTS = {
     "key.R": gettext_noop("Turn Assam right"),
     "choice.rug": gettext_noop("%(first)s and %(second)s"),
     "choice.unlaid": gettext_noop("Discard the rug"),
-    "toll.empty": gettext_noop("an empty square"),
+    "toll.empty": gettext_noop("empty square"),
     "toll.own": gettext_noop("%(seat)s’s own rug: nothing to pay"),
     "toll.own.own": gettext_noop("your own rug: nothing to pay"),
     "toll.neutral": gettext_noop("a rug of a player who is out of the game: nothing to pay"),
