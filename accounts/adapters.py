@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 DAY = 24 * 60 * 60  # seconds
 CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
+ADDRESS_CONFIRMED = "account/messages/email_confirmed.txt"
 # Texts of allauth that this site translates itself: listed here, they are found by makemessages.
 TEXTS = (
     gettext_noop("Forgot your password?"),
@@ -123,8 +124,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def add_message(
         self, request: HttpRequest, level: int, message_template: Any = None, *args: Any, **kw: Any
     ) -> None:
-        """Show a message, but not that an email was sent if it was not."""
-        if message_template != CONFIRMATION_SENT or not getattr(request, "was_not_sent", False):
+        """Show a message, but not that an email was sent if it was not, and one message of what a link has done."""
+        untrue = message_template == CONFIRMATION_SENT and getattr(request, "was_not_sent", False)
+        said = message_template == ADDRESS_CONFIRMED and getattr(request, "says_more", False)
+        if not untrue and not said:
             super().add_message(request, level, message_template, *args, **kw)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

@@ -107,6 +107,7 @@ def on_email_confirmed(email_address: Any, request: Any = None, **_kwargs: Any) 
     for game in claim_invitations(email_address.user, email_address.email):
         if request is not None:
             messages.success(request, joined_text(game))
+            request.says_more = True  # than that the address is confirmed
 
 
 def on_address_confirmed(user: Any, **_kwargs: Any) -> None:

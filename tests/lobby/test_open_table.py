@@ -125,7 +125,7 @@ def test_a_player_is_invited_by_name() -> None:
     game, client = opened()
     friend = make_user("Friend")
     answer = client.post(f"/t/{game.code}/invite/", {"player": "friend"}, follow=True)
-    assert "reserved for Friend" in answer.content.decode()
+    assert "Reserved for Friend" in answer.content.decode()
     assert Invitation.objects.get(game=game).user == friend
 
 
@@ -146,10 +146,10 @@ def test_an_incomplete_invitation_is_refused(sent: dict[str, str]) -> None:
 def test_an_invited_address_is_shown_to_the_inviter_alone() -> None:
     game, client = opened(seat_count=3)
     client.post(f"/t/{game.code}/invite/", {"email": "a.friend@example.org"})
-    assert "reserved for a.friend@example.org" in text_at(client, f"/t/{game.code}/")
+    assert "Reserved for a.friend@example.org" in text_at(client, f"/t/{game.code}/")
     others = text_at(signed_in(make_user()), f"/t/{game.code}/")
     assert "a.friend@example.org" not in others
-    assert "reserved for someone invited by email" in others
+    assert "Reserved for someone invited by email" in others
 
 
 def test_an_invitation_is_withdrawn_on_the_page_of_the_table() -> None:

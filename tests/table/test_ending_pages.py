@@ -75,7 +75,7 @@ def test_a_rematch_keeps_seats_for_the_same_people() -> None:
     game = play_on(started_game(host, other, options={"rugs": "2/2/2"}))
     client = signed_in(host)
     form = form_to(text_at(client, f"/t/{game.code}/"), "/rematch/")
-    assert "reserved for Other" in client.post(form.action, form.values, follow=True).content.decode()
+    assert "Reserved for Other" in client.post(form.action, form.values, follow=True).content.decode()
     assert Game.objects.get(rematch_of=game).status == Status.OPEN
 
 
