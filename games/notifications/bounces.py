@@ -24,6 +24,7 @@ from .selectors import address_of
 PERMANENT = re.compile(r"\b5\.(\d{1,3})\.(\d{1,3})\b")
 MAILBOX_GONE_CLASSES = {"1", "4"}  # bad address, no route to it
 SENDERS_FAULT = {("1", "7"), ("1", "8")}
+SERVERS_FAULT = {("4", code) for code in ("5", "6", "7", "14", "300", "316")}  # busy, a loop, or away until time was up
 CLOSED_MAILBOX = {("2", "0"), ("2", "1")}
 TOO_LARGE, CONTENT = ("3", "4"), "6"
 
@@ -53,7 +54,7 @@ def is_mailbox_gone(answer: str) -> bool:
     numbers = PERMANENT.search(answer)
     if numbers is None:
         return "relay" not in answer.lower()
-    if numbers.groups() in SENDERS_FAULT:
+    if numbers.groups() in SENDERS_FAULT | SERVERS_FAULT:
         return False
     return numbers[1] in MAILBOX_GONE_CLASSES or numbers.groups() in CLOSED_MAILBOX
 

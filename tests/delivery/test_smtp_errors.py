@@ -41,6 +41,7 @@ def test_an_smtp_error_about_the_message_is_final(error: Exception) -> None:
         refused(550, "5.7.1 relaying denied"),
         refused(550, "relay not permitted"),
         refused(552, "5.2.2 mailbox full"),
+        refused(550, "5.4.6 mail loop"),
         refused(550, "5.1.8 bad sender's system address"),
         SMTPDataError(451, b"try again later"),
         SMTPDataError(554, b"5.7.1 looks like spam"),

@@ -66,7 +66,14 @@ def test_a_bounce_report_about_a_missing_mailbox_blocks_the_address() -> None:
 
 
 @pytest.mark.parametrize(
-    ("action", "status"), [("delayed", "4.4.1"), ("failed", "5.2.2"), ("failed", "4.4.7"), ("failed", "5.7.1")]
+    ("action", "status"),
+    [
+        ("delayed", "4.4.1"),
+        ("failed", "5.2.2"),
+        ("failed", "4.4.7"),
+        ("failed", "5.7.1"),
+        *[("failed", f"5.4.{code}") for code in (6, 7, 14, 300, 316)],
+    ],
 )
 def test_a_bounce_report_of_a_temporary_problem_blocks_nothing(action: str, status: str) -> None:
     received(report(return_address(sent().pk), action, status))
