@@ -76,7 +76,7 @@ def findings(user: User) -> list[Finding]:
 def _looked_for(user: User) -> Iterator[Finding]:
     now = timezone.now()
     overdue = Notification.objects.filter(state__in=outbox.OPEN, due_at__lte=now - LATE_AFTER)
-    failed = Notification.objects.filter(state=NotificationState.FAILED)
+    failed = Notification.objects.filter(state=NotificationState.FAILED, due_at__gt=now - timedelta(days=7))
     troubled = Game.objects.filter(troubled_at__isnull=False).exclude(status__in=NOT_RUNNING)
     waiting = Seat.objects.filter(is_acting=True, acting_since__lte=now - timedelta(days=7))
     latest = User.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -85,7 +85,7 @@ def _looked_for(user: User) -> Iterator[Finding]:
         (_("Running games with a damaged log"), troubled, "games.game", "trouble=running"),
         (_("Turns that could not be ended when time was up"), _failing(now), "games.turn", "open=failing"),
         (_("Notifications that are overdue"), overdue, "games.notification", "late=yes"),
-        (_("Notifications that failed"), failed, "games.notification", "state__exact=failed"),
+        (_("Notifications that failed this week"), failed, "games.notification", "state__exact=failed"),
         (_("Email addresses that bounce"), MailBlock.objects.filter(ended_at=None), "games.mailblock", "over=no"),
         (
             _("Webhooks switched off"),
