@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin import AdminSite
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -76,23 +76,28 @@ def findings(user: User) -> list[Finding]:
 def _looked_for(user: User) -> Iterator[Finding]:
     now = timezone.now()
     overdue = Notification.objects.filter(state__in=outbox.OPEN, due_at__lte=now - LATE_AFTER)
-    failed = Notification.objects.filter(state=NotificationState.FAILED)
+    failed = Notification.objects.filter(state=NotificationState.FAILED, due_at__gt=now - timedelta(days=7))
     troubled = Game.objects.filter(troubled_at__isnull=False).exclude(status__in=NOT_RUNNING)
     waiting = Seat.objects.filter(is_acting=True, acting_since__lte=now - timedelta(days=7))
     latest = User.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     alike = lookalikes().filter(pk__gt=latest - LATEST_ACCOUNTS)
-    rows: tuple[tuple[Promise, QuerySet[Any], type[Model], str], ...] = (
-        (_("Running games with a damaged log"), troubled, Game, "trouble=running"),
-        (_("Turns that could not be ended when time was up"), _failing(now), Turn, "open=failing"),
-        (_("Notifications that are overdue"), overdue, Notification, "late=yes"),
-        (_("Notifications that failed"), failed, Notification, "state__exact=failed"),
-        (_("Email addresses that bounce"), MailBlock.objects.filter(ended_at=None), MailBlock, "over=no"),
-        (_("Webhooks switched off"), Webhook.objects.exclude(disabled_at=None), Webhook, "disabled_at__isempty=0"),
-        (_("Games that have waited for a week"), waiting, Game, "waiting=7"),
-        (_("Accounts with a name like another’s"), alike, User, "lookalike=yes"),
+    rows: tuple[tuple[Promise, QuerySet[Any], str, str], ...] = (
+        (_("Running games with a damaged log"), troubled, "games.game", "trouble=running"),
+        (_("Turns that could not be ended when time was up"), _failing(now), "games.turn", "open=failing"),
+        (_("Notifications that are overdue"), overdue, "games.notification", "late=yes"),
+        (_("Notifications that failed this week"), failed, "games.notification", "state__exact=failed"),
+        (_("Email addresses that bounce"), MailBlock.objects.filter(ended_at=None), "games.mailblock", "over=no"),
+        (
+            _("Webhooks switched off"),
+            Webhook.objects.exclude(disabled_at=None),
+            "games.webhook",
+            "disabled_at__isempty=0",
+        ),
+        (_("Games that have waited for a week"), waiting, "games.game", "waiting=7"),
+        (_("Accounts with a name like another’s"), alike, "accounts.user", "lookalike=yes"),
     )
     for text, found, model, query in rows:
-        label, name = model._meta.app_label, model._meta.model_name
+        label, name = model.split(".")
         if user.has_perm(f"{label}.view_{name}") or user.has_perm(f"{label}.change_{name}"):
             count = len(found.order_by().values_list("pk")[:MAX_COUNTED])
             yield Finding(text, count, f"{reverse(f'admin:{label}_{name}_changelist')}?{query}")
