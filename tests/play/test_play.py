@@ -102,7 +102,7 @@ class _Bare:
 def test_a_whole_game_ends_with_places_and_opened_dice(ruleset: str, players: int) -> None:
     options = {} if (ruleset, players) == ("gigamic", 4) else {"rugs": "4/3/3"}  # one of full length is enough
     people = [make_user() for _ in range(players)]
-    game = play_on(started_game(*people, ruleset=ruleset, options=options), seed=players)
+    game = play_on(started_game(*people, ruleset=ruleset, options=options), seed=players, in_steps=True)
     assert game.status == Status.FINISHED
     assert 1 in game.seats.values_list("place", flat=True)
     assert not game.seats.filter(is_acting=True).exists()
