@@ -15,7 +15,7 @@ from games.replay.presenters import game_replay_view, times_csv
 from tests.helpers.page_client import text_at
 from tests.makers import finished_game, host_of, make_table, make_user, started_game
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 HOUR, DAY = 3600, 86400
 

@@ -22,7 +22,7 @@ from tests.makers import fresh, make_table, make_user, play_on, started_game
 
 from .rated_games import START, played_rated_game, written_rated_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 BOUND = 20
 
