@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.play.endings import resign
+from tests.helpers.full_runs import full_only
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from ..tables import Table
@@ -51,7 +52,7 @@ def test_the_sheet_of_tiles_is_below_the_board_on_a_phone(visit: Visitors, is_ov
     assert len(tops) == 3
 
 
-@pytest.mark.parametrize("screen", [PHONE, DESK])
+@pytest.mark.parametrize("screen", [PHONE, full_only(DESK)])
 def test_the_tiles_of_a_rack_stay_in_one_row_in_narrow_cards(visit: Visitors, screen: dict[str, Any]) -> None:
     players = [make_user(name) for name in ("Amina", "Brahim", "Chama", "Driss")]
     game = play_on(started_game(*players, title="marram", ruleset="pitchfork-short"), 2)
