@@ -4,13 +4,20 @@ import itertools
 import random
 
 from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
-from games.core.log import state_of
+from games.core.choices import Status
+from games.core.lock import game_for_update
+from games.core.log import LogWriter, state_of
 from games.core.models import Game, Seat
+from games.core.selectors import seats_of
 from games.engine.registry import get_title
 from games.lobby.tables import NewTable, create_table, join_table
 from games.play.actions import play_action
+from games.play.after_action import after_action
+from games.play.shares import owes_share
 from games.play.table_times import TimeSettings
 
 _numbers = itertools.count(1)
@@ -74,9 +81,15 @@ def any_action(game: Game, chooser: random.Random | None = None) -> str:
     return title.notation(chooser.choice(actions) if chooser else actions[0])
 
 
-def play_on(game: Game, actions: int = 1000, *, seed: int = 1) -> Game:
-    """Play this number of random actions, or until the game is over. Return the game."""
+def play_on(game: Game, actions: int = 1000, *, seed: int = 1, in_steps: bool = False) -> Game:
+    """Play this number of random actions, or until the game is over. Return the game.
+
+    They are written together, as if they were one turn: only the last turn has its clock, emails and events, which a
+    test of those plays ``in_steps``, as the site does. What waits for an action has it in steps, too.
+    """
     chooser = random.Random(seed)
+    if not in_steps and actions > 1 and _is_plain(game):
+        return _write_actions(game, actions, chooser)
     for _step in range(actions):
         if game.is_over:
             break
@@ -85,6 +98,31 @@ def play_on(game: Game, actions: int = 1000, *, seed: int = 1) -> Game:
     return game
 
 
-def finished_game(*players: User, **settings: object) -> Game:
+def _is_plain(game: Game) -> bool:
+    """Return True for a running game without robots, shares to give up, orders in advance and proposals."""
+    return (
+        game.status == Status.RUNNING
+        and not game.advance_orders.exists()
+        and not game.proposals.exists()
+        and not any(seat.user is None or seat.user.robot or owes_share(game, seat) for seat in seats_of(game))
+    )
+
+
+@transaction.atomic
+def _write_actions(game: Game, actions: int, chooser: random.Random) -> Game:
+    game = game_for_update(game.pk)
+    seats, log, state = seats_of(game), LogWriter(game, timezone.now()), state_of(game)
+    by = next(seat.number for seat in seats if seat.is_acting)
+    for _step in range(actions):
+        state = log.append(state, chooser.choice(log.title.legal_actions(state)))
+        while chance := log.title.chance(state):
+            state = log.resolve_chance(state, chance)
+        if log.title.outcome(state):
+            break
+    after_action(log, state, seats, by)
+    return game
+
+
+def finished_game(*players: User, in_steps: bool = False, **settings: object) -> Game:
     """Return a game of two rugs each that was played at random to its end."""
-    return play_on(started_game(*players, options={"rugs": "2/2/2"}, **settings))
+    return play_on(started_game(*players, options={"rugs": "2/2/2"}, **settings), in_steps=in_steps)

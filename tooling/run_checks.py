@@ -72,8 +72,9 @@ SERVERS = [str(PYTHON), "-m", "tests.servers"]  # runs the rest of the command b
 # What these check is the same on each database: ./test --full runs them on PostgreSQL, too.
 ONE_DATABASE_FOLDERS = ["accounts", "api", "delivery", "engine", "inbound", "mail", "naive_marram", "site"]
 SERVER_FOLDERS = ["browser", "chaos", "stack"]
-ON_SQLITE = "not stack and not browser and not chaos"
-ON_POSTGRESQL = "(database and not one_database and not sqlite) or stack or browser"
+ON_SQLITE = "not stack and not browser and not chaos and not full"
+ALL_ON_SQLITE = "not stack and not browser and not chaos"
+ON_POSTGRESQL = "((database and not one_database and not sqlite) or stack or browser) and not full"
 ALL_ON_POSTGRESQL = "(database and not sqlite) or stack or browser"
 COVERED = "games/engine/*,games/core/*,games/clocks/*,games/deputies/*,games/play/*,games/time_outs/*"
 PRESENTED = "games/board/*,games/pictures/*,games/mail/*"
@@ -156,6 +157,7 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
     measured = ["--cov", "--cov-append", "--cov-report="] if options.full else []
     env = {"FULL": "1", "HYPOTHESIS_PROFILE": "full"} if options.full else {}
     chosen = ALL_ON_POSTGRESQL if options.full else ON_POSTGRESQL
+    on_sqlite = ALL_ON_SQLITE if options.full else ON_SQLITE
     # tests/stack and tests/upgrade run all migrations, on PostgreSQL too.
     tables = [] if options.full else ["--nomigrations"]
     left_out = [] if options.full else _without(ONE_DATABASE_FOLDERS)
@@ -164,7 +166,7 @@ def _steps(options: argparse.Namespace, rest: list[str], scratch: Path) -> list[
     return [
         *_checks(python),
         *_site_checks(python, scratch),
-        _on_sqlite(["-m", ON_SQLITE, *_without(SERVER_FOLDERS), *tables, *measured], **env),
+        _on_sqlite(["-m", on_sqlite, *_without(SERVER_FOLDERS), *tables, *measured], **env),
         CheckStep("Tests on PostgreSQL and Valkey, stack and browser", everywhere, env),
         *(_long_runs(python, measured) if options.full else []),
     ]

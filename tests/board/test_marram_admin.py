@@ -26,7 +26,7 @@ WHY = "disk fault"
 
 
 def running(actions: int = 7) -> Game:
-    return play_on(started_game(make_user("Ada"), make_user("Bo"), **MARRAM), actions)
+    return play_on(started_game(make_user("Ada"), make_user("Bo"), **MARRAM), actions, in_steps=True)
 
 
 def finished() -> Game:

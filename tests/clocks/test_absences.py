@@ -13,7 +13,7 @@ from games.core.models import Game, Seat
 from games.table.view import table_view
 from tests.makers import acting_user, make_user, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
 DAY = timedelta(days=1)
 

@@ -17,7 +17,7 @@ from games.core.models import Game
 from tests.helpers.moving_time import MovingTime
 from tests.makers import acting_user, make_user, started_game
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.one_database]
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 Week = list[tuple[time, time] | None]

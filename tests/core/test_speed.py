@@ -81,7 +81,7 @@ def test_a_table_takes_as_many_statements_at_a_late_ply_as_at_the_first() -> Non
     client = signed_in(user)
     first = table_statements(client, game)
     assert first <= PAGE_STATEMENTS
-    assert table_statements(client, on_turn(play_on(game, 9), user)) == first
+    assert table_statements(client, on_turn(play_on(game, 9, in_steps=True), user)) == first
 
 
 def test_a_finished_and_analysed_table_takes_few_statements() -> None:
@@ -120,7 +120,7 @@ def test_the_api_shows_a_game_and_a_list_in_few_statements() -> None:
 
 
 def test_a_board_follows_a_name_that_changes() -> None:
-    game, client = play_on(started_game(make_user(), make_user()), 8), Client()
+    game, client = play_on(started_game(make_user(), make_user()), 8, in_steps=True), Client()
     client.get(f"/t/{game.code}/")
     for number, seat in enumerate(game.seats.select_related("user__profile")):
         assert seat.user
@@ -186,7 +186,7 @@ def test_a_table_page_is_small_with_the_most_choices_and_the_longest_chat(langua
 
 
 def test_the_whole_log_is_loaded_on_demand() -> None:
-    game = play_on(started_game(), 30)
+    game = play_on(started_game(), 30, in_steps=True)
     client = Client()
     first = '?ply=1#play"'
     assert first not in text_at(client, f"/t/{game.code}/")
@@ -197,7 +197,7 @@ def test_the_whole_log_is_loaded_on_demand() -> None:
 
 def test_a_table_page_is_small_when_the_game_is_over_and_analysed() -> None:
     players = [make_user() for _ in range(4)]
-    game = play_on(started_game(*players, options={"rugs": "3/3/3"}))
+    game = play_on(started_game(*players, options={"rugs": "3/3/3"}), in_steps=True)
     fill_chat(game)
     analyses.compute(Analysis.objects.get(game=game).pk)
     html = text_at(signed_in(players[0]), f"/t/{game.code}/")

@@ -149,7 +149,7 @@ def add_orders(game: Game, others: Sequence[User]) -> None:
 
 
 def play_as_often(game: Game, others: Sequence[User]) -> None:
-    play_on(game, len(others) + -len(others) % 4)
+    play_on(game, len(others) + -len(others) % 4, in_steps=True)
 
 
 def add_rated_games(game: Game, others: Sequence[User]) -> None:

@@ -19,7 +19,7 @@ def test_a_webhook_of_a_table_gets_every_turn_once(receiver: Receiver) -> None:
     host = make_user("Leila")
     game = make_table(host, seat_count=2)
     add_webhook(host, receiver.url, "json", game)
-    game = play_on(started_by(game), 4)
+    game = play_on(started_by(game), 4, in_steps=True)
     assert [(row.kind, row.params["turn"]) for row in rows()] == [("started", 1), ("turn", 2), ("turn", 3)]
     for row in rows():
         worker.deliver(row.pk)

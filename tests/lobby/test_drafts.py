@@ -19,7 +19,7 @@ from tests.helpers.page_client import signed_in
 from tests.lesson.test_lesson import GOOD
 from tests.makers import make_table, make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 TAKES_SEAT = re.compile(r"<form[^>]*data-takes-seat[^>]*>.*?</form>", re.DOTALL)
 

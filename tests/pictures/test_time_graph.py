@@ -15,7 +15,7 @@ from games.replay.presenters import game_replay_view, times_csv
 from tests.helpers.page_client import text_at
 from tests.makers import finished_game, host_of, make_table, make_user, started_game
 
-pytestmark = [pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 HOUR, DAY = 3600, 86400
 
@@ -56,7 +56,7 @@ def test_bars_of_a_time_graph_grow_with_the_time_and_are_always_visible() -> Non
 
 def timed_game() -> Game:
     """Return a finished game whose turns took one hour, two hours, three hours ... each."""
-    game = finished_game(make_user("Ada"), make_user("Ben"))
+    game = finished_game(make_user("Ada"), make_user("Ben"), in_steps=True)
     for number, turn in enumerate(Turn.objects.filter(game=game).order_by("came_at", "id"), start=1):
         start = turn.came_at - timedelta(days=20)
         rows = {"came_at": start, "notified_at": start, "ended_at": start + timedelta(hours=number)}

@@ -15,7 +15,7 @@ from tests.helpers.order_texts import after_next, before_a_rug, lay, load_dice, 
 from tests.helpers.page_client import signed_in
 from tests.makers import make_user, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 HX = {"HX-Request": "true"}
 
 

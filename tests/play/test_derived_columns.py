@@ -17,9 +17,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("actions", [0, 7, 1000])
-def test_a_sound_game_needs_no_rebuilding(actions: int) -> None:
-    assert not rebuild_derived(play_on(started_game(options={"rugs": "4/4/4"}), actions).pk)
+@pytest.mark.parametrize(("actions", "in_steps"), [(0, True), (7, True), (1000, True), (7, False), (1000, False)])
+def test_a_sound_game_needs_no_rebuilding(actions: int, in_steps: bool) -> None:
+    """Those of the maker too, which writes many actions at once."""
+    game = play_on(started_game(options={"rugs": "4/4/4"}), actions, in_steps=in_steps)
+    assert fault_of(game) == ""
+    assert not rebuild_derived(game.pk)
 
 
 def test_an_open_table_has_nothing_to_rebuild() -> None:

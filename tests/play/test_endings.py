@@ -23,7 +23,7 @@ from games.table.closed_accounts import abandon_seat, leave_all_games
 from games.time_outs import substitutes
 from tests.makers import finished_game, host_of, make_table, make_user, play_on, started_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.one_database]
 
 
 def test_resigning_with_two_players_ends_the_game() -> None:

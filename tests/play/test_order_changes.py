@@ -19,7 +19,7 @@ from tests.engine.helpers.toy import STONES
 from tests.helpers.order_texts import before_a_rug, lay, load_dice, order_for
 from tests.makers import host_of, make_table, make_user, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def test_an_order_is_stored_in_canonical_notation() -> None:

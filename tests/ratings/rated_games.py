@@ -16,7 +16,7 @@ SHORT = {"rugs": "3/3/3"}
 
 def played_rated_game(*players: User, **settings: object) -> Game:
     """Return a rated game of three rugs each that was played at random to its end."""
-    return finished_game(*(players or (make_user(), make_user())), is_rated=True, **settings)
+    return finished_game(*(players or (make_user(), make_user())), is_rated=True, in_steps=True, **settings)
 
 
 def running_rated_game(*players: User, **settings: object) -> Game:

@@ -62,7 +62,7 @@ def test_a_rated_game_is_written_with_its_inputs_when_it_ends() -> None:
 
 def test_a_game_of_a_table_that_is_not_rated_is_not_written() -> None:
     assert rated(played_rated_game()) is not None
-    assert rated(play_on(started_game(options={"rugs": "2/2/2"}))) is None
+    assert rated(play_on(started_game(options={"rugs": "2/2/2"}), in_steps=True)) is None
 
 
 @pytest.mark.parametrize("settings", [{"is_private": True}, {"has_hints": True}, {"robots": ["greedy"]}])
@@ -182,7 +182,7 @@ def test_a_substitute_is_written_beside_the_player_who_left() -> None:
     mine, others = (game.seats.get(user=user).score or 0 for user in (ada, ben))
     substitutes.take_seat(game.pk, offer_seat_of(game, ada).number or 0, zoe, timezone.now())
 
-    game = fresh(play_on(fresh(game)))
+    game = fresh(play_on(fresh(game), in_steps=True))
 
     inputs = inputs_by_user(game)
     assert inputs[ada.pk]["kind"] == "left"
@@ -200,7 +200,7 @@ def test_a_player_who_takes_the_seat_back_has_played() -> None:
     substitutes.take_seat(game.pk, offer_seat_of(game, ada).number or 0, zoe, timezone.now())
     substitutes.take_back(game.pk, ada, timezone.now())
 
-    game = play_on(fresh(game))
+    game = play_on(fresh(game), in_steps=True)
 
     assert set(inputs_by_user(game)) == {ada.pk, ben.pk}
     assert inputs_by_user(game)[ada.pk]["kind"] == "played"
@@ -211,7 +211,7 @@ def test_a_robot_at_a_rated_table_is_written_with_its_version() -> None:
     game = join_table(make_table(ada, seat_count=3, robots=["random"], is_rated=True).pk, ben)
     assert game.is_rated
     resign(play_turns(game, 6).pk, ada)
-    play_on(fresh(game))
+    play_on(fresh(game), in_steps=True)
 
     row = RatedGame.objects.get(game=game)
     robots = [one for one in row.inputs if one["kind"] == "robot"]

@@ -22,7 +22,7 @@ from tests.makers import fresh, make_table, make_user, play_on, started_game
 
 from .rated_games import START, played_rated_game, written_rated_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 BOUND = 20
 
@@ -114,7 +114,7 @@ def test_a_profile_with_graphs_takes_few_statements(client: Client) -> None:
         title = ["marrakech", "marram"][number % 2]
         written_rated_game(ada, ben, hours=number, title=title)
     rate_waiting()
-    play_on(started_game(ada, ben, options={"rugs": "2/2/2"}))
+    play_on(started_game(ada, ben, options={"rugs": "2/2/2"}), in_steps=True)
     started_game(ada, ben)
     client.force_login(ben)
 

@@ -8,7 +8,7 @@ from games.core.models import Game
 from tests.helpers.visits import tag_of, visit
 from tests.makers import make_user, play_on, started_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

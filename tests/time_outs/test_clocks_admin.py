@@ -62,7 +62,7 @@ def test_the_admin_page_of_a_game_links_to_its_clocks(admin_client: Client) -> N
 
 
 def test_the_admin_page_of_clocks_takes_as_many_statements_for_long_games(admin_client: Client) -> None:
-    short, long = play_on(started_game(), 2), play_on(started_game(), 60)
+    short, long = play_on(started_game(), 2), play_on(started_game(), 60, in_steps=True)
     clocks(admin_client, short)
     with CaptureQueriesContext(connection) as few:
         clocks(admin_client, short)

@@ -12,6 +12,7 @@ from games.notifications.models import Notification
 from games.play import endings
 from games.time_outs import time_outs
 from tests.core.test_concurrency import at_once
+from tests.helpers.full_runs import full_only
 from tests.helpers.late_games import DAY, game_of_ada, make_deputy
 from tests.helpers.moving_time import ROUND, MovingTime
 from tests.makers import make_user, started_game
@@ -91,9 +92,9 @@ def a_claim_asks_for_a_substitute(moving: MovingTime) -> Game:
 
 
 SCENES = [
-    a_stand_in_plays,
+    full_only(a_stand_in_plays),  # the next one begins like it
     a_stand_in_plays_and_the_seat_is_offered,
-    the_deputy_is_asked,
+    full_only(the_deputy_is_asked),
     the_player_leaves,
     a_holiday_begins_at_two_tables,
     a_claim_asks_for_a_substitute,

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.chat.services import post_message
 from games.core.models import Game, Seat
 from tests.browser.visitors import Visitors
+from tests.helpers.full_runs import full_only
 from tests.makers import make_table, make_user, started_game
 
 pytestmark = pytest.mark.browser
@@ -40,7 +41,7 @@ def test_a_row_of_a_dense_list_shows_game_players_turn_and_deadline_whole(
     assert page.evaluate(CUT) == []
 
 
-@pytest.mark.parametrize(("width", "height", "games"), [(1280, 800, 15), (1920, 1080, 25)])
+@pytest.mark.parametrize(("width", "height", "games"), [(1280, 800, 15), full_only(1920, 1080, 25)])
 def test_a_screen_shows_many_games_of_a_dense_list(
     visit: Visitors, transactional_db: None, width: int, height: int, games: int
 ) -> None:

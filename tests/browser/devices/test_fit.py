@@ -11,6 +11,7 @@ from games.engine.marrakech.state import State
 from games.notifications.links import TurnToken, turn_link_token
 from tests.browser.tables import Table
 from tests.browser.visitors import PHONE, Visitors
+from tests.helpers.full_runs import full_only
 from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
@@ -84,7 +85,7 @@ def test_question_board_and_button_fit_on_one_screen_of_a_phone(visit: Visitors,
     assert places == places[:1] * 3
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), full_only(1920, 1080)])
 def test_purses_board_and_button_are_visible_before_a_choice(
     visit: Visitors, game: Game, width: int, height: int
 ) -> None:
@@ -134,7 +135,7 @@ CROP = """(box) => document.querySelectorAll(".title-card svg.board")
   .forEach((board) => board.setAttribute("viewBox", box))"""
 
 
-@pytest.mark.parametrize("width", [390, 820, 1280])
+@pytest.mark.parametrize("width", [390, full_only(820), 1280])
 def test_the_boards_of_the_home_page_keep_their_place_and_size(
     visit: Visitors, transactional_db: None, width: int
 ) -> None:
@@ -158,7 +159,9 @@ CUT_CHOICES = """() => [...document.querySelectorAll("main select")].filter((sel
 }).map((select) => select.selectedOptions[0].textContent.trim())"""
 
 
-@pytest.mark.parametrize("path", ["/mail/settings/", "/settings/", "/time/", "/lobby/?pace=usual"])
+@pytest.mark.parametrize(
+    "path", ["/mail/settings/", full_only("/settings/"), full_only("/time/"), "/lobby/?pace=usual"]
+)
 def test_a_list_of_choices_shows_the_chosen_one_whole(visit: Visitors, transactional_db: None, path: str) -> None:
     page = visit(make_user("Amina"), path, **PHONE)
     assert page.evaluate(CUT_CHOICES) == []

@@ -3,6 +3,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.helpers.full_runs import full_only
 from tests.makers import acting_user, make_user, play_on, started_game
 
 from ..tables import Table
@@ -37,7 +38,7 @@ def test_question_board_and_button_are_in_reading_order_on_a_phone(visit: Visito
     assert len(tops) == 4
 
 
-@pytest.mark.parametrize("screen", [PHONE, DESK])
+@pytest.mark.parametrize("screen", [PHONE, full_only(DESK)])
 def test_the_tiles_of_a_rack_stay_in_one_row_in_narrow_cards(visit: Visitors, screen: dict[str, Any]) -> None:
     players = [make_user(name) for name in ("Amina", "Brahim", "Chama", "Driss")]
     game = play_on(started_game(*players, title="marram", ruleset="pitchfork-short"), 2)

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.core.models import Game
 from tests.browser.tables import Table
 from tests.browser.visitors import DESK, PHONE, Visitors
+from tests.helpers.full_runs import full_only
 from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
@@ -162,7 +163,7 @@ def test_a_touch_of_the_board_during_a_film_only_ends_it(visit: Visitors, game: 
     assert page.locator("#ask [name=action]:checked").count() == 0
 
 
-@pytest.mark.parametrize("device", [DESK, PHONE, {"viewport": {"width": 800, "height": 1000}}])
+@pytest.mark.parametrize("device", [DESK, PHONE, full_only({"viewport": {"width": 800, "height": 1000}})])
 @pytest.mark.parametrize("name", ["Amina", "Brahim"])
 def test_the_card_of_a_film_covers_no_control(visit: Visitors, game: Game, name: str, device: dict[str, Any]) -> None:
     page = playing(visit, game, name, **device)

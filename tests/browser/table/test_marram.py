@@ -12,6 +12,7 @@ from games.core.models import Game
 from games.engine.registry import get_title
 from games.notifications.links import TurnToken, turn_link_token
 from tests.browser.visitors import PHONE, Visitors
+from tests.helpers.full_runs import full_only
 from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
@@ -170,7 +171,7 @@ def test_the_tiles_to_confirm_are_in_view_on_a_phone_above_a_wide_button(visit: 
         assert box["y"] + box["height"] <= frame["y"] + frame["height"]
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [full_only(2), 4])
 def test_no_page_of_a_turn_of_marram_scrolls_sideways_on_a_phone(
     visit: Visitors, transactional_db: None, players: int
 ) -> None:

@@ -10,6 +10,7 @@ from games.core.models import Game
 from games.play.proposals import propose
 from tests.browser.tables import WAKE, Table
 from tests.browser.visitors import PHONE, Visitors
+from tests.helpers.full_runs import full_only
 from tests.makers import acting_user, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
@@ -117,7 +118,7 @@ def test_the_first_message_moves_nothing(visit: Visitors, game: Game) -> None:
     expect(page.locator(".chat-link")).to_contain_text("1")
 
 
-@pytest.mark.parametrize("device", [DESK, PHONE])
+@pytest.mark.parametrize("device", [full_only(DESK), PHONE])
 def test_a_proposal_is_in_sight_on_a_scrolled_page_and_leaves_the_board(
     visit: Visitors, game: Game, device: dict[str, Any]
 ) -> None:

@@ -14,6 +14,7 @@ from games.lobby.tables import join_table
 from games.play.endings import resign
 from games.play.robots import robots_for
 from tests.browser.visitors import Visitors
+from tests.helpers.full_runs import full_only
 from tests.makers import make_table, make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
@@ -83,7 +84,7 @@ def assert_bound(page: Page, seat: Seat) -> None:
     assert seat.share_commitment == share_commitment(bytes.fromhex(share), seat.game.code)
 
 
-@pytest.mark.parametrize("way", ["lobby", "invitation", "dashboard", "rematch"])
+@pytest.mark.parametrize("way", ["lobby", full_only("invitation"), full_only("dashboard"), "rematch"])
 def test_every_button_that_takes_a_seat_binds_the_commitment_to_the_table(
     visit: Visitors, transactional_db: None, way: str
 ) -> None:
@@ -96,7 +97,9 @@ def test_every_button_that_takes_a_seat_binds_the_commitment_to_the_table(
     assert_bound(page, Seat.objects.filter(user=bob).latest("pk"))
 
 
-@pytest.mark.parametrize("way", ["rematch", "branch", "first game", "robot", "player", "preset"])
+@pytest.mark.parametrize(
+    "way", [full_only("rematch"), full_only("branch"), "first game", "robot", full_only("player"), full_only("preset")]
+)
 def test_every_button_that_creates_a_table_binds_the_commitment_to_it(
     visit: Visitors, transactional_db: None, way: str
 ) -> None:

@@ -5,6 +5,7 @@ from games.chat.services import post_message
 from games.core.models import Game, Seat
 from tests.browser.tables import WAKE
 from tests.browser.visitors import PHONE, Visitors
+from tests.helpers.full_runs import full_only
 from tests.makers import make_user, play_on, started_game
 
 pytestmark = pytest.mark.browser
@@ -24,7 +25,7 @@ def box(page: Page, selector: str) -> tuple[float, float, float, float]:
     return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
 
 
-@pytest.mark.parametrize(("width", "height"), [(1600, 900), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(1600, 900), full_only(1920, 1080)])
 def test_the_chat_is_in_sight_beside_the_board(visit: Visitors, game: Game, width: int, height: int) -> None:
     for number in range(6):
         post_message(game.pk, make_user("Brahim"), f"Message {number}, and it is not a short one at all.")

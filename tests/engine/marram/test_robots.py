@@ -34,7 +34,7 @@ def test_the_search_of_a_robot_can_be_stopped_and_limited() -> None:
     assert robot.choose(state, 1, None, lambda: True) == robot.choose(state, 1, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_each_robot_of_marram_is_stronger_than_the_one_before() -> None:
     for stronger, weaker in (("greedy", "random"), ("careful", "greedy")):
         result = match(MARRAM, (stronger, weaker), games=6, seed=5)
