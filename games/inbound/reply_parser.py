@@ -329,11 +329,9 @@ class Sentence:
         kinds = "".join(token.kind for token in self.tokens)
         return bool(_BROKEN_ORDER.search(kinds))
 
-    def is_doubtful(self, least: int, *, may_leave_rest: bool = False, ordered: Set[str] = frozenset()) -> bool:
+    def is_doubtful(self, least: int, *, may_leave_rest: bool = False) -> bool:
         """Return True if something in the sentence keeps what it asks for from being played."""
         lead, own, tail = self._parts
-        if ordered and tail.is_about_other_faces(ordered):
-            tail = Sentence(self.line)
         if lead.tokens and not lead.is_talk(own):
             lead, own = Sentence(self.line), Sentence(self.line, [*lead.tokens, *own.tokens])
         return (
@@ -743,18 +741,19 @@ def _with_action(
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     least = 0 if {item.text for item in items} == {NO} else LEAST_WORDS
     has_rest = vocabulary.action is not None and len(items) == 1
-    ordered: frozenset[str] = frozenset()
     if intent in {Intent.TURN, Intent.STEPS}:
-        ordered = frozenset(item.text.split(":")[0] for item in items)
-        active = [one for one in active if not one.is_about_other_faces(ordered)]
-        sentences = [one for one in sentences if not one.is_about_other_faces(ordered)]
+        ordered = {item.text.split(":")[0] for item in items}
+        active, sentences = (
+            [one.without_other_faces(ordered) for one in some if not one.is_about_other_faces(ordered)]
+            for some in (active, sentences)
+        )
     against = _against(lines, sentences, active, vocabulary, least=least, has_rest=has_rest)
     if text == YES:
         against += [one for one in sentences if (one.qualifies if one in active else one.begins_with_but)]
-    later = [one.without_other_faces(ordered) if ordered else one for one in sentences[sentences.index(active[0]) :]]
+    later = sentences[sentences.index(active[0]) :]
     is_put_off = any(puts_off(one) and not (has_rest and one.is_about_rest) for one in later)
     is_broken = any(one.is_broken for one in sentences) or is_put_off or _lacks_part(lines, active, vocabulary)
-    is_doubtful = any(one.is_doubtful(least, may_leave_rest=has_rest, ordered=ordered) for one in active)
+    is_doubtful = any(one.is_doubtful(least, may_leave_rest=has_rest) for one in active)
     if is_broken or is_doubtful or against or intent is Intent.UNCLEAR:
         is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
         can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)

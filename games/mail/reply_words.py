@@ -549,7 +549,7 @@ DOING = set_of(
     "schicke schick wahle uberlege uberleg kummere schaue schau sage sag"
 )
 LATER = set_of(
-    "later tomorrow tonight home afterwards tard demain soir maison apres morgen spater nachher daheim hause zuhause "
+    "later tomorrow tonight home afterwards tard demain soir maison morgen spater nachher daheim hause zuhause "
     "abend ubermorgen monday tuesday wednesday thursday friday saturday sunday weekend lundi mardi mercredi jeudi "
     "vendredi samedi dimanche montag dienstag mittwoch donnerstag freitag samstag sonntag wochenende"
 )
@@ -747,7 +747,8 @@ class WrittenWords:
 
 def plain(text: str) -> str:
     """Return a text in small letters without accents, with straight apostrophes."""
-    text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
+    text = text.replace("’", "'").replace("où", "where")  # without its accent it is "or"
+    text = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in text if not unicodedata.combining(letter))
 
 
