@@ -522,7 +522,7 @@ _CLOSINGS = (
     "schone-grusse mit-freundlichen-grussen lg vg mfg tschuss bis-bald bis-dann"
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
-MERE_POLITE = set_of("please merci bitte danke thanks")
+MERE_POLITE = set_of("please merci bitte danke thanks svp just")  # read with a slip, too
 POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
 # Words of somebody who wants to see something, and of somebody who speaks of their own turn
 ASKING = set_of(
