@@ -76,6 +76,7 @@ from games.mail.reply_words import (
     SOME_DAY,
     TALK,
     TELLING,
+    THIRD_PERSON,
     TIMES,
     TO_DO,
     UNDO,
@@ -583,6 +584,11 @@ class Sentence:
     @property
     def _is_about_another(self) -> bool:
         """True if an action is praised ("Nice c4c5"), of the past ("last turn"), or is to be shown ("show me c4c5")."""
+        if any(
+            before.kind is TokenKind.NAME and after.word.split(" ")[0] in THIRD_PERSON
+            for before, after in pairwise(self.tokens)
+        ):
+            return True
         if any(one.text in LAST and other.text in TIMES for one, other in pairwise(self.tokens)):
             return self.has(TokenKind.ACTION, TokenKind.PLACE)
         return any(

@@ -381,6 +381,8 @@ _KINDS = {
     ),
 }
 _FILLERS = (
+    "you-can-put you-can-lay you-may-put you-may-lay vous-pouvez-poser vous-pouvez-mettre tu-peux-poser tu-peux-mettre "
+    "konnt-ihr-legen die-shows die-says die-comes dice-show dice-shows de-montre de-tombe-sur wurfel-fallt shows-a "
     "let's-have on-he-goes off-he-goes there-he-goes off-we-go here-we-go many-thanks is-what-i-want "
     "is-what-i'd-like is-what-i-choose is-my-choice is-my-pick is-my-answer is-my-move my-pick my-choice my-pick-is "
     "my-choice-is my-turn-is my-vote my-vote-is decided i've-decided i-have-decided we've-decided we-have-decided "
@@ -390,9 +392,9 @@ _FILLERS = (
     "me-suis-decide je-vote va-pour ca-sera ce-serait c'est-pour voulons continuons file filer garde le-cap "
     "on-garde-le-cap mein-entschluss meine-wahl mein-zug-ist ist-mein-zug immer-der-nase-nach furs-warten "
     "fur-das-warten furs-lange-warten virage c'est-parti-pour wir-haben-uns haben-uns habe-mich hab-mich entschieden "
-    "es-wird wird-es es-werden soll-es sollen-es sollen sein nehm nimm dann-mal einfach gehts geht's vous-pouvez "
-    "tu-peux you-can you-may konnen-sie kannst-du ihr-konnt shows says comes-up lands lands-on comes montre donne "
-    "sort tombe zeigt fallt ergibt cette-fois-ci wurde-sagen ich-wurde-sagen i-would-say let's-have-him have-him "
+    "es-wird wird-es es-werden soll-es sollen-es sollen sein nehm nimm dann-mal einfach gehts geht's "
+    "kannst-du comes-up lands-on donne "
+    "sort zeigt ergibt cette-fois-ci wurde-sagen ich-wurde-sagen i-would-say let's-have-him have-him "
     "send-him if-the-dice-lets-me if-the-die-lets-me if-the-dice-allow if-the-die-allows wenn-der-wurfel-mitspielt "
     "si-le-de-le-permet si-le-de-veut-bien bei-uns bei-mir bei-euch bei-dir qu' that's-my-turn voila-mon-tour "
     "das-war-mein-zug aille qu'il-aille je-vous-prie-de je-te-prie-de bien-vouloir fertig basta voila-tout "
@@ -660,6 +662,11 @@ ADDRESS = set_of(
 )
 LAST = set_of("last previous dernier derniere letzte letzter letzten letztes letztem")
 TIMES = set_of("turn move game coup tour fois partie zug mal")
+# What somebody else does, behind a name: "Bob goes left"
+THIRD_PERSON = set_of(
+    "says goes is comes shows turns moves plays takes will should went dit va tourne joue prend vient part a est ira "
+    "geht dreht nimmt spielt sagt kommt lauft fahrt biegt ist hat soll ging"
+)
 PRAISE = set_of("nice good great super toll prima klasse schon genial parfait cool joli")
 CALLED = set_of("frau herr mr mrs ms mme madame monsieur miss dr")
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
