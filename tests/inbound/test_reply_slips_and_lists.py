@@ -102,6 +102,8 @@ def test_words_for_going_on_in_other_sentences_mean_no_move(text: str) -> None:
             "my choice was right",
             "my turn is right after lunch",
         ),
+        *("Bob says left", "Bob goes left", "Bob geht links", "Bob va à gauche", "Bob comes from the left"),
+        *("you can go left", "vous pouvez aller à gauche", "ihr könnt nach links", "the board shows left"),
         *("left, nothing is sure", "I've decided nothing yet, left maybe", "we've decided left was wrong"),
     ],
 )
