@@ -76,6 +76,7 @@ from games.mail.reply_words import (
     SOME_DAY,
     TALK,
     TELLING,
+    THIRD_PERSON,
     TIMES,
     TO_DO,
     UNDO,
@@ -329,11 +330,9 @@ class Sentence:
         kinds = "".join(token.kind for token in self.tokens)
         return bool(_BROKEN_ORDER.search(kinds))
 
-    def is_doubtful(self, least: int, *, may_leave_rest: bool = False, has_orders: bool = False) -> bool:
+    def is_doubtful(self, least: int, *, may_leave_rest: bool = False) -> bool:
         """Return True if something in the sentence keeps what it asks for from being played."""
         lead, own, tail = self._parts
-        if has_orders and tail.is_about_other_faces:
-            tail = Sentence(self.line)
         if lead.tokens and not lead.is_talk(own):
             lead, own = Sentence(self.line), Sentence(self.line, [*lead.tokens, *own.tokens])
         return (
@@ -351,7 +350,8 @@ class Sentence:
         """The sentence up to the clause that asks for something, this clause, and the rest. Orders have no lead."""
         if self.is_dashes:
             return Sentence(self.line), self, Sentence(self.line)
-        active = [number for number, token in enumerate(self.tokens) if token.kind in ACTIVE]
+        kinds = ACTIVE - {TokenKind.COMMAND} if self.has(*ACTIVE - {TokenKind.COMMAND}) else ACTIVE
+        active = [number for number, token in enumerate(self.tokens) if token.kind in kinds]
         first, last = (active[0], active[-1]) if active else (len(self.tokens), -1)
         begins = () if self.has(TokenKind.ORDER) else range(first, 0, -1)
         begin = next((number for number in begins if self._begins_clause(number)), 0)
@@ -363,13 +363,12 @@ class Sentence:
             Sentence(self.line, self.tokens[end:]),
         )
 
-    @property
-    def without_other_faces(self) -> "Sentence":
-        """The sentence up to what it says of the faces without an order."""
+    def without_other_faces(self, ordered: Set[str]) -> "Sentence":
+        """Return the sentence up to what it says of faces that are not ``ordered``."""
         if not self.is_active:
             return self
         lead, own, tail = self._parts
-        return replace(self, tokens=[*lead.tokens, *own.tokens]) if tail.is_about_other_faces else self
+        return replace(self, tokens=[*lead.tokens, *own.tokens]) if tail.is_about_other_faces(ordered) else self
 
     @property
     def qualifies(self) -> bool:
@@ -551,9 +550,8 @@ class Sentence:
         is_other = any(pair in OTHER_ACTION for pair in pairwise(words))
         return (is_other or not REST.isdisjoint(words)) and not self.has(TokenKind.QUESTION)
 
-    @property
-    def is_about_other_faces(self) -> bool:
-        """True for what is said of the faces without an order: "otherwise ask me", "with a 3 I'll see"."""
+    def is_about_other_faces(self, ordered: Set[str]) -> bool:
+        """Return True for what is said of faces that are not ``ordered``: "otherwise ask me", "with a 3 I'll see"."""
         if self.has(TokenKind.QUESTION, *ACTIVE - {TokenKind.COMMAND}) or not self.tokens:
             return False
         changes = {TokenKind.CORRECTION, TokenKind.REVISION}
@@ -564,8 +562,9 @@ class Sentence:
         said = [token for token in self.tokens if token.kind not in {*_PARTING, TokenKind.AND, TokenKind.COLON}]
         words = [[*(token.word or token.text).split(" ")] for token in said]
         begun = {word for one in words[:MAX_OPENING_FACES] for word in one}
-        if any(token.kind is TokenKind.FACE for token in said[:MAX_OPENING_FACES]):
-            return True
+        faces = {token.text for token in self.tokens if token.kind is TokenKind.FACE}
+        if faces:
+            return faces.isdisjoint(ordered) and any(token.text in faces for token in said[:MAX_OPENING_FACES])
         if not OTHER_FACES.isdisjoint(begun):
             return "one" not in begun
         is_failure = self.has(TokenKind.DENIAL) and any(not FITTING.isdisjoint(one) for one in words)
@@ -585,6 +584,11 @@ class Sentence:
     @property
     def _is_about_another(self) -> bool:
         """True if an action is praised ("Nice c4c5"), of the past ("last turn"), or is to be shown ("show me c4c5")."""
+        if any(
+            before.kind is TokenKind.NAME and after.word.split(" ")[0] in THIRD_PERSON
+            for before, after in pairwise(self.tokens)
+        ):
+            return True
         if any(one.text in LAST and other.text in TIMES for one, other in pairwise(self.tokens)):
             return self.has(TokenKind.ACTION, TokenKind.PLACE)
         return any(
@@ -608,7 +612,10 @@ class Sentence:
             after.kind is TokenKind.ACTION and before.text in OWNING and after.word not in COMPASS
             for before, after in pairwise(self.tokens)
         )
-        return not (texts.isdisjoint(WISHING) or "pass" in texts or is_told or is_owned)
+        is_of_another = any(
+            before.kind is TokenKind.NAME and after.kind is TokenKind.UNKNOWN for before, after in pairwise(self.tokens)
+        )
+        return not (texts.isdisjoint(WISHING) or "pass" in texts or is_told or is_owned or is_of_another)
 
 
 def _standing_alone(sentence: Sentence, vocabulary: Vocabulary) -> Sentence:
@@ -627,7 +634,9 @@ def _standing_alone(sentence: Sentence, vocabulary: Vocabulary) -> Sentence:
     return sentence
 
 
-_PAST = re.compile(r".+ed|(?:an|auf|aus|ein|um|zu|ver|vor)?ge.+(?:t|en)")  # "turned", "umgezogen"
+_PAST = re.compile(
+    r".+ed|.{3,}[^aeiou]te[nt]?|.{2,}aient|.{3,}ait|(?:an|auf|aus|ein|um|zu|ver|vor)?ge.+(?:t|en)"
+)  # "turned", "umgezogen"
 _END = ReplyToken(TokenKind.STOP, "")
 
 
@@ -738,17 +747,19 @@ def _with_action(
     intent, text = _meaning(items) if vocabulary.action is None else _written_turn(items)
     least = 0 if {item.text for item in items} == {NO} else LEAST_WORDS
     has_rest = vocabulary.action is not None and len(items) == 1
-    has_orders = intent is Intent.TURN or (intent is Intent.STEPS and vocabulary.place is not None)
-    if has_orders:
-        active = [one for one in active if not one.is_about_other_faces]
-        sentences = [one for one in sentences if not one.is_about_other_faces]
+    if intent in {Intent.TURN, Intent.STEPS}:
+        ordered = {item.text.split(":")[0] for item in items}
+        active, sentences = (
+            [one.without_other_faces(ordered) for one in some if not one.is_about_other_faces(ordered)]
+            for some in (active, sentences)
+        )
     against = _against(lines, sentences, active, vocabulary, least=least, has_rest=has_rest)
     if text == YES:
         against += [one for one in sentences if (one.qualifies if one in active else one.begins_with_but)]
-    later = [one.without_other_faces if has_orders else one for one in sentences[sentences.index(active[0]) :]]
+    later = sentences[sentences.index(active[0]) :]
     is_put_off = any(puts_off(one) and not (has_rest and one.is_about_rest) for one in later)
     is_broken = any(one.is_broken for one in sentences) or is_put_off or _lacks_part(lines, active, vocabulary)
-    is_doubtful = any(one.is_doubtful(least, may_leave_rest=has_rest, has_orders=has_orders) for one in active)
+    is_doubtful = any(one.is_doubtful(least, may_leave_rest=has_rest) for one in active)
     if is_broken or is_doubtful or against or intent is Intent.UNCLEAR:
         is_denied = any(one.has(*_DENIALS) for one in [*active, *against])
         can_guess = intent in _PLAYS and vocabulary.place and not (is_denied or is_broken)
@@ -1032,7 +1043,9 @@ def _on_line(number: int, line: str, vocabulary: Vocabulary) -> list[Sentence]:
         if token.kind is TokenKind.QUESTION:
             sentences.append(Sentence(number))
     sentences = [part for one in sentences if one.tokens for part in _without_lead_in(one)]
-    if any(_opens(line, opener) for opener in vocabulary.openers):
+    if any(_opens(line, opener) for opener in vocabulary.openers) and not any(
+        token.kind is TokenKind.ORDER for token in tokens
+    ):
         sentences[0].is_opening = any(one.has(TokenKind.UNKNOWN, TokenKind.SMALL_TALK) for one in sentences)
     return sentences
 
@@ -1097,6 +1110,7 @@ def _faces(tokens: Sequence[ReplyToken]) -> list[int]:
 _SMILEY = re.compile(
     r"(?<![\w:])[:;=8x]'?[-o^]?[()\[\]dp|/\\o3*<>]+(?!\w)|(?<=[a-z!.,])[:;]-?[()dp]+(?!\w)|<3|\^\^|¯\S*", re.IGNORECASE
 )
+_FOR_POINTS = re.compile(r"(?:\bfor|\bpour|\bfur|=)\s*(?:the |les |die )?\d{1,3} (?:points?|pts|punkten?)\b")
 _MARKS = re.compile(r"[←↑↓⇐⇑⇒⇓↖↗↘↙_*~`]+")  # arrows, and what stands for bold and italic letters
 _SQUARE = re.compile(r"[a-z]\d")
 _SCAN = re.compile(
@@ -1133,6 +1147,7 @@ _KINDS = {
 def tokens_of(line: str, vocabulary: Vocabulary) -> list[ReplyToken]:
     """Return the tokens of a line. Smileys, arrows and quotation marks are none."""
     text = _MARKS.sub(" ", _SMILEY.sub(" ", as_written(line, vocabulary))).replace(" / ", " , ")
+    text = _FOR_POINTS.sub(" ", text)
     kind, pattern = TokenKind.PLACE, vocabulary.place
     if vocabulary.action:
         kind, pattern = TokenKind.ACTION, vocabulary.action

@@ -54,61 +54,64 @@ _COMMANDS = {
 }
 _ANSWERS = {
     YES: (
-        "compte-sur-moi comptez-sur-moi ouii ouiii yess yesss jaa jaaa darf-seinen-zug-zurucknehmen "
-        "darf-ihn-zurucknehmen kannst-ihn-zurucknehmen kannst-den-zug-zurucknehmen nimm-ihn-zuruck "
-        "nimm-ihn-ruhig-zuruck nimm-den-zug-zuruck take-your-move-back you-can-take-it-back can-take-it-back "
-        "can-take-that-back peux-reprendre peux-reprendre-ton-coup reprends-ton-coup bring-it-on bring-it go-on-then "
-        "you're-on take-as-long-as-you-need as-long-as-you-need take-all-the-time avec-grand-plaisir grand-plaisir "
-        "avec-joie avec-grande-joie on-remet-ca remettons-ca aber-sicher mit-freuden same-again meinetwegen "
-        "count-on-me compter-sur-moi peux-compter-sur-moi zahl-auf-mich kannst-auf-mich-zahlen of-course-you-can "
-        "you-can m'en-occupe je-m'en-occupe ubernehme-ich ubernehm-ich kann-ja-mal-passieren kann-passieren "
-        "ist-in-ordnung ist-ok ist-okay happy-to-be happy-to-do happy-to-help veux-bien je-veux-bien mache-ich "
-        "mach-ich mache-ich-gerne mach-ich-gerne mache-ich-gern take-it-back-then not-a-problem go-for-it "
-        "by-all-means happy-to glad-to gladly i'd-love-to love-to i-would-love-to evidemment naturellement "
-        "suis-d'accord on-est-d'accord pas-d'inconvenient vois-pas-d'inconvenient n'y-vois-pas-d'inconvenient "
-        "sounds-great great-idea let's-do-it let's-do-that let's-go why-not it's-fine that's-fine that's-ok "
-        "that-is-fine that-is-ok is-fine is-ok prends-ton-temps prenez-votre-temps tranquille partant partante "
-        "suis-partant suis-partante on-y-va ca-roule nickel tope-la selbstverstandlich unbedingt na-klar aber-gern "
-        "sehr-gern machen-wir bin-einverstanden lass-dir-zeit lasst-euch-zeit nimm-dir-zeit mit-vergnugen "
-        "take-your-time yes y absolutely sure-thing definitely certainly ok-with-me good-idea yep yeah yup ok okay "
-        "agree agreed i-agree sure of-course sounds-good fine fine-with-me go-ahead deal with-pleasure 👍 absolument "
-        "carrement parfait bonne-idee oui d'accord ok-pour-moi j'accepte accepte accepter volontiers avec-plaisir "
-        "bien-sur ca-marche no-problem no-problem-at-all no-worries fine-by-me fine-for-me ok-by-me ok-for-me "
-        "okay-with-me works-for-me suits-me suits-me-fine +1 👌 ✅ no-objection no-objections have-no-objection "
-        "have-no-objections don't-mind i-don't-mind be-my-guest all-good all-good-for-me all-right alright "
-        "count-me-in i'm-in i'm-for-it pas-de-probleme aucun-probleme sans-probleme pas-de-souci pas-de-soucis "
-        "aucun-souci aucune-objection pas-d'objection n'ai-pas-d'objection ne-vois-pas-d'objection "
-        "n'ai-aucune-objection n'ai-rien-contre rien-contre pourquoi-pas ca-me-convient vas-y allez-y kein-problem "
-        "keine-einwande keinen-einwand kein-einwand nichts-dagegen hab-nichts-dagegen habe-nichts-dagegen "
-        "spricht-nichts-dagegen nichts-einzuwenden warum-nicht geht-klar von-mir-aus mach-ruhig kein-ding "
-        "macht-nichts alles-klar bin-dabei bin-dafur ca-me-va ca-va entendu naturlich sicher gute-idee in-ordnung "
-        "auf-jeden-fall ja gerne gern einverstanden klar passt abgemacht stimme-zu i-accept accept"
+        "no-prob kein-thema that-works granted c'est-bon c'est-bon-pour-moi okidoki okey-dokey righto compte-sur-moi "
+        "comptez-sur-moi ouii ouiii yess yesss jaa jaaa darf-seinen-zug-zurucknehmen darf-ihn-zurucknehmen "
+        "kannst-ihn-zurucknehmen kannst-den-zug-zurucknehmen nimm-ihn-zuruck nimm-ihn-ruhig-zuruck "
+        "nimm-den-zug-zuruck take-your-move-back you-can-take-it-back can-take-it-back can-take-that-back "
+        "peux-reprendre peux-reprendre-ton-coup reprends-ton-coup bring-it-on bring-it go-on-then you're-on "
+        "take-as-long-as-you-need as-long-as-you-need take-all-the-time avec-grand-plaisir grand-plaisir avec-joie "
+        "avec-grande-joie on-remet-ca remettons-ca aber-sicher mit-freuden same-again meinetwegen count-on-me "
+        "compter-sur-moi peux-compter-sur-moi zahl-auf-mich kannst-auf-mich-zahlen of-course-you-can you-can "
+        "m'en-occupe je-m'en-occupe ubernehme-ich ubernehm-ich kann-ja-mal-passieren kann-passieren ist-in-ordnung "
+        "ist-ok ist-okay happy-to-be happy-to-do happy-to-help veux-bien je-veux-bien mache-ich mach-ich "
+        "mache-ich-gerne mach-ich-gerne mache-ich-gern take-it-back-then not-a-problem go-for-it by-all-means "
+        "happy-to glad-to gladly i'd-love-to love-to i-would-love-to evidemment naturellement suis-d'accord "
+        "on-est-d'accord pas-d'inconvenient vois-pas-d'inconvenient n'y-vois-pas-d'inconvenient sounds-great "
+        "great-idea let's-do-it let's-do-that let's-go why-not it's-fine that's-fine that's-ok that-is-fine "
+        "that-is-ok is-fine is-ok prends-ton-temps prenez-votre-temps tranquille partant partante suis-partant "
+        "suis-partante on-y-va ca-roule nickel tope-la selbstverstandlich unbedingt na-klar aber-gern sehr-gern "
+        "machen-wir bin-einverstanden lass-dir-zeit lasst-euch-zeit nimm-dir-zeit mit-vergnugen take-your-time yes y "
+        "absolutely sure-thing definitely certainly ok-with-me good-idea yep yeah yup ok okay agree agreed i-agree "
+        "sure of-course sounds-good fine fine-with-me go-ahead deal with-pleasure 👍 absolument carrement parfait "
+        "bonne-idee oui d'accord ok-pour-moi j'accepte accepte accepter volontiers avec-plaisir bien-sur ca-marche "
+        "no-problem no-problem-at-all no-worries fine-by-me fine-for-me ok-by-me ok-for-me okay-with-me works-for-me "
+        "suits-me suits-me-fine +1 👌 ✅ no-objection no-objections have-no-objection have-no-objections don't-mind "
+        "i-don't-mind be-my-guest all-good all-good-for-me all-right alright count-me-in i'm-in i'm-for-it "
+        "pas-de-probleme aucun-probleme sans-probleme pas-de-souci pas-de-soucis aucun-souci aucune-objection "
+        "pas-d'objection n'ai-pas-d'objection ne-vois-pas-d'objection n'ai-aucune-objection n'ai-rien-contre "
+        "rien-contre pourquoi-pas ca-me-convient vas-y allez-y kein-problem keine-einwande keinen-einwand "
+        "kein-einwand nichts-dagegen hab-nichts-dagegen habe-nichts-dagegen spricht-nichts-dagegen "
+        "nichts-einzuwenden warum-nicht geht-klar von-mir-aus mach-ruhig kein-ding macht-nichts alles-klar bin-dabei "
+        "bin-dafur ca-me-va ca-va entendu naturlich sicher gute-idee in-ordnung auf-jeden-fall ja gerne gern "
+        "einverstanden klar passt abgemacht stimme-zu i-accept accept"
     ),
     NO: (
-        "never jamais niemals stimme-ich-nicht-zu stimme-nicht-zu certainement-pas surement-pas certainly-not "
-        "definitely-not of-course-not sicher-nicht bestimmt-nicht rather-you-didn't rather-you-did-not prefer-not "
-        "coup-joue ah-non oh-non ach-nein too-many-games trop-de-parties zu-viele-partien pas-tout-de-suite "
-        "not-right-now schaffe-ich-nicht schaffe-ich-das-nicht schaffe-das-nicht ne-pourrai-pas pourrai-pas "
-        "need-a-break besoin-d'une-pause brauche-eine-pause brauche-erst-mal-eine-pause mehr-nicht-schaffen "
-        "move-is-a-move but-no i-can't i-cannot can't-do-it je-ne-peux-pas ne-peux-pas peux-pas kann-nicht "
-        "kann-leider-nicht kann-ich-nicht kann-ich-leider-nicht geht-leider-nicht sit-this-one-out sit-out not-today "
-        "mochte-nicht mochte-das-nicht mochte-ich-nicht will-ich-nicht aber-nein diesmal-leider-nicht "
-        "pas-aujourd'hui heute-nicht je-decline can't-this-time i-can't-this-time i-can't-right-now cannot-this-time "
-        "no-more-for-me keine-zeit have-to-decline must-decline need-to-decline i'll-pass i'll-have-to-pass "
-        "have-to-pass have-to-say-no must-say-no say-no a-no it's-a-no dois-refuser dois-decliner vais-decliner "
-        "je-passe c'est-non preferais-pas prefererais-pas aimerais-mieux-pas continuons muss-absagen muss-ablehnen "
-        "absagen sage-ab ist-ein-nein also-nein tut-mir-leid-nein lass-uns-weiterspielen no-time no-time-for "
-        "no-time-at-the-moment pas-le-temps do-not-want don't-want i'd-rather-continue i'd-rather-play-on "
-        "i'd-rather-finish rather-continue rather-play-on want-to-play-on keep-playing let's-play-on prefere-pas "
-        "prefere-continuer prefere-jouer prefere-finir lieber-weiterspielen lieber-weiter lieber-spielen "
-        "weiterspielen bin-dagegen spielen-wir-weiter not-interested not-for-me pas-interesse pas-interessee "
-        "kein-interesse can't-join cannot-join can't-make-it je-passe-mon-tour not-possible pas-possible geht-nicht "
-        "i-decline don't-think-so no n no-way against against-it i'm-against absolument-pas pas-question "
-        "hors-de-question auf-keinen-fall nope nah decline disagree i-disagree refuse no-thanks no-thank-you "
-        "not-this-time rather-not i'd-rather-not i'd-prefer-not do-not-agree don't-agree i-don't-agree not-agreed "
-        "not-now 👎 non je-refuse refuser pas-d'accord suis-pas-d'accord ne-suis-pas-d'accord pas-cette-fois "
-        "non-merci nein nein-danke lieber-nicht leider-nicht diesmal-nicht nicht-einverstanden lehne-ab ablehnen "
-        "dagegen"
+        "prefer-to-go-on prefer-to-continue not-really lieber-keine-pause keine-pause no-pause pas-de-pause "
+        "no-takebacks no-take-backs touch-move too-busy trop-occupe trop-occupee zu-beschaftigt can't-right-now "
+        "done-for-now enough-for-now pas-maintenant jetzt-nicht never jamais niemals stimme-ich-nicht-zu "
+        "stimme-nicht-zu certainement-pas surement-pas certainly-not definitely-not of-course-not sicher-nicht "
+        "bestimmt-nicht rather-you-didn't rather-you-did-not prefer-not coup-joue ah-non oh-non ach-nein "
+        "too-many-games trop-de-parties zu-viele-partien pas-tout-de-suite not-right-now schaffe-ich-nicht "
+        "schaffe-ich-das-nicht schaffe-das-nicht ne-pourrai-pas pourrai-pas need-a-break besoin-d'une-pause "
+        "brauche-eine-pause brauche-erst-mal-eine-pause mehr-nicht-schaffen move-is-a-move but-no i-can't i-cannot "
+        "can't-do-it je-ne-peux-pas ne-peux-pas peux-pas kann-nicht kann-leider-nicht kann-ich-nicht "
+        "kann-ich-leider-nicht geht-leider-nicht sit-this-one-out sit-out not-today mochte-nicht mochte-das-nicht "
+        "mochte-ich-nicht will-ich-nicht aber-nein diesmal-leider-nicht pas-aujourd'hui heute-nicht je-decline "
+        "can't-this-time i-can't-this-time i-can't-right-now cannot-this-time no-more-for-me keine-zeit "
+        "have-to-decline must-decline need-to-decline i'll-pass i'll-have-to-pass have-to-pass have-to-say-no "
+        "must-say-no say-no a-no it's-a-no dois-refuser dois-decliner vais-decliner je-passe c'est-non preferais-pas "
+        "prefererais-pas aimerais-mieux-pas continuons muss-absagen muss-ablehnen absagen sage-ab ist-ein-nein "
+        "also-nein tut-mir-leid-nein lass-uns-weiterspielen no-time no-time-for no-time-at-the-moment pas-le-temps "
+        "do-not-want don't-want i'd-rather-continue i'd-rather-play-on i'd-rather-finish rather-continue "
+        "rather-play-on want-to-play-on keep-playing let's-play-on prefere-pas prefere-continuer prefere-jouer "
+        "prefere-finir lieber-weiterspielen lieber-weiter lieber-spielen weiterspielen bin-dagegen "
+        "spielen-wir-weiter not-interested not-for-me pas-interesse pas-interessee kein-interesse can't-join "
+        "cannot-join can't-make-it je-passe-mon-tour not-possible pas-possible geht-nicht i-decline don't-think-so "
+        "no n no-way against against-it i'm-against absolument-pas pas-question hors-de-question auf-keinen-fall "
+        "nope nah decline disagree i-disagree refuse no-thanks no-thank-you not-this-time rather-not i'd-rather-not "
+        "i'd-prefer-not do-not-agree don't-agree i-don't-agree not-agreed not-now 👎 non je-refuse refuser "
+        "pas-d'accord suis-pas-d'accord ne-suis-pas-d'accord pas-cette-fois non-merci nein nein-danke lieber-nicht "
+        "leider-nicht diesmal-nicht nicht-einverstanden lehne-ab ablehnen dagegen"
     ),
 }
 # What agrees to something that cannot be undone: plain words, no idioms.
@@ -378,49 +381,52 @@ _KINDS = {
     ),
 }
 _FILLERS = (
-    "many-thanks is-what-i-want is-what-i'd-like is-what-i-choose is-my-choice is-my-pick is-my-answer is-my-move "
-    "my-pick my-choice my-pick-is my-choice-is my-turn-is my-vote my-vote-is decided i've-decided i-have-decided "
-    "we've-decided we-have-decided we've-chosen i've-chosen we've-gone-for i've-gone-for it-has-to-be it-must-be "
-    "i'll-have we'll-have i'll-have-to-say for-once is-best seems-best looks-best will-be it'll-be that'll-be "
-    "that-will-be mon-choix ma-decision j'ai-choisi nous-avons-choisi on-a-choisi c'est-decide decide-pour "
-    "on-se-decide nous-nous-decidons me-suis-decide je-vote va-pour ca-sera ce-serait c'est-pour voulons continuons "
-    "file filer garde le-cap on-garde-le-cap mein-entschluss meine-wahl mein-zug-ist ist-mein-zug "
-    "immer-der-nase-nach furs-warten fur-das-warten furs-lange-warten virage c'est-parti-pour wir-haben-uns "
-    "haben-uns habe-mich hab-mich entschieden es-wird wird-es es-werden soll-es sollen-es sollen sein nehm nimm "
-    "dann-mal einfach gehts geht's vous-pouvez tu-peux you-can you-may konnen-sie kannst-du ihr-konnt shows says "
-    "comes-up lands lands-on comes montre donne sort tombe zeigt fallt ergibt cette-fois-ci wurde-sagen "
-    "ich-wurde-sagen i-would-say let's-have-him have-him send-him if-the-dice-lets-me if-the-die-lets-me "
-    "if-the-dice-allow if-the-die-allows wenn-der-wurfel-mitspielt si-le-de-le-permet si-le-de-veut-bien bei-uns "
-    "bei-mir bei-euch bei-dir qu' that's-my-turn voila-mon-tour das-war-mein-zug aille qu'il-aille je-vous-prie-de "
-    "je-te-prie-de bien-vouloir fertig basta voila-tout madame-monsieur anyway bref jedenfalls drehen your-move "
-    "a-ton-tour a-votre-tour a-toi-de-jouer a-vous-de-jouer dein-zug for-a-change pour-changer zur-abwechslung "
-    "s'il-veut-bien si-tu-veux-bien si-vous-voulez-bien wenn-du-so-nett-bist he-can il-peut er-kann er-darf "
-    "before-i-change-my-mind bevor-ich-es-mir-anders-uberlege avant-que-je-change-d'avis wenn's-recht-ist "
-    "tant-pis-si tant-pis even-if even-though meme-si auch-wenn selbst-wenn egal-ob no-matter-if not-that pas-que "
-    "nicht-dass therefore hence thus deshalb daher darum deswegen erst-einmal erst-mal hatte-gern hatte-gerne "
-    "shall-we on-va-dire disons pour-la-suite a-while it-took-me took-me-a-while if-you-would-be-so-kind "
-    "if-you-would-be-kind if-you-don't-mind that's-me-done me-done over-to-you indeed euer furs gruss-aus very-much "
-    "thank-you-kindly kindly comme-toujours croise-les-doigts on-croise-les-doigts watch-out say-hello-to say-hello "
-    "say-hi-to say-hi ps p.s cdlt cdt lasse fancy ha hiya heya howdy ta cheerio easy-one easy nice-one tough-one "
-    "hard-one big-one good-one obvious-one veuillez merci-d'avance dans-ce-cas du-coup ben bah bof quoi comme-d'hab "
-    "d'hab voila-voila si-c'est-possible si-possible wenn-moglich wenn-es-geht joa jo tja na-ja naja na-gut na-dann "
-    "dann-eben dann-halt halt-links halt-rechts take-that beinand ruhig bitteschon ma-reponse ma-reponse-est "
-    "my-answer meine-antwort antwort-ist apres-reflexion apres-mure-reflexion tout-mon-tour nach-langem-uberlegen "
-    "nach-langem-grubeln nach-reiflicher-uberlegung after-a-lot-of-thought after-some-thought after-much-thought "
-    "after-long-thought all-in-all schonen-abend-dir einen-schonen-abend schonen-sonntag viele-liebe-grusse "
-    "best-wishes kind-regards have-a-lovely-day have-a-lovely-evening have-a-great-day have-a-lovely-weekend "
-    "have-a-good-weekend have-a-nice-weekend have-a-great-weekend that-is-it that's-it that's-all c'est-tout "
-    "das-war's das-wars that's-all-from-me it's-my-turn-now hooray hurrah yippee bingo tadaa here-is-my-move "
-    "here's-my-move here-is-my-turn here's-my-turn voici-mon-coup voici-mon-tour voici-ma-reponse hier-mein-zug "
-    "hier-ist-mein-zug mein-zug mon-coup 👍 👌 ✅ 🙂 here-goes here-goes-nothing off-to-work morning-all evening-all say "
-    "hop line dois doit muss aimerais my-decision meine-entscheidung my-decision-is final-decision unfortunately "
-    "malheureusement helas leider dommage that-was-fun that-was-great that-was-close it-was-fun prefere prefererais "
-    "geh leg mach nehme-ich-halt ich-halt nochmals bin-durch i'm-done done no-luck peux-tu pouvez-vous pourrais-tu "
-    "pourriez-vous konntest-du konnt-ihr take-your-time don't-worry can't-complain hope-this-works hope-you're-well "
-    "hope-you-are-well hope-all-is-well for-sure sure at-the-moment to-the-north to-the-south to-the-east "
-    "to-the-west pas-de-souci pas-de-soucis pas-presse t'inquiete fait-attendre pour-le-moment en-ce-moment celui "
-    "celle le-tapis kein-gluck kein-stress keine-sorge im-moment momentan sicher viel-spass macht-spass der-eine "
-    "den-einen denjenigen the-one that-one this-one those-ones "
+    "you-can-put you-can-lay you-may-put you-may-lay vous-pouvez-poser vous-pouvez-mettre tu-peux-poser tu-peux-mettre "
+    "konnt-ihr-legen die-shows die-says die-comes dice-show dice-shows de-montre de-tombe-sur wurfel-fallt shows-a "
+    "let's-have on-he-goes off-he-goes there-he-goes off-we-go here-we-go many-thanks is-what-i-want "
+    "is-what-i'd-like is-what-i-choose is-my-choice is-my-pick is-my-answer is-my-move my-pick my-choice my-pick-is "
+    "my-choice-is my-turn-is my-vote my-vote-is decided i've-decided i-have-decided we've-decided we-have-decided "
+    "we've-chosen i've-chosen we've-gone-for i've-gone-for it-has-to-be it-must-be i'll-have we'll-have "
+    "i'll-have-to-say for-once is-best seems-best looks-best will-be it'll-be that'll-be that-will-be mon-choix "
+    "ma-decision j'ai-choisi nous-avons-choisi on-a-choisi c'est-decide decide-pour on-se-decide nous-nous-decidons "
+    "me-suis-decide je-vote va-pour ca-sera ce-serait c'est-pour voulons continuons file filer garde le-cap "
+    "on-garde-le-cap mein-entschluss meine-wahl mein-zug-ist ist-mein-zug immer-der-nase-nach furs-warten "
+    "fur-das-warten furs-lange-warten virage c'est-parti-pour wir-haben-uns haben-uns habe-mich hab-mich entschieden "
+    "es-wird wird-es es-werden soll-es sollen-es sollen sein nehm nimm dann-mal einfach gehts geht's "
+    "kannst-du comes-up lands-on donne "
+    "sort zeigt ergibt cette-fois-ci wurde-sagen ich-wurde-sagen i-would-say let's-have-him have-him "
+    "send-him if-the-dice-lets-me if-the-die-lets-me if-the-dice-allow if-the-die-allows wenn-der-wurfel-mitspielt "
+    "si-le-de-le-permet si-le-de-veut-bien bei-uns bei-mir bei-euch bei-dir qu' that's-my-turn voila-mon-tour "
+    "das-war-mein-zug aille qu'il-aille je-vous-prie-de je-te-prie-de bien-vouloir fertig basta voila-tout "
+    "madame-monsieur anyway bref jedenfalls drehen your-move a-ton-tour a-votre-tour a-toi-de-jouer a-vous-de-jouer "
+    "dein-zug for-a-change pour-changer zur-abwechslung s'il-veut-bien si-tu-veux-bien si-vous-voulez-bien "
+    "wenn-du-so-nett-bist he-can il-peut er-kann er-darf before-i-change-my-mind bevor-ich-es-mir-anders-uberlege "
+    "avant-que-je-change-d'avis wenn's-recht-ist tant-pis-si tant-pis even-if even-though meme-si auch-wenn "
+    "selbst-wenn egal-ob no-matter-if not-that pas-que nicht-dass therefore hence thus deshalb daher darum deswegen "
+    "erst-einmal erst-mal hatte-gern hatte-gerne shall-we on-va-dire disons pour-la-suite a-while it-took-me "
+    "took-me-a-while if-you-would-be-so-kind if-you-would-be-kind if-you-don't-mind that's-me-done me-done "
+    "over-to-you indeed euer furs gruss-aus very-much thank-you-kindly kindly comme-toujours croise-les-doigts "
+    "on-croise-les-doigts watch-out say-hello-to say-hello say-hi-to say-hi ps p.s cdlt cdt lasse fancy ha hiya heya "
+    "howdy ta cheerio easy-one easy nice-one tough-one hard-one big-one good-one obvious-one veuillez merci-d'avance "
+    "dans-ce-cas du-coup ben bah bof quoi comme-d'hab d'hab voila-voila si-c'est-possible si-possible wenn-moglich "
+    "wenn-es-geht joa jo tja na-ja naja na-gut na-dann dann-eben dann-halt halt-links halt-rechts take-that beinand "
+    "ruhig bitteschon ma-reponse ma-reponse-est my-answer meine-antwort antwort-ist apres-reflexion "
+    "apres-mure-reflexion tout-mon-tour nach-langem-uberlegen nach-langem-grubeln nach-reiflicher-uberlegung "
+    "after-a-lot-of-thought after-some-thought after-much-thought after-long-thought all-in-all schonen-abend-dir "
+    "einen-schonen-abend schonen-sonntag viele-liebe-grusse best-wishes kind-regards have-a-lovely-day "
+    "have-a-lovely-evening have-a-great-day have-a-lovely-weekend have-a-good-weekend have-a-nice-weekend "
+    "have-a-great-weekend that-is-it that's-it that's-all c'est-tout das-war's das-wars that's-all-from-me "
+    "it's-my-turn-now hooray hurrah yippee bingo tadaa here-is-my-move here's-my-move here-is-my-turn here's-my-turn "
+    "voici-mon-coup voici-mon-tour voici-ma-reponse hier-mein-zug hier-ist-mein-zug mein-zug mon-coup 👍 👌 ✅ 🙂 "
+    "here-goes here-goes-nothing off-to-work morning-all evening-all say hop line dois doit muss aimerais "
+    "my-decision meine-entscheidung my-decision-is final-decision unfortunately malheureusement helas leider dommage "
+    "that-was-fun that-was-great that-was-close it-was-fun prefere prefererais geh leg mach nehme-ich-halt ich-halt "
+    "nochmals bin-durch i'm-done done no-luck peux-tu pouvez-vous pourrais-tu pourriez-vous konntest-du konnt-ihr "
+    "take-your-time don't-worry can't-complain hope-this-works hope-you're-well hope-you-are-well hope-all-is-well "
+    "for-sure sure at-the-moment to-the-north to-the-south to-the-east to-the-west pas-de-souci pas-de-soucis "
+    "pas-presse t'inquiete fait-attendre pour-le-moment en-ce-moment celui celle le-tapis kein-gluck kein-stress "
+    "keine-sorge im-moment momentan sicher viel-spass macht-spass der-eine den-einen denjenigen the-one that-one "
+    "this-one those-ones "
     # thanks, greetings, exclamations
     "please pls plz thanks thank-you thank thx cheers sorry merci beaucoup svp stp bitte danke schon sehr hi hello "
     "hey dear good-morning good-evening good-afternoon bonjour bonsoir salut coucou hallo moin servus guten-morgen "
@@ -518,37 +524,36 @@ _CLOSINGS = (
     "schone-grusse mit-freundlichen-grussen lg vg mfg tschuss bis-bald bis-dann"
 )
 TALK = re.compile(r"\s*(?:chat|say|tell|message|dire|dis|msg|sag|sage|nachricht)\s*:\s*(\S.*)", re.IGNORECASE)
-MERE_POLITE = set_of("please merci bitte danke thanks")
+MERE_POLITE = set_of("please merci bitte danke thanks svp just")  # read with a slip, too
 POLITE, FUNCTION_WORDS = frozenset(_POLITE.split()), frozenset(_FUNCTION_WORDS.split())
 # Words of somebody who wants to see something, and of somebody who speaks of their own turn
 ASKING = set_of(
     "send resend show see need please pls again envoyer envoie envoyez renvoyer renvoie renvoyez montrer montre "
-    "montrez voir revoir plait svp encore besoin schick schicke schickt schicken zeig zeige zeigt zeigen sehen "
-    "bitte nochmal brauche"
+    "montrez voir revoir plait svp encore besoin schick schicke schickt schicken zeig zeige zeigt zeigen sehen bitte "
+    "nochmal brauche"
 )
 OWN = set_of("i i'm i'd i'll my me je j' mon ma moi puis ich mein meine meinen mir")
 # What an answer in a sentence must contain, and what puts it off
 PLAIN_ANSWERS = set_of(
     "fine leider today souci occupe decline rather ubernehme works suits nicht not zeit temps time keine can't "
     "cannot kann peux yes accept agree agreed happy glad gladly love sure course problem no oui accepte accepter "
-    "volontiers plaisir d'accord accord veux bien non refuser refuse decliner probleme ja gerne gern "
-    "einverstanden klar naturlich nein absagen ablehnen preferais prefererais lieber ordnung dabei in"
+    "volontiers plaisir d'accord accord veux bien non refuser refuse decliner probleme ja gerne gern einverstanden "
+    "klar naturlich nein absagen ablehnen preferais prefererais lieber ordnung dabei in"
 )
 BUT = set_of("but however first mais aber jedoch sauf except")
 # "I'll" + "do this" + "at home"
 OWN_WILL = set_of("i i'll i'd will i'm let me we we'll je j' on ich wir mir muss lass")
 DOING = set_of(
-    "do redo play decide answer reply think finish choose write send tell look try sort handle deal continue "
-    "check fais faire ferai refais joue jouer jouerai rejouerai deciderai reponds repondrai repondre ecris "
-    "ecrirai reecrirai reecris choisirai choisis finirai verrai verrons envoie enverrai reprends reprendrai "
-    "mache mach machen spiele spiel spielen entscheide entscheid antworte antworten schreib schreibe schreiben "
-    "melde meld schicke schick wahle uberlege uberleg kummere schaue schau sage sag"
+    "do redo play decide answer reply think finish choose write send tell look try sort handle deal continue check "
+    "fais faire ferai refais joue jouer jouerai rejouerai deciderai reponds repondrai repondre ecris ecrirai "
+    "reecrirai reecris choisirai choisis finirai verrai verrons envoie enverrai reprends reprendrai mache mach "
+    "machen spiele spiel spielen entscheide entscheid antworte antworten schreib schreibe schreiben melde meld "
+    "schicke schick wahle uberlege uberleg kummere schaue schau sage sag"
 )
 LATER = set_of(
-    "later tomorrow tonight home afterwards tard demain soir maison apres morgen spater nachher daheim hause "
-    "zuhause abend ubermorgen monday tuesday wednesday thursday friday saturday sunday weekend lundi mardi "
-    "mercredi jeudi vendredi samedi dimanche montag dienstag mittwoch donnerstag freitag samstag sonntag "
-    "wochenende"
+    "later tomorrow tonight home afterwards tard demain soir maison morgen spater nachher daheim hause zuhause "
+    "abend ubermorgen monday tuesday wednesday thursday friday saturday sunday weekend lundi mardi mercredi jeudi "
+    "vendredi samedi dimanche montag dienstag mittwoch donnerstag freitag samstag sonntag wochenende"
 )
 LOOKING = set_of("see look show voir regarder regarde montre sehen ansehen schauen anschauen zeig zeige")
 LOOKING_AGAIN = set_of("again need first revoir encore d'abord besoin nochmal noch erst wieder zuerst")
@@ -558,13 +563,14 @@ SOME_DAY = set_of("someday soon next will until till days bientot prochaine proc
 _WISHING = "i'll i'm i i'd let's let please je j' svp ich bitte lass we we'll nous on wir uns mal diesmal heute"
 WISHING = frozenset(" ".join([_WISHING, *(title.reply_words.pieces for title in TITLES.values())]).split())
 TELLING = set_of(
-    "look looks seems sieht semble parait wirkt sind seid ist sommes sont are est etais etions liegt liegen lag "
-    "steht kann kannst darf konnte can could may puis peux peut like love likes aime aimes mag tente tentant "
-    "tempted tomorrow tonight later morgen spater demain plus-tard gestern hier yesterday last letzte dernier "
-    "derniere hand main other was were had have has been did does done went came saw said say says you your "
-    "yours he his she her they their who what which why how tu te toi ton ta tes vous votre il ils elle elles "
-    "suis ai as a avons avez ont avait avais etait qui que dein deine dir dich er sie ihr ihre hat habe hast "
-    "haben hatte bin bist war waren wer small-talk"
+    "ging gingen lief liefen fuhr fuhren bog bogen nahm nahmen kam kamen alla tourna prit pris took chose ran look "
+    "looks seems sieht semble parait wirkt sind seid ist sommes sont are est etais etions liegt liegen lag steht "
+    "kann kannst darf konnte can could may puis peux peut like love likes aime aimes mag tente tentant tempted "
+    "tomorrow tonight later morgen spater demain plus-tard gestern hier yesterday last letzte dernier derniere hand "
+    "main other was were had have has been did does done went came saw said say says you your yours he his she her "
+    "they their who what which why how tu te toi ton ta tes vous votre il ils elle elles suis ai as a avons avez ont "
+    "avait avais etait qui que dein deine dir dich er sie ihr ihre hat habe hast haben hatte bin bist war waren wer "
+    "small-talk"
 )
 OWNING = set_of("my the your his her")
 # Words that begin a wish or thanks: "Bonne continuation", "Danke fürs Warten"
@@ -574,17 +580,17 @@ COURTESIES = set_of(
 )
 # Words that say nothing around those that mean something in a sentence of their own: "I'd just carry on, please"
 _SLIGHT = (
-    "just simply let's lets i'll i'd i'm i we we'll will would like to want he should can him assam now then and so "
-    "ok je on nous il va vais doit laisse le simplement juste donc alors ich wir er soll einfach immer mal dann also "
-    "nur lass ihn mochte for me pour moi fur mich"
+    "just simply let's lets i'll i'd i'm i we we'll will like to want he assam now then and so ok je on nous il va "
+    "vais laisse le simplement juste donc alors ich wir er einfach immer mal dann also nur lass ihn mochte for me "
+    "pour moi fur mich"
 )
 SLIGHT = frozenset(_SLIGHT.split()) | POLITE
 PLAIN_YES = set_of("yes oui ja")
 REFUSALS = set_of("non nein nee no nope nah")
 # Words that may stand for the move: "that was silly", "das war mein Sohn"
 REFERENCES = set_of(
-    "it that this that's it's these those above move moves turn answer reply message mail email one ca c' cela "
-    "ceci ce coup tour reponse celui-la das es dies dieser diese zug nachricht"
+    "it that this that's it's these those above move moves turn answer reply message mail email one ca c' cela ceci "
+    "ce coup tour reponse celui-la das es dies dieser diese zug nachricht"
 )
 # A polite request, which is no question about the move
 REQUESTS = frozenset(
@@ -646,17 +652,21 @@ OTHER_SENSES = set_of(
 COMPASS = frozenset(words.replace("-", " ") for texts in _DIRECTIONS.values() for words in texts.split())
 MANY_SENSES = OTHER_SENSES | COMPASS | frozenset(["right", "left", "droite", "gauche", "rechts", "links", "straight"])
 SAID_ALONE = set_of(
-    "later whatever annulation annulations pardon regrets apologies fehlanzeige denkfehler denkfehlers "
-    "schnapsidee ruckzug ruckzieher fehlalarm fehlklick bauchgefuhl kommando contrordre contre-ordre bref soon "
-    "tonight never"
+    "later whatever annulation annulations pardon regrets apologies fehlanzeige denkfehler denkfehlers schnapsidee "
+    "ruckzug ruckzieher fehlalarm fehlklick bauchgefuhl kommando contrordre contre-ordre bref soon tonight never"
 )
 ADDRESS = set_of(
     "you your yours tu te t' toi ton ta tes vous votre "
     "vos dein deine deinen deinem deiner dir dich du ihr euch euer "
     "eure euren"
 )
-LAST = set_of("last dernier derniere letzter letzten")
+LAST = set_of("last previous dernier derniere letzte letzter letzten letztes letztem")
 TIMES = set_of("turn move game coup tour fois partie zug mal")
+# What somebody else does, behind a name: "Bob goes left"
+THIRD_PERSON = set_of(
+    "says goes is comes shows turns moves plays takes will should went dit va tourne joue prend vient part a est ira "
+    "geht dreht nimmt spielt sagt kommt lauft fahrt biegt ist hat soll ging"
+)
 PRAISE = set_of("nice good great super toll prima klasse schon genial parfait cool joli")
 CALLED = set_of("frau herr mr mrs ms mme madame monsieur miss dr")
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
@@ -744,7 +754,8 @@ class WrittenWords:
 
 def plain(text: str) -> str:
     """Return a text in small letters without accents, with straight apostrophes."""
-    text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
+    text = text.replace("’", "'").replace("où", "where")  # without its accent it is "or"
+    text = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in text if not unicodedata.combining(letter))
 
 

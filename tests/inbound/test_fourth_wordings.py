@@ -15,11 +15,11 @@ IS_FULL = bool(os.environ.get("FULL"))
 # The least share of wishes that are understood, and how many replies there are, by the set
 SETS = {
     "open": (0.97, 395),
-    "open2": (0.94, 399),
-    "open3": (0.97, 416),
-    "open4": (0.92, 322),
-    "open5": (0.9, 313),
-    "open6": (0.88, 502),
+    "open2": (0.98, 399),
+    "open3": (0.98, 416),
+    "open4": (0.97, 322),
+    "open5": (0.96, 313),
+    "open6": (0.97, 502),
 }
 LEAST_ASKED = 0.96  # of the replies on which nothing may happen but an answer
 SLACK = 0.04  # of a part

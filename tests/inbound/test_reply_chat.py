@@ -103,7 +103,7 @@ def test_replies_to_resign_or_undo_are_answered_with_the_page_that_asks(text: st
     assert Game.objects.get(pk=game.pk).status == game.status
 
 
-@pytest.mark.parametrize("text", ["lefft", "I think left"])
+@pytest.mark.parametrize("text", ["lwft", "I think left"])
 def test_an_almost_clear_reply_is_answered_with_a_link(text: str) -> None:
     game, user = game_by_mail()
     received(letter(game, user, text))

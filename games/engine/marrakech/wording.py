@@ -404,25 +404,27 @@ REPLY_WORDS = ReplyWords(
             f"{_IS['left']} it-is-left-then "
             "l left leftwards gauche links turn-left to-the-left on-the-left a-gauche tourner-a-gauche tourne-a-gauche "
             "nach-links left-hand left-side left-hand-side answer-is-left move-is-left choice-is-left linksrum "
-            "linksherum hard-left links-lang off-to-the-left virage-a-gauche counterclockwise "
+            "linksherum hard-left links-lang links-soll-er off-to-the-left virage-a-gauche counterclockwise "
             "counter-clockwise anticlockwise"
         ),
         "F": (
-            "droit-devant pas-de-changement straight-as-an-arrow straight-on-till-morning g-wie-geradeaus "
-            "f-as-in-forward pas-de-virage sans-virage no-turns kein-abbiegen nix-drehen sans-tourner meme-cap "
-            "same-way garde-la-direction strait strait-on strait-ahead strait-forward straight-forward gerade-aus "
-            "grade-aus grade-aus-weiter ne-tourne-pas ne-pas-tourner drehe-nicht nicht-abbiege f fwd straight "
-            "forward forwards ahead straight-on straight-ahead go-straight front tout-droit tt-droit en-avant avant "
-            "devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn no-turn not-turn without-turning "
-            "no-turning not-turning same-direction onward onwards ohne-drehung on-ne-tourne-pas no-change "
-            "meme-direction nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen keep-direction"
+            "geradeaus-soll-er droit-devant pas-de-changement straight-as-an-arrow straight-on-till-morning "
+            "g-wie-geradeaus f-as-in-forward pas-de-virage sans-virage no-turns kein-abbiegen nix-drehen "
+            "sans-tourner meme-cap same-way garde-la-direction strait strait-on strait-ahead strait-forward "
+            "straight-forward gerade-aus grade-aus grade-aus-weiter ne-tourne-pas ne-pas-tourner drehe-nicht "
+            "nicht-abbiege f fwd straight forward forwards ahead straight-on straight-ahead go-straight front "
+            "tout-droit tt-droit en-avant avant devant geradeaus gerade vorwarts gradeaus do-not-turn don't-turn "
+            "no-turn not-turn without-turning no-turning not-turning same-direction onward onwards ohne-drehung "
+            "on-ne-tourne-pas no-change meme-direction nicht-drehen ohne-drehen ohne-zu-drehen nicht-abbiegen "
+            "keep-direction"
         ),
         "R": (
             "d-comme-droite r-wie-rechts r-as-in-right r-for-right "
             f"{_IS['right']} right-turn "
             "r right rightwards droite rechts turn-right to-the-right on-the-right a-droite tourner-a-droite "
             "answer-is-right move-is-right choice-is-right right-hand right-side right-hand-side tourne-a-droite "
-            "hard-right rechts-lang off-to-the-right virage-a-droite nach-rechts rechtsrum rechtsherum clockwise"
+            "hard-right rechts-lang rechts-soll-er off-to-the-right "
+            "virage-a-droite nach-rechts rechtsrum rechtsherum clockwise"
         ),
         "--": (
             "discard discarded discard-it discard-the-rug away put-away put-it-away put-the-rug-away throw-away "
