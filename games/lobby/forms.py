@@ -108,7 +108,9 @@ class TableTimesForm(forms.Form):
 
     @property
     def further_paces(self) -> Iterator[tuple[forms.boundfield.BoundWidget, str]]:
-        return ((radio, text) for radio, text in self._paces() if radio.data["value"] not in USUAL_PACES)
+        """The fixed paces, and last the host's own one, whose fields follow."""
+        found = [one for one in self._paces() if one[0].data["value"] not in USUAL_PACES]
+        return iter(sorted(found, key=lambda one: one[0].data["value"] == Pace.OWN))
 
     def _paces(self) -> Iterator[tuple[forms.boundfield.BoundWidget, str]]:
         for radio in self["pace"]:

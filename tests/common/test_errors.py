@@ -121,11 +121,11 @@ def test_an_address_with_a_nul_reaches_no_view(client: Client, path: str, status
 
 
 def test_an_address_of_a_form_cannot_be_opened_as_a_page(client: Client) -> None:
-    response = client.get("/look/")
+    response = client.get("/time/automatic/")
     assert (response.status_code, response["Allow"]) == (405, "POST")
     assert "That didn’t work" in response.content.decode()
 
 
 def test_a_program_gets_a_problem_document_for_the_wrong_method(client: Client) -> None:
-    response = client.get("/look/", headers={"accept": "application/problem+json"})
+    response = client.get("/time/automatic/", headers={"accept": "application/problem+json"})
     assert (response.json()["code"], response["Allow"]) == ("method-not-allowed", "POST")

@@ -94,7 +94,7 @@ class TestForm:
         html = text_at(signed_in(make_user()), "/tables/new/")
         places = [
             html.index(f'name="pace" value="{pace}"')
-            for pace in ("brisk", "usual", "leisurely", "1d", "3d", "7d", "none")
+            for pace in ("brisk", "usual", "leisurely", "none", "1d", "3d", "7d", "own")
         ]
         assert places == sorted(places)
         assert "Each turn adds 12 hours, up to 2 days." in html

@@ -137,12 +137,9 @@ def test_every_page_with_an_animated_board_has_its_style_sheet(path: str, script
     assert ".film-overlay {" in (ROOT / "static/css/board.css").read_text()
 
 
-def test_the_settings_have_the_appearance_once(client: Client) -> None:
-    user = make_user("Ada")
-    client.force_login(user)
-    form = form_to(client.get("/settings/").content.decode(), "/look/")
-    answer = client.post("/look/", {**form.values, "theme": "dark"})
-    assert answer["Location"] == "/settings/"
-    page = client.get("/settings/").content.decode()
-    assert page.count('action="/look/"') == 1
+def test_the_appearance_has_a_page_with_one_form(client: Client) -> None:
+    client.force_login(make_user("Ada"))
+    assert client.post("/look/", {"theme": "dark", "next": "/look/"})["Location"] == "/look/"
+    page = client.get("/look/").content.decode()
+    assert page.count('value="dark"') == 1
     assert 'data-theme="dark"' in page
