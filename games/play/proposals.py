@@ -68,7 +68,7 @@ def propose(game_id: int, user: User, kind: str, values: Mapping[str, Any] | Non
     add_event(game, EventKind.PROPOSED, now, seat=seat.number, user=user, params=about)
     _note_answer(row, user, True, now)
     for other in voters(seats_with_users(game)):
-        if other.user_id != user.pk:
+        if other.user and other.user != user and rate_limits.may_reach(user, other.user):
             outbox.queue(Kind.PROPOSAL, f"{row.pk}", user=other.user, game=game, params={"proposal": row.pk})
     settle(game, now, row)
     row.refresh_from_db()

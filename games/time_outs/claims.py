@@ -117,7 +117,8 @@ def _give(game_id: int, giver: User, number: int, seconds: int, now: datetime, g
     gift = TimeGift.objects.create(turn=turn, user=giver, seconds=seconds, at=now)
     recompute(game, now)
     event = add_event(game, EventKind.GIFT, now, seat=number, user=giver, params={"seconds": seconds})
-    outbox.queue(Kind.NEWS, str(event.pk), user=turn.user, game=game, params={"event": event.pk})
+    if turn.user and rate_limits.may_reach(giver, turn.user):
+        outbox.queue(Kind.NEWS, str(event.pk), user=turn.user, game=game, params={"event": event.pk})
     return gift
 
 

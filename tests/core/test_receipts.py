@@ -21,6 +21,7 @@ from games.core.log import state_of
 from games.core.models import ReceiptKey
 from games.core.receipts import Receipt, receipt_key, receipt_text
 from games.mail.compose import compose
+from games.notifications.links import TurnToken, turn_link_token
 from games.notifications.models import Kind, Notification
 from games.play.actions import play_action
 from games.play.undo import go_back, take_back
@@ -99,6 +100,14 @@ def test_the_first_action_brings_the_receipt_to_the_page_and_to_the_api() -> Non
     assert f'data-receipt-key="{receipt_key().public}"' in html
     told = APIClient().get(f"/api/v1/games/{game.code}/").json()["dice"]
     assert (told["receipts"], told["receipt_key"]) == ([seat.receipt], receipt_key().public)
+
+
+def test_every_page_with_receipts_says_how_far_the_game_is() -> None:
+    game, _people = device_game()
+    player = acting_user(game)
+    link = f"/m/{turn_link_token(TurnToken.of(player, game), '')}/"
+    for address in (f"/t/{game.code}/", f"/t/{game.code}/plan/", link):
+        assert f'data-ply="{game.ply}"' in signed_in(player).get(address).content.decode(), address
 
 
 def test_a_page_before_the_first_opening_lists_no_receipt() -> None:

@@ -25,11 +25,14 @@ from games.lobby.tables import leave_table
 from games.notifications.models import Kind, Notification
 from games.notifications.outbox import notify_players
 from games.play.endings import resign
+from games.play.proposals import propose, withdraw
+from games.time_outs.claims import give_time
 from tests.makers import fresh, make_table, make_user, started_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 MOST = RATES["recipient"].burst
+CAUSED = [Kind.MENTION, Kind.NEWS, Kind.INVITATION, Kind.PROPOSAL]
 
 
 def test_a_player_asks_the_same_friend_to_be_deputy_once_a_day() -> None:
@@ -97,9 +100,9 @@ def test_one_account_invites_one_address_to_a_limited_number_of_tables() -> None
         invite_address(make_table(other).pk, other, "friend@example.net")
 
 
-def test_mentions_news_and_rematches_cause_a_limited_number_of_emails() -> None:
+def test_mentions_news_gifts_proposals_and_rematches_cause_a_limited_number_of_emails() -> None:
     ada, ben = make_user("Ada"), make_user("Ben")
-    game = started_game(ada, ben)
+    game = started_game(ben, ada)
     with time_machine.travel(NOON, tick=False) as clock:
         for number in range(MOST):
             clock.shift(timedelta(seconds=10))
@@ -107,9 +110,11 @@ def test_mentions_news_and_rematches_cause_a_limited_number_of_emails() -> None:
                 post_message(game.pk, ada, f"@ben {number}")
             else:
                 notify_players(add_event(fresh(game), EventKind.PAUSED, timezone.now(), user=ada), but=[ada])
-        caused = Notification.objects.filter(user=ben, kind__in=[Kind.MENTION, Kind.NEWS, Kind.INVITATION])
+        caused = Notification.objects.filter(user=ben, kind__in=CAUSED)
         assert caused.count() == MOST
         post_message(game.pk, ada, "@ben once more")
+        withdraw(game.pk, propose(game.pk, ada, "abort").pk, ada)
+        give_time(game.pk, ada, game.seats.get(user=ben).number or 0, 3600, timezone.now())
         notify_players(add_event(fresh(game), EventKind.PAUSED, timezone.now(), user=ada))
         assert game.messages.count() == MOST // 2 + 1
         assert caused.count() == MOST

@@ -34,8 +34,8 @@ function pageOf(page) {
     // none can be read
   }
   return {
-    facts: JSON.stringify(dataset),
-    ply: Number(place.querySelector("[name=seen], [name=ply]")?.value ?? 0),
+    facts: JSON.stringify({ ...dataset, ply: "" }), // an action alone is no reason to check again
+    ply: Number(dataset.ply),
     table: dataset.table,
     isBound: Number(dataset.dice) > 2,
     commitment: dataset.myCommitment,

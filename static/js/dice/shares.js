@@ -75,11 +75,11 @@ function takeSeat(form, data) {
 
 /* Adds the share that the page waits for, if this browser has it. */
 function addShare(data) {
-  const commitment = document.querySelector("[data-share-due]")?.dataset.shareDue;
+  const { shareDue: commitment, ply } = document.querySelector("[data-share-due]")?.dataset ?? {};
   const share = commitment && shareOf(commitment);
   if (!share) return;
   data.set("share", share);
-  note(commitment, data.get("ply") ?? 0);
+  note(commitment, ply);
 }
 
 if (globalThis.crypto?.subtle) {
