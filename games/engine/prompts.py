@@ -245,7 +245,7 @@ class ReplyWords:
     Any other title is played by its notation alone. ``action`` is then a regular expression of an action in it, with ~
     between its parts, and ``written`` are the words that may stand for a part of it, by that part: "" for words that
     are left out, "," for those between two actions. ``parts`` are words that announce a part, with a regular expression
-    of it. ``naming`` is a regular expression of words for a part that only the position tells ("a boot on the grass"):
+    of it. ``naming`` is a regular expression of words for a part that only the position tells:
     the names of its groups that are found, one behind the other, are a key of ``named``, with the messages of choices.
     """
 

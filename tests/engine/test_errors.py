@@ -1,7 +1,7 @@
 import ast
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -30,7 +30,10 @@ CASES: list[tuple[Any, str]] = [
         lambda: MARRAKECH.read_position("tea"),
         "column 4, assam: This cannot be read. Expected: a square and a facing, d4N (malformed).",
     ),
-    (lambda: MARRAKECH.from_json([]), "This cannot be read. Found: list. Expected: an object of at most 100 entries"),
+    (
+        lambda: MARRAKECH.from_json(cast("Any", [])),
+        "This cannot be read. Found: list. Expected: an object of at most 100 entries",
+    ),
     (lambda: MARRAM.read_position("{"), "line: This cannot be read. Found: {. Expected: "),
     (
         lambda: read_one(GAME.replace("$2:A", "$3:A")),

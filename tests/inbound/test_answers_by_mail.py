@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from email.utils import parseaddr
+from typing import Any
 
 import pytest
 import time_machine
@@ -280,7 +281,7 @@ def test_a_player_without_a_confirmed_address_gets_no_seat_by_mail() -> None:
 # Rematches
 
 
-def over(**settings: object) -> tuple[Game, User, User, Notification]:
+def over(**settings: Any) -> tuple[Game, User, User, Notification]:
     """Return a finished game of Amina and Bob, who play by reply, and the email about its end to Amina."""
     amina, bob = (plays_by_reply(make_user(name)) for name in ("Amina", "Bob"))
     game = finished_game(amina, bob, **settings)

@@ -1,4 +1,4 @@
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -70,7 +70,8 @@ def test_the_names_of_what_a_boot_stands_on_are_those_of_the_choices(table: tupl
     tile, cell, rotation, _segment = first_place(game)
     prompt = MARRAM.prompt(cast("State", state_of(game)), f"{tile} {cell} {rotation}")
     assert prompt is not None
-    keys = {str(choice.label.params["segment"].params["what"].key) for choice in prompt.choices if choice.label.params}
+    labels = [cast("Any", choice.label) for choice in prompt.choices]
+    keys = {label.params["segment"].params["what"].key for label in labels if label.params}
     named = {key for names in MARRAM.reply_words.named.values() for key in names}
     assert keys <= named
     assert {key for key in MARRAM.phrases if key.startswith("the.") and key != "the.all"} <= named
