@@ -1,7 +1,5 @@
 """Tests of the whole site with time zones that the data of the system have lost."""
 
-import os
-
 import pytest
 from django.test import Client, override_settings
 
@@ -25,7 +23,8 @@ def lose_zones(name: str = LOST) -> None:
         assert model._default_manager.update(**{column: name})
 
 
-@pytest.mark.parametrize("name", [LOST, ""] if os.environ.get("FULL") else [LOST])
+@pytest.mark.full  # every address is asked: the tests below show pages and the sweep
+@pytest.mark.parametrize("name", [LOST, ""])
 def test_no_address_fails_without_the_time_zones_of_its_players(name: str) -> None:
     world: AccessData = make_access_data()
     lose_zones(name)
