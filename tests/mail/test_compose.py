@@ -231,7 +231,7 @@ def test_the_email_about_a_game_without_a_result_says_so() -> None:
     abort_game(play_on(game, 4).pk)
     mail = compose(latest(Kind.OVER, user))
     assert mail.subject == "Marrakech · No result: the game at The Blue Table has ended"
-    assert "The game ended without a result." in text_of(mail)
+    assert "the game at The Blue Table is over.\nThe game ended without a result." in text_of(mail)
 
 
 def test_the_email_about_the_end_names_a_player_who_left() -> None:
