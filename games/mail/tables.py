@@ -34,11 +34,11 @@ from games.pictures.registry import skin_of
 
 from .reply_addresses import plays_by_reply
 
-SHOWN = 512  # width in pixels, as an email shows it
+SHOWN = 360  # width in pixels, as an email shows it
 MOST_BYTES, MOST_BYTES_BESIDE_HAND = 48_000, 19_000  # of the picture of a board
-FINER, COARSEST = (1, 0.8, 0.64), 0.5  # of the pixels of a board, if the picture has too many bytes
+FINER, COARSEST = (1, 0.8, 0.64, 0.5), 0.4  # of the pixels of a board, if the picture has too many bytes
 HAND_DENSITY = 1.1
-DENSITY, MOST_PIXELS = 2, 640  # drawn larger than shown, to be sharp on every screen
+DENSITY = 2  # drawn larger than shown, to be sharp on every screen
 
 ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 
@@ -448,7 +448,7 @@ def colours_of(title: str, styles: tuple[str, ...]) -> list[tuple[str, str]]:
 
 def board_png(scene: Scene, width: int = SHOWN, share: float = 1) -> bytes:
     """Return the drawing of a scene as PNG data for this width in an email, with a share of its usual pixels."""
-    return crisp_board(scene, round(min(width * DENSITY, MOST_PIXELS) * share))
+    return crisp_board(scene, round(width * DENSITY * share))
 
 
 def shown_height(png: bytes, width: int) -> int:
