@@ -35,10 +35,10 @@ def _scene() -> Scene:
     return MARRAKECH.scene(state)
 
 
-def test_a_board_image_is_a_png_of_800_pixels() -> None:
+def test_a_board_image_is_a_png_of_720_pixels() -> None:
     png = board_png(_scene())
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    assert struct.unpack(">II", png[16:24]) == (800, 800)
+    assert struct.unpack(">II", png[16:24]) == (720, 720)
 
 
 def test_a_board_image_can_be_smaller() -> None:

@@ -113,8 +113,8 @@ def test_the_picture_of_an_email_is_as_wide_as_its_text_and_sharp() -> None:
     png = bytes(picture.get_payload(decode=True))
     image = re.search(r'<img [^>]*width="(\d+)" height="(\d+)"', html_of(mail))
     assert image
-    assert image.groups() == ("400", "400")
-    assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [800, 800]
+    assert image.groups() == ("360", "360")
+    assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [720, 720]
 
 
 def test_the_email_about_a_turn_shows_its_own_position_after_later_actions() -> None:
