@@ -106,7 +106,7 @@ def test_the_email_about_a_turn_shows_payments_since_the_readers_last_turn() -> 
     assert dict(changes) == {"Ada": "+4", "Bo": "", "Cy": "−4"}
 
 
-def test_the_picture_of_an_email_is_as_wide_as_its_text_and_sharp() -> None:
+def test_the_picture_of_an_email_is_drawn_at_twice_its_width() -> None:
     user = reader()
     mail = compose(turn_row(started_game(user, make_user()), user))
     (picture,) = pictures_of(mail)
