@@ -332,7 +332,8 @@ REPLY_WORDS = ReplyWords(
             "followed-by after-that et-puis et puis apres ensuite und-dann und dann danach plus"
         ),
         "": (
-            "erst-einmal erst-mal but-no-boot but-without-a-boot but-without-boot mais-sans-botte mais-pas-de-botte "
+            "by und-nehme und-nehm und-nehme-dafur and-take and-i-take and-claim and-i-claim et-prends et-je-prends "
+            "et-revendique et-je-revendique und-beanspruche erst-einmal erst-mal but-no-boot but-without-a-boot but-without-boot mais-sans-botte mais-pas-de-botte "
             "soll sollen kommt und-mein and-my et-ma als-erstes als-zweites zuerst first and-first d'abord "
             "tout-d'abord aufs aber-ohne-stiefel aber-kein-stiefel aber-keinen-stiefel no-boots keine-stiefel "
             "pas-de-bottes sans-bottes nothing-claimed nothing-to-claim rien-a-revendiquer ne-revendique-rien "
