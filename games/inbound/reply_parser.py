@@ -48,6 +48,7 @@ from games.mail.reply_words import (
     LOOKING_AGAIN,
     MANY_SENSES,
     MERE_POLITE,
+    MILD,
     NAME,
     NO,
     NOT_YET,
@@ -57,6 +58,7 @@ from games.mail.reply_words import (
     OTHER,
     OTHER_ACTION,
     OTHER_FACES,
+    OTHER_PEOPLE,
     OTHER_SENSES,
     OWN,
     OWN_WILL,
@@ -536,23 +538,30 @@ class Sentence:
 
     @property
     def is_about_turn(self) -> bool:
-        """True for a sentence above a move that may say that it is not to be played yet, or not so."""
-        words = {word for token in self.tokens for word in (token.word or token.text).split(" ")}
-        if self.has(TokenKind.DOUBT):  # "pas sûr", which is no "sur"
-            words |= {"sure"} & {
-                part + "e" for token in self.tokens if token.kind is TokenKind.DOUBT for part in token.word.split(" ")
-            }
-        return not words.isdisjoint(OF_THE_TURN) or self.has(TokenKind.OR, TokenKind.CONDITION, *ACTIVE)
+        """True for a sentence above a move that may say that it is not to be played yet, or not so.
+
+        "Never mind" and what somebody else may not do are no such sentences: nothing is taken back before it is said.
+        """
+        words = self._words
+        taken = {token.word for token in self.tokens if token.kind is TokenKind.CORRECTION}
+        if taken - MILD or not words.isdisjoint(OF_THE_TURN):
+            return True
+        is_mild = bool(taken) or not words.isdisjoint(MILD | OTHER_PEOPLE)
+        return self.weight < 1 and not is_mild
 
     @property
     def says_not_yet(self) -> bool:
-        """True for "Please don't play yet" above a move."""
+        """True for "Please don't play yet" and for "If Bob agrees:" above a move."""
+        first, last = self.tokens[0], self.tokens[-1]
+        if last.kind is TokenKind.COLON and first.kind is TokenKind.CONDITION and first.word not in WHEN:
+            return True
         words = [word for token in self.tokens for word in (token.word or token.text).split(" ")]
-        return (
-            self.weight < LEAST_WORDS
-            and not PLAYING.isdisjoint(words)
-            and any(pair in NOT_YET for pair in pairwise(words))
-        )
+        is_denied = first.kind is TokenKind.DENIAL or any(pair in NOT_YET for pair in pairwise(words))
+        return self.weight < LEAST_WORDS and not PLAYING.isdisjoint(words) and is_denied
+
+    @property
+    def _words(self) -> set[str]:
+        return {word for token in self.tokens for word in (token.word or token.text).split(" ")}
 
     @property
     def takes_back(self) -> bool:

@@ -658,20 +658,21 @@ CURIOUS = frozenset(
 )
 # A sentence above a move with one of these may be about it. Others cannot take back what is not yet written
 OF_THE_TURN = set_of(
-    "play plays playing yet wait waiting hold hang stop pause cancel sure unsure certain decide decided decision "
-    "undecided which way move turn choose chosen ignore disregard draft test testing mistake wrong joke joking kidding "
-    "only unless whether jouer joue jouez jouons attends attendez attendre stoppe arrete "
-    "arretez annule annulez sure certain certaine decider decide coup tour choisir choisi ignore ignorez brouillon "
-    "essai mauvais mauvaise blague seulement moins spielen spiele spielt warte wartet warten halt stopp "
-    "sicher unsicher entscheiden entschieden entscheide zug wahlen ignoriere entwurf probe falsch falsche falscher "
-    "falsches scherz unschlussig hesitate hesite zogere schwanke doubt doute zweifel"
+    "play plays playing yet wait hold sure unsure certain decide decided undecided which way move turn choose choosing "
+    "draft test jouer joue jouez attends attendez attendre sure certain certaine decider decide coup tour choisir "
+    "brouillon essai spielen spiele spielt warte wartet warten sicher unsicher entscheiden entschieden entscheide zug "
+    "wahlen entwurf probe unschlussig wrong falsch falsche falscher falsches mauvais mauvaise"
 )
+MILD = frozenset(["never mind", "forget it", "forget that", "forget this"]) | set_of(
+    "nevermind mistake mistaken erreur irrtum trompe trompee geirrt oublie oubliez oublions vergessen vergiss vergesst"
+)
+OTHER_PEOPLE = set_of("he she they il elle ils elles er sie")
 PLAYING = set_of(
-    "play played playing roll move turn jouer joue jouez lancer lancez coup tour spielen spielt spiel wurfeln "
-    "zug ziehen"
+    "play played playing roll move turn execute jouer joue jouez lancer lancez executer coup tour spielen spielt spiel "
+    "wurfeln zug ziehen ausfuhren"
 )
 NOT_YET = frozenset([("not", "yet"), ("pas", "encore"), ("noch", "nicht"), ("yet", "don't"), ("noch", "nichts")])
-COULD = set_of("could would might pourrait pourrions konnte konnten wurde wurden")
+COULD = set_of("could pourrait pourrions konnten")
 BOARD_NOUNS = set_of("board table position plateau brett tisch stellung")
 # Words for what is left of a turn of two actions
 REST = set_of("second seconde deuxieme zweite zweiten zweiter rest reste")
@@ -708,8 +709,9 @@ LAST = set_of("last previous dernier derniere letzte letzter letzten letztes let
 TIMES = set_of("turn move game coup tour fois partie zug mal")
 # What somebody else does, behind a name: "Bob goes left"
 THIRD_PERSON = set_of(
-    "says goes is comes shows turns moves plays takes will should went dit va tourne joue prend vient part a est ira "
-    "geht dreht nimmt spielt sagt kommt lauft fahrt biegt ist hat soll ging"
+    "thinks reckons suggests pense propose meint denkt findet says goes is comes shows turns moves plays takes will "
+    "should went dit va tourne joue prend vient part a est ira geht dreht nimmt spielt sagt kommt lauft fahrt biegt "
+    "ist hat soll ging"
 )
 PRAISE = set_of("nice good great super toll prima klasse schon genial parfait cool joli")
 CALLED = set_of("frau herr mr mrs ms mme madame monsieur miss dr")
@@ -923,7 +925,7 @@ _AROUND_ANSWERS = ReplyWords(
         "aussi-longtemps-qu'il-faut aussi-longtemps-qu'il-le-faut so-lange-wie-notig solange-es-sein-muss "
         "so-lange-es-sein-muss while-it-lasted as-long-as-it-lasted tant-que-ca-a-dure solange-es-dauerte "
         "not-going-easy not-going-easy-on-you not-going-to-go-easy-on-you won't-go-easy won't-go-easy-on-you "
-        "won't-get-away-with-it won't-get-away won't-be-so-lucky no-mercy not-holding-back ne-te-ferai-pas-de-cadeau "
+        "won't-get-away-with-it won't-get-away no-mercy not-holding-back ne-te-ferai-pas-de-cadeau "
         "pas-de-cadeau pas-de-cadeaux keine-gnade schone-ich-dich-nicht schone-dich-nicht "
         "never-played-it never-played-before never-played-it-before never-played-this i've-never-played "
         "i've-never-played-it i've-never-played-before jamais-joue j'-y-ai-jamais-joue je-n'-y-ai-jamais-joue "
