@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from .quotations import is_marked, names_site
+from .quotations import begins_original, is_marked, names_site
 
 LEAST = 4  # words of a run
 ANCHOR = 12  # words of a run that can stand alone
@@ -138,7 +138,8 @@ def _below_site(lines: Sequence[str], sent: Sequence[SentText]) -> set[int]:
     Only where something is written above: otherwise one of them may be the answer.
     """
     heading = next((number for number, line in enumerate(lines) if names_site(line)), len(lines))
-    if not any(line.strip() and not is_marked(line) for line in lines[:heading]):
+    above = range(heading)
+    if not any(lines[at].strip() and not is_marked(lines[at]) and not begins_original(lines, at) for at in above):
         return set()
     texts = [f" {' '.join(word.text for word in text.words)} " for text in sent] if heading < len(lines) else []
     found = set[int]()
